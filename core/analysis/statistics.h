@@ -1,0 +1,81 @@
+// Statistics and exact histograms of tensors, streamed over the mapped file: two passes (range and moments, then bins),
+// all threads, no sampling, pages released behind.
+//
+// Definitions (DESIGN.md §6): moments in f64 over finite values, population (ddof 0), excess kurtosis; −0 counts as
+// zero; NaN and ±Inf are counted only. Histogram edges are numpy.histogram's: equal widths, last bin closed.
+// Threads: may run on any thread; they use JobContext::threads workers.
+#pragma once
+
+#include "base/job.h"
+#include "model/model.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gufo {
+
+struct Statistics {
+    std::uint64_t count = 0; // weights, finite or not
+    std::uint64_t zeros = 0;
+    std::uint64_t nans = 0;
+    std::uint64_t infinities = 0;
+    // Nothing where there is no finite value; skew and kurtosis also where the deviation is 0.
+    std::optional<double> min{};
+    std::optional<double> max{};
+    std::optional<double> mean{};
+    std::optional<double> std{};
+    std::optional<double> absMean{};
+    std::optional<double> skew{};
+    std::optional<double> kurtosis{};
+    std::optional<std::uint64_t> firstNonFinite{}; // index of the first NaN or Inf
+};
+
+struct Histogram {
+    double lo = 0;
+    double hi = 0;
+    std::vector<std::uint64_t> counts;
+    std::uint64_t below = 0; // finite values outside [lo, hi], when a range was asked for
+    std::uint64_t above = 0;
+
+    [[nodiscard]] double edge(std::size_t i) const {
+        return lo + (hi - lo) * static_cast<double>(i) / static_cast<double>(counts.size());
+    }
+};
+
+struct HistogramRequest {
+    std::uint32_t bins = 256;
+    std::optional<std::array<double, 2>> range{}; // nothing: [min, max], and lo = hi widened by ±0.5
+};
+
+struct TensorAnalysis {
+    Statistics statistics;
+    Histogram histogram;
+};
+
+// Errors: NotDecodable; NotSupported (size unknown); FileNotFound (shard missing); FileChangedWhileReading; Cancelled.
+// A truncated tensor is analysed as far as its bytes reach (Statistics::count says how far).
+// Progress is in bytes read (both passes).
+[[nodiscard]] Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor,
+                                                   const HistogramRequest& request = {}, const JobContext& job = {});
+
+// Bins only, exactly, in a range: what a zoom asks for. One pass.
+[[nodiscard]] Result<Histogram> countHistogram(const Model& model, TensorIndex tensor, const HistogramRequest& request,
+                                               const JobContext& job = {});
+
+// All decodable tensors as one population.
+[[nodiscard]] Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& request = {},
+                                                  const JobContext& job = {});
+
+// For block types: the distribution of the effective sub-block scales, and how often each code is used.
+struct BlockAnalysis {
+    TensorAnalysis scales;
+    std::optional<TensorAnalysis> minima{}; // types that subtract a minimum
+    std::vector<std::uint64_t> codeCounts;
+};
+// Errors: as analyseTensor; NotSupported for types without blocks.
+[[nodiscard]] Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor,
+                                                  const HistogramRequest& request = {}, const JobContext& job = {});
+
+} // namespace gufo

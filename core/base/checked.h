@@ -1,0 +1,25 @@
+// Arithmetic on sizes that a file declares: nothing wraps.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace gufo {
+
+[[nodiscard]] constexpr std::optional<std::uint64_t> checkedAdd(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::nullopt : std::optional(sum);
+}
+
+[[nodiscard]] constexpr std::optional<std::uint64_t> checkedMultiply(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
+}
+
+// The next multiple of `alignment` (> 0, any number) at or after `value`; nothing if it does not fit 64 bits.
+[[nodiscard]] constexpr std::optional<std::uint64_t> checkedAlign(std::uint64_t value, std::uint64_t alignment) {
+    const std::uint64_t rest = value % alignment;
+    return rest == 0 ? std::optional(value) : checkedAdd(value, alignment - rest);
+}
+
+} // namespace gufo

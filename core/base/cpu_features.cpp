@@ -1,0 +1,144 @@
+#include "base/cpu_features.h"
+
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
+namespace gufo {
+namespace {
+
+struct IsaFact {
+    Isa isa;
+    std::string_view name;
+};
+constexpr auto kIsaFacts = std::to_array<IsaFact>(
+    {{Isa::Scalar, "scalar"}, {Isa::Neon, "neon"}, {Isa::Avx2, "avx2"}, {Isa::Avx512, "avx512"}});
+
+#if defined(__x86_64__)
+constexpr unsigned bit(int n) { return 1U << n; }
+
+CpuFeatures detect() {
+    CpuFeatures features;
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+    if (__get_cpuid(1, &a, &b, &c, &d) == 0) {
+        return features;
+    }
+    const bool osSavesState = (c & bit(27)) != 0;
+    const bool fma = (c & bit(12)) != 0;
+    const bool f16c = (c & bit(29)) != 0;
+    if (!osSavesState) {
+        return features;
+    }
+    // XCR0 (Intel SDM vol. 1, 13.3): bits 1-2 are the SSE and AVX state, 5-7 the AVX-512 state.
+    unsigned low = 0;
+    unsigned high = 0;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    const bool avxState = (low & 0x06U) == 0x06U;
+    const bool avx512State = (low & 0xE6U) == 0xE6U;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) {
+        return features;
+    }
+    features.avx2 = avxState && fma && f16c && (b & bit(5)) != 0 && (b & bit(8)) != 0;
+    const bool foundation = (b & bit(16)) != 0;
+    const bool dq = (b & bit(17)) != 0;
+    const bool cd = (b & bit(28)) != 0;
+    const bool bw = (b & bit(30)) != 0;
+    const bool vl = (b & bit(31)) != 0;
+    const bool vbmi = (c & bit(1)) != 0;
+    features.avx512 = features.avx2 && avx512State && foundation && dq && cd && bw && vl && vbmi;
+    features.avx512Vnni = features.avx512 && (c & bit(11)) != 0;
+    if (__get_cpuid_count(7, 1, &a, &b, &c, &d) != 0) {
+        features.avx512Bf16 = features.avx512 && (a & bit(5)) != 0;
+    }
+    return features;
+}
+#elif defined(__aarch64__)
+CpuFeatures detect() {
+    CpuFeatures features;
+    features.neon = true; // part of the base architecture
+#if defined(__linux__)
+    features.dotprod = (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+    features.i8mm = (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
+#endif
+    return features;
+}
+#else
+CpuFeatures detect() { return {}; }
+#endif
+
+} // namespace
+
+std::string_view isaName(Isa isa) { return kIsaFacts[static_cast<std::size_t>(isa)].name; }
+
+std::optional<Isa> isaFromName(std::string_view name) {
+    for (const IsaFact& fact : kIsaFacts) {
+        if (fact.name == name) {
+            return fact.isa;
+        }
+    }
+    return std::nullopt;
+}
+
+const CpuFeatures& cpuFeatures() {
+    static const CpuFeatures features = detect();
+    return features;
+}
+
+std::span<const Isa> availableIsas() {
+    static const std::vector<Isa> isas = [] {
+        std::vector<Isa> found{Isa::Scalar};
+        if (cpuFeatures().neon) {
+            found.push_back(Isa::Neon);
+        }
+        if (cpuFeatures().avx2) {
+            found.push_back(Isa::Avx2);
+        }
+        if (cpuFeatures().avx512) {
+            found.push_back(Isa::Avx512);
+        }
+        return found;
+    }();
+    return isas;
+}
+
+Isa activeIsa() {
+    static const Isa active = [] {
+        const char* forced = std::getenv("GUFO_ISA");
+        if (forced != nullptr) {
+            const std::optional<Isa> wanted = isaFromName(forced);
+            for (const Isa isa : availableIsas()) {
+                if (wanted == isa) {
+                    return isa;
+                }
+            }
+        }
+        return availableIsas().back();
+    }();
+    return active;
+}
+
+std::string_view cpuDescription() {
+    switch (activeIsa()) {
+    case Isa::Avx512:
+        return cpuFeatures().avx512Vnni ? "AVX-512 VNNI" : "AVX-512";
+    case Isa::Avx2:
+        return "AVX2";
+    case Isa::Neon:
+        return "NEON";
+    case Isa::Scalar:
+        break;
+    }
+    return "scalar";
+}
+
+} // namespace gufo

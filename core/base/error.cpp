@@ -1,0 +1,81 @@
+#include "base/error.h"
+
+#include <array>
+#include <cerrno>
+
+namespace gufo {
+namespace {
+
+struct ErrorFact {
+    ErrorCode code;
+    std::string_view name;
+};
+
+constexpr auto kErrorFacts = std::to_array<ErrorFact>({
+    {ErrorCode::FileNotFound, "file_not_found"},
+    {ErrorCode::PermissionDenied, "permission_denied"},
+    {ErrorCode::IsDirectory, "is_directory"},
+    {ErrorCode::NotRegularFile, "not_regular_file"},
+    {ErrorCode::ReadFailed, "read_failed"},
+    {ErrorCode::WriteFailed, "write_failed"},
+    {ErrorCode::MapFailed, "map_failed"},
+    {ErrorCode::FileChangedWhileReading, "file_changed_while_reading"},
+    {ErrorCode::EmptyFile, "empty_file"},
+    {ErrorCode::NotAModel, "not_a_model"},
+    {ErrorCode::OtherFormat, "other_format"},
+    {ErrorCode::UnsupportedVersion, "unsupported_version"},
+    {ErrorCode::Truncated, "truncated"},
+    {ErrorCode::CountTooLarge, "count_too_large"},
+    {ErrorCode::StringTooLong, "string_too_long"},
+    {ErrorCode::UnknownValueType, "unknown_value_type"},
+    {ErrorCode::ArrayTooLong, "array_too_long"},
+    {ErrorCode::NestingTooDeep, "nesting_too_deep"},
+    {ErrorCode::TooManyDimensions, "too_many_dimensions"},
+    {ErrorCode::RangeOutsideFile, "range_outside_file"},
+    {ErrorCode::NoSuchKey, "no_such_key"},
+    {ErrorCode::NoSuchTensor, "no_such_tensor"},
+    {ErrorCode::NotDecodable, "not_decodable"},
+    {ErrorCode::NotSupported, "not_supported"},
+    {ErrorCode::InvalidArgument, "invalid_argument"},
+    {ErrorCode::Cancelled, "cancelled"},
+});
+
+constexpr bool inOrder() {
+    for (std::size_t i = 0; i < kErrorFacts.size(); ++i) {
+        if (static_cast<std::size_t>(kErrorFacts[i].code) != i) {
+            return false;
+        }
+    }
+    return kErrorFacts.size() == static_cast<std::size_t>(ErrorCode::Cancelled) + 1;
+}
+static_assert(inOrder(), "kErrorFacts has one row for each ErrorCode, in order");
+
+} // namespace
+
+std::string_view errorName(ErrorCode code) { return kErrorFacts[static_cast<std::size_t>(code)].name; }
+
+std::unexpected<Error> fail(ErrorCode code, Place place, std::vector<std::string> args) {
+    return std::unexpected(Error{.code = code, .file = {}, .place = std::move(place), .args = std::move(args)});
+}
+
+Error systemError(int errnoValue, std::filesystem::path file, ErrorCode fallback) {
+    ErrorCode code = fallback;
+    switch (errnoValue) {
+    case ENOENT:
+    case ENOTDIR:
+        code = ErrorCode::FileNotFound;
+        break;
+    case EACCES:
+    case EPERM:
+        code = ErrorCode::PermissionDenied;
+        break;
+    case EISDIR:
+        code = ErrorCode::IsDirectory;
+        break;
+    default:
+        break;
+    }
+    return {.code = code, .file = std::move(file), .place = {}, .args = {}, .systemError = errnoValue};
+}
+
+} // namespace gufo

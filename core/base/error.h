@@ -1,0 +1,76 @@
+// What can go wrong in core, as data: a code, the file, the place in it, and the arguments of the sentence that the
+// programs make of it (ui/messages). Core never prints and never words an error.
+#pragma once
+
+#include "base/place.h"
+
+#include <cstdint>
+#include <expected>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo {
+
+// One row each in kErrorFacts (error.cpp); the words stand in ui/messages/error_text.cpp.
+enum class ErrorCode : std::uint8_t {
+    // The operating system's answers; Error::systemError holds errno.
+    FileNotFound,
+    PermissionDenied,
+    IsDirectory,
+    NotRegularFile, // a FIFO, socket or device
+    ReadFailed,
+    WriteFailed,
+    MapFailed,
+    FileChangedWhileReading, // truncated or removed medium under a mapping
+    // What the file is.
+    EmptyFile,
+    NotAModel,          // args: first bytes in hex
+    OtherFormat,        // args: name of the recognised format
+    UnsupportedVersion, // args: version
+    // Unreadable layout.
+    Truncated,         // args: what was being read, bytes needed, bytes left
+    CountTooLarge,     // args: what is counted, the count, bytes left
+    StringTooLong,     // args: what, length, bytes left
+    UnknownValueType,  // args: type id
+    ArrayTooLong,      // args: length, bytes left
+    NestingTooDeep,    // args: limit
+    TooManyDimensions, // args: count, limit
+    // Requests that cannot be met.
+    RangeOutsideFile, // args: offset, length, file size
+    NoSuchKey,        // args: key
+    NoSuchTensor,     // args: name
+    NotDecodable,     // args: tensor type name
+    NotSupported,     // args: what
+    InvalidArgument,  // args: what
+    Cancelled,
+};
+
+// The stable name of a code, for JSON and tests: "file_not_found".
+[[nodiscard]] std::string_view errorName(ErrorCode code);
+
+struct Error {
+    ErrorCode code;
+    std::filesystem::path file; // native bytes; empty when no file is concerned
+    Place place;
+    std::vector<std::string> args; // in the order given beside the code
+    int systemError = 0;           // errno, 0 if none
+
+    // The same error, said of a file.
+    [[nodiscard]] Error in(std::filesystem::path path) && {
+        file = std::move(path);
+        return std::move(*this);
+    }
+};
+
+template<typename T = void>
+using Result = std::expected<T, Error>;
+
+// Shorthand for the failing return: `return fail(ErrorCode::EmptyFile);`
+[[nodiscard]] std::unexpected<Error> fail(ErrorCode code, Place place = {}, std::vector<std::string> args = {});
+
+// The error that an errno of opening or reading stands for.
+[[nodiscard]] Error systemError(int errnoValue, std::filesystem::path file, ErrorCode fallback = ErrorCode::ReadFailed);
+
+} // namespace gufo

@@ -1,0 +1,45 @@
+// What long work in core is given: a token that stops it and a counter that it moves.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stop_token>
+
+namespace gufo {
+
+// Units are the worker's own (bytes, tensors). Any thread may read; workers add.
+class Progress {
+public:
+    void start(std::uint64_t total) {
+        m_done.store(0, std::memory_order_relaxed);
+        m_total.store(total, std::memory_order_relaxed);
+    }
+    void advance(std::uint64_t units) { m_done.fetch_add(units, std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t total() const { return m_total.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t done() const { return m_done.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::uint64_t> m_total = 0; // 0: not known
+    std::atomic<std::uint64_t> m_done = 0;
+};
+
+// Passed by value. Work that sees `stopRequested()` returns ErrorCode::Cancelled within 50 ms.
+struct JobContext {
+    std::stop_token stop;
+    Progress* progress = nullptr; // not owned; may be null
+    unsigned threads = 0;         // 0: all that the machine has
+
+    [[nodiscard]] bool stopRequested() const { return stop.stop_requested(); }
+    void start(std::uint64_t total) const {
+        if (progress != nullptr) {
+            progress->start(total);
+        }
+    }
+    void advance(std::uint64_t units) const {
+        if (progress != nullptr) {
+            progress->advance(units);
+        }
+    }
+};
+
+} // namespace gufo

@@ -1,0 +1,16 @@
+// Opens a model file of any format that Gufo reads.
+#pragma once
+
+#include "base/job.h"
+#include "model/model.h"
+
+#include <filesystem>
+
+namespace gufo {
+
+// Errors: those of MappedFile::open and of the format's reader; OtherFormat names a format that is recognised but not
+// read; NotAModel for anything else. May run on any thread; a network drive can make it slow.
+[[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
+                                                             const JobContext& job = {});
+
+} // namespace gufo

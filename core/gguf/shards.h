@@ -1,0 +1,25 @@
+// Models in several files: NAME-00001-of-00003.gguf. Opening any shard opens the set.
+#pragma once
+
+#include "gguf/reader.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace gufo::gguf {
+
+struct ShardName {
+    std::string prefix;       // bytes before "-00001-of-00003.gguf"
+    std::uint32_t number = 0; // 1-based, as in the name
+    std::uint32_t count = 0;
+    bool operator==(const ShardName&) const = default;
+};
+[[nodiscard]] std::optional<ShardName> parseShardName(const std::filesystem::path& fileName);
+[[nodiscard]] std::filesystem::path shardFileName(const ShardName& name);
+
+// Opens a file, and its sisters if it is a shard (by its split.count key or its name). A missing or mismatching shard
+// is a finding; what is there is shown. Errors: those of MappedFile::open and read, of the named file only.
+[[nodiscard]] Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job = {});
+
+} // namespace gufo::gguf

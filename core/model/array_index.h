@@ -1,0 +1,32 @@
+// Random access to the elements of an array in a file, for arrays of any length.
+//
+// Elements of fixed size need nothing. For strings and nested arrays an index of the position of every 64th element is
+// built by one walk over the lengths (make it off the UI thread), 8 bytes each.
+//
+// Threads: const members may be called from any thread.
+#pragma once
+
+#include "base/job.h"
+#include "model/value.h"
+
+#include <vector>
+
+namespace gufo {
+
+class ArrayIndex {
+public:
+    // Errors: Cancelled; Truncated if the bytes no longer are what the reader saw (the file changed).
+    [[nodiscard]] static Result<ArrayIndex> build(const ArrayView& array, const JobContext& job = {});
+
+    [[nodiscard]] const ArrayView& array() const { return m_array; }
+    [[nodiscard]] std::uint64_t size() const { return m_array.length; }
+
+    // Element i < size(). A string is a view of the file's bytes; a nested array is an ArrayView again.
+    [[nodiscard]] Value at(std::uint64_t i) const;
+
+private:
+    ArrayView m_array;
+    std::vector<std::uint64_t> m_checkpoints; // byte in m_array.bytes of elements 0, 64, 128 …; empty for fixed sizes
+};
+
+} // namespace gufo

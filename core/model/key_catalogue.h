@@ -1,0 +1,58 @@
+// The standard keys: one row each, with type, meaning, and for which models it is required (key_catalogue.cpp).
+// Sources: the GGUF specification (gguf.md of ggml) and the keys that converters of llama.cpp write.
+#pragma once
+
+#include "model/metadata.h"
+#include "model/value.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo {
+
+enum class Requirement : std::uint8_t { Optional, Required, RequiredIfQuantised };
+
+struct KeyFact {
+    std::string_view key;     // "general.name"; "{arch}.block_count" for hyper-parameters, "{n}" for numbered keys
+    ValueType type;           // of the value, or Array
+    ValueType elementType;    // of an array's elements; otherwise = type
+    bool anyInteger;          // counts may be of any integer type (u32 or u64)
+    bool scalarOrArray;       // one value, or one for each block (head counts, feed-forward lengths)
+    std::string_view meaning; // short, for the Meaning column; English, translated by the programs
+    Requirement requirement;
+    std::string_view architectures; // comma-separated; empty = all
+    std::string_view aliasOf;       // the standard name of an older or other spelling; empty otherwise
+};
+[[nodiscard]] std::span<const KeyFact> keyFacts();
+
+// The row that describes a key of a model of that architecture; null for unknown keys.
+[[nodiscard]] const KeyFact* describeKey(std::string_view key, std::string_view architecture);
+
+// Meaning of an inner node of the key tree ("general", "tokenizer.ggml", "{arch}.attention"); empty if unknown.
+[[nodiscard]] std::string_view describeKeyGroup(std::string_view prefix, std::string_view architecture);
+
+// Values that stand for names: general.file_type, tokenizer.ggml.token_type, pooling type ….
+struct EnumName {
+    std::int64_t value;
+    std::string_view name; // "Q4_K_M", "CONTROL"
+};
+[[nodiscard]] std::span<const EnumName> enumNames(std::string_view key, std::string_view architecture);
+[[nodiscard]] std::optional<std::string_view> enumName(std::string_view key, std::string_view architecture,
+                                                       std::int64_t value);
+
+// The value of `{arch}.suffix`, or of a spelling that means the same.
+[[nodiscard]] const Value* findHyperParameter(const Metadata& metadata, std::string_view suffix);
+
+// The architectures that the catalogue knows; one row each, also used by validate and memory estimate.
+struct ArchitectureFact {
+    std::string_view name;        // "llama"
+    std::string_view description; // "LLaMA and relatives"
+    bool recurrent;               // no KV cache: mamba, rwkv
+};
+[[nodiscard]] std::span<const ArchitectureFact> architectureFacts();
+[[nodiscard]] const ArchitectureFact* findArchitecture(std::string_view name);
+
+} // namespace gufo

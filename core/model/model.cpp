@@ -1,0 +1,102 @@
+#include "model/model.h"
+
+#include "base/checked.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace gufo {
+
+Shape::Shape(std::span<const std::uint64_t> dims)
+    : m_count(dims.size()) {
+    assert(dims.size() <= kMaxDimensions);
+    std::ranges::copy(dims, m_dims.begin());
+}
+
+std::optional<std::uint64_t> Shape::weights() const {
+    if (std::ranges::find(dims(), 0U) != dims().end()) {
+        return 0;
+    }
+    std::optional<std::uint64_t> product = 1;
+    for (const std::uint64_t dim : dims()) {
+        product = product ? checkedMultiply(*product, dim) : std::nullopt;
+    }
+    return product;
+}
+
+std::optional<std::uint64_t> Shape::rows() const {
+    const auto total = weights();
+    return !total ? std::nullopt : *total == 0 ? std::optional<std::uint64_t>(0) : std::optional(*total / (*this)[0]);
+}
+
+std::string TensorInfo::typeName() const {
+    const TensorTypeInfo* info = type();
+    return info != nullptr ? std::string(info->name) : "type " + std::to_string(typeId);
+}
+
+std::optional<double> TensorInfo::bitsPerWeight() const {
+    const std::uint64_t count = weights();
+    return bytes && count != 0 ? std::optional(8.0 * static_cast<double>(*bytes) / static_cast<double>(count))
+                               : std::nullopt;
+}
+
+std::optional<TensorIndex> Model::findTensor(std::string_view name) const {
+    const auto found = m_byName.find(name);
+    return found != m_byName.end() ? std::optional(found->second) : std::nullopt;
+}
+
+Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
+    const ModelFile& file = files[tensor.file.value];
+    if (file.source == nullptr) {
+        return std::unexpected(Error{ErrorCode::FileNotFound, file.path, {}, {}, 0});
+    }
+    if (!tensor.bytes) {
+        return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
+    }
+    return file.source->view({tensor.offset, tensor.bytesPresent});
+}
+
+Model::Totals Model::totals() const {
+    Totals totals;
+    std::uint64_t weightsOfKnownSize = 0;
+    for (const TensorInfo& tensor : tensors) {
+        totals.weights += tensor.weights();
+        totals.tensorBytes += tensor.bytes.value_or(0);
+        weightsOfKnownSize += tensor.bytes ? tensor.weights() : 0;
+    }
+    for (const ModelFile& file : files) {
+        totals.fileBytes += file.source != nullptr ? file.source->size() : 0;
+    }
+    if (weightsOfKnownSize != 0) {
+        totals.bitsPerWeight = 8.0 * static_cast<double>(totals.tensorBytes) / static_cast<double>(weightsOfKnownSize);
+    }
+    return totals;
+}
+
+std::vector<Model::TypeShare> Model::typeShares() const {
+    std::unordered_map<std::uint32_t, TypeShare> byType;
+    for (const TensorInfo& tensor : tensors) {
+        TypeShare& share = byType[tensor.typeId];
+        share.typeId = tensor.typeId;
+        ++share.tensors;
+        share.weights += tensor.weights();
+        share.bytes += tensor.bytes.value_or(0);
+    }
+    std::vector<TypeShare> shares;
+    for (const auto& [id, share] : byType) {
+        shares.push_back(share);
+    }
+    std::ranges::sort(shares, [](const TypeShare& a, const TypeShare& b) {
+        return a.bytes != b.bytes ? a.bytes > b.bytes : a.typeId < b.typeId;
+    });
+    return shares;
+}
+
+void Model::indexTensors() {
+    m_byName.reserve(tensors.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        m_byName.try_emplace(tensors[i].name, TensorIndex(i));
+    }
+}
+
+} // namespace gufo

@@ -1,0 +1,88 @@
+// Values of metadata keys. Strings and arrays are views of the file's bytes, never copies: a model with a vocabulary of
+// 260,000 tokens opens without touching more than the lengths of its strings.
+#pragma once
+
+#include "base/byte_order.h"
+#include "base/byte_source.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+
+namespace gufo {
+
+// GGUF's numbers (specification, `gguf_metadata_value_type`).
+enum class ValueType : std::uint32_t {
+    UInt8 = 0,
+    Int8 = 1,
+    UInt16 = 2,
+    Int16 = 3,
+    UInt32 = 4,
+    Int32 = 5,
+    Float32 = 6,
+    Bool = 7,
+    String = 8,
+    Array = 9,
+    UInt64 = 10,
+    Int64 = 11,
+    Float64 = 12,
+};
+
+struct ValueTypeInfo {
+    ValueType type;
+    std::string_view name;      // "u8" … "f64", "bool", "str", "arr"
+    std::uint32_t bytes;        // of one value; 0 for strings and arrays, whose size varies
+    std::uint32_t sinceVersion; // of GGUF
+    bool integer;
+};
+[[nodiscard]] std::span<const ValueTypeInfo> valueTypes();
+[[nodiscard]] const ValueTypeInfo* findValueType(std::uint32_t id);
+[[nodiscard]] const ValueTypeInfo* findValueType(std::string_view name);
+[[nodiscard]] const ValueTypeInfo& valueTypeInfo(ValueType type);
+
+// A boolean as stored; the specification allows 0 and 1 only.
+struct BoolValue {
+    std::uint8_t raw = 0;
+    explicit operator bool() const { return raw != 0; }
+    bool operator==(const BoolValue&) const = default;
+};
+
+// How values are laid out in a file: byte order, and the width of string and array lengths.
+struct ValueLayout {
+    enum class Lengths : std::uint8_t { U32, U64 }; // GGUF v1; v2 and later
+    ByteOrder order = ByteOrder::Little;
+    Lengths lengths = Lengths::U64;
+
+    [[nodiscard]] constexpr std::uint64_t lengthBytes() const { return lengths == Lengths::U32 ? 4 : 8; }
+    [[nodiscard]] std::uint64_t loadLength(const std::byte* from) const {
+        return lengths == Lengths::U32 ? load<std::uint32_t>(from, order) : load<std::uint64_t>(from, order);
+    }
+    bool operator==(const ValueLayout&) const = default;
+};
+
+// An array in its file: already checked by the reader to lie within `bytes`, element by element.
+struct ArrayView {
+    ValueType elementType = ValueType::UInt8;
+    std::uint64_t length = 0; // elements
+    Bytes bytes;              // the elements, without the array's own type and length
+    ValueLayout layout;
+};
+
+using Value = std::variant<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, float,
+                           BoolValue, std::string_view, ArrayView, std::uint64_t, std::int64_t, double>;
+
+// The alternatives stand in the order of ValueType.
+[[nodiscard]] inline ValueType typeOf(const Value& value) { return static_cast<ValueType>(value.index()); }
+
+// Any integer type (not bool) as a number, if it fits.
+[[nodiscard]] std::optional<std::int64_t> asInt(const Value& value);
+[[nodiscard]] std::optional<std::uint64_t> asUInt(const Value& value);
+// Any number type.
+[[nodiscard]] std::optional<double> asDouble(const Value& value);
+[[nodiscard]] std::optional<std::string_view> asString(const Value& value);
+[[nodiscard]] std::optional<bool> asBool(const Value& value);
+[[nodiscard]] const ArrayView* asArray(const Value& value);
+
+} // namespace gufo

@@ -1,0 +1,155 @@
+#include "base/byte_order.h"
+#include "base/byte_source.h"
+#include "base/checked.h"
+#include "base/cpu_features.h"
+#include "base/mapped_file.h"
+#include "base/parallel.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <fcntl.h>
+#include <fstream>
+#include <numeric>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace gufo;
+
+namespace {
+
+std::filesystem::path writeFile(const QTemporaryDir& dir, const std::string& name, const std::string& bytes) {
+    const auto path = std::filesystem::path(dir.path().toStdString()) / name;
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+}
+
+} // namespace
+
+class TestBase : public QObject {
+    Q_OBJECT
+
+private slots:
+    void checkedArithmeticDoesNotWrap();
+    void loadsBothByteOrders();
+    void memorySourceRefusesRangesOutside();
+    void subSourceCountsFromItsStart();
+    void mapsAFileWhateverItsName();
+    void refusesWhatIsNoRegularFile();
+    void survivesTruncationByAnotherProcess();
+    void parallelForCoversEverythingOnce();
+    void parallelForStopsWhenAsked();
+    void scalarIsAlwaysAvailable();
+};
+
+void TestBase::checkedArithmeticDoesNotWrap() {
+    constexpr std::uint64_t kMax = ~std::uint64_t{0};
+    QCOMPARE(checkedAdd(kMax - 1, 1).value(), kMax);
+    QVERIFY(!checkedAdd(kMax, 1));
+    QVERIFY(!checkedMultiply(std::uint64_t{1} << 32U, std::uint64_t{1} << 32U));
+    QCOMPARE(checkedAlign(33, 32).value(), 64U);
+    QCOMPARE(checkedAlign(64, 32).value(), 64U);
+    QCOMPARE(checkedAlign(25, 24).value(), 48U);
+    QVERIFY(!checkedAlign(kMax - 3, 32));
+}
+
+void TestBase::loadsBothByteOrders() {
+    const std::array<std::byte, 5> bytes{std::byte{0xFF}, std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
+    QCOMPARE(load<std::uint32_t>(bytes.data() + 1, ByteOrder::Little), 0x04030201U);
+    QCOMPARE(load<std::uint32_t>(bytes.data() + 1, ByteOrder::Big), 0x01020304U);
+    std::array<std::byte, 4> out{};
+    store(out.data(), 1.5F, ByteOrder::Big);
+    QCOMPARE(load<float>(out.data(), ByteOrder::Big), 1.5F);
+    QCOMPARE(out[0], std::byte{0x3F});
+}
+
+void TestBase::memorySourceRefusesRangesOutside() {
+    const MemorySource source(std::vector<std::byte>(10));
+    QVERIFY(source.view({10, 0}));
+    QVERIFY(source.view({0, 10}));
+    QCOMPARE(source.view({5, 6}).error().code, ErrorCode::RangeOutsideFile);
+    QCOMPARE(source.view({~std::uint64_t{0}, 2}).error().code, ErrorCode::RangeOutsideFile);
+}
+
+void TestBase::subSourceCountsFromItsStart() {
+    std::vector<std::byte> bytes(10);
+    bytes[4] = std::byte{42};
+    const SubSource part(std::make_shared<MemorySource>(bytes), {4, 3});
+    QCOMPARE(part.size(), 3U);
+    QCOMPARE((*part.view({0, 1}))[0], std::byte{42});
+    QVERIFY(!part.view({1, 3}));
+}
+
+void TestBase::mapsAFileWhateverItsName() {
+    const QTemporaryDir dir;
+    const auto path = writeFile(dir, "m\xC3\xB6\xFF\n.gguf", "hello");
+    const auto file = MappedFile::open(path);
+    QVERIFY(file);
+    QCOMPARE((*file)->size(), 5U);
+    QCOMPARE((*(*file)->view({1, 1}))[0], std::byte{'e'});
+    QVERIFY(!(*file)->damage());
+}
+
+void TestBase::refusesWhatIsNoRegularFile() {
+    const QTemporaryDir dir;
+    const std::filesystem::path root = dir.path().toStdString();
+    QCOMPARE(MappedFile::open(root / "absent").error().code, ErrorCode::FileNotFound);
+    QCOMPARE(MappedFile::open(root).error().code, ErrorCode::IsDirectory);
+    QCOMPARE(MappedFile::open(writeFile(dir, "empty", "")).error().code, ErrorCode::EmptyFile);
+    QCOMPARE(mkfifo((root / "fifo").c_str(), 0600), 0);
+    QCOMPARE(MappedFile::open(root / "fifo").error().code, ErrorCode::NotRegularFile);
+    QCOMPARE(MappedFile::open("/dev/null").error().code, ErrorCode::NotRegularFile);
+    if (geteuid() != 0) {
+        const auto secret = writeFile(dir, "secret", "x");
+        QCOMPARE(chmod(secret.c_str(), 0), 0);
+        QCOMPARE(MappedFile::open(secret).error().code, ErrorCode::PermissionDenied);
+    }
+}
+
+void TestBase::survivesTruncationByAnotherProcess() {
+    const QTemporaryDir dir;
+    const auto path = writeFile(dir, "model", std::string(1U << 20U, 'x'));
+    const auto file = MappedFile::open(path);
+    QVERIFY(file);
+    const Bytes all = *(*file)->view({0, 1U << 20U});
+    QCOMPARE(truncate(path.c_str(), 4096), 0);
+    QCOMPARE(all[0], std::byte{'x'});
+    QVERIFY(!(*file)->damage());
+    QCOMPARE(all[500'000], std::byte{0});
+    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
+}
+
+void TestBase::parallelForCoversEverythingOnce() {
+    std::vector<std::atomic<int>> seen(10'007);
+    QVERIFY(parallelFor(seen.size(), 64, {.threads = 5}, [&](std::uint64_t begin, std::uint64_t end, unsigned worker) {
+        QVERIFY(worker < 5);
+        for (std::uint64_t i = begin; i < end; ++i) {
+            ++seen[i];
+        }
+    }));
+    QVERIFY(std::ranges::all_of(seen, [](const std::atomic<int>& n) { return n == 1; }));
+    QVERIFY(parallelFor(0, 64, {}, [](auto, auto, auto) { QFAIL("nothing to do"); }));
+}
+
+void TestBase::parallelForStopsWhenAsked() {
+    std::stop_source stop;
+    std::atomic<int> chunks = 0;
+    QVERIFY(!parallelFor(1'000'000, 1, {.stop = stop.get_token(), .threads = 2}, [&](auto, auto, auto) {
+        if (++chunks == 10) {
+            stop.request_stop();
+        }
+    }));
+    QVERIFY(chunks < 100);
+}
+
+void TestBase::scalarIsAlwaysAvailable() {
+    QCOMPARE(availableIsas().front(), Isa::Scalar);
+    for (const Isa isa : availableIsas()) {
+        QCOMPARE(isaFromName(isaName(isa)), isa);
+    }
+    QVERIFY(!isaFromName("mmx"));
+    QVERIFY(std::ranges::find(availableIsas(), activeIsa()) != availableIsas().end());
+}
+
+QTEST_GUILESS_MAIN(TestBase)
+#include "tst_base.moc"

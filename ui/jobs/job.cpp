@@ -1,0 +1,61 @@
+#include "ui/jobs/job.h"
+
+#include <QCoreApplication>
+#include <QThreadPool>
+
+namespace gufo::ui {
+namespace {
+
+// Jobs mostly wait for core's own worker threads; a few beside each other keep the pages responsive.
+QThreadPool& pool() {
+    static QThreadPool jobs;
+    static const bool configured = [] {
+        jobs.setMaxThreadCount(8);
+        return true;
+    }();
+    Q_UNUSED(configured);
+    return jobs;
+}
+
+constexpr int kProgressIntervalMs = 50;
+
+} // namespace
+
+Job::Job(QObject* owner)
+    : QObject(owner) {
+    m_timer.setInterval(kProgressIntervalMs);
+    connect(&m_timer, &QTimer::timeout, this, [this] { emit progressed(m_progress->done(), m_progress->total()); });
+}
+
+Job::~Job() { cancel(); }
+
+void Job::cancel() { m_stop.request_stop(); }
+
+void Job::waitForAll() { pool().waitForDone(); }
+
+void Job::run(std::function<void()> work, std::function<void()> deliver) {
+    m_timer.start();
+    QPointer<Job> self = this;
+    pool().start([self, work = std::move(work), deliver = std::move(deliver)] {
+        work();
+        // Asks on the UI thread whether the job still is: only there a QPointer may be tested.
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [self, deliver] {
+                if (self.isNull()) {
+                    return;
+                }
+                self->m_timer.stop();
+                if (!self->isCancelled()) {
+                    deliver();
+                }
+                if (!self.isNull()) { // `deliver` may have closed the owner
+                    emit self->finished();
+                    self->deleteLater();
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,67 @@
+// Work off the UI thread: a function in, its result back on the UI thread, progress meanwhile, and a cancel that
+// cancels.
+//
+//     m_job = startJob<TensorAnalysis>(this,
+//         [model, tensor](const JobContext& context) { return analyseTensor(*model, tensor, {}, context); },
+//         [this](Result<TensorAnalysis> result) { show(std::move(result)); });
+//
+// The function runs on a pool thread and must own (by shared_ptr or value) all it uses; it never touches a widget.
+// `done` runs on the UI thread, unless the job was cancelled or the owner is gone by then: then it is not called.
+// Destroying the owner or the Job cancels and does not wait.
+#pragma once
+
+#include "base/error.h"
+#include "base/job.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace gufo::ui {
+
+class Job : public QObject {
+    Q_OBJECT
+
+public:
+    ~Job() override;
+    void cancel();
+    [[nodiscard]] bool isCancelled() const { return m_stop.stop_requested(); }
+
+    // Waits for all jobs of the process to end; for the end of main() and of tests.
+    static void waitForAll();
+
+signals:
+    void progressed(quint64 done, quint64 total); // at most every 50 ms; total 0 = not known
+    void finished();                              // after `done`, or after a cancelled job's function returned
+
+private:
+    template<typename T, typename Work, typename Done>
+    friend Job* startJob(QObject* owner, Work work, Done done);
+
+    explicit Job(QObject* owner);
+    // Runs `work` on the pool, then `deliver` on the UI thread.
+    void run(std::function<void()> work, std::function<void()> deliver);
+
+    std::stop_source m_stop;
+    std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
+    QTimer m_timer;
+};
+
+// The job is a child of `owner` and deletes itself when finished; hold it in a QPointer.
+template<typename T, typename Work, typename Done>
+Job* startJob(QObject* owner, Work work, Done done) {
+    auto* job = new Job(owner);
+    auto result = std::make_shared<std::optional<Result<T>>>();
+    job->run(
+        [work = std::move(work), result, stop = job->m_stop.get_token(), progress = job->m_progress] {
+            result->emplace(work(JobContext{.stop = stop, .progress = progress.get()}));
+        },
+        [done = std::move(done), result] { done(std::move(**result)); });
+    return job;
+}
+
+} // namespace gufo::ui

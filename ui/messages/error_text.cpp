@@ -1,0 +1,1 @@
+#include "messages/error_text.h"

@@ -1,0 +1,1 @@
+#include "messages/finding_text.h"
