@@ -7,6 +7,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+
 #include <algorithm>
 #include <fcntl.h>
 #include <fstream>

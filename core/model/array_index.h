@@ -1,7 +1,7 @@
-// Random access to the elements of an array in a file, for arrays of any length.
+// Access to the elements of an array in a file, for arrays of any length.
 //
 // Elements of fixed size need nothing. For strings and nested arrays an index of the position of every 64th element is
-// built by one walk over the lengths (make it off the UI thread), 8 bytes each.
+// built by one walk over the lengths (make it off the UI thread): 8 bytes for 64 elements.
 //
 // Threads: const members may be called from any thread.
 #pragma once
@@ -9,9 +9,20 @@
 #include "base/job.h"
 #include "model/value.h"
 
+#include <optional>
 #include <vector>
 
 namespace gufo {
+
+// The value of `type` that starts at the front of `bytes`, and the bytes it takes. Nothing if they end before it does.
+struct LocatedValue {
+    Value value;
+    std::uint64_t bytes;
+};
+[[nodiscard]] std::optional<LocatedValue> valueAt(ValueType type, Bytes bytes, ValueLayout layout);
+
+// The first elements, at most `count`: no index needed.
+[[nodiscard]] std::vector<Value> arrayHead(const ArrayView& array, std::size_t count);
 
 class ArrayIndex {
 public:
@@ -21,7 +32,8 @@ public:
     [[nodiscard]] const ArrayView& array() const { return m_array; }
     [[nodiscard]] std::uint64_t size() const { return m_array.length; }
 
-    // Element i < size(). A string is a view of the file's bytes; a nested array is an ArrayView again.
+    // Element i < size(). A string is a view of the file's bytes; a nested array is an ArrayView again. Where the file
+    // has changed underneath: an empty value of the type.
     [[nodiscard]] Value at(std::uint64_t i) const;
 
 private:

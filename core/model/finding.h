@@ -3,6 +3,7 @@
 
 #include "base/place.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,6 +26,12 @@ enum class FindingCode : std::uint8_t {
 #include "model/finding_codes.inc"
 #undef GUFO_FINDING
 };
+
+inline constexpr std::size_t kFindingCodeCount = 0
+#define GUFO_FINDING(code, name, severity, args) +1
+#include "model/finding_codes.inc"
+#undef GUFO_FINDING
+    ;
 
 struct FindingFact {
     FindingCode code;

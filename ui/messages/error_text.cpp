@@ -1,1 +1,156 @@
 #include "messages/error_text.h"
+
+#include "messages/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace gufo::ui {
+namespace {
+
+constexpr const char* kContext = "gufo::ErrorText";
+
+struct ErrorWords {
+    ErrorCode code;
+    const char* reason; // %1 … are Error::args in the order documented beside the code
+    const char* hint;   // empty: nothing useful can be said
+};
+
+// In the order of ErrorCode.
+constexpr auto kWords = std::to_array<ErrorWords>({
+    {ErrorCode::FileNotFound, QT_TRANSLATE_NOOP("gufo::ErrorText", "there is no such file"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "It may have been moved, renamed or deleted, or its drive is not connected.")},
+    {ErrorCode::PermissionDenied, QT_TRANSLATE_NOOP("gufo::ErrorText", "you may not read this file"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Ask its owner for read permission, or copy it to a folder of your own.")},
+    {ErrorCode::IsDirectory, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is a folder, not a file"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Choose a model file inside it.")},
+    {ErrorCode::NotRegularFile, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is a pipe, socket or device, not a file"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Models are mapped into memory and need a regular file: save the stream to disk first.")},
+    {ErrorCode::ReadFailed, QT_TRANSLATE_NOOP("gufo::ErrorText", "it could not be read"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the drive or the network connection.")},
+    {ErrorCode::WriteFailed, QT_TRANSLATE_NOOP("gufo::ErrorText", "it could not be written"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the free space and the permissions of the folder.")},
+    {ErrorCode::MapFailed, QT_TRANSLATE_NOOP("gufo::ErrorText", "it could not be mapped into memory"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The file system may not support it: copy the file to a local disk.")},
+    {ErrorCode::FileChangedWhileReading,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "another program shortened or removed it while it was being read"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Open it again when the other program has finished.")},
+    {ErrorCode::EmptyFile, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is empty"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "A download may have failed: fetch it again.")},
+    {ErrorCode::NotAModel, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is not a model file: it starts with the bytes %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "A GGUF file starts with 47 47 55 46. Check that this is the right file.")},
+    {ErrorCode::OtherFormat, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, not GGUF"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Only GGUF files can be opened.")},
+    {ErrorCode::UnsupportedVersion, QT_TRANSLATE_NOOP("gufo::ErrorText", "GGUF version %1 is not known"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Versions 1 to 3 can be read. The file may be damaged, or newer than this program.")},
+    {ErrorCode::Truncated,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it ends in the middle of %1: %2 bytes are needed, %3 are left"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The download or copy is incomplete: fetch it again.")},
+    {ErrorCode::CountTooLarge,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it claims %2 %1, more than fit in the %3 bytes left"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The header is damaged: fetch the file again.")},
+    {ErrorCode::StringTooLong,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it claims a string of %2 bytes for %1, but only %3 bytes are left"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The header is damaged: fetch the file again.")},
+    {ErrorCode::UnknownValueType, QT_TRANSLATE_NOOP("gufo::ErrorText", "the value has the unknown type %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "What follows it cannot be read. The file is damaged, or newer than this program.")},
+    {ErrorCode::ArrayTooLong,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it claims an array of %1 elements, more than fit in the %2 bytes left"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The header is damaged: fetch the file again.")},
+    {ErrorCode::NestingTooDeep, QT_TRANSLATE_NOOP("gufo::ErrorText", "arrays are nested more than %1 deep"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "No known program writes this: the file is damaged or hostile.")},
+    {ErrorCode::TooManyDimensions,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "a tensor claims %1 dimensions; %2 is the limit"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The tensor list is damaged: fetch the file again.")},
+    {ErrorCode::RangeOutsideFile,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "bytes %1 to %1 + %2 lie outside of it (%3 bytes)"), ""},
+    {ErrorCode::NoSuchKey, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no key %1"), ""},
+    {ErrorCode::NoSuchTensor, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no tensor %1"), ""},
+    {ErrorCode::NotDecodable, QT_TRANSLATE_NOOP("gufo::ErrorText", "values of the type %1 cannot be decoded"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Its bytes can be shown and exported as they are.")},
+    {ErrorCode::NotSupported, QT_TRANSLATE_NOOP("gufo::ErrorText", "not possible: %1"), ""},
+    {ErrorCode::InvalidArgument, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1"), ""},
+    {ErrorCode::Cancelled, QT_TRANSLATE_NOOP("gufo::ErrorText", "cancelled"), ""},
+});
+
+const ErrorWords& wordsOf(ErrorCode code) { return kWords[static_cast<std::size_t>(code)]; }
+
+constexpr bool inOrder() {
+    for (std::size_t i = 0; i < kWords.size(); ++i) {
+        if (static_cast<std::size_t>(kWords[i].code) != i) {
+            return false;
+        }
+    }
+    return kWords.size() == static_cast<std::size_t>(ErrorCode::Cancelled) + 1;
+}
+static_assert(inOrder(), "kWords has one row for each ErrorCode, in order");
+
+QString tr(const char* text) { return QCoreApplication::translate(kContext, text); }
+
+} // namespace
+
+QString errorReason(const Error& error) {
+    QString text = fillIn(tr(wordsOf(error.code).reason), error.args);
+    const bool codeSaysIt = error.code == ErrorCode::FileNotFound || error.code == ErrorCode::PermissionDenied ||
+                            error.code == ErrorCode::IsDirectory;
+    if (error.systemError != 0 && !codeSaysIt) {
+        text += QStringLiteral(" (%1)").arg(QString::fromLocal8Bit(std::strerror(error.systemError)));
+    }
+    return text;
+}
+
+QString errorHint(const Error& error) {
+    const char* hint = wordsOf(error.code).hint;
+    return *hint == '\0' ? QString() : tr(hint);
+}
+
+QString placeText(const Place& place) {
+    QStringList parts;
+    const QString name = displayText(place.name);
+    const QString element = place.index ? QStringLiteral("[%1]").arg(*place.index) : QString();
+    switch (place.kind) {
+    case Place::Kind::File:
+        break;
+    case Place::Kind::Key:
+        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "key %1")).arg(name + element);
+        break;
+    case Place::Kind::Tensor:
+        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "tensor %1")).arg(name + element);
+        break;
+    case Place::Kind::Token:
+        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "token %1")).arg(place.index.value_or(0));
+        break;
+    case Place::Kind::FileName:
+        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "file name %1")).arg(name);
+        break;
+    }
+    if (place.offset) {
+        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "byte %1")).arg(formatCount(*place.offset));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString errorLine(const Error& error) {
+    QStringList parts;
+    if (!error.file.empty()) {
+        parts << displayText(error.file.native());
+    }
+    const QString place = placeText(error.place);
+    if (!place.isEmpty()) {
+        parts << place;
+    }
+    parts << errorReason(error);
+    QString line = parts.join(QStringLiteral(": "));
+    const QString hint = errorHint(error);
+    return hint.isEmpty() ? line : line + QStringLiteral(". ") + hint;
+}
+
+} // namespace gufo::ui

@@ -1,1 +1,206 @@
 #include "messages/format.h"
+
+#include "model/array_index.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLocale>
+#include <QStringDecoder>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr QChar kMinus(0x2212);
+constexpr QChar kEllipsis(0x2026);
+constexpr QChar kTimes(0x00D7);
+
+// Bytes of the well-formed UTF-8 sequence at the start (Unicode 15, table 3-7); 0 if there is none.
+std::size_t utf8SequenceLength(std::string_view bytes) {
+    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+    const unsigned char lead = at(0);
+    if (lead < 0x80) {
+        return 1;
+    }
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || bytes.size() < length) {
+        return 0;
+    }
+    const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    if (at(1) < low || at(1) > high) {
+        return 0;
+    }
+    for (std::size_t i = 2; i < length; ++i) {
+        if ((at(i) & 0xC0U) != 0x80) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+QString hexEscape(unsigned char byte) {
+    return QStringLiteral("\\x%1")
+        .arg(byte, 2, 16, QLatin1Char('0'))
+        .toUpper()
+        .replace(QStringLiteral("\\X"), QStringLiteral("\\x"));
+}
+
+// The shortest text that reads back as the same value.
+template<typename T>
+QString exactReal(T value) {
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end - buffer.data()));
+}
+
+// `value` with a unit out of `units`, each `step` times the one before, to three significant figures.
+QString withUnit(double value, double step, std::span<const char* const> units) {
+    std::size_t unit = 0;
+    while (value >= step * 0.99995 && unit + 1 < units.size()) {
+        value /= step;
+        ++unit;
+    }
+    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return QLocale::c().toString(value, 'f', unit == 0 ? 0 : decimals) + QLatin1Char(' ') + QLatin1String(units[unit]);
+}
+
+QString elementText(const Value& value) {
+    const auto text = asString(value);
+    return text ? displayText(text->substr(0, 64)) : formatValue(value);
+}
+
+} // namespace
+
+QString displayText(std::string_view bytes) {
+    QString text;
+    text.reserve(static_cast<qsizetype>(bytes.size()));
+    while (!bytes.empty()) {
+        const auto first = static_cast<unsigned char>(bytes.front());
+        const std::size_t length = utf8SequenceLength(bytes);
+        if (first == '\n') {
+            text += QLatin1String("\\n");
+        } else if (first == '\r') {
+            text += QLatin1String("\\r");
+        } else if (first == '\t') {
+            text += QLatin1String("\\t");
+        } else if (length == 0 || first < 0x20 || first == 0x7F) {
+            text += hexEscape(first);
+        } else {
+            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
+        }
+        bytes.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return text;
+}
+
+QString displayPath(const std::filesystem::path& path) {
+    const QString text = displayText(path.native());
+    const QString home = QDir::homePath();
+    return home.size() > 1 && text.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + text.mid(home.size())
+                                                                       : text;
+}
+
+QString fillIn(const QString& pattern, const std::vector<std::string>& args) {
+    QString text;
+    for (qsizetype i = 0; i < pattern.size(); ++i) {
+        const int number = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : -1;
+        if (number >= 1) {
+            const auto index = static_cast<std::size_t>(number - 1);
+            text += index < args.size() ? displayText(args[index]) : QString();
+            ++i;
+        } else {
+            text += pattern[i];
+        }
+    }
+    return text;
+}
+
+QString formatCount(std::uint64_t n) {
+    QString digits = QString::number(n);
+    for (qsizetype i = digits.size() - 3; i > 0; i -= 3) {
+        digits.insert(i, QLatin1Char(','));
+    }
+    return digits;
+}
+
+QString formatBytes(std::uint64_t bytes) {
+    static constexpr auto kUnits = std::to_array<const char*>({"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"});
+    return withUnit(static_cast<double>(bytes), 1024, kUnits);
+}
+
+QString formatParameters(std::uint64_t n) {
+    static constexpr auto kUnits = std::to_array<const char*>({"", "K", "M", "B", "T"});
+    return withUnit(static_cast<double>(n), 1000, kUnits).trimmed();
+}
+
+QString formatShape(const Shape& shape) {
+    QStringList dims;
+    for (const std::uint64_t dim : shape.dims()) {
+        dims << formatCount(dim);
+    }
+    return dims.isEmpty() ? QCoreApplication::translate("gufo::Format", "scalar")
+                          : dims.join(QStringLiteral(" %1 ").arg(kTimes));
+}
+
+QString formatBitsPerWeight(double bits) { return QLocale::c().toString(bits, 'f', 2); }
+
+QString formatReal(double value, int significant) {
+    if (std::isnan(value)) {
+        return QStringLiteral("NaN");
+    }
+    if (std::isinf(value)) {
+        return value > 0 ? QStringLiteral("∞") : kMinus + QStringLiteral("∞");
+    }
+    QString text = QString::number(value, 'g', significant);
+    if (text.startsWith(QLatin1Char('-'))) {
+        text[0] = kMinus;
+    }
+    return text;
+}
+
+QString formatValue(const Value& value, int head) {
+    if (const auto text = asString(value)) {
+        return displayText(*text);
+    }
+    if (const auto* flag = std::get_if<BoolValue>(&value)) {
+        return flag->raw == 0   ? QStringLiteral("false")
+               : flag->raw == 1 ? QStringLiteral("true")
+                                : QStringLiteral("true (%1)").arg(flag->raw);
+    }
+    if (const ArrayView* array = asArray(value)) {
+        QStringList texts;
+        for (const Value& element : arrayHead(*array, static_cast<std::size_t>(head))) {
+            texts << elementText(element);
+        }
+        if (array->length > static_cast<std::uint64_t>(texts.size())) {
+            texts << QString(kEllipsis);
+        }
+        return texts.join(QStringLiteral(", "));
+    }
+    if (const auto* single = std::get_if<float>(&value)) {
+        return exactReal(*single);
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        return exactReal(*real);
+    }
+    if (const auto whole = asUInt(value)) {
+        return QString::number(*whole);
+    }
+    return QString::number(asInt(value).value_or(0));
+}
+
+QString formatValueType(const Value& value) {
+    const ArrayView* array = asArray(value);
+    const auto name = [](ValueType type) {
+        const std::string_view text = valueTypeInfo(type).name;
+        return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    return array == nullptr ? name(typeOf(value))
+                            : QStringLiteral("%1[%2]").arg(name(array->elementType)).arg(array->length);
+}
+
+} // namespace gufo::ui

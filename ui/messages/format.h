@@ -7,9 +7,14 @@
 
 namespace gufo::ui {
 
-// Text of bytes that need not be UTF-8: what is not is shown as \xNN, control characters as \n, \t, \xNN.
+// Text of bytes that need not be UTF-8: what is not is shown as \xNN, control characters as \n, \t, \xNN. Anything
+// else, backslashes too, stands as it is.
 [[nodiscard]] QString displayText(std::string_view bytes);
 [[nodiscard]] QString displayPath(const std::filesystem::path& path); // with ~ for the home folder
+
+// A translated pattern with %1 … %9 replaced by texts from a model. Only the pattern is searched for places, so that a
+// tensor named "%2" does no harm.
+[[nodiscard]] QString fillIn(const QString& pattern, const std::vector<std::string>& args);
 
 [[nodiscard]] QString formatCount(std::uint64_t n);                  // 1,234,567
 [[nodiscard]] QString formatBytes(std::uint64_t bytes);              // 13.4 MiB
