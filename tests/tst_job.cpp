@@ -1,0 +1,136 @@
+#include "ui/jobs/job.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+
+#include <atomic>
+#include <thread>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+namespace {
+
+// Works until it is told to stop, as every job in core does.
+Result<int> endless(const JobContext& context, std::atomic<bool>& ended) {
+    context.start(1000);
+    while (!context.stopRequested()) {
+        context.advance(1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ended = true;
+    return fail(ErrorCode::Cancelled);
+}
+
+} // namespace
+
+class TestJob : public QObject {
+    Q_OBJECT
+
+private slots:
+    void deliversOnTheUiThread();
+    void deliversErrors();
+    void reportsProgress();
+    void cancelEndsTheWorkAndDeliversNothing();
+    void deletingTheOwnerCancelsWithoutWaiting();
+    void ownerMayGoWhileItsResultIsDelivered();
+    void cleanup() { Job::waitForAll(); }
+};
+
+void TestJob::deliversOnTheUiThread() {
+    QThread* worker = nullptr;
+    QThread* receiver = nullptr;
+    int value = 0;
+    Job* job = startJob<int>(
+        this,
+        [&worker](const JobContext&) -> Result<int> {
+            worker = QThread::currentThread();
+            return 42;
+        },
+        [&](Result<int> result) {
+            receiver = QThread::currentThread();
+            value = *result;
+        });
+    QSignalSpy finished(job, &Job::finished);
+    QVERIFY(finished.wait());
+    QCOMPARE(value, 42);
+    QCOMPARE(receiver, QThread::currentThread());
+    QVERIFY(worker != receiver);
+}
+
+void TestJob::deliversErrors() {
+    ErrorCode code{};
+    Job* job = startJob<int>(
+        this, [](const JobContext&) -> Result<int> { return fail(ErrorCode::NotDecodable); },
+        [&](Result<int> result) { code = result.error().code; });
+    QSignalSpy finished(job, &Job::finished);
+    QVERIFY(finished.wait());
+    QCOMPARE(code, ErrorCode::NotDecodable);
+}
+
+void TestJob::reportsProgress() {
+    std::atomic<bool> ended = false;
+    Job* job = startJob<int>(
+        this, [&ended](const JobContext& context) { return endless(context, ended); }, [](Result<int>) {});
+    QSignalSpy progressed(job, &Job::progressed);
+    QVERIFY(progressed.wait());
+    QCOMPARE(progressed.first().at(1).toULongLong(), 1000U);
+    QVERIFY(progressed.first().at(0).toULongLong() > 0);
+    job->cancel();
+    QSignalSpy finished(job, &Job::finished);
+    QVERIFY(finished.wait());
+}
+
+void TestJob::cancelEndsTheWorkAndDeliversNothing() {
+    std::atomic<bool> ended = false;
+    bool delivered = false;
+    Job* job = startJob<int>(
+        this, [&ended](const JobContext& context) { return endless(context, ended); },
+        [&](Result<int>) { delivered = true; });
+    QSignalSpy finished(job, &Job::finished);
+    job->cancel();
+    QVERIFY(job->isCancelled());
+    QVERIFY(finished.wait());
+    QVERIFY(ended);
+    QVERIFY(!delivered);
+}
+
+void TestJob::deletingTheOwnerCancelsWithoutWaiting() {
+    std::atomic<bool> release = false;
+    std::atomic<bool> sawStop = false;
+    bool delivered = false;
+    auto* owner = new QObject;
+    startJob<int>(
+        owner,
+        [&](const JobContext& context) -> Result<int> {
+            while (!release) { // work that is slow to notice
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            sawStop = context.stopRequested();
+            return 1;
+        },
+        [&](Result<int>) { delivered = true; });
+    delete owner; // would hang here if it waited
+    release = true;
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QVERIFY(sawStop);
+    QVERIFY(!delivered);
+}
+
+void TestJob::ownerMayGoWhileItsResultIsDelivered() {
+    auto* owner = new QObject;
+    bool delivered = false;
+    startJob<int>(
+        owner, [](const JobContext&) -> Result<int> { return 1; },
+        [&, owner](Result<int>) {
+            delivered = true;
+            delete owner;
+        });
+    QTRY_VERIFY(delivered);
+}
+
+QTEST_GUILESS_MAIN(TestJob)
+#include "tst_job.moc"
