@@ -1,5 +1,9 @@
 // Colours, fonts and sizes of the window: one table of tokens, light and dark (theme.cpp), applied as QPalette over
 // Fusion with one proxy style. The theme follows the system unless the person has chosen.
+//
+// What the style reads from a widget's dynamic properties:
+//   QPushButton "primary" (bool): filled with the accent colour; one per page at most
+//   buttons, fields and combos "small" (bool): 22 px high instead of 26
 #pragma once
 
 #include <QColor>
@@ -40,6 +44,8 @@ enum class Token {
     PlotGrid,
 };
 
+// Sizes in logical pixels, for a body text of 13: Table 12, Axis 11, FactValue 17, Section 13 bold, PageTitle 20 bold,
+// StartTitle 28 bold, Mono 12, MonoTitle 14. A larger system font enlarges all of them alike.
 enum class TextStyle { Body, Table, Axis, FactValue, Section, PageTitle, StartTitle, Mono, MonoTitle };
 
 class Theme : public QObject {
@@ -60,8 +66,11 @@ signals:
     void changed(); // colours have changed: plots and icons redraw
 
 private:
-    Theme() = default;
+    Theme();
+    void update();
+
     Choice m_choice = Choice::System;
+    bool m_applied = false;
     bool m_dark = false;
 };
 
@@ -69,7 +78,8 @@ private:
 [[nodiscard]] QColor seriesColor(int index); // of files in comparisons and plots
 [[nodiscard]] QFont themeFont(TextStyle style);
 
-// An icon of resources/icons by name, drawn in the palette's colours (normal, disabled, selected), at any resolution.
+// An icon of resources/icons by name ("file", "chevron-down"), drawn in the current theme's colour of `token` at any
+// resolution; disabled in Token::Faint. Follows a change of theme by itself. Unknown names give a null icon.
 [[nodiscard]] QIcon themeIcon(const QString& name, Token token = Token::Text);
 
 // Colour maps: viridis, cividis. t from 0 to 1.

@@ -1,0 +1,222 @@
+#include "ui/theme/style.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QFontMetrics>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QStyleFactory>
+#include <QStyleOption>
+#include <QTabBar>
+#include <QTableView>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+// A control's height: the token's, or what a larger font needs.
+int controlHeight(const QStyleOption* option, const QWidget* widget) {
+    const bool small = widget != nullptr && widget->property(kSmallProperty).toBool();
+    return std::max(small ? kSmallControlHeight : kControlHeight, option->fontMetrics.height() + (small ? 2 : 6));
+}
+
+} // namespace
+
+Style::Style()
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void Style::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    if (qobject_cast<QAbstractButton*>(widget) != nullptr || qobject_cast<QComboBox*>(widget) != nullptr ||
+        qobject_cast<QAbstractSpinBox*>(widget) != nullptr || qobject_cast<QLineEdit*>(widget) != nullptr ||
+        qobject_cast<QScrollBar*>(widget) != nullptr || qobject_cast<QTabBar*>(widget) != nullptr) {
+        widget->setAttribute(Qt::WA_Hover);
+    }
+    if (auto* table = qobject_cast<QTableView*>(widget)) {
+        table->setShowGrid(false);
+        table->setWordWrap(false);
+        table->verticalHeader()->hide();
+        table->verticalHeader()->setMinimumSectionSize(kRowHeight);
+        table->verticalHeader()->setDefaultSectionSize(
+            std::max(kRowHeight, QFontMetrics(themeFont(TextStyle::Table)).height() + 6));
+    } else if (auto* tree = qobject_cast<QTreeView*>(widget)) {
+        tree->setIndentation(16);
+    }
+    if (auto* view = qobject_cast<QAbstractItemView*>(widget); view != nullptr && !widget->inherits("QHeaderView")) {
+        view->viewport()->setAttribute(Qt::WA_Hover);
+    }
+}
+
+int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    switch (metric) {
+    case PM_ScrollBarExtent:
+        return kScrollBarExtent;
+    case PM_ScrollBarSliderMin:
+        return 28;
+    case PM_SplitterWidth: // Qt widens the area that the mouse can take hold of by itself
+        return 1;
+    case PM_DefaultFrameWidth:
+        return 1;
+    case PM_ButtonMargin:
+        return 8;
+    case PM_ButtonIconSize:
+    case PM_TabBarIconSize:
+        return 14;
+    case PM_SmallIconSize:
+    case PM_ListViewIconSize:
+    case PM_ToolBarIconSize:
+        return 16;
+    case PM_MenuBarPanelWidth:
+    case PM_MenuBarItemSpacing:
+    case PM_MenuBarVMargin:
+    case PM_ButtonShiftHorizontal:
+    case PM_ButtonShiftVertical:
+    case PM_TabBarTabShiftHorizontal:
+    case PM_TabBarTabShiftVertical:
+    case PM_TabBarBaseOverlap:
+    case PM_TabBarTabOverlap:
+    case PM_ToolBarFrameWidth:
+        return 0;
+    case PM_MenuBarHMargin:
+        return 8;
+    case PM_MenuPanelWidth:
+        return 1;
+    case PM_MenuVMargin:
+        return 4;
+    case PM_MenuHMargin:
+        return 0;
+    case PM_TabBarTabHSpace:
+        return 24;
+    case PM_TabBarTabVSpace:
+        return 12;
+    case PM_TabCloseIndicatorWidth:
+    case PM_TabCloseIndicatorHeight:
+        return 16;
+    case PM_HeaderMargin:
+        return 8;
+    case PM_HeaderMarkSize:
+        return 10;
+    case PM_HeaderDefaultSectionSizeVertical:
+        return kRowHeight;
+    case PM_FocusFrameHMargin: // padding of cells is this plus one
+        return 7;
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+    case PM_ExclusiveIndicatorWidth:
+    case PM_ExclusiveIndicatorHeight:
+        return 14;
+    case PM_CheckBoxLabelSpacing:
+    case PM_RadioButtonLabelSpacing:
+        return 7;
+    case PM_SliderThickness:
+    case PM_SliderControlThickness:
+    case PM_SliderLength:
+        return 14;
+    case PM_ToolTipLabelFrameWidth:
+        return 6;
+    case PM_LayoutHorizontalSpacing:
+    case PM_LayoutVerticalSpacing:
+        return 8;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                     QStyleHintReturn* returned) const {
+    switch (hint) {
+    case SH_EtchDisabledText:
+    case SH_DialogButtonBox_ButtonsHaveIcons:
+    case SH_ScrollBar_Transient:
+    case SH_Widget_Animation_Duration:
+    case SH_ComboBox_Popup:
+    case SH_TabBar_PreferNoArrows:
+    case SH_ScrollBar_LeftClickAbsolutePosition:
+        return 0;
+    case SH_Table_GridLineColor:
+        return static_cast<int>(themeColor(Token::Line).rgba());
+    case SH_ItemView_ShowDecorationSelected:
+    case SH_MenuBar_MouseTracking:
+    case SH_Menu_MouseTracking:
+    case SH_ComboBox_ListMouseTracking:
+        return 1;
+    case SH_ToolTipLabel_Opacity:
+        return 255;
+    case SH_TabBar_Alignment:
+        return Qt::AlignLeft;
+    case SH_TabBar_ElideMode:
+        return Qt::ElideMiddle;
+    case SH_TabBar_CloseButtonPosition:
+        return QTabBar::RightSide;
+    default:
+        return QProxyStyle::styleHint(hint, option, widget, returned);
+    }
+}
+
+QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                              const QWidget* widget) const {
+    QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    switch (type) {
+    case CT_PushButton: {
+        const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        const bool textless = button != nullptr && button->text.isEmpty();
+        const int height = controlHeight(option, widget);
+        size = QSize(contents.width() + (textless ? 10 : 24), height);
+        if (button != nullptr && !textless && !button->icon.isNull()) {
+            size.rwidth() += 2;
+        }
+        return textless ? size.expandedTo(QSize(height, height)) : size;
+    }
+    case CT_LineEdit:
+    case CT_ComboBox:
+    case CT_SpinBox:
+        return {size.width(), controlHeight(option, widget)};
+    case CT_ToolButton: {
+        const int height = controlHeight(option, widget);
+        const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        const bool iconOnly = button == nullptr || button->toolButtonStyle == Qt::ToolButtonIconOnly;
+        return {iconOnly ? std::max(height, contents.width() + 6) : contents.width() + 14, height};
+    }
+    case CT_HeaderSection:
+        return {size.width(), std::max(kHeaderHeight, option->fontMetrics.height() + 7)};
+    case CT_ItemViewItem:
+        return size.expandedTo(QSize(0, std::max(kRowHeight, option->fontMetrics.height() + 6)));
+    case CT_MenuBarItem:
+        return {contents.width() + 20, std::max(kMenuBarHeight, option->fontMetrics.height() + 8)};
+    case CT_MenuBar:
+        return {size.width(), std::max(kMenuBarHeight, contents.height())};
+    case CT_MenuItem: {
+        const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+        if (item != nullptr && item->menuItemType == QStyleOptionMenuItem::Separator) {
+            return {contents.width(), 9};
+        }
+        // Check column, text, gap before the shortcut, submenu arrow.
+        return {contents.width() + 28 + (item != nullptr && item->text.contains(u'\t') ? 32 : 12) + 20,
+                std::max(kRowHeight, option->fontMetrics.height() + 6)};
+    }
+    case CT_TabBarTab:
+        return {size.width(), std::max(kTabHeight, option->fontMetrics.height() + 16)};
+    default:
+        return size;
+    }
+}
+
+QRect Style::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    if (element == SE_PushButtonFocusRect || element == SE_CheckBoxFocusRect || element == SE_RadioButtonFocusRect) {
+        return option->rect;
+    }
+    if (element == SE_LineEditContents) {
+        return QProxyStyle::subElementRect(element, option, widget).adjusted(4, 0, -4, 0);
+    }
+    return QProxyStyle::subElementRect(element, option, widget);
+}
+
+} // namespace gufo::ui

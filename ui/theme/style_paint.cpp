@@ -1,0 +1,400 @@
+// Primitives and simple controls.
+#include "ui/theme/style.h"
+#include "ui/theme/style_shapes.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPainterPath>
+#include <QTabBar>
+
+namespace gufo::ui {
+
+void drawBox(QPainter* painter, const QRect& rect, const QColor& fill, const QColor& outline, double radius) {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(outline.alpha() == 0 ? QPen(Qt::NoPen) : QPen(outline, 1.0));
+    painter->setBrush(fill.alpha() == 0 ? QBrush(Qt::NoBrush) : QBrush(fill));
+    const double inset = outline.alpha() == 0 ? 0.0 : 0.5;
+    painter->drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter->restore();
+}
+
+void drawFocusRing(QPainter* painter, const QRect& rect, double radius) {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(themeColor(Token::Accent), 1.6));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(rect).adjusted(0.8, 0.8, -0.8, -0.8), radius, radius);
+    painter->restore();
+}
+
+void drawIcon(QPainter* painter, const QRect& rect, const QString& name, Token token, int size) {
+    QRect square(0, 0, size, size);
+    square.moveCenter(rect.center());
+    themeIcon(name, token).paint(painter, square);
+}
+
+bool showsFocus(const QStyleOption* option) {
+    constexpr QStyle::State kByKeyboard = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+    return (option->state & kByKeyboard) == kByKeyboard;
+}
+
+namespace {
+
+using State = QStyle::StateFlag;
+
+bool has(const QStyleOption* option, State state) { return (option->state & state) != 0; }
+
+// Push buttons, and the frame of combo boxes.
+void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* widget) {
+    const bool primary = widget != nullptr && widget->property(kPrimaryProperty).toBool();
+    const bool enabled = has(option, State::State_Enabled);
+    const bool on = has(option, State::State_On);
+    const bool hovered = enabled && has(option, State::State_MouseOver);
+    const bool down = has(option, State::State_Sunken);
+    QColor fill = themeColor(down || hovered ? Token::ButtonHover : Token::Button);
+    QColor outline = themeColor(Token::StrongLine);
+    if (primary && enabled) {
+        fill = themeColor(Token::Accent);
+        if (down || hovered) {
+            fill = Theme::instance().isDark() ? fill.lighter(108) : fill.darker(112);
+        }
+        outline = fill;
+    } else if (on) {
+        fill = themeColor(Token::Selection);
+    } else if (!enabled) {
+        fill = themeColor(Token::Window);
+        outline = themeColor(Token::Line);
+    }
+    if (down && !primary) {
+        fill = themeColor(Token::Line);
+    }
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (button != nullptr && (button->features & QStyleOptionButton::Flat) != 0) {
+        if (hovered || down || on) {
+            drawBox(painter, option->rect, fill, Qt::transparent, kRadius);
+        }
+    } else {
+        drawBox(painter, option->rect, fill, outline, kRadius);
+    }
+    if (showsFocus(option)) {
+        drawFocusRing(painter, option->rect, kRadius);
+        if (primary) { // the ring alone would not be seen on its own colour
+            painter->save();
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(QPen(themeColor(Token::OnAccent), 1.0));
+            painter->drawRoundedRect(QRectF(option->rect).adjusted(2.5, 2.5, -2.5, -2.5), kRadius - 1, kRadius - 1);
+            painter->restore();
+        }
+    }
+}
+
+void drawField(const QStyleOption* option, QPainter* painter) {
+    const bool focused = has(option, State::State_HasFocus);
+    const bool enabled = has(option, State::State_Enabled);
+    const QColor outline = themeColor(enabled ? Token::StrongLine : Token::Line);
+    drawBox(painter, option->rect, themeColor(enabled ? Token::Base : Token::Window), outline, kRadius);
+    if (focused) {
+        drawFocusRing(painter, option->rect, kRadius);
+    }
+}
+
+void drawIndicator(const QStyleOption* option, QPainter* painter, double radius, bool radio) {
+    const bool on = has(option, State::State_On);
+    const bool partly = has(option, State::State_NoChange);
+    const bool enabled = has(option, State::State_Enabled);
+    const QColor mark = themeColor(enabled ? Token::Accent : Token::Faint);
+    drawBox(painter, option->rect, on || partly ? mark : themeColor(enabled ? Token::Base : Token::Window),
+            on || partly ? mark : themeColor(Token::StrongLine), radius);
+    if (radio && on) {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(themeColor(Token::OnAccent));
+        painter->drawEllipse(QRectF(option->rect).center(), 2.5, 2.5);
+        painter->restore();
+    } else if (on) {
+        drawIcon(painter, option->rect, QStringLiteral("check"), Token::OnAccent, 12);
+    } else if (partly) {
+        drawIcon(painter, option->rect, QStringLiteral("minus"), Token::OnAccent, 12);
+    }
+    if (has(option, State::State_HasFocus) && showsFocus(option)) {
+        drawFocusRing(painter, option->rect.adjusted(-2, -2, 2, 2), radius + 2);
+    }
+}
+
+void drawTab(const QStyleOptionTab* tab, QPainter* painter) {
+    const QRect rect = tab->rect;
+    const bool selected = has(tab, State::State_Selected);
+    painter->save();
+    if (selected) {
+        painter->fillRect(rect, themeColor(Token::Base));
+        painter->fillRect(QRect(rect.left(), rect.top(), rect.width(), 2), themeColor(Token::Accent));
+        painter->setPen(themeColor(Token::Line));
+        painter->drawLine(rect.left(), rect.top() + 2, rect.left(), rect.bottom());
+        painter->drawLine(rect.right(), rect.top() + 2, rect.right(), rect.bottom());
+    } else {
+        if (has(tab, State::State_MouseOver)) {
+            painter->fillRect(rect.adjusted(0, 0, 0, -1), themeColor(Token::ButtonHover));
+        }
+        painter->setPen(themeColor(Token::Line));
+        painter->drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom());
+    }
+    if (selected && showsFocus(tab)) {
+        drawFocusRing(painter, rect.adjusted(3, 4, -3, -3), kRadius);
+    }
+    painter->restore();
+}
+
+void drawMenuItem(const QStyle* style, const QStyleOptionMenuItem* item, QPainter* painter) {
+    const QRect rect = item->rect;
+    if (item->menuItemType == QStyleOptionMenuItem::Separator) {
+        painter->fillRect(QRect(rect.left() + 8, rect.center().y(), rect.width() - 16, 1), themeColor(Token::Line));
+        return;
+    }
+    const bool enabled = has(item, State::State_Enabled);
+    const bool active = enabled && has(item, State::State_Selected);
+    if (active) {
+        painter->fillRect(rect, themeColor(Token::Accent));
+    }
+    const Token textToken = active ? Token::OnAccent : enabled ? Token::Text : Token::Faint;
+    if (item->checked) {
+        drawIcon(painter, QRect(rect.left() + 8, rect.top(), 14, rect.height()), QStringLiteral("check"), textToken,
+                 13);
+    }
+    const QStringList parts = item->text.split(u'\t');
+    const QRect textRect = rect.adjusted(28, 0, -24, 0);
+    const int flags = Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextShowMnemonic;
+    painter->save();
+    painter->setFont(item->font);
+    painter->setPen(themeColor(textToken));
+    painter->drawText(style->visualRect(item->direction, rect, textRect), flags | Qt::AlignLeft, parts.first());
+    if (parts.size() > 1) {
+        painter->setPen(themeColor(active ? Token::OnAccent : enabled ? Token::Muted : Token::Faint));
+        painter->drawText(style->visualRect(item->direction, rect, textRect), flags | Qt::AlignRight, parts.last());
+    }
+    painter->restore();
+    if (item->menuItemType == QStyleOptionMenuItem::SubMenu) {
+        drawIcon(painter, QRect(rect.right() - 22, rect.top(), 14, rect.height()), QStringLiteral("chevron-right"),
+                 textToken, 12);
+    }
+}
+
+void drawHeaderSection(const QStyleOption* option, QPainter* painter) {
+    const QRect rect = option->rect;
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    painter->fillRect(rect, themeColor(has(option, State::State_MouseOver) && has(option, State::State_Enabled)
+                                           ? Token::ButtonHover
+                                           : Token::Header));
+    painter->setPen(themeColor(Token::Line));
+    const bool vertical = header != nullptr && header->orientation == Qt::Vertical;
+    if (!vertical) {
+        painter->drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom());
+    }
+    const bool last = header != nullptr && (header->position == QStyleOptionHeader::End ||
+                                            header->position == QStyleOptionHeader::OnlyOneSection);
+    if (!last || vertical) {
+        painter->drawLine(rect.right(), rect.top(), rect.right(), rect.bottom());
+    }
+}
+
+} // namespace
+
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                          const QWidget* widget) const {
+    switch (element) {
+    case PE_PanelButtonCommand:
+        drawButton(option, painter, widget);
+        return;
+    case PE_PanelButtonTool:
+        if (has(option, State_On) || has(option, State_Sunken) ||
+            (has(option, State_Enabled) && has(option, State_MouseOver)) || !has(option, State_AutoRaise)) {
+            drawButton(option, painter, widget);
+        } else if (showsFocus(option)) {
+            drawFocusRing(painter, option->rect, kRadius);
+        }
+        return;
+    case PE_FrameDefaultButton:
+        return;
+    case PE_PanelLineEdit: {
+        const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+        if (frame == nullptr || frame->lineWidth > 0) {
+            drawField(option, painter);
+        }
+        return;
+    }
+    case PE_FrameLineEdit:
+        drawField(option, painter);
+        return;
+    case PE_FrameFocusRect: {
+        // Buttons, fields and tabs draw their own ring with their shape.
+        const bool inView = qstyleoption_cast<const QStyleOptionFocusRect*>(option) != nullptr;
+        if (inView && showsFocus(option)) {
+            drawFocusRing(painter, option->rect, 2);
+        }
+        return;
+    }
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+        drawIndicator(option, painter, 3, false);
+        return;
+    case PE_IndicatorRadioButton:
+        drawIndicator(option, painter, 7, true);
+        return;
+    case PE_IndicatorBranch:
+        if (has(option, State_Children)) {
+            drawIcon(painter, option->rect,
+                     has(option, State_Open) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+                     Token::Muted, 12);
+        }
+        return;
+    case PE_IndicatorArrowDown:
+    case PE_IndicatorHeaderArrow:
+    case PE_IndicatorArrowUp:
+    case PE_IndicatorArrowLeft:
+    case PE_IndicatorArrowRight: {
+        QString name = QStringLiteral("chevron-down");
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+            // Qt counts "down" as ascending; people read the arrow as the direction in which values grow.
+            name = header->sortIndicator == QStyleOptionHeader::SortDown ? QStringLiteral("chevron-up") : name;
+        } else if (element == PE_IndicatorArrowUp) {
+            name = QStringLiteral("chevron-up");
+        } else if (element == PE_IndicatorArrowLeft) {
+            name = QStringLiteral("chevron-left");
+        } else if (element == PE_IndicatorArrowRight) {
+            name = QStringLiteral("chevron-right");
+        }
+        drawIcon(painter, option->rect, name, has(option, State_Enabled) ? Token::Muted : Token::Faint, 12);
+        return;
+    }
+    case PE_IndicatorTabClose:
+        if (has(option, State_MouseOver)) {
+            drawBox(painter, option->rect, themeColor(Token::Line), Qt::transparent, 3);
+        }
+        drawIcon(painter, option->rect, QStringLiteral("close"),
+                 has(option, State_MouseOver) || has(option, State_Selected) ? Token::Text : Token::Muted, 12);
+        return;
+    case PE_FrameTabBarBase:
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+                          themeColor(Token::Line));
+        return;
+    case PE_PanelMenuBar:
+    case PE_FrameStatusBarItem:
+        return;
+    case PE_PanelMenu:
+        painter->fillRect(option->rect, themeColor(Token::Base));
+        return;
+    case PE_FrameMenu:
+        painter->save();
+        painter->setPen(themeColor(Token::StrongLine));
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
+    case PE_PanelTipLabel:
+        drawBox(painter, option->rect, themeColor(Token::Base), themeColor(Token::StrongLine), kRadius);
+        return;
+    case PE_Frame:
+    case PE_FrameTabWidget:
+    case PE_FrameGroupBox:
+        painter->save();
+        painter->setPen(themeColor(Token::Line));
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                        const QWidget* widget) const {
+    switch (element) {
+    case CE_PushButtonLabel:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+            button != nullptr && widget != nullptr && widget->property(kPrimaryProperty).toBool() &&
+            has(option, State_Enabled)) {
+            QStyleOptionButton primary = *button;
+            primary.palette.setColor(QPalette::ButtonText, themeColor(Token::OnAccent));
+            QProxyStyle::drawControl(element, &primary, painter, widget);
+            return;
+        }
+        break;
+    case CE_TabBarTabShape:
+        if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option)) {
+            drawTab(tab, painter);
+            return;
+        }
+        break;
+    case CE_MenuBarEmptyArea:
+        painter->fillRect(option->rect, themeColor(Token::Window));
+        return;
+    case CE_MenuBarItem:
+        if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
+            painter->fillRect(item->rect, themeColor(Token::Window));
+            if (has(item, State_Selected) || has(item, State_Sunken)) {
+                drawBox(painter, item->rect.adjusted(1, 3, -1, -3), themeColor(Token::Selection), Qt::transparent,
+                        kRadius);
+            }
+            const bool mnemonics = styleHint(SH_UnderlineShortcut, item, widget) != 0;
+            drawItemText(painter, item->rect,
+                         Qt::AlignCenter | (mnemonics ? Qt::TextShowMnemonic : Qt::TextHideMnemonic), item->palette,
+                         has(item, State_Enabled), item->text, QPalette::WindowText);
+            return;
+        }
+        break;
+    case CE_MenuItem:
+        if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+            item != nullptr && qobject_cast<const QComboBox*>(widget) == nullptr) {
+            drawMenuItem(this, item, painter);
+            return;
+        }
+        break;
+    case CE_HeaderSection:
+    case CE_HeaderEmptyArea:
+        drawHeaderSection(option, painter);
+        return;
+    case CE_HeaderLabel:
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+            QStyleOptionHeaderV2 muted;
+            muted.QStyleOptionHeader::operator=(*header);
+            muted.palette.setColor(QPalette::ButtonText, themeColor(Token::Muted));
+            muted.state &= ~State_On; // Fusion would draw the selected column's title bold
+            QProxyStyle::drawControl(element, &muted, painter, widget);
+            return;
+        }
+        break;
+    case CE_Splitter:
+        painter->fillRect(option->rect, themeColor(Token::Line));
+        return;
+    case CE_ItemViewItem:
+        if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+            item != nullptr && widget != nullptr && widget->inherits("QComboBoxListView")) {
+            QStyleOptionViewItem chosen = *item;
+            chosen.palette.setColor(QPalette::Highlight, themeColor(Token::Accent));
+            chosen.palette.setColor(QPalette::HighlightedText, themeColor(Token::OnAccent));
+            QProxyStyle::drawControl(element, &chosen, painter, widget);
+            return;
+        }
+        break;
+    case CE_ShapedFrame:
+        if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+            frame != nullptr && (frame->frameShape == QFrame::HLine || frame->frameShape == QFrame::VLine)) {
+            const QRect r = frame->rect;
+            painter->fillRect(frame->frameShape == QFrame::HLine ? QRect(r.left(), r.center().y(), r.width(), 1)
+                                                                 : QRect(r.center().x(), r.top(), 1, r.height()),
+                              themeColor(Token::Line));
+            return;
+        }
+        break;
+    case CE_FocusFrame:
+        drawFocusRing(painter, option->rect, kRadius);
+        return;
+    default:
+        break;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+} // namespace gufo::ui
