@@ -6,6 +6,7 @@
 #include "base/byte_source.h"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct BlockField {
 // In byte order of the block; empty for types that are not quantised or not known.
 [[nodiscard]] std::span<const BlockField> blockFields(std::uint32_t typeId);
 
-// One weight of a block explained: value = scale × code + offset in the type's own terms.
+// One weight of a block explained: value = level × scale − minimum.
 struct WeightFields {
     float value = 0;
-    std::int32_t code = 0;      // the stored number of the weight, or the index into the type's code book
+    std::int32_t code = 0;      // the number of the weight's level, as blockCodes() counts: 0 … codeCount − 1
+    std::int32_t level = 0;     // what the code stands for: the code less an offset, or an entry of the code book
     float scale = 0;            // the effective multiplier of the sub-block (super-block scale × sub-block scale)
     float minimum = 0;          // what is subtracted (types with minima), else 0
     std::uint32_t subBlock = 0; // index in the block
@@ -40,7 +42,8 @@ struct WeightFields {
 // Weights that share a scale: 16 or 32 in K-quants, the whole block in simple types; 0 for unquantised types.
 [[nodiscard]] std::uint32_t subBlockSize(std::uint32_t typeId);
 // How many different codes a weight can have (16 for Q4_K, 3 for TQ1_0); 0 for types whose weights have no code of
-// their own (floats, integers). Grids of IQ2/IQ3/IQ1 count grid magnitudes with sign.
+// their own (floats, integers). The codes of IQ2 and IQ3 are the magnitudes of their grids with sign, ascending (6 and
+// 16); those of IQ1 the three weights of its grid each shifted down or up, in eighths of the scale (6).
 [[nodiscard]] std::uint32_t codeCount(std::uint32_t typeId);
 // Codes (0 … codeCount − 1) of all weights of one block, appended to `out`. Errors: NotDecodable.
 [[nodiscard]] Result<> blockCodes(std::uint32_t typeId, Bytes block, std::vector<std::uint16_t>& out,

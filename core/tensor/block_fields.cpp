@@ -1,0 +1,97 @@
+#include "tensor/block_fields.h"
+
+#include "tensor/block_layout.h"
+#include "tensor/decode.h"
+
+#include <algorithm>
+
+namespace gufo {
+namespace {
+
+// Takes one block apart. Errors: NotDecodable, InvalidArgument (not one block).
+Result<const BlockLayout*> unpackBlock(std::uint32_t typeId, Bytes block, ByteOrder order, UnpackedBlock& out) {
+    const BlockLayout* layout = findBlockLayout(typeId);
+    const TensorTypeInfo* type = findTensorType(typeId);
+    if (layout == nullptr || type == nullptr) {
+        return fail(ErrorCode::NotDecodable, {}, {type != nullptr ? std::string(type->name) : std::to_string(typeId)});
+    }
+    if (block.size() != type->blockBytes) {
+        return fail(ErrorCode::InvalidArgument, {}, {"block"});
+    }
+    std::array<std::byte, 512> swapped;
+    if (order == ByteOrder::Big) {
+        if (auto done = swapByteOrder(typeId, block, std::span(swapped).first(block.size())); !done) {
+            return std::unexpected(done.error());
+        }
+        layout->unpack(swapped.data(), out);
+    } else {
+        layout->unpack(block.data(), out);
+    }
+    return layout;
+}
+
+} // namespace
+
+std::span<const BlockField> blockFields(std::uint32_t typeId) {
+    const BlockLayout* layout = findBlockLayout(typeId);
+    return layout != nullptr ? layout->fields : std::span<const BlockField>();
+}
+
+Result<WeightFields> explainWeight(std::uint32_t typeId, Bytes block, std::uint32_t index, ByteOrder order) {
+    UnpackedBlock unpacked;
+    const auto layout = unpackBlock(typeId, block, order, unpacked);
+    if (!layout) {
+        return std::unexpected(layout.error());
+    }
+    if (index >= findTensorType(typeId)->blockSize) {
+        return fail(ErrorCode::InvalidArgument, {}, {"index"});
+    }
+    WeightFields weight;
+    weight.code = unpacked.codes[index];
+    weight.level = (*layout)->levels[unpacked.codes[index]];
+    weight.subBlock = index / (*layout)->subBlock;
+    weight.scale = unpacked.scales[weight.subBlock];
+    weight.value = static_cast<float>(weight.level) * weight.scale;
+    if ((*layout)->hasMinima) {
+        weight.minimum = unpacked.minima[weight.subBlock];
+        weight.value -= weight.minimum;
+    }
+    return weight;
+}
+
+Result<> blockScales(std::uint32_t typeId, Bytes block, std::vector<float>& out, std::vector<float>* minima,
+                     ByteOrder order) {
+    UnpackedBlock unpacked;
+    const auto layout = unpackBlock(typeId, block, order, unpacked);
+    if (!layout) {
+        return std::unexpected(layout.error());
+    }
+    const std::size_t count = findTensorType(typeId)->blockSize / (*layout)->subBlock;
+    out.insert(out.end(), unpacked.scales.begin(), unpacked.scales.begin() + count);
+    if (minima != nullptr && (*layout)->hasMinima) {
+        minima->insert(minima->end(), unpacked.minima.begin(), unpacked.minima.begin() + count);
+    }
+    return {};
+}
+
+std::uint32_t subBlockSize(std::uint32_t typeId) {
+    const BlockLayout* layout = findBlockLayout(typeId);
+    return layout != nullptr ? layout->subBlock : 0;
+}
+
+std::uint32_t codeCount(std::uint32_t typeId) {
+    const BlockLayout* layout = findBlockLayout(typeId);
+    return layout != nullptr ? static_cast<std::uint32_t>(layout->levels.size()) : 0;
+}
+
+Result<> blockCodes(std::uint32_t typeId, Bytes block, std::vector<std::uint16_t>& out, ByteOrder order) {
+    UnpackedBlock unpacked;
+    const auto layout = unpackBlock(typeId, block, order, unpacked);
+    if (!layout) {
+        return std::unexpected(layout.error());
+    }
+    out.insert(out.end(), unpacked.codes.begin(), unpacked.codes.begin() + findTensorType(typeId)->blockSize);
+    return {};
+}
+
+} // namespace gufo

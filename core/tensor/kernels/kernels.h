@@ -1,0 +1,29 @@
+// The functions that exist once per instruction set, as a table of pointers. kernels/scalar fills all of it; the other
+// sets replace what they do faster. Everything in an instruction set's translation units has internal linkage, so that
+// the linker cannot give one set's code to another.
+#pragma once
+
+#include "base/cpu_features.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace gufo {
+
+struct Kernels {
+    // `count` whole little-endian blocks, at any alignment, to count × blockSize floats.
+    using Decode = void (*)(const std::byte* blocks, std::size_t count, float* out);
+    std::array<Decode, 64> decode{}; // by type id; null where the type cannot be decoded
+};
+
+// One that is not available falls back to scalar.
+[[nodiscard]] const Kernels& kernelsFor(Isa isa);
+// Those of activeIsa().
+[[nodiscard]] const Kernels& activeKernels();
+
+namespace scalar {
+[[nodiscard]] const Kernels& kernels();
+} // namespace scalar
+
+} // namespace gufo

@@ -1,0 +1,230 @@
+// The simple quantised types, taken apart: one scale (and perhaps one offset) for a short block.
+//
+// Each type is a struct that stands for one row of kBlockLayouts: its size, its levels, where its fields are, and
+// unpack(), which is the specification of the format. Layouts as in ggml's ggml-common.h; "f16 0" is a half at byte 0.
+#pragma once
+
+#include "base/byte_order.h"
+#include "tensor/block_layout.h"
+#include "tensor/float_formats.h"
+#include "tensor/kernels/scalar/levels.h"
+#include "tensor/tensor_type.h"
+
+namespace gufo::scalar {
+
+using Byte = std::uint8_t;
+
+inline Byte byteAt(const std::byte* block, std::size_t offset) { return static_cast<Byte>(block[offset]); }
+inline float halfAt(const std::byte* block, std::size_t offset) {
+    return floatFromHalf(load<std::uint16_t>(block + offset));
+}
+inline Byte lowNibble(const std::byte* block, std::size_t offset) { return byteAt(block, offset) & 0xFU; }
+inline Byte highNibble(const std::byte* block, std::size_t offset) { return byteAt(block, offset) >> 4U; }
+
+// Weights 0…n−1 in the low halves of n bytes, n…2n−1 in the high halves.
+inline void unpackNibbles(const std::byte* from, std::size_t n, Byte* codes) {
+    for (std::size_t i = 0; i < n; ++i) {
+        codes[i] = lowNibble(from, i);
+        codes[i + n] = highNibble(from, i);
+    }
+}
+
+// d × (q − 8)
+struct Q4_0 {
+    static constexpr TensorType kType = TensorType::Q4_0;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 18, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<16>(-8);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        unpackNibbles(block + 2, 16, out.codes.data());
+    }
+};
+
+// d × q + m
+struct Q4_1 {
+    static constexpr TensorType kType = TensorType::Q4_1;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 20, kSubBlock = 32;
+    static constexpr bool kHasMinima = true;
+    static constexpr auto kLevels = linearLevels<16>(0);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"m", 2, 2, 2}, {"qs", 4, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        out.minima[0] = -halfAt(block, 2);
+        unpackNibbles(block + 4, 16, out.codes.data());
+    }
+};
+
+// The fifth bit of weight i is bit i of a 32-bit word.
+inline void addFifthBits(const std::byte* word, Byte* codes) {
+    const auto bits = load<std::uint32_t>(word);
+    for (std::size_t i = 0; i < 32; ++i) {
+        codes[i] = static_cast<Byte>(codes[i] | (bits >> i & 1U) << 4U);
+    }
+}
+
+// d × (q − 16)
+struct Q5_0 {
+    static constexpr TensorType kType = TensorType::Q5_0;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 22, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<32>(-16);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qh", 2, 4, 4}, {"qs", 6, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        unpackNibbles(block + 6, 16, out.codes.data());
+        addFifthBits(block + 2, out.codes.data());
+    }
+};
+
+// d × q + m
+struct Q5_1 {
+    static constexpr TensorType kType = TensorType::Q5_1;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 24, kSubBlock = 32;
+    static constexpr bool kHasMinima = true;
+    static constexpr auto kLevels = linearLevels<32>(0);
+    static constexpr auto kFields =
+        std::to_array<BlockField>({{"d", 0, 2, 2}, {"m", 2, 2, 2}, {"qh", 4, 4, 4}, {"qs", 8, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        out.minima[0] = -halfAt(block, 2);
+        unpackNibbles(block + 8, 16, out.codes.data());
+        addFifthBits(block + 4, out.codes.data());
+    }
+};
+
+// Signed bytes as codes: −128 is code 0.
+inline void unpackSignedBytes(const std::byte* from, std::size_t n, Byte* codes) {
+    for (std::size_t i = 0; i < n; ++i) {
+        codes[i] = byteAt(from, i) ^ 0x80U;
+    }
+}
+
+// d × q
+struct Q8_0 {
+    static constexpr TensorType kType = TensorType::Q8_0;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 34, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<256>(-128);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 32, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        unpackSignedBytes(block + 2, 32, out.codes.data());
+    }
+};
+
+// d × q; s = d × Σq serves dot products
+struct Q8_1 {
+    static constexpr TensorType kType = TensorType::Q8_1;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 36, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<256>(-128);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"s", 2, 2, 2}, {"qs", 4, 32, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        unpackSignedBytes(block + 4, 32, out.codes.data());
+    }
+};
+
+// d × (2q − 1): bit i % 8 of byte i / 8
+struct Q1_0 {
+    static constexpr TensorType kType = TensorType::Q1_0;
+    static constexpr std::size_t kBlockSize = 128, kBlockBytes = 18, kSubBlock = 128;
+    static constexpr bool kHasMinima = false;
+    static constexpr std::array<std::int8_t, 2> kLevels{-1, 1};
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] = byteAt(block, 2 + i / 8) >> (i % 8) & 1U;
+        }
+    }
+};
+
+// d × (q − 1): bits 2(i % 4) of byte i / 4
+struct Q2_0 {
+    static constexpr TensorType kType = TensorType::Q2_0;
+    static constexpr std::size_t kBlockSize = 64, kBlockBytes = 18, kSubBlock = 64;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<4>(-1);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] = byteAt(block, 2 + i / 4) >> (2 * (i % 4)) & 3U;
+        }
+    }
+};
+
+// d × (t − 1), t a base-3 digit: a byte holds five digits as a fraction of 256, so digit n is the integer part of
+// 3 × (byte × 3^n mod 256) / 256. Digit n of bytes 0…31 are weights 32n…, of bytes 32…47 weights 160 + 16n…; the last
+// four bytes hold four digits each, weights 240 + 4n….
+struct TQ1_0 {
+    static constexpr TensorType kType = TensorType::TQ1_0;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 54, kSubBlock = 256;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<3>(-1);
+    static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 48, 1}, {"qh", 48, 4, 1}, {"d", 52, 2, 2}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 52);
+        Byte* code = out.codes.data();
+        const auto digits = [&](std::size_t offset, std::size_t bytes, int count) {
+            unsigned power = 1;
+            for (int n = 0; n < count; ++n, power *= 3) {
+                for (std::size_t i = 0; i < bytes; ++i) {
+                    const unsigned shifted = byteAt(block, offset + i) * power & 0xFFU;
+                    *code++ = static_cast<Byte>(shifted * 3 >> 8U);
+                }
+            }
+        };
+        digits(0, 32, 5);
+        digits(32, 16, 5);
+        digits(48, 4, 4);
+    }
+};
+
+// d × (q − 1): bits 2n of 32 bytes are weights 32n…
+struct TQ2_0 {
+    static constexpr TensorType kType = TensorType::TQ2_0;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 66, kSubBlock = 256;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<4>(-1);
+    static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 64, 1}, {"d", 64, 2, 2}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 64);
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] = byteAt(block, i / 128 * 32 + i % 32) >> (i % 128 / 32 * 2) & 3U;
+        }
+    }
+};
+
+// 2^(e − 127) × E2M1
+struct MXFP4 {
+    static constexpr TensorType kType = TensorType::MXFP4;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 17, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kFp4Levels;
+    static constexpr auto kFields = std::to_array<BlockField>({{"e", 0, 1, 1}, {"qs", 1, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfScaleFromE8m0(byteAt(block, 0));
+        unpackNibbles(block + 1, 16, out.codes.data());
+    }
+};
+
+// UE4M3 × E2M1, a scale for 16 weights
+struct NVFP4 {
+    static constexpr TensorType kType = TensorType::NVFP4;
+    static constexpr std::size_t kBlockSize = 64, kBlockBytes = 36, kSubBlock = 16;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kFp4Levels;
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 4, 1}, {"qs", 4, 32, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        for (std::size_t s = 0; s < 4; ++s) {
+            out.scales[s] = halfScaleFromUe4m3(byteAt(block, s));
+            unpackNibbles(block + 4 + 8 * s, 8, out.codes.data() + 16 * s);
+        }
+    }
+};
+
+} // namespace gufo::scalar
