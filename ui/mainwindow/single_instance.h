@@ -1,0 +1,43 @@
+// One running program per user and display: a second start hands its files to the first over a local socket and ends.
+//
+// The message is a list of absolute paths as native bytes, so that a file name of any bytes arrives.
+#pragma once
+
+#include <QLocalServer>
+#include <QLockFile>
+#include <QObject>
+
+#include <filesystem>
+#include <vector>
+
+namespace gufo::ui {
+
+class SingleInstance : public QObject {
+    Q_OBJECT
+
+public:
+    // `name` tells programs apart that must not find each other (tests); the default is per user and display.
+    explicit SingleInstance(QString name = defaultName(), QObject* parent = nullptr);
+
+    // Hands the files to a running program. True if one took them; false if there is none or it does not answer within
+    // a second. An empty list raises its window.
+    [[nodiscard]] bool sendToRunning(const std::vector<std::filesystem::path>& files) const;
+
+    // Becomes the running program. A socket left behind by a crash is replaced. False if another program listens or
+    // the socket cannot be made; the program then runs without.
+    bool listen();
+
+    [[nodiscard]] static QString defaultName();
+
+signals:
+    void filesReceived(const std::vector<std::filesystem::path>& files);
+
+private:
+    void receive();
+
+    QString m_name;
+    QLockFile m_lock;
+    QLocalServer m_server;
+};
+
+} // namespace gufo::ui
