@@ -31,6 +31,7 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::ArrayTooLong, "array_too_long"},
     {ErrorCode::NestingTooDeep, "nesting_too_deep"},
     {ErrorCode::TooManyDimensions, "too_many_dimensions"},
+    {ErrorCode::LimitExceeded, "limit_exceeded"},
     {ErrorCode::RangeOutsideFile, "range_outside_file"},
     {ErrorCode::NoSuchKey, "no_such_key"},
     {ErrorCode::NoSuchTensor, "no_such_tensor"},

@@ -37,6 +37,7 @@ enum class ErrorCode : std::uint8_t {
     ArrayTooLong,      // args: length, bytes left
     NestingTooDeep,    // args: limit
     TooManyDimensions, // args: count, limit
+    LimitExceeded,     // more than any model has: args: what is counted, the count, the limit
     // Requests that cannot be met.
     RangeOutsideFile, // args: offset, length, file size
     NoSuchKey,        // args: key

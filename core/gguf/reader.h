@@ -17,9 +17,13 @@ inline constexpr std::uint32_t kMaxVersion = 3;
 // True if the bytes start with GGUF's magic.
 [[nodiscard]] bool hasMagic(Bytes start);
 
+// The error for bytes that are no model, naming the first of them.
+[[nodiscard]] Error notAModel(Bytes start, std::filesystem::path path);
+
 // One file, by itself: a shard gives the model of its own part. Errors: NotAModel, UnsupportedVersion, Truncated,
 // CountTooLarge, StringTooLong, UnknownValueType, ArrayTooLong, NestingTooDeep, TooManyDimensions (more than
-// Shape::kMaxDimensions), FileChangedWhileReading, Cancelled. What can be shown in spite of a fault is a finding.
+// Shape::kMaxDimensions), LimitExceeded (limits.h), FileChangedWhileReading, Cancelled. What can be shown in spite of a
+// fault is a finding.
 [[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source,
                                                         const JobContext& job = {});
 

@@ -27,16 +27,16 @@ std::optional<std::uint64_t> sizeAt(ValueType type, Bytes bytes, ValueLayout lay
         }
         size = checkedAdd(lengthBytes, layout.loadLength(bytes.data()));
     } else if (type == ValueType::Array) {
-        const std::uint64_t head = 4 + lengthBytes;
+        const std::uint64_t head = layout.arrayHeadBytes();
         if (bytes.size() < head) {
             return std::nullopt;
         }
-        const ValueTypeInfo* element = findValueType(load<std::uint32_t>(bytes.data(), layout.order));
+        const ValueTypeInfo* element = findValueType(layout.loadElementType(bytes.data()));
         if (element == nullptr) {
             return std::nullopt;
         }
         const auto elements =
-            sizeOfElements(element->type, layout.loadLength(bytes.data() + 4), bytes.subspan(head), layout);
+            sizeOfElements(element->type, layout.loadArrayLength(bytes.data()), bytes.subspan(head), layout);
         size = elements ? checkedAdd(head, *elements) : std::nullopt;
     } else {
         size = valueTypeInfo(type).bytes;
@@ -104,9 +104,9 @@ std::optional<LocatedValue> valueAt(ValueType type, Bytes bytes, ValueLayout lay
                             *size};
     }
     case ValueType::Array: {
-        const std::uint64_t head = 4 + layout.lengthBytes();
-        return LocatedValue{ArrayView{.elementType = load<ValueType>(bytes.data(), layout.order),
-                                      .length = layout.loadLength(bytes.data() + 4),
+        const std::uint64_t head = layout.arrayHeadBytes();
+        return LocatedValue{ArrayView{.elementType = static_cast<ValueType>(layout.loadElementType(bytes.data())),
+                                      .length = layout.loadArrayLength(bytes.data()),
                                       .bytes = bytes.subspan(head, *size - head),
                                       .layout = layout},
                             *size};

@@ -92,11 +92,15 @@ std::vector<Model::TypeShare> Model::typeShares() const {
     return shares;
 }
 
-void Model::indexTensors() {
+std::vector<TensorIndex> Model::indexTensors() {
+    std::vector<TensorIndex> duplicates;
     m_byName.reserve(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        m_byName.try_emplace(tensors[i].name, TensorIndex(i));
+        if (!m_byName.try_emplace(tensors[i].name, TensorIndex(i)).second) {
+            duplicates.emplace_back(i);
+        }
     }
+    return duplicates;
 }
 
 } // namespace gufo

@@ -66,8 +66,9 @@ public:
     // By bytes, largest first.
     [[nodiscard]] std::vector<TypeShare> typeShares() const;
 
-    // To be called once by the reader that filled `tensors`. Names that occur twice find the first.
-    void indexTensors();
+    // To be called once by the reader that filled `tensors`. Names that occur twice find the first; the others are
+    // returned.
+    std::vector<TensorIndex> indexTensors();
 
 private:
     std::unordered_map<std::string_view, TensorIndex> m_byName;

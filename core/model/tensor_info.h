@@ -44,9 +44,10 @@ struct TensorInfo {
     FileIndex file{};                     // the shard
     std::uint64_t declaredOffset = 0;     // as written, from the start of the tensor data
     std::uint64_t offset = 0;             // in the file
-    std::optional<std::uint64_t> bytes{}; // nothing if the type is unknown or the size overflows
-    std::uint64_t bytesPresent = 0;       // those of `bytes` that lie in the file: less when it is truncated
-    std::uint64_t recordOffset = 0;       // of the tensor's record in the file
+    std::optional<std::uint64_t> bytes{}; // nothing if the size overflows, or cannot be told for an unknown type
+    bool bytesDerived = false;      // the type is unknown: `bytes` reach to the next tensor or the end of the file
+    std::uint64_t bytesPresent = 0; // those of `bytes` that lie in the file: less when it is truncated
+    std::uint64_t recordOffset = 0; // of the tensor's record in the file
 
     [[nodiscard]] const TensorTypeInfo* type() const { return findTensorType(typeId); }
     // The type's name, or "type 123".

@@ -49,15 +49,26 @@ struct BoolValue {
     bool operator==(const BoolValue&) const = default;
 };
 
-// How values are laid out in a file: byte order, and the width of string and array lengths.
+// How values are laid out in a file: byte order, the width of string and array lengths, the order of an array's head.
 struct ValueLayout {
-    enum class Lengths : std::uint8_t { U32, U64 }; // GGUF v1; v2 and later
+    enum class Lengths : std::uint8_t { U32, U64 };                 // GGUF v1; v2 and later
+    enum class ArrayHead : std::uint8_t { TypeFirst, LengthFirst }; // all versions; the draft of v1
     ByteOrder order = ByteOrder::Little;
     Lengths lengths = Lengths::U64;
+    ArrayHead arrayHead = ArrayHead::TypeFirst;
 
     [[nodiscard]] constexpr std::uint64_t lengthBytes() const { return lengths == Lengths::U32 ? 4 : 8; }
     [[nodiscard]] std::uint64_t loadLength(const std::byte* from) const {
         return lengths == Lengths::U32 ? load<std::uint32_t>(from, order) : load<std::uint64_t>(from, order);
+    }
+
+    // The head of an array: element type and length, before its elements.
+    [[nodiscard]] constexpr std::uint64_t arrayHeadBytes() const { return 4 + lengthBytes(); }
+    [[nodiscard]] std::uint32_t loadElementType(const std::byte* head) const {
+        return load<std::uint32_t>(arrayHead == ArrayHead::TypeFirst ? head : head + lengthBytes(), order);
+    }
+    [[nodiscard]] std::uint64_t loadArrayLength(const std::byte* head) const {
+        return loadLength(arrayHead == ArrayHead::TypeFirst ? head + 4 : head);
     }
     bool operator==(const ValueLayout&) const = default;
 };

@@ -70,6 +70,8 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::TooManyDimensions,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "a tensor claims %1 dimensions; %2 is the limit"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The tensor list is damaged: fetch the file again.")},
+    {ErrorCode::LimitExceeded, QT_TRANSLATE_NOOP("gufo::ErrorText", "it holds %2 %1; %3 is the limit"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "No known program writes this: the file is damaged or hostile.")},
     {ErrorCode::RangeOutsideFile,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "bytes %1 to %1 + %2 lie outside of it (%3 bytes)"), ""},
     {ErrorCode::NoSuchKey, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no key %1"), ""},

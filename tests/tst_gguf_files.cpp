@@ -1,0 +1,95 @@
+// The reader on real files: of every version, of many architectures. Skipped where the shared folder is missing.
+#include "document/open_model.h"
+#include "model/array_index.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace gufo;
+namespace fs = std::filesystem;
+
+class TestGgufFiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void opensWithoutFindings_data();
+    void opensWithoutFindings();
+    void readsAVersion1Vocabulary();
+    void readsATrainedModel();
+};
+
+void TestGgufFiles::opensWithoutFindings_data() {
+    QTest::addColumn<QString>("path");
+    for (const char* folder : {"fixtures/arch", "thirdparty/models", "thirdparty/vocab", "thirdparty/legacy"}) {
+        std::error_code none;
+        for (const auto& entry : fs::directory_iterator(fs::path(GUFO_SHARED_DIR) / folder, none)) {
+            if (entry.path().extension() == ".gguf") {
+                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().native());
+            }
+        }
+    }
+}
+
+void TestGgufFiles::opensWithoutFindings() {
+    if (!fs::exists(fs::path(GUFO_SHARED_DIR) / "fixtures/arch")) {
+        QSKIP("no shared folder");
+    }
+    QFETCH(QString, path);
+    const auto model = openModel(path.toStdString());
+    QVERIFY2(model, model ? "" : errorName(model.error().code).data());
+    for (const Finding& finding : (*model)->findings) {
+        QFAIL((std::string(finding.name()) + " " + finding.place.name).c_str());
+    }
+    QVERIFY(!(*model)->metadata.architecture().empty());
+    for (const TensorInfo& tensor : (*model)->tensors) {
+        QVERIFY(tensor.complete());
+        QCOMPARE((*model)->bytesOf(tensor)->size(), *tensor.bytes);
+    }
+    for (const KeyValue& entry : (*model)->metadata) {
+        if (const ArrayView* array = asArray(entry.value)) {
+            const auto index = ArrayIndex::build(*array);
+            QVERIFY(index);
+            QCOMPARE(arrayHead(*array, array->length).size(), array->length);
+            if (array->length != 0) {
+                QCOMPARE(typeOf(index->at(array->length - 1)), array->elementType);
+            }
+        }
+    }
+}
+
+void TestGgufFiles::readsAVersion1Vocabulary() {
+    const fs::path path = fs::path(GUFO_SHARED_DIR) / "thirdparty/legacy/gguf-v1-vocab.gguf";
+    if (!fs::exists(path)) {
+        QSKIP("no shared folder");
+    }
+    const auto model = openModel(path);
+    QVERIFY(model);
+    QCOMPARE((*model)->version, 1U);
+    QVERIFY((*model)->tensors.empty());
+    QCOMPARE((*model)->metadata.uint("llama.context_length"), 2048U);
+    const ArrayView* tokens = (*model)->metadata.array("tokenizer.ggml.tokens");
+    QVERIFY(tokens);
+    QCOMPARE(tokens->length, 32000U);
+    QCOMPARE(asString(arrayHead(*tokens, 2)[1]).value(), std::string_view("<s>"));
+}
+
+void TestGgufFiles::readsATrainedModel() {
+    const fs::path path = fs::path(GUFO_SHARED_DIR) / "thirdparty/models/stories260K.Q8_0.gguf";
+    if (!fs::exists(path)) {
+        QSKIP("no shared folder");
+    }
+    const auto model = openModel(path);
+    QVERIFY(model);
+    QCOMPARE((*model)->version, 3U);
+    QCOMPARE((*model)->byteOrder, ByteOrder::Little);
+    QCOMPARE((*model)->metadata.architecture(), std::string_view("llama"));
+    const auto index = (*model)->findTensor("token_embd.weight");
+    QVERIFY(index);
+    const TensorInfo& embedding = (*model)->tensor(*index);
+    QCOMPARE(embedding.shape[1], 512U);
+    QCOMPARE(embedding.offset, (*model)->files[0].dataOffset + embedding.declaredOffset);
+}
+
+QTEST_GUILESS_MAIN(TestGgufFiles)
+#include "tst_gguf_files.moc"
