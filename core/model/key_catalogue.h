@@ -46,11 +46,20 @@ struct EnumName {
 // The value of `{arch}.suffix`, or of a spelling that means the same.
 [[nodiscard]] const Value* findHyperParameter(const Metadata& metadata, std::string_view suffix);
 
-// The architectures that the catalogue knows; one row each, also used by validate and memory estimate.
+// The architectures that the catalogue knows (architectures.cpp); one row each, also used by validate and the memory
+// estimate.
 struct ArchitectureFact {
     std::string_view name;        // "llama"
     std::string_view description; // "LLaMA and relatives"
-    bool recurrent;               // no KV cache: mamba, rwkv
+    bool recurrent;               // no block has a KV cache: mamba, rwkv
+    bool cache; // runs token by token, so that past keys and values are kept; false: encoders, diffusion
+    // Which blocks attend to a sliding window only, where the file gives a window but no pattern: all but the last of
+    // every `windowPeriod` (or all but the first, with `globalFirst`); 0: all, 1: none.
+    std::uint8_t windowPeriod;
+    bool globalFirst;
+    std::uint32_t window;      // used where the file gives none; 0: there is no window then
+    std::string_view required; // suffixes of hyper-parameters without which runtimes refuse the model, comma-separated
+    std::string_view expected; // those that the specification demands and runtimes can do without
 };
 [[nodiscard]] std::span<const ArchitectureFact> architectureFacts();
 [[nodiscard]] const ArchitectureFact* findArchitecture(std::string_view name);

@@ -1,0 +1,292 @@
+#include "model/file_naming.h"
+
+#include "tensor/tensor_type.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+#include <vector>
+
+namespace gufo {
+namespace {
+
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr bool isWord(char c) { return isLetter(c) || isDigit(c) || c == '_'; }
+constexpr bool isPlain(char c) { return isLetter(c) || isDigit(c) || isSpace(c); }
+constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+using Words = std::span<const std::string_view>;
+
+// Digits, and digits after one dot, off the start; the value, or nothing if there are no digits.
+std::optional<double> takeDecimal(std::string_view& text) {
+    std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (length == 0) {
+        return std::nullopt;
+    }
+    if (length + 1 < text.size() && text[length] == '.' && isDigit(text[length + 1])) {
+        length = std::min(text.find_first_not_of("0123456789", length + 1), text.size());
+    }
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + length, value, std::chars_format::fixed);
+    text.remove_prefix(length);
+    return error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+struct Size {
+    double experts = 1;
+    double count = 0;
+    char scale = 0; // the letter as written
+};
+
+// "8x7B", "0.5B", "7b": the first word of a size label.
+std::optional<Size> parseSize(std::string_view word) {
+    Size size;
+    std::string_view rest = word;
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    if (digits != 0 && digits + 1 < rest.size() && rest[digits] == 'x') {
+        size.experts = takeDecimal(rest).value_or(1);
+        rest.remove_prefix(1);
+    }
+    const auto count = takeDecimal(rest);
+    if (!count || rest.size() != 1 || !isLetter(rest[0])) {
+        return std::nullopt;
+    }
+    size.count = *count;
+    size.scale = rest[0];
+    return size;
+}
+
+// Weights that a scale letter stands for, 0 for other letters. A small k is no scale of weights: "4k" in names is a
+// context length; nor is a small q.
+double scaleOf(char letter) {
+    switch (letter) {
+    case 'K':
+        return 1e3;
+    case 'M':
+    case 'm':
+        return 1e6;
+    case 'B':
+    case 'b':
+        return 1e9;
+    case 'T':
+    case 't':
+        return 1e12;
+    case 'Q':
+        return 1e15;
+    default:
+        return 0;
+    }
+}
+
+// "ContextLength4k", "A3B": what may follow a size.
+bool isSizeAttribute(std::string_view word) {
+    const std::size_t letters =
+        std::min(static_cast<std::size_t>(std::ranges::find_if_not(word, isLetter) - word.begin()), word.size());
+    std::string_view rest = word.substr(letters);
+    return letters != 0 && takeDecimal(rest) && !rest.empty() && std::ranges::all_of(rest, isLetter);
+}
+
+// "v1", "v0.1.2"
+bool isVersion(std::string_view word) {
+    if (word.size() < 2 || word[0] != 'v') {
+        return false;
+    }
+    bool digitBefore = false;
+    for (const char c : word.substr(1)) {
+        if (!isDigit(c) && !(c == '.' && digitBefore)) {
+            return false;
+        }
+        digitBefore = isDigit(c);
+    }
+    return digitBefore;
+}
+
+bool isType(std::string_view word) { return word == "LoRA" || word == "vocab"; }
+
+bool isEncodingWord(std::string_view word) {
+    return !word.empty() && !word.starts_with("LoRA") && !word.starts_with("vocab") &&
+           std::ranges::all_of(word, isWord);
+}
+
+// A word that names an encoding whatever stands around it: a tensor type, a mix of them ("Q4_K_M", "IQ3_XXS",
+// "KQ2"), a float format.
+bool isKnownEncoding(std::string_view word) {
+    if (findTensorType(word) != nullptr) {
+        return true;
+    }
+    std::string text(word);
+    std::ranges::transform(text, text.begin(), upper);
+    constexpr auto kOthers = std::to_array<std::string_view>({"FP16", "FP32", "FP8", "MXFP4_MOE", "Q4_1_SOME_F16"});
+    if (std::ranges::find(kOthers, text) != kOthers.end()) {
+        return true;
+    }
+    std::string_view rest = text;
+    for (const std::string_view start : {"IQ", "TQ", "KQ", "Q"}) {
+        if (rest.starts_with(start)) {
+            rest.remove_prefix(start.size());
+            return !rest.empty() && isDigit(rest[0]) && (rest.size() == 1 || rest[1] == '_') &&
+                   std::ranges::all_of(rest, isWord);
+        }
+    }
+    return false;
+}
+
+std::optional<std::uint32_t> shardNumber(std::string_view word) {
+    std::uint32_t value = 0;
+    const bool digits = word.size() == 5 && std::ranges::all_of(word, isDigit);
+    return digits && std::from_chars(word.data(), word.data() + 5, value).ec == std::errc() ? std::optional(value)
+                                                                                            : std::nullopt;
+}
+
+std::string join(Words words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        text.append(i != 0 ? "-" : "").append(words[i]);
+    }
+    return text;
+}
+
+std::vector<std::string_view> splitAt(std::string_view text, char separator) {
+    std::vector<std::string_view> words;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, start), text.size());
+        words.push_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return words;
+}
+
+// A word of a base name after its first: letters, digits and blanks, and no letter after a leading digit.
+bool isBaseWord(std::string_view word) {
+    return std::ranges::all_of(word, isPlain) &&
+           (word.empty() || isLetter(word[0]) || isSpace(word[0]) ||
+            std::ranges::all_of(word, [](char c) { return isDigit(c) || isSpace(c); }));
+}
+
+// The words between sidecar and shard, as the specification's expression takes them. What the expression tries with
+// backtracking is determined here, as no word is both part of a base name and a size.
+bool parseConforming(Words words, FileNaming& naming) {
+    if (!std::ranges::all_of(words[0], isPlain)) {
+        return false;
+    }
+    std::size_t size = 1;
+    while (size < words.size() && isBaseWord(words[size])) {
+        ++size;
+    }
+    const bool hasSize = size < words.size() && parseSize(words[size]);
+    std::size_t afterSize = size + 1;
+    if (hasSize && afterSize < words.size() && isSizeAttribute(words[afterSize]) && !isVersion(words[afterSize])) {
+        ++afterSize;
+    }
+    // The last word that can be the version: at most an encoding and a type follow it.
+    for (std::size_t version = words.size(); version-- > 1;) {
+        const Words after = words.subspan(version + 1);
+        const bool tail = after.empty() || (after.size() == 1 && (isEncodingWord(after[0]) || isType(after[0]))) ||
+                          (after.size() == 2 && isEncodingWord(after[0]) && isType(after[1]));
+        if (!isVersion(words[version]) || !tail) {
+            continue;
+        }
+        if (hasSize && version >= afterSize) {
+            const Words fineTune = words.subspan(afterSize, version - afterSize);
+            if (!std::ranges::all_of(fineTune, [](auto word) { return std::ranges::all_of(word, isPlain); })) {
+                continue;
+            }
+            naming.baseName = join(words.first(size));
+            naming.sizeLabel = join(words.subspan(size, afterSize - size));
+            naming.fineTune = join(fineTune);
+        } else if (!hasSize && version <= size && version >= 2 && words[version - 1].empty()) {
+            // Without a size the expression still wants its hyphen: "Name--v1.0".
+            naming.baseName = join(words.first(version - 1));
+        } else {
+            continue;
+        }
+        naming.version = words[version];
+        for (const std::string_view word : after) {
+            (isType(word) ? naming.type : naming.encoding) = word;
+        }
+        return true;
+    }
+    return false;
+}
+
+// What can be told of a name that does not conform: each part by its own look.
+void parseLoosely(std::vector<std::string_view> words, FileNaming& naming) {
+    // "Name.Q4_K_M.gguf": the encoding after a dot.
+    const std::string_view last = words.back();
+    const std::size_t dot = last.rfind('.');
+    if (dot != std::string_view::npos && isKnownEncoding(last.substr(dot + 1))) {
+        naming.encoding = last.substr(dot + 1);
+        words.back() = last.substr(0, dot);
+    }
+    const auto takeLast = [&](std::string& part, auto&& is) {
+        if (part.empty() && words.size() > 1 && is(words.back())) {
+            part = words.back();
+            words.pop_back();
+        }
+    };
+    takeLast(naming.type, isType);
+    takeLast(naming.encoding, isKnownEncoding);
+    takeLast(naming.version, isVersion);
+
+    const auto isSizeWord = [](std::string_view word) {
+        const auto size = parseSize(word);
+        return size && scaleOf(size->scale) != 0;
+    };
+    const Words all(words);
+    const auto size = std::ranges::find_if(all.begin() + 1, all.end(), isSizeWord);
+    if (size == all.end()) {
+        naming.baseName = join(all);
+        return;
+    }
+    const auto before = static_cast<std::size_t>(size - all.begin());
+    const bool attribute = before + 1 < all.size() && isSizeAttribute(all[before + 1]) && !isVersion(all[before + 1]);
+    const std::size_t after = before + (attribute ? 2 : 1);
+    naming.baseName = join(all.first(before));
+    naming.sizeLabel = join(all.subspan(before, after - before));
+    naming.fineTune = join(all.subspan(after));
+}
+
+} // namespace
+
+FileNaming parseFileNaming(std::string_view fileName) {
+    FileNaming naming;
+    constexpr std::string_view kExtension = ".gguf";
+    const bool extension = fileName.ends_with(kExtension);
+    std::string_view stem = fileName.substr(0, fileName.size() - (extension ? kExtension.size() : 0));
+    for (const std::string_view sidecar : {"mmproj-", "mtp-"}) {
+        if (stem.starts_with(sidecar)) {
+            naming.sidecar = sidecar.substr(0, sidecar.size() - 1);
+            stem.remove_prefix(sidecar.size());
+            break;
+        }
+    }
+    std::vector<std::string_view> words = splitAt(stem, '-');
+    if (words.size() > 3 && words[words.size() - 2] == "of") {
+        naming.shard = shardNumber(words[words.size() - 3]);
+        naming.shardCount = shardNumber(words.back());
+        if (naming.shard && naming.shardCount) {
+            words.resize(words.size() - 3);
+        } else {
+            naming.shard = naming.shardCount = std::nullopt;
+        }
+    }
+    naming.conforms = extension && parseConforming(words, naming);
+    if (!naming.conforms) {
+        parseLoosely(std::move(words), naming);
+    }
+    return naming;
+}
+
+std::optional<double> sizeLabelParameters(std::string_view label) {
+    const auto words = splitAt(label, '-');
+    const auto size = parseSize(words.front());
+    if (!size || scaleOf(size->scale) == 0 || !std::ranges::all_of(words.begin() + 1, words.end(), isSizeAttribute)) {
+        return std::nullopt;
+    }
+    return size->experts * size->count * scaleOf(size->scale);
+}
+
+} // namespace gufo

@@ -1,0 +1,111 @@
+#include "model/hyper_parameters.h"
+
+#include "model/key_catalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace gufo {
+namespace {
+
+template<typename T>
+std::optional<std::uint64_t> elementAs(const ArrayView& array, std::uint64_t i) {
+    const T value = load<T>(array.bytes.data() + i * sizeof(T), array.layout.order);
+    return std::in_range<std::uint64_t>(value) ? std::optional(static_cast<std::uint64_t>(value)) : std::nullopt;
+}
+
+// Other spellings of a suffix, which mean the same.
+struct Spelling {
+    std::string_view suffix;
+    std::string_view other;
+};
+constexpr auto kSpellings = std::to_array<Spelling>({
+    {"attention.max_alibi_bias", "attention.alibi_bias_max"},
+    {"attention.clamp_kqv", "attention.clip_kqv"},
+    {"rope.scaling.factor", "rope.scale_linear"},
+});
+
+} // namespace
+
+const Value* findHyperParameter(const Metadata& metadata, std::string_view suffix) {
+    const Value* value = metadata.find(metadata.architectureKey(suffix));
+    for (const Spelling& spelling : kSpellings) {
+        if (value == nullptr && spelling.suffix == suffix) {
+            value = metadata.find(metadata.architectureKey(spelling.other));
+        }
+    }
+    return value;
+}
+
+std::optional<std::uint64_t> uintElement(const ArrayView& array, std::uint64_t i) {
+    switch (array.elementType) {
+    case ValueType::UInt8:
+    case ValueType::Bool:
+        return elementAs<std::uint8_t>(array, i);
+    case ValueType::Int8:
+        return elementAs<std::int8_t>(array, i);
+    case ValueType::UInt16:
+        return elementAs<std::uint16_t>(array, i);
+    case ValueType::Int16:
+        return elementAs<std::int16_t>(array, i);
+    case ValueType::UInt32:
+        return elementAs<std::uint32_t>(array, i);
+    case ValueType::Int32:
+        return elementAs<std::int32_t>(array, i);
+    case ValueType::UInt64:
+        return elementAs<std::uint64_t>(array, i);
+    case ValueType::Int64:
+        return elementAs<std::int64_t>(array, i);
+    case ValueType::Float32:
+    case ValueType::Float64:
+    case ValueType::String:
+    case ValueType::Array:
+        break;
+    }
+    return std::nullopt;
+}
+
+const Value* HyperParameters::find(std::string_view suffix) const { return findHyperParameter(m_metadata, suffix); }
+
+std::optional<std::uint64_t> HyperParameters::uint(std::string_view suffix) const {
+    const Value* value = find(suffix);
+    return value != nullptr ? asUInt(*value) : std::nullopt;
+}
+
+std::optional<double> HyperParameters::number(std::string_view suffix) const {
+    const Value* value = find(suffix);
+    return value != nullptr ? asDouble(*value) : std::nullopt;
+}
+
+std::optional<bool> HyperParameters::boolean(std::string_view suffix) const {
+    const Value* value = find(suffix);
+    return value != nullptr ? asBool(*value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> HyperParameters::uintAt(std::string_view suffix, std::uint64_t block) const {
+    const Value* value = find(suffix);
+    if (value == nullptr) {
+        return std::nullopt;
+    }
+    const ArrayView* array = asArray(*value);
+    return array == nullptr ? asUInt(*value) : block < array->length ? uintElement(*array, block) : std::nullopt;
+}
+
+std::optional<bool> HyperParameters::flagAt(std::string_view suffix, std::uint64_t block) const {
+    const Value* value = find(suffix);
+    const ArrayView* array = value != nullptr ? asArray(*value) : nullptr;
+    const auto element =
+        array != nullptr && block < array->length ? uintElement(*array, block) : std::optional<std::uint64_t>();
+    return element ? std::optional(*element != 0) : std::nullopt;
+}
+
+std::uint64_t HyperParameters::largest(std::string_view suffix, std::uint64_t blocks) const {
+    std::uint64_t largest = 0;
+    for (std::uint64_t i = 0; i < blocks; ++i) {
+        largest = std::max(largest, uintAt(suffix, i).value_or(0));
+    }
+    return largest;
+}
+
+} // namespace gufo
