@@ -1,0 +1,109 @@
+// A window onto a matrix of any size: the value grid shows its rows and columns, whatever part of the matrix they
+// stand for. Values come in tiles, decoded by jobs, and are kept for a while.
+//
+// UI thread.
+#pragma once
+
+#include "analysis/weight_tile.h"
+#include "ui/jobs/job.h"
+
+#include <QAbstractTableModel>
+#include <QPointer>
+
+#include <functional>
+#include <list>
+#include <map>
+#include <optional>
+
+namespace gufo::ui {
+
+// Cells of a matrix, from and to (inclusive).
+struct CellRange {
+    std::uint64_t firstRow = 0;
+    std::uint64_t lastRow = 0;
+    std::uint64_t firstColumn = 0;
+    std::uint64_t lastColumn = 0;
+    [[nodiscard]] bool contains(std::uint64_t row, std::uint64_t column) const {
+        return row >= firstRow && row <= lastRow && column >= firstColumn && column <= lastColumn;
+    }
+};
+
+class ValueGridModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Role { kSelectedRole = Qt::UserRole, kCurrentRole, kBlockStartRole };
+
+    // The part of the matrix that a request names; runs on another thread.
+    using Loader = std::function<Result<WeightTile>(const SliceRequest&, const JobContext&)>;
+    struct Matrix {
+        std::uint64_t rows = 0;
+        std::uint64_t columns = 0;
+        Loader load;
+        // Of a value as decimal and as it is stored.
+        std::function<QString(double value, std::uint64_t stored)> decimal;
+        std::function<QString(std::uint64_t stored)> hex;
+        std::function<QString(std::uint64_t row)> rowTitle; // empty: the row's number
+        std::uint64_t blockColumns = 0;                     // a border before every such column; 0: none
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+    void setMatrix(Matrix matrix); // drops what was loaded and cancels what is being loaded
+    [[nodiscard]] const Matrix& matrix() const { return m_matrix; }
+
+    void setWindow(std::uint64_t firstRow, int rows, std::uint64_t firstColumn, int columns);
+    [[nodiscard]] std::uint64_t firstRow() const { return m_firstRow; }
+    [[nodiscard]] std::uint64_t firstColumn() const { return m_firstColumn; }
+
+    void setHex(bool hex);
+    [[nodiscard]] bool isHex() const { return m_hex; }
+    void setFormat(std::function<QString(double, std::uint64_t)> decimal);
+
+    // At most kMaxSelected cells, so that they can be kept for copying.
+    static constexpr std::uint64_t kMaxSelected = 262'144;
+    void setSelection(const CellRange& range, std::uint64_t currentRow, std::uint64_t currentColumn);
+    [[nodiscard]] std::optional<CellRange> selection() const { return m_selection; }
+    // The text of any cell that is loaded; an ellipsis of one that is not (yet).
+    [[nodiscard]] QString text(std::uint64_t row, std::uint64_t column) const;
+    // Nothing while it is not loaded.
+    [[nodiscard]] std::optional<double> value(std::uint64_t row, std::uint64_t column) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    void failed(const gufo::Error& error);
+    void loaded();
+
+private:
+    static constexpr std::uint64_t kTile = 64; // rows and columns
+    using TileKey = std::pair<std::uint64_t, std::uint64_t>;
+    struct Tile {
+        WeightTile cells;
+        std::uint64_t lastUse = 0;
+    };
+    [[nodiscard]] const WeightTile* tileAt(std::uint64_t row, std::uint64_t column) const;
+    void request(); // what the window and the selection still lack
+    void startNext();
+    void evict();
+    void wantTiles(const CellRange& range);
+    void allChanged();
+
+    Matrix m_matrix;
+    std::uint64_t m_firstRow = 0;
+    std::uint64_t m_firstColumn = 0;
+    int m_rows = 0;
+    int m_columns = 0;
+    bool m_hex = false;
+    std::optional<CellRange> m_selection;
+    std::uint64_t m_currentRow = 0;
+    std::uint64_t m_currentColumn = 0;
+    std::map<TileKey, Tile> m_tiles;
+    std::list<TileKey> m_wanted;
+    std::uint64_t m_clock = 0;
+    QPointer<Job> m_job;
+};
+
+} // namespace gufo::ui
