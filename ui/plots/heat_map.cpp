@@ -1,0 +1,358 @@
+#include "ui/plots/heat_map.h"
+
+#include "messages/format.h"
+#include "ui/plots/map_overlay.h"
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSettleMs = 60;
+constexpr double kStep = 1.25;
+constexpr double kFewestCells = 4; // across the map at the closest
+constexpr int kScaleWidth = 12;
+constexpr int kScaleGap = 20;
+constexpr int kRightMargin = 4;
+constexpr double kCloseColumns = 128;
+constexpr double kCloseRows = 64;
+
+} // namespace
+
+HeatMap::HeatMap(QWidget* parent)
+    : QCustomPlot(parent) {
+    setAccessibleName(tr("Map of weights"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumHeight(140);
+    setInteractions(QCP::iRangeDrag);
+    axisRect()->setAutoMargins(QCP::msBottom);
+    axisRect()->setMargins({kPlotLeftMargin, 4, kRightMargin, 0});
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->grid()->setVisible(false);
+        axis->setTicker(QSharedPointer<IndexTicker>::create());
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { changed(); });
+    }
+    yAxis->setRangeReversed(true);
+    yAxis->ticker()->setTickCount(4);
+
+    m_map = new QCPColorMap(xAxis, yAxis);
+    m_map->setInterpolate(false);
+    m_map->setTightBoundary(false);
+    m_map->setAntialiased(false);
+    m_scale = new QCPColorScale(this);
+    plotLayout()->addElement(0, 1, m_scale);
+    plotLayout()->setColumnSpacing(kScaleGap);
+    m_scale->setType(QCPAxis::atRight);
+    m_scale->setBarWidth(kScaleWidth);
+    m_scale->setRangeDrag(false);
+    m_scale->setRangeZoom(false);
+    m_scale->setMinimumMargins({0, 8, 0, 8});
+    m_scale->axis()->setTicker(QSharedPointer<ValueTicker>::create());
+    m_scale->axis()->ticker()->setTickCount(4);
+    m_map->setColorScale(m_scale);
+    auto* group = new QCPMarginGroup(this);
+    axisRect()->setMarginGroup(QCP::msBottom, group);
+    m_scale->setMarginGroup(QCP::msBottom, group);
+    m_overlay = new MapOverlay(*this);
+
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(kSettleMs);
+    connect(&m_settled, &QTimer::timeout, this, &HeatMap::viewChanged);
+    connect(this, &QCustomPlot::mouseDoubleClick, this, &HeatMap::showAll);
+    connect(&Theme::instance(), &Theme::changed, this, &HeatMap::restyle);
+    restyle();
+}
+
+void HeatMap::restyle() {
+    stylePlot(*this);
+    styleAxis(*m_scale->axis());
+    m_scale->axis()->setBasePen(Qt::NoPen);
+    m_scale->axis()->grid()->setVisible(false);
+    m_map->setGradient(colorGradient(m_colorMap));
+    QColor zoom = themeColor(Token::Accent);
+    selectionRect()->setPen(QPen(zoom, 1));
+    zoom.setAlphaF(0.2F);
+    selectionRect()->setBrush(zoom);
+    replot(rpQueuedReplot);
+}
+
+void HeatMap::setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t blockColumns,
+                        std::uint64_t subBlockColumns) {
+    m_rows = rows;
+    m_columns = columns;
+    m_blockColumns = blockColumns;
+    m_subBlockColumns = subBlockColumns;
+    m_cells = {};
+    m_marker.reset();
+    m_map->setVisible(false);
+    showAll();
+    changed();
+}
+
+void HeatMap::setLimit(double limit) {
+    m_map->setDataRange({-limit, limit});
+    replot(rpQueuedReplot);
+}
+
+void HeatMap::setColorMap(ColorMap map) {
+    m_colorMap = map;
+    m_map->setGradient(colorGradient(map));
+    replot(rpQueuedReplot);
+}
+
+void HeatMap::setRanges(QCPRange columns, QCPRange rows) {
+    xAxis->setRange(columns);
+    yAxis->setRange(rows);
+}
+
+void HeatMap::showAll() {
+    setRanges({0, static_cast<double>(std::max<std::uint64_t>(m_columns, 1))},
+              {0, static_cast<double>(std::max<std::uint64_t>(m_rows, 1))});
+}
+
+void HeatMap::showRange(const CellRange& range) {
+    setRanges({static_cast<double>(range.firstColumn), static_cast<double>(range.lastColumn) + 1},
+              {static_cast<double>(range.firstRow), static_cast<double>(range.lastRow) + 1});
+}
+
+void HeatMap::showWeight(std::uint64_t row, std::uint64_t column, bool close) {
+    const auto around = [close](QCPAxis* axis, double at, double few) {
+        const QCPRange now = axis->range();
+        const double size = close ? std::min(now.size(), few) : now.size();
+        if (size == now.size() && now.contains(at) && now.contains(at + 1)) {
+            return now;
+        }
+        return QCPRange(at + 0.5 - size / 2, at + 0.5 + size / 2);
+    };
+    setRanges(around(xAxis, static_cast<double>(column), kCloseColumns),
+              around(yAxis, static_cast<double>(row), kCloseRows));
+}
+
+void HeatMap::clampAxis(QCPAxis* axis, double whole) {
+    const QCPRange range = axis->range();
+    const double size = std::clamp(range.size(), std::min(kFewestCells, whole), whole);
+    const double lower = std::clamp(range.center() - size / 2, 0.0, whole - size);
+    axis->setRange(lower, lower + size);
+}
+
+void HeatMap::changed() {
+    if (m_clamping) {
+        return;
+    }
+    m_clamping = true;
+    clampAxis(xAxis, static_cast<double>(std::max<std::uint64_t>(m_columns, 1)));
+    clampAxis(yAxis, static_cast<double>(std::max<std::uint64_t>(m_rows, 1)));
+    m_clamping = false;
+    if (m_rows != 0 && m_columns != 0) {
+        m_settled.start();
+        emit rangeShown(view().range);
+    }
+    replot(rpQueuedReplot);
+}
+
+HeatMap::View HeatMap::view() const {
+    const auto first = [](const QCPRange& range) { return static_cast<std::uint64_t>(std::max(range.lower, 0.0)); };
+    const auto last = [](const QCPRange& range, std::uint64_t count) {
+        const auto end = static_cast<std::uint64_t>(std::ceil(std::max(range.upper, 1.0) - 1e-9));
+        return std::min(end, count) - 1;
+    };
+    const QSize pixels = axisRect()->size();
+    return {.range = {.firstRow = first(yAxis->range()),
+                      .lastRow = last(yAxis->range(), std::max<std::uint64_t>(m_rows, 1)),
+                      .firstColumn = first(xAxis->range()),
+                      .lastColumn = last(xAxis->range(), std::max<std::uint64_t>(m_columns, 1))},
+            .maxRows = static_cast<std::uint64_t>(std::max(pixels.height(), 1)),
+            .maxColumns = static_cast<std::uint64_t>(std::max(pixels.width(), 1))};
+}
+
+void HeatMap::setCells(const CellRange& range, const Slice& cells) {
+    m_cellsRange = range;
+    m_cells = cells;
+    const auto centres = [](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
+        const double cell = (static_cast<double>(last - first) + 1) / static_cast<double>(count);
+        return QCPRange(static_cast<double>(first) + cell / 2, static_cast<double>(last) + 1 - cell / 2);
+    };
+    m_map->setVisible(cells.rows != 0 && cells.columns != 0);
+    if (!m_map->visible()) {
+        replot(rpQueuedReplot);
+        return;
+    }
+    auto* data = new QCPColorMapData(static_cast<int>(cells.columns), static_cast<int>(cells.rows),
+                                     centres(range.firstColumn, range.lastColumn, cells.columns),
+                                     centres(range.firstRow, range.lastRow, cells.rows));
+    const double limit = m_map->dataRange().upper;
+    for (std::uint64_t row = 0; row < cells.rows; ++row) {
+        for (std::uint64_t column = 0; column < cells.columns; ++column) {
+            // An infinite weight has the colour of the largest.
+            const double value = cells.values[row * cells.columns + column];
+            data->setCell(static_cast<int>(column), static_cast<int>(row),
+                          std::isinf(value) ? std::copysign(limit, value) : value);
+        }
+    }
+    m_map->setData(data);
+    replot(rpQueuedReplot);
+}
+
+void HeatMap::setMarker(std::optional<CellRange> range) {
+    m_marker = range;
+    replot(rpQueuedReplot);
+}
+
+bool HeatMap::weightAt(QPointF position, std::uint64_t& row, std::uint64_t& column) const {
+    const double x = xAxis->pixelToCoord(position.x());
+    const double y = yAxis->pixelToCoord(position.y());
+    if (!axisRect()->rect().contains(position.toPoint()) || x < 0 || y < 0 || x >= static_cast<double>(m_columns) ||
+        y >= static_cast<double>(m_rows)) {
+        return false;
+    }
+    row = static_cast<std::uint64_t>(y);
+    column = static_cast<std::uint64_t>(x);
+    return true;
+}
+
+QString HeatMap::hoverText(std::uint64_t row, std::uint64_t column) const {
+    QString text = tr("row %1, column %2").arg(formatCount(row), formatCount(column));
+    if (!m_cellsRange.contains(row, column) || m_cells.rows == 0 || m_cells.columns == 0) {
+        return text;
+    }
+    const std::uint64_t allRows = m_cellsRange.lastRow - m_cellsRange.firstRow + 1;
+    const std::uint64_t allColumns = m_cellsRange.lastColumn - m_cellsRange.firstColumn + 1;
+    const auto cell = [](std::uint64_t at, std::uint64_t all, std::uint64_t cells) {
+        return static_cast<std::uint64_t>(static_cast<double>(at) / static_cast<double>(all) *
+                                          static_cast<double>(cells));
+    };
+    const std::uint64_t cellRow = std::min(cell(row - m_cellsRange.firstRow, allRows, m_cells.rows), m_cells.rows - 1);
+    const std::uint64_t cellColumn =
+        std::min(cell(column - m_cellsRange.firstColumn, allColumns, m_cells.columns), m_cells.columns - 1);
+    const double value = m_cells.values[cellRow * m_cells.columns + cellColumn];
+    text += QStringLiteral(": ") + formatReal(value, 5);
+    const std::uint64_t weights = (allRows / m_cells.rows) * (allColumns / m_cells.columns);
+    return weights <= 1 ? text : text + tr(", the largest of about %1 weights here").arg(formatCount(weights));
+}
+
+void HeatMap::mousePressEvent(QMouseEvent* event) {
+    m_pressed = event->pos();
+    m_picking = event->button() == Qt::LeftButton;
+    setSelectionRectMode(event->modifiers().testFlag(Qt::ControlModifier) ? QCP::srmZoom : QCP::srmNone);
+    QCustomPlot::mousePressEvent(event);
+}
+
+void HeatMap::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    if (event->buttons() != Qt::NoButton) {
+        m_picking = m_picking && (event->pos() - m_pressed).manhattanLength() < 4;
+        return;
+    }
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    const QString text = weightAt(event->position(), row, column) ? hoverText(row, column) : QString();
+    emit hovered(text);
+    QToolTip::showText(event->globalPosition().toPoint(), text, this);
+}
+
+void HeatMap::mouseReleaseEvent(QMouseEvent* event) {
+    QCustomPlot::mouseReleaseEvent(event);
+    setSelectionRectMode(QCP::srmNone);
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    if (m_picking && weightAt(event->position(), row, column)) {
+        emit picked(row, column);
+    }
+    m_picking = false;
+}
+
+void HeatMap::zoomBy(double factor, QPointF centre, bool rowsToo) {
+    xAxis->scaleRange(factor, centre.x());
+    if (rowsToo) {
+        yAxis->scaleRange(factor, centre.y());
+    }
+}
+
+void HeatMap::wheelEvent(QWheelEvent* event) {
+    if (!axisRect()->rect().contains(event->position().toPoint())) {
+        event->ignore(); // the pane scrolls
+        return;
+    }
+    // With Shift many systems turn the wheel sideways.
+    const QPoint turned = event->angleDelta();
+    const double steps = (turned.y() != 0 ? turned.y() : turned.x()) / 120.0;
+    zoomBy(std::pow(kStep, -steps),
+           {xAxis->pixelToCoord(event->position().x()), yAxis->pixelToCoord(event->position().y())},
+           !event->modifiers().testFlag(Qt::ShiftModifier));
+    event->accept();
+}
+
+void HeatMap::leaveEvent(QEvent* event) {
+    QCustomPlot::leaveEvent(event);
+    emit hovered({});
+}
+
+void HeatMap::resizeEvent(QResizeEvent* event) {
+    QCustomPlot::resizeEvent(event);
+    if (m_rows != 0 && m_columns != 0) {
+        m_settled.start();
+    }
+}
+
+void HeatMap::keyPressEvent(QKeyEvent* event) {
+    const bool step = event->modifiers().testFlag(Qt::ShiftModifier);
+    const auto move = [&](int rows, int columns) {
+        if (step) {
+            emit stepped(rows, columns);
+        } else {
+            xAxis->moveRange(columns * xAxis->range().size() / 8);
+            yAxis->moveRange(rows * yAxis->range().size() / 8);
+        }
+    };
+    const QPointF centre(xAxis->range().center(), yAxis->range().center());
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(1 / kStep, centre);
+        break;
+    case Qt::Key_Minus:
+        zoomBy(kStep, centre);
+        break;
+    case Qt::Key_Left:
+        move(0, -1);
+        break;
+    case Qt::Key_Right:
+        move(0, 1);
+        break;
+    case Qt::Key_Up:
+        move(-1, 0);
+        break;
+    case Qt::Key_Down:
+        move(1, 0);
+        break;
+    case Qt::Key_Home:
+    case Qt::Key_0:
+        showAll();
+        break;
+    default:
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+}
+
+void HeatMap::focusInEvent(QFocusEvent* event) {
+    QCustomPlot::focusInEvent(event);
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setBasePen(QPen(themeColor(Token::Accent), 2));
+    }
+    replot(rpQueuedReplot);
+}
+
+void HeatMap::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    restyle();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,262 @@
+#include "ui/plots/histogram_plot.h"
+
+#include "messages/format.h"
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSettleMs = 120;
+constexpr double kLogFloor = 0.5;       // a bin of one weight stands above it
+constexpr double kEmptyOnLog = 0.4;     // a bin of none below it
+constexpr double kSmallestShare = 1e-9; // of the whole range
+constexpr double kStep = 1.25;
+
+} // namespace
+
+HistogramPlot::HistogramPlot(QWidget* parent)
+    : QCustomPlot(parent) {
+    setAccessibleName(tr("Histogram"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumHeight(120);
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setPlottingHint(QCP::phFastPolylines, false);
+    axisRect()->setRangeDrag(Qt::Horizontal);
+    axisRect()->setRangeZoom(Qt::Horizontal);
+    axisRect()->setRangeZoomFactor(1 / kStep);
+    axisRect()->setAutoMargins(QCP::msBottom);
+    axisRect()->setMargins({kPlotLeftMargin, 8, 8, 0});
+    xAxis->grid()->setVisible(false);
+    xAxis->setTicker(QSharedPointer<ValueTicker>::create());
+
+    m_band = new QCPItemRect(this);
+    m_mean = new QCPItemLine(this);
+    for (QCPItemPosition* position : {m_band->topLeft, m_band->bottomRight, m_mean->start, m_mean->end}) {
+        position->setTypeX(QCPItemPosition::ptPlotCoords);
+        position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    m_band->setLayer(QStringLiteral("background"));
+    m_band->setPen(Qt::NoPen);
+    m_steps = addGraph();
+    m_steps->setLineStyle(QCPGraph::lsStepLeft);
+    m_steps->setAdaptiveSampling(false);
+    for (QCPItemText** text : {&m_caption, &m_bandCaption}) {
+        *text = new QCPItemText(this);
+        (*text)->position->setType(QCPItemPosition::ptAxisRectRatio);
+        (*text)->setClipToAxisRect(false);
+    }
+    m_caption->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_caption->position->setCoords(1, 0);
+    m_bandCaption->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_bandCaption->position->setTypeX(QCPItemPosition::ptPlotCoords);
+
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(kSettleMs);
+    connect(&m_settled, &QTimer::timeout, this,
+            [this] { emit recountWanted(xAxis->range().lower, xAxis->range().upper); });
+    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &HistogramPlot::rangeChanged);
+    connect(this, &QCustomPlot::mouseDoubleClick, this, &HistogramPlot::showAll);
+    connect(&Theme::instance(), &Theme::changed, this, &HistogramPlot::restyle);
+    restyle();
+    clear();
+}
+
+void HistogramPlot::restyle() {
+    stylePlot(*this);
+    QColor line = seriesColor(0);
+    m_steps->setPen(QPen(line, 1.2));
+    line.setAlphaF(0.28F);
+    m_steps->setBrush(line);
+    m_band->setBrush(themeColor(Token::Selection));
+    m_mean->setPen(QPen(themeColor(Token::Text), 1, Qt::DashLine));
+    m_caption->setFont(themeFont(TextStyle::Axis));
+    m_caption->setColor(themeColor(Token::Muted));
+    m_bandCaption->setFont(themeFont(TextStyle::Axis));
+    m_bandCaption->setColor(themeColor(Token::Text));
+    replot(rpQueuedReplot);
+}
+
+void HistogramPlot::setContent(Content content) {
+    m_content = std::move(content);
+    m_shown = m_content.histogram;
+    m_settled.stop();
+    showAll();
+    redraw();
+}
+
+void HistogramPlot::setRecount(Histogram histogram) {
+    m_shown = std::move(histogram);
+    redraw();
+}
+
+void HistogramPlot::clear() {
+    m_content = {};
+    m_shown = {};
+    m_settled.stop();
+    redraw();
+}
+
+bool HistogramPlot::isZoomed() const {
+    const Histogram& all = m_content.histogram;
+    return !all.counts.empty() && (xAxis->range().lower != all.lo || xAxis->range().upper != all.hi);
+}
+
+void HistogramPlot::setLogarithmic(bool logarithmic) {
+    m_logarithmic = logarithmic;
+    redraw();
+}
+
+void HistogramPlot::showAll() {
+    const Histogram& all = m_content.histogram;
+    if (all.counts.empty()) {
+        return;
+    }
+    m_settled.stop();
+    m_shown = all;
+    m_settingRange = true;
+    xAxis->setRange(all.lo, all.hi);
+    m_settingRange = false;
+    redraw();
+}
+
+void HistogramPlot::rangeChanged(const QCPRange& range) {
+    const Histogram& all = m_content.histogram;
+    if (m_settingRange || all.counts.empty()) {
+        return;
+    }
+    const double whole = all.hi - all.lo;
+    const double size = std::clamp(range.size(), whole * (m_content.codes ? 1e-3 : kSmallestShare), whole);
+    const double lower = std::clamp(range.center() - size / 2, all.lo, all.hi - size);
+    m_settingRange = true;
+    xAxis->setRange(lower, size == whole ? all.hi : lower + size);
+    m_settingRange = false;
+    if (!m_content.codes) {
+        m_settled.start();
+    }
+    redraw();
+}
+
+void HistogramPlot::redraw() {
+    const bool empty = m_shown.counts.empty();
+    for (QCPLayerable* part : std::initializer_list<QCPLayerable*>{m_caption, m_steps}) {
+        part->setVisible(!empty);
+    }
+    const bool moments = !empty && m_content.mean && m_content.std;
+    for (QCPLayerable* part : std::initializer_list<QCPLayerable*>{m_band, m_mean, m_bandCaption}) {
+        part->setVisible(moments);
+    }
+    xAxis->setTickLabels(!empty);
+    yAxis->setTickLabels(!empty);
+    QVector<QCPGraphData> points;
+    const double none = m_logarithmic ? kEmptyOnLog : 0;
+    double most = 1;
+    if (!empty) {
+        points.append({m_shown.lo, none});
+    }
+    for (std::size_t i = 0; i < m_shown.counts.size(); ++i) {
+        const auto count = static_cast<double>(m_shown.counts[i]);
+        points.append({m_shown.edge(i), std::max(count, none)});
+        most = std::max(most, count);
+    }
+    if (!empty) {
+        points.append({m_shown.hi, points.back().value});
+        points.append({m_shown.hi, none});
+    }
+    m_steps->data()->set(points, true);
+    yAxis->setScaleType(m_logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (m_logarithmic) {
+        yAxis->setTicker(QSharedPointer<CountLogTicker>::create());
+        yAxis->setRange(kLogFloor, most * std::pow(most / kLogFloor, 0.1));
+    } else {
+        yAxis->setTicker(QSharedPointer<CountTicker>::create());
+        yAxis->setRange(0, most * 1.08);
+    }
+    if (moments) {
+        const double mean = *m_content.mean;
+        m_band->topLeft->setCoords(mean - *m_content.std, 0);
+        m_band->bottomRight->setCoords(mean + *m_content.std, 1);
+        m_mean->start->setCoords(mean, 0);
+        m_mean->end->setCoords(mean, 1);
+        m_bandCaption->position->setCoords(mean + *m_content.std, 0);
+        m_bandCaption->setText(QLatin1Char(' ') + tr("mean ± σ"));
+    }
+    if (!empty) {
+        const double width = (m_shown.hi - m_shown.lo) / static_cast<double>(m_shown.counts.size());
+        m_caption->setText(m_content.codes ? tr("%1 per code").arg(m_content.things)
+                                           : tr("%1 per bin of %2").arg(m_content.things, formatReal(width, 2)));
+    }
+    replot(rpQueuedReplot);
+    emit shownChanged();
+}
+
+QString HistogramPlot::binText(std::size_t bin) const {
+    const QString count = tr("%1 %2").arg(formatCount(m_shown.counts[bin]), m_content.things);
+    if (m_content.codes) {
+        return tr("code %1").arg(bin) + QLatin1Char('\n') + count;
+    }
+    return tr("%1 to %2").arg(formatReal(m_shown.edge(bin), 5), formatReal(m_shown.edge(bin + 1), 5)) +
+           QLatin1Char('\n') + count;
+}
+
+void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    const double value = xAxis->pixelToCoord(event->position().x());
+    if (event->buttons() != Qt::NoButton || m_shown.counts.empty() ||
+        !axisRect()->rect().contains(event->position().toPoint()) || value < m_shown.lo || value > m_shown.hi) {
+        QToolTip::hideText();
+        return;
+    }
+    const double share = (value - m_shown.lo) / (m_shown.hi - m_shown.lo);
+    const auto bins = m_shown.counts.size();
+    const auto bin = std::min(static_cast<std::size_t>(share * static_cast<double>(bins)), bins - 1);
+    QToolTip::showText(event->globalPosition().toPoint(), binText(bin), this);
+}
+
+void HistogramPlot::zoomBy(double factor) { xAxis->scaleRange(factor, xAxis->range().center()); }
+
+void HistogramPlot::moveBy(double share) { xAxis->moveRange(share * xAxis->range().size()); }
+
+void HistogramPlot::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(1 / kStep);
+        break;
+    case Qt::Key_Minus:
+        zoomBy(kStep);
+        break;
+    case Qt::Key_Left:
+        moveBy(-0.125);
+        break;
+    case Qt::Key_Right:
+        moveBy(0.125);
+        break;
+    case Qt::Key_Home:
+    case Qt::Key_0:
+        showAll();
+        break;
+    default:
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+}
+
+void HistogramPlot::focusInEvent(QFocusEvent* event) {
+    QCustomPlot::focusInEvent(event);
+    xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
+    replot(rpQueuedReplot);
+}
+
+void HistogramPlot::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    restyle();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,70 @@
+// A histogram that can be zoomed: a step line with mean and σ band. What it shows while it waits for an exact recount
+// are the bins it has.
+//
+// Mouse: wheel zooms, drag moves, double click shows all; hovering tells a bin's range and count. Keys: + − zoom, ← →
+// move, Home shows all.
+#pragma once
+
+#include "analysis/statistics.h"
+#include "ui/plots/plot_style.h"
+
+#include <QTimer>
+
+#include <optional>
+
+namespace gufo::ui {
+
+class HistogramPlot : public QCustomPlot {
+    Q_OBJECT
+
+public:
+    explicit HistogramPlot(QWidget* parent = nullptr);
+
+    struct Content {
+        Histogram histogram;
+        std::optional<double> mean{};
+        std::optional<double> std{};
+        QString things;     // what is counted: "weights", translated
+        bool codes = false; // bins are whole numbers and cannot be refined
+    };
+    void setContent(Content content); // shows all of it
+    void setRecount(Histogram histogram);
+    void clear();
+    [[nodiscard]] const Histogram& histogram() const { return m_shown; } // the bins on the screen
+    [[nodiscard]] bool isZoomed() const;
+
+    void setLogarithmic(bool logarithmic);
+    [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
+    void showAll();
+
+signals:
+    void recountWanted(double lo, double hi); // a moment after the last zoom or move
+    void shownChanged();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void restyle();
+    void redraw();
+    void rangeChanged(const QCPRange& range);
+    void zoomBy(double factor);
+    void moveBy(double share);
+    [[nodiscard]] QString binText(std::size_t bin) const;
+
+    Content m_content;
+    Histogram m_shown;
+    bool m_logarithmic = true;
+    bool m_settingRange = false;
+    QTimer m_settled;
+    QCPGraph* m_steps;
+    QCPItemRect* m_band;
+    QCPItemLine* m_mean;
+    QCPItemText* m_caption;
+    QCPItemText* m_bandCaption;
+};
+
+} // namespace gufo::ui

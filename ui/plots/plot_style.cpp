@@ -1,0 +1,105 @@
+#include "ui/plots/plot_style.h"
+
+#include "messages/format.h"
+
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kTickLength = 4;
+constexpr int kGradientStops = 32;
+constexpr int kDecadesLabelledAll = 4;
+
+} // namespace
+
+void styleAxis(QCPAxis& axis) {
+    const QPen line(themeColor(Token::PlotAxis), 1);
+    axis.setBasePen(line);
+    axis.setTickPen(line);
+    axis.setSubTickPen(Qt::NoPen);
+    axis.setTickLength(0, kTickLength);
+    axis.setSubTickLength(0, 0);
+    axis.setTickLabelFont(themeFont(TextStyle::Axis));
+    axis.setTickLabelColor(themeColor(Token::Muted));
+    axis.setTickLabelPadding(3);
+    axis.grid()->setPen(QPen(themeColor(Token::PlotGrid), 1));
+    axis.grid()->setZeroLinePen(Qt::NoPen);
+    axis.grid()->setSubGridVisible(false);
+}
+
+void stylePlot(QCustomPlot& plot) {
+    plot.setBackground(QBrush(themeColor(Token::Base)));
+    plot.setFont(themeFont(TextStyle::Axis));
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
+        styleAxis(*axis);
+    }
+}
+
+QCPColorGradient colorGradient(ColorMap map) {
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    for (int i = 0; i <= kGradientStops; ++i) {
+        const double at = static_cast<double>(i) / kGradientStops;
+        gradient.setColorStopAt(at, colorMapAt(map, at));
+    }
+    gradient.setLevelCount(256);
+    gradient.setNanHandling(QCPColorGradient::nhTransparent);
+    return gradient;
+}
+
+QString CountLogTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
+    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString label = QStringLiteral("10");
+    for (const QChar digit : QString::number(std::lround(std::log10(tick)))) {
+        label += digit.isDigit() ? superscripts[digit.digitValue()] : QChar(0x207B);
+    }
+    return label;
+}
+
+QVector<QString> CountLogTicker::createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
+                                                   int precision) {
+    QVector<QString> labels = QCPAxisTickerLog::createLabelVector(ticks, locale, format, precision);
+    for (qsizetype i = 0; labels.size() > kDecadesLabelledAll + 2 && i < labels.size(); ++i) {
+        if (std::lround(std::log10(ticks[i])) % 2 != 0) {
+            labels[i].clear();
+        }
+    }
+    return labels;
+}
+
+double CountTicker::getTickStep(const QCPRange& range) { return std::max(1.0, QCPAxisTicker::getTickStep(range)); }
+
+QString CountTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
+    const auto count = static_cast<std::uint64_t>(std::max(tick, 0.0) + 0.5);
+    QString text = count < 1000 ? QString::number(count) : formatParameters(count);
+    // 2.00 M is 2 M
+    const qsizetype point = text.indexOf(QLatin1Char('.'));
+    if (point >= 0) {
+        const qsizetype unit = text.indexOf(QLatin1Char(' '));
+        QString digits = text.left(unit);
+        while (digits.endsWith(QLatin1Char('0'))) {
+            digits.chop(1);
+        }
+        if (digits.endsWith(QLatin1Char('.'))) {
+            digits.chop(1);
+        }
+        text = digits + text.mid(unit);
+    }
+    return text;
+}
+
+QString ValueTicker::getTickLabel(double tick, const QLocale&, QChar, int) { return formatReal(tick, 4); }
+
+double IndexTicker::getTickStep(const QCPRange& range) {
+    const double wanted = range.size() / std::max(1, mTickCount);
+    return std::max(1.0, std::exp2(std::ceil(std::log2(wanted))));
+}
+
+int IndexTicker::getSubTickCount(double) { return 0; }
+
+QString IndexTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
+    return tick < 0 ? QString() : formatCount(static_cast<std::uint64_t>(tick + 0.5));
+}
+
+} // namespace gufo::ui
