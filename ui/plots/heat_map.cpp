@@ -183,19 +183,19 @@ void HeatMap::setCells(const CellRange& range, const Slice& cells) {
         replot(rpQueuedReplot);
         return;
     }
-    auto* data = new QCPColorMapData(static_cast<int>(cells.columns), static_cast<int>(cells.rows),
-                                     centres(range.firstColumn, range.lastColumn, cells.columns),
-                                     centres(range.firstRow, range.lastRow, cells.rows));
+    auto* colours = new QCPColorMapData(static_cast<int>(cells.columns), static_cast<int>(cells.rows),
+                                        centres(range.firstColumn, range.lastColumn, cells.columns),
+                                        centres(range.firstRow, range.lastRow, cells.rows));
     const double limit = m_map->dataRange().upper;
     for (std::uint64_t row = 0; row < cells.rows; ++row) {
         for (std::uint64_t column = 0; column < cells.columns; ++column) {
             // An infinite weight has the colour of the largest.
             const double value = cells.values[row * cells.columns + column];
-            data->setCell(static_cast<int>(column), static_cast<int>(row),
-                          std::isinf(value) ? std::copysign(limit, value) : value);
+            colours->setCell(static_cast<int>(column), static_cast<int>(row),
+                             std::isinf(value) ? std::copysign(limit, value) : value);
         }
     }
-    m_map->setData(data);
+    m_map->setData(colours);
     replot(rpQueuedReplot);
 }
 
