@@ -1,0 +1,238 @@
+// gufo-make-model: writes synthetic models for benchmarks, tests and screenshots.
+//
+//     gufo-make-model OUT.gguf --shape llama-1b --type Q4_K_M [--sparse] [--seed N] [--blocks N]
+//
+// The metadata is complete: `gufo-cli validate` finds nothing. With --sparse the tensor data is a hole of the right
+// size. Each tensor's data is a run of random blocks of up to 4 MiB, repeated.
+
+#include "gguf_builder.h"
+#include "tools/block_pool.h"
+#include "tools/model_plan.h"
+#include "tools/vocabulary.h"
+
+#include <charconv>
+#include <cstdio>
+
+namespace gufo::tools {
+namespace {
+
+constexpr std::uint64_t kAlignment = 32;
+constexpr std::uint64_t kPoolBytes = 4U << 20U;
+
+struct Arguments {
+    std::filesystem::path out;
+    ModelShape shape = modelShapes().front();
+    const TypeMix* mix = findTypeMix("Q4_K_M");
+    bool sparse = false;
+    std::uint64_t seed = 1;
+};
+
+int usage(const std::string& problem) {
+    std::fprintf(
+        stderr,
+        "gufo-make-model: %s\nusage: gufo-make-model OUT [--shape S] [--type T] [--sparse] [--seed N] [--blocks N]\n",
+        problem.c_str());
+    for (const ModelShape& shape : modelShapes()) {
+        std::fprintf(stderr, "  --shape %-12s %s\n", shape.name.data(), shape.description.data());
+    }
+    std::fputs("  --type", stderr);
+    for (const TypeMix& mix : typeMixes()) {
+        std::fprintf(stderr, " %s", mix.name.data());
+    }
+    std::fputs("\n", stderr);
+    return 2;
+}
+
+std::optional<std::uint64_t> number(std::string_view text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+// What is wrong with the arguments; empty if nothing.
+std::string parse(std::span<char*> words, Arguments& arguments) {
+    std::optional<std::uint64_t> blocks;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (word == "--sparse") {
+            arguments.sparse = true;
+            continue;
+        }
+        if (!word.starts_with("--")) {
+            arguments.out = word;
+            continue;
+        }
+        if (i + 1 == words.size()) {
+            return std::string(word) + " takes a value";
+        }
+        const std::string_view value = words[++i];
+        if (word == "--shape" && findModelShape(value) != nullptr) {
+            arguments.shape = *findModelShape(value);
+        } else if (word == "--type" && findTypeMix(value) != nullptr) {
+            arguments.mix = findTypeMix(value);
+        } else if (word == "--seed" && number(value)) {
+            arguments.seed = *number(value);
+        } else if (word == "--blocks" && number(value)) {
+            blocks = number(value);
+        } else {
+            return std::string(word) + " " + std::string(value) + " is not known";
+        }
+    }
+    if (blocks && *blocks != 0 && *blocks < 10'000) {
+        arguments.shape.blocks = static_cast<std::uint32_t>(*blocks);
+    }
+    return arguments.out.empty() ? "OUT is missing" : "";
+}
+
+void addTokenizer(test::GgufBuilder& file, const ModelShape& shape) {
+    const Vocabulary vocabulary =
+        shape.merges ? makeMergedVocabulary(shape.vocabulary) : makeScoredVocabulary(shape.vocabulary);
+    file.key("tokenizer.ggml.model", vocabulary.model);
+    if (shape.merges) {
+        file.key("tokenizer.ggml.pre", "default");
+    }
+    file.key("tokenizer.ggml.tokens", vocabulary.tokens);
+    if (shape.merges) {
+        file.key("tokenizer.ggml.merges", vocabulary.merges);
+    } else {
+        file.key("tokenizer.ggml.scores", vocabulary.scores);
+        file.key("tokenizer.ggml.unknown_token_id", std::uint32_t{0});
+    }
+    file.key("tokenizer.ggml.token_type", vocabulary.types);
+    file.key("tokenizer.ggml.bos_token_id", vocabulary.beginId);
+    file.key("tokenizer.ggml.eos_token_id", vocabulary.endId);
+    file.key("tokenizer.ggml.add_bos_token", true);
+    file.key("tokenizer.ggml.add_eos_token", false);
+    file.key(
+        "tokenizer.chat_template",
+        "{{ bos_token }}{% for message in messages %}{{ '[' + message['role'] + '] ' + message['content'] + '\\n' }}"
+        "{% endfor %}{% if add_generation_prompt %}{{ '[assistant] ' }}{% endif %}");
+}
+
+test::GgufBuilder metadata(const ModelShape& shape, const TypeMix& mix) {
+    test::GgufBuilder file;
+    file.key("general.architecture", "llama");
+    file.key("general.type", "model");
+    file.key("general.name", "Synthetic " + std::string(shape.name));
+    file.key("general.basename", "Synthetic");
+    file.key("general.author", "gufo-make-model");
+    file.key("general.version", "v1.0");
+    file.key("general.description", "Random weights: " + std::string(shape.description));
+    file.key("general.license", "cc0-1.0");
+    file.key("general.languages", std::vector<std::string>{"en"});
+    if (!shape.label.empty()) {
+        file.key("general.size_label", shape.label);
+    }
+    file.key("general.alignment", static_cast<std::uint32_t>(kAlignment));
+    if (shape.embedding != 0) {
+        file.key("general.file_type", mix.fileType);
+        if (mix.quantised()) {
+            file.key("general.quantization_version", std::uint32_t{2});
+        }
+        file.key("llama.block_count", shape.blocks);
+        file.key("llama.context_length", std::uint32_t{8192});
+        file.key("llama.embedding_length", shape.embedding);
+        file.key("llama.feed_forward_length", shape.feedForward);
+        file.key("llama.attention.head_count", shape.heads);
+        file.key("llama.attention.head_count_kv", shape.kvHeads);
+        file.key("llama.attention.layer_norm_rms_epsilon", 1e-5F);
+        file.key("llama.rope.dimension_count", shape.embedding / shape.heads);
+        file.key("llama.rope.freq_base", 500'000.0F);
+        file.key("llama.vocab_size", shape.vocabulary);
+        if (shape.experts != 0) {
+            file.key("llama.expert_count", shape.experts);
+            file.key("llama.expert_used_count", std::uint32_t{2});
+        }
+    }
+    addTokenizer(file, shape);
+    return file;
+}
+
+std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+std::uint64_t weightsOf(const PlannedTensor& tensor) {
+    std::uint64_t weights = 1;
+    for (const std::uint64_t dim : tensor.dims) {
+        weights *= dim;
+    }
+    return weights;
+}
+
+std::uint64_t bytesOf(const PlannedTensor& tensor) {
+    const TensorTypeInfo& type = *findTensorType(tensor.typeId);
+    return weightsOf(tensor) / type.blockSize * type.blockBytes;
+}
+
+class DataWriter {
+public:
+    DataWriter(std::ofstream& out, std::uint64_t seed)
+        : m_out(out)
+        , m_random(seed) {}
+
+    // False if the type has no blocks to show.
+    bool write(const PlannedTensor& tensor) {
+        const TensorTypeInfo& type = *findTensorType(tensor.typeId);
+        const std::uint64_t bytes = bytesOf(tensor);
+        const std::uint64_t blocks = std::min(bytes, kPoolBytes) / type.blockBytes;
+        const auto pool = makeBlocks(tensor.typeId, blocks * type.blockSize, tensor.mean, tensor.deviation, m_random);
+        if (!pool) {
+            return false;
+        }
+        for (std::uint64_t left = bytes; left != 0;) {
+            const std::uint64_t here = std::min<std::uint64_t>(left, pool->size());
+            put(*pool, here);
+            left -= here;
+        }
+        put(std::vector<std::byte>(kAlignment), aligned(bytes) - bytes);
+        return true;
+    }
+
+private:
+    void put(const std::vector<std::byte>& from, std::uint64_t bytes) {
+        m_out.write(reinterpret_cast<const char*>(from.data()), static_cast<std::streamsize>(bytes));
+    }
+
+    std::ofstream& m_out;
+    std::mt19937_64 m_random;
+};
+
+int make(const Arguments& arguments) {
+    test::GgufBuilder file = metadata(arguments.shape, *arguments.mix);
+    const std::vector<PlannedTensor> tensors = planTensors(arguments.shape, *arguments.mix);
+    std::uint64_t offset = 0;
+    for (const PlannedTensor& tensor : tensors) {
+        if (tensor.dims[0] % findTensorType(tensor.typeId)->blockSize != 0) {
+            return usage("rows of this shape are no whole blocks of that type");
+        }
+        file.tensorRecord(tensor.name, tensor.typeId, tensor.dims, offset);
+        offset += aligned(bytesOf(tensor));
+    }
+    file.write(arguments.out);
+    if (arguments.sparse) {
+        std::filesystem::resize_file(arguments.out, std::filesystem::file_size(arguments.out) + offset);
+        return 0;
+    }
+    std::ofstream out(arguments.out, std::ios::binary | std::ios::app);
+    DataWriter writer(out, arguments.seed);
+    for (const PlannedTensor& tensor : tensors) {
+        if (!writer.write(tensor)) {
+            return usage("there are no blocks of that type in tests/data/golden");
+        }
+    }
+    out.flush();
+    if (!out) {
+        std::fprintf(stderr, "gufo-make-model: %s could not be written\n", arguments.out.c_str());
+        return 2;
+    }
+    return 0;
+}
+
+} // namespace
+} // namespace gufo::tools
+
+int main(int argc, char** argv) {
+    gufo::tools::Arguments arguments;
+    const std::string problem =
+        gufo::tools::parse(std::span(argv, static_cast<std::size_t>(argc)).subspan(1), arguments);
+    return problem.empty() ? gufo::tools::make(arguments) : gufo::tools::usage(problem);
+}
