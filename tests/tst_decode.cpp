@@ -1,29 +1,18 @@
+#include "golden.h"
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <random>
 
 using namespace gufo;
+using namespace gufo::test;
 
 namespace {
-
-QByteArray readFile(const QString& name) {
-    QFile file(QStringLiteral(GUFO_TEST_DATA "/golden/") + name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-Bytes asBytes(const QByteArray& bytes) { return std::as_bytes(std::span(bytes.data(), bytes.size())); }
 
 // Equal bit for bit; any NaN equals any NaN.
 bool same(float a, float b) {
@@ -41,26 +30,6 @@ QString firstDifference(Isa isa, std::span<const float> values, std::span<const 
         .arg(value - values.begin())
         .arg(*value, 0, 'g', 9)
         .arg(*other, 0, 'g', 9);
-}
-
-struct Golden {
-    const TensorTypeInfo* type = nullptr;
-    QByteArray raw;
-    std::vector<float> values;
-};
-
-Golden golden(std::uint32_t typeId) {
-    Golden result;
-    result.type = findTensorType(typeId);
-    for (const QJsonValue& row : QJsonDocument::fromJson(readFile("manifest.json")).array()) {
-        if (row["id"].toInt() == static_cast<int>(typeId)) {
-            result.raw = readFile(row["name"].toString() + ".raw");
-            const QByteArray values = readFile(row["name"].toString() + ".f32");
-            result.values.resize(values.size() / sizeof(float));
-            std::memcpy(result.values.data(), values.data(), values.size());
-        }
-    }
-    return result;
 }
 
 // Random blocks of a type: any bits at all.
@@ -119,7 +88,7 @@ void TestDecode::everyGgmlTypeIsDecodable() {
 void TestDecode::goldenValues_data() {
     QTest::addColumn<quint32>("typeId");
     int rows = 0;
-    for (const QJsonValue& row : QJsonDocument::fromJson(readFile("manifest.json")).array()) {
+    for (const QJsonValue& row : goldenManifest()) {
         if (row["dequantizable"].toBool()) {
             QTest::newRow(qPrintable(row["name"].toString())) << static_cast<quint32>(row["id"].toInt());
             ++rows;

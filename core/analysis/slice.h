@@ -26,13 +26,15 @@ struct Slice {
     std::vector<float> values; // [row][column], row-major; NaN where the file is truncated
 };
 
-// Every weight of the range. Errors: NotDecodable, InvalidArgument (outside the shape), NotSupported, FileNotFound,
-// FileChangedWhileReading, Cancelled.
+// Every weight of the range, at most 2^28 of them. Errors: NotDecodable, InvalidArgument (outside the shape),
+// NotSupported, FileNotFound, FileChangedWhileReading, Cancelled.
 [[nodiscard]] Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceRequest& request,
                                       const JobContext& job = {});
 
 // The range reduced to at most maxRows × maxColumns cells: each cell holds the value of largest magnitude among its
-// weights (so that an outlier stays visible), or the mean. Reads all of the range, multi-threaded.
+// weights (so that an outlier stays visible), the mean, or the root of the mean square. NaN weights and those past the
+// end of a truncated file do not count; a cell without any other is NaN. Cell i of n covers rows (columns) i·N/n …
+// (i + 1)·N/n − 1 of N. Reads all of the range, multi-threaded. Errors: as readSlice.
 enum class SliceReduction : std::uint8_t { LargestMagnitude, Mean, RootMeanSquare };
 [[nodiscard]] Result<Slice> reduceSlice(const Model& model, TensorIndex tensor, const SliceRequest& request,
                                         std::uint64_t maxRows, std::uint64_t maxColumns, SliceReduction reduction,

@@ -32,6 +32,9 @@ struct Statistics {
     std::optional<std::uint64_t> firstNonFinite{}; // index of the first NaN or Inf
 };
 
+// Edge i (0 … bins) of equal bins on [lo, hi].
+[[nodiscard]] double binEdge(double lo, double hi, std::size_t bins, std::size_t i);
+
 struct Histogram {
     double lo = 0;
     double hi = 0;
@@ -39,13 +42,12 @@ struct Histogram {
     std::uint64_t below = 0; // finite values outside [lo, hi], when a range was asked for
     std::uint64_t above = 0;
 
-    [[nodiscard]] double edge(std::size_t i) const {
-        return lo + (hi - lo) * static_cast<double>(i) / static_cast<double>(counts.size());
-    }
+    // Edge 0 … counts.size(), as numpy.linspace rounds it.
+    [[nodiscard]] double edge(std::size_t i) const { return binEdge(lo, hi, counts.size(), i); }
 };
 
 struct HistogramRequest {
-    std::uint32_t bins = 256;
+    std::uint32_t bins = 256;                     // 1 … 1,048,576
     std::optional<std::array<double, 2>> range{}; // nothing: [min, max], and lo = hi widened by ±0.5
 };
 
@@ -54,9 +56,10 @@ struct TensorAnalysis {
     Histogram histogram;
 };
 
-// Errors: NotDecodable; NotSupported (size unknown); FileNotFound (shard missing); FileChangedWhileReading; Cancelled.
+// Errors: NotDecodable; NotSupported (size unknown); FileNotFound (shard missing); FileChangedWhileReading; Cancelled;
+// InvalidArgument (the request).
 // A truncated tensor is analysed as far as its bytes reach (Statistics::count says how far).
-// Progress is in bytes read (both passes).
+// Progress is in bytes read: all passes together (16-bit floats need one).
 [[nodiscard]] Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor,
                                                    const HistogramRequest& request = {}, const JobContext& job = {});
 
@@ -64,7 +67,8 @@ struct TensorAnalysis {
 [[nodiscard]] Result<Histogram> countHistogram(const Model& model, TensorIndex tensor, const HistogramRequest& request,
                                                const JobContext& job = {});
 
-// All decodable tensors as one population.
+// All decodable tensors as one population; those of missing shards and of types that cannot be decoded are left out.
+// Statistics::firstNonFinite stays empty.
 [[nodiscard]] Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& request = {},
                                                   const JobContext& job = {});
 

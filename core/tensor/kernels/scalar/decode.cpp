@@ -1,6 +1,7 @@
 // The decoders that specify the types: take a block apart, multiply.
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/scalar/all_blocks.h"
+#include "tensor/kernels/scalar/reduce.h"
 
 namespace gufo::scalar {
 namespace {
@@ -50,6 +51,9 @@ const Kernels& kernels() {
         set(TensorType::I16, decodeNumbers<std::int16_t>);
         set(TensorType::I32, decodeNumbers<std::int32_t>);
         set(TensorType::I64, decodeNumbers<std::int64_t>);
+        k.sumFloats = sumFloats;
+        k.binFloats = binFloats;
+        k.countShorts = countShorts;
         forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
         return k;
     }();

@@ -1,0 +1,105 @@
+#include "analysis/binning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gufo {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// The smallest float that is not below `value`.
+float floatAtOrAbove(double value) {
+    const auto nearest = static_cast<float>(value);
+    return static_cast<double>(nearest) < value ? std::nextafter(nearest, kInfinity) : nearest;
+}
+
+} // namespace
+
+Result<> checkRequest(const HistogramRequest& request) {
+    if (request.bins == 0 || request.bins > kMaxBins) {
+        return fail(ErrorCode::InvalidArgument, {}, {"bins"});
+    }
+    if (request.range) {
+        const auto [lo, hi] = *request.range;
+        if (!std::isfinite(lo) || !std::isfinite(hi) || lo > hi) {
+            return fail(ErrorCode::InvalidArgument, {}, {"range"});
+        }
+    }
+    return {};
+}
+
+// As numpy.linspace: start + i × step, and the end itself.
+double binEdge(double lo, double hi, std::size_t bins, std::size_t i) {
+    if (i == 0 || i >= bins) {
+        return i == 0 ? lo : hi;
+    }
+    const auto n = static_cast<double>(bins);
+    const double width = hi - lo;
+    const double step = std::isfinite(width) ? width / n : hi / n - lo / n;
+    const auto at = static_cast<double>(i);
+    return step != 0 ? at * step + lo : at / n * width + lo;
+}
+
+Binning::Binning(std::uint32_t bins, double lo, double hi) {
+    if (lo == hi) {
+        lo -= 0.5;
+        hi += 0.5;
+    }
+    for (std::size_t i = 0; i <= bins; ++i) {
+        m_edges.push_back(binEdge(lo, hi, bins, i));
+    }
+    m_plan.bins = bins;
+    m_plan.lo = lo;
+    m_plan.perUnit = bins / (hi - lo);
+    m_plan.edges = m_edges.data();
+    m_plan.search = !std::isfinite(m_plan.perUnit) || m_plan.perUnit == 0 ||
+                    std::ranges::adjacent_find(m_edges, std::ranges::greater_equal{}) != m_edges.end();
+    m_plan.tables = bins <= 2048 ? 8 : 1;
+
+    m_thresholds.resize(m_edges.size());
+    std::ranges::transform(m_edges, m_thresholds.begin(), floatAtOrAbove);
+    const float last = m_thresholds.back();
+    m_thresholds.back() = static_cast<double>(last) > hi ? last : std::nextafter(last, kInfinity);
+    m_plan.thresholds = m_thresholds.data();
+    m_plan.floatLo = static_cast<float>(lo);
+    m_plan.floatPerUnit = static_cast<float>(m_plan.perUnit);
+    // Roundings of lo, of perUnit, of the difference and of the product, each relative to what it is a part of.
+    const double margin =
+        std::abs(lo - static_cast<double>(m_plan.floatLo)) * m_plan.perUnit + bins * 0x1p-21 + 0x1p-20;
+    m_plan.floatMargin = static_cast<float>(margin);
+    m_plan.floatGuess = !m_plan.search && margin < 0.25 && std::isnormal(m_plan.floatPerUnit) &&
+                        std::isfinite(static_cast<float>(hi) - m_plan.floatLo);
+}
+
+Histogram Binning::histogram() const {
+    Histogram histogram;
+    histogram.lo = m_edges.front();
+    histogram.hi = m_edges.back();
+    histogram.counts.resize(m_plan.bins);
+    return histogram;
+}
+
+BinCounter::BinCounter(const BinPlan& plan)
+    : m_plan(plan)
+    , m_tables(std::size_t{plan.tables} * plan.bins)
+    , m_totals(plan.bins)
+    , m_counts{.counts = m_tables.data()} {}
+
+void BinCounter::empty() {
+    for (std::uint32_t table = 0; table < m_plan.tables; ++table) {
+        for (std::uint32_t bin = 0; bin < m_plan.bins; ++bin) {
+            m_totals[bin] += m_tables[std::size_t{table} * m_plan.bins + bin];
+        }
+    }
+    std::ranges::fill(m_tables, 0U);
+}
+
+void BinCounter::addTo(Histogram& histogram) const {
+    std::ranges::transform(histogram.counts, m_totals, histogram.counts.begin(), std::plus{});
+    histogram.below += m_counts.below;
+    histogram.above += m_counts.above;
+}
+
+} // namespace gufo

@@ -1,0 +1,266 @@
+#include "analysis/statistics.h"
+
+#include "analysis/binning.h"
+#include "analysis/moments.h"
+#include "analysis/scan.h"
+#include "analysis/short_float_table.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/scalar/reduce.h"
+
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <memory>
+
+namespace gufo {
+namespace {
+
+PowerSums sum(const float* values, std::size_t count, double shift) {
+    return activeKernels().sumFloats(values, count, shift);
+}
+PowerSums sum(const double* values, std::size_t count, double shift) {
+    return scalar::sumDoubles(values, count, shift);
+}
+void countBins(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
+    activeKernels().binFloats(values, count, plan, counts);
+}
+void countBins(const double* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
+    scalar::binDoubles(values, count, plan, counts);
+}
+
+bool isTabled(const ScanItem& item) { return ShortFloatTable::holds(item.type->id); }
+bool isNotTabled(const ScanItem& item) { return !isTabled(item); }
+
+// The tables of 16-bit floats of one population: one per type and worker, made when first needed.
+class ShortFloatTables {
+public:
+    explicit ShortFloatTables(unsigned workers)
+        : m_half(workers)
+        , m_brain(workers) {}
+
+    void count(const ScanSlot& slot, unsigned worker) {
+        auto& table = (isHalf(slot) ? m_half : m_brain)[worker];
+        if (table == nullptr) {
+            table = std::make_unique<ShortFloatTable>();
+        }
+        table->count(slot.bytes);
+    }
+
+    // Calls use(typeId, table) for each type that occurred, all workers together.
+    template<typename Use>
+    void forEach(Use use) {
+        for (const TensorType type : {TensorType::F16, TensorType::BF16}) {
+            auto& tables = type == TensorType::F16 ? m_half : m_brain;
+            ShortFloatTable* first = nullptr;
+            for (auto& table : tables) {
+                if (first != nullptr && table != nullptr) {
+                    first->add(*table);
+                    table.reset();
+                } else if (table != nullptr) {
+                    first = table.get();
+                }
+            }
+            if (first != nullptr) {
+                use(static_cast<std::uint32_t>(type), *first);
+            }
+        }
+    }
+
+private:
+    static bool isHalf(const ScanSlot& slot) {
+        return slot.item->type->id == static_cast<std::uint32_t>(TensorType::F16);
+    }
+    std::vector<std::unique_ptr<ShortFloatTable>> m_half;
+    std::vector<std::unique_ptr<ShortFloatTable>> m_brain;
+};
+
+template<typename T>
+std::uint64_t firstNonFinite(const T* values, std::size_t count) {
+    const T* found = std::find_if(values, values + count, [](T value) { return !std::isfinite(value); });
+    return found != values + count ? static_cast<std::uint64_t>(found - values) : Moments::kNone;
+}
+
+Moments slotMoments(const ScanSlot& slot, ByteOrder order, const JobContext& job) {
+    Moments total;
+    std::uint64_t index = slot.firstWeight;
+    static_cast<void>(forEachPiece(slot, order, job, [&](const auto* values, std::size_t count) {
+        Moments piece = momentsOf(total.mean, [&](double shift) { return sum(values, count, shift); });
+        if (piece.nans + piece.infinities != 0) {
+            piece.firstNonFinite = index + firstNonFinite(values, count);
+        }
+        total.merge(piece);
+        index += count;
+    }));
+    return total;
+}
+
+// Moments of all items; slots are merged in order, so that the result does not depend on the number of workers.
+Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const JobContext& job) {
+    std::vector<Moments> slots(scan.slots());
+    const auto done = scan.run(
+        job, [](const ScanItem&) { return true; },
+        [&](const ScanSlot& slot, unsigned worker) {
+            if (isTabled(*slot.item)) {
+                tables.count(slot, worker);
+            } else {
+                slots[slot.index] = slotMoments(slot, scan.order(), job);
+            }
+        });
+    if (!done) {
+        return std::unexpected(done.error());
+    }
+    Moments total;
+    for (const Moments& slot : slots) {
+        total.merge(slot);
+    }
+    tables.forEach(
+        [&](std::uint32_t typeId, ShortFloatTable& table) { total.merge(table.moments(typeId, scan.order())); });
+    return total;
+}
+
+// Counts of all items, from the tables where those have been filled before (`tabled`).
+Result<Histogram> allBins(const Scan& scan, ShortFloatTables& tables, bool tabled, const Binning& binning,
+                          const JobContext& job) {
+    std::deque<BinCounter> counters;
+    for (unsigned worker = 0; worker < scan.workers(job); ++worker) {
+        counters.emplace_back(binning.plan());
+    }
+    const auto wanted = [&](const ScanItem& item) { return !tabled || isNotTabled(item); };
+    const auto done = scan.run(job, wanted, [&](const ScanSlot& slot, unsigned worker) {
+        if (isTabled(*slot.item)) {
+            tables.count(slot, worker);
+            return;
+        }
+        BinCounter& counter = counters[worker];
+        static_cast<void>(forEachPiece(slot, scan.order(), job, [&](const auto* values, std::size_t count) {
+            countBins(values, count, binning.plan(), counter.counts());
+        }));
+        counter.empty();
+    });
+    if (!done) {
+        return std::unexpected(done.error());
+    }
+    Histogram histogram = binning.histogram();
+    for (const BinCounter& counter : counters) {
+        counter.addTo(histogram);
+    }
+    tables.forEach([&](std::uint32_t typeId, ShortFloatTable& table) {
+        table.addTo(histogram, binning.plan(), typeId, scan.order());
+    });
+    return histogram;
+}
+
+// The index of the first weight of a tensor of 16-bit floats that is not finite; there is one.
+Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
+    std::atomic<std::uint64_t> first = Moments::kNone;
+    JobContext quiet = job;
+    quiet.progress = nullptr;
+    const auto done = scan.run(quiet, isTabled, [&](const ScanSlot& slot, unsigned) {
+        std::uint64_t index = slot.firstWeight;
+        if (index >= first) {
+            return;
+        }
+        static_cast<void>(forEachPiece(slot, scan.order(), job, [&](const auto* values, std::size_t count) {
+            const std::uint64_t found = firstNonFinite(values, count);
+            for (std::uint64_t seen = first; found != Moments::kNone && index + found < seen &&
+                                             !first.compare_exchange_weak(seen, index + found);) {
+            }
+            index += count;
+        }));
+    });
+    return done ? Result<std::uint64_t>(first.load()) : std::unexpected(done.error());
+}
+
+std::uint64_t tabledBytes(const Scan& scan) {
+    std::uint64_t bytes = 0;
+    for (const ScanItem& item : scan.items()) {
+        bytes += isTabled(item) ? item.bytes.size() : 0;
+    }
+    return bytes;
+}
+
+Result<TensorAnalysis> analyse(const Scan& scan, const HistogramRequest& request, const JobContext& job) {
+    job.start(2 * scan.bytes() - tabledBytes(scan));
+    ShortFloatTables tables(scan.workers(job));
+    const auto moments = allMoments(scan, tables, job);
+    if (!moments) {
+        return std::unexpected(moments.error());
+    }
+    double lo = moments->finite != 0 ? moments->min : 0;
+    double hi = moments->finite != 0 ? moments->max : 1; // numpy's range of nothing
+    if (request.range) {
+        lo = (*request.range)[0];
+        hi = (*request.range)[1];
+    }
+    const Binning binning(request.bins, lo, hi);
+    auto histogram = allBins(scan, tables, true, binning, job);
+    if (!histogram) {
+        return std::unexpected(histogram.error());
+    }
+    return TensorAnalysis{.statistics = moments->statistics(), .histogram = std::move(*histogram)};
+}
+
+Result<Scan> scanOf(const Model& model, TensorIndex tensor, const HistogramRequest& request) {
+    if (auto valid = checkRequest(request); !valid) {
+        return std::unexpected(valid.error());
+    }
+    Scan scan(model.byteOrder);
+    if (auto added = scan.add(model, model.tensor(tensor)); !added) {
+        return std::unexpected(added.error());
+    }
+    return scan;
+}
+
+} // namespace
+
+Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor, const HistogramRequest& request,
+                                     const JobContext& job) {
+    const auto scan = scanOf(model, tensor, request);
+    if (!scan) {
+        return std::unexpected(scan.error());
+    }
+    auto analysis = analyse(*scan, request, job);
+    if (analysis && analysis->statistics.nans + analysis->statistics.infinities != 0 &&
+        !analysis->statistics.firstNonFinite) {
+        const auto first = findNonFinite(*scan, job);
+        if (!first) {
+            return std::unexpected(first.error());
+        }
+        analysis->statistics.firstNonFinite = *first;
+    }
+    return analysis;
+}
+
+Result<Histogram> countHistogram(const Model& model, TensorIndex tensor, const HistogramRequest& request,
+                                 const JobContext& job) {
+    if (!request.range) {
+        auto analysis = analyseTensor(model, tensor, request, job);
+        return analysis ? Result<Histogram>(std::move(analysis->histogram)) : std::unexpected(analysis.error());
+    }
+    const auto scan = scanOf(model, tensor, request);
+    if (!scan) {
+        return std::unexpected(scan.error());
+    }
+    job.start(scan->bytes());
+    ShortFloatTables tables(scan->workers(job));
+    const Binning binning(request.bins, (*request.range)[0], (*request.range)[1]);
+    return allBins(*scan, tables, false, binning, job);
+}
+
+Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& request, const JobContext& job) {
+    if (auto valid = checkRequest(request); !valid) {
+        return std::unexpected(valid.error());
+    }
+    Scan scan(model.byteOrder);
+    for (const TensorInfo& tensor : model.tensors) {
+        // What cannot be decoded is left out.
+        static_cast<void>(scan.add(model, tensor));
+    }
+    auto analysis = analyse(scan, request, job);
+    if (analysis) {
+        analysis->statistics.firstNonFinite.reset();
+    }
+    return analysis;
+}
+
+} // namespace gufo
