@@ -3,7 +3,6 @@
 #include "model/key_catalogue.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace gufo {
@@ -15,28 +14,7 @@ std::optional<std::uint64_t> elementAs(const ArrayView& array, std::uint64_t i) 
     return std::in_range<std::uint64_t>(value) ? std::optional(static_cast<std::uint64_t>(value)) : std::nullopt;
 }
 
-// Other spellings of a suffix, which mean the same.
-struct Spelling {
-    std::string_view suffix;
-    std::string_view other;
-};
-constexpr auto kSpellings = std::to_array<Spelling>({
-    {"attention.max_alibi_bias", "attention.alibi_bias_max"},
-    {"attention.clamp_kqv", "attention.clip_kqv"},
-    {"rope.scaling.factor", "rope.scale_linear"},
-});
-
 } // namespace
-
-const Value* findHyperParameter(const Metadata& metadata, std::string_view suffix) {
-    const Value* value = metadata.find(metadata.architectureKey(suffix));
-    for (const Spelling& spelling : kSpellings) {
-        if (value == nullptr && spelling.suffix == suffix) {
-            value = metadata.find(metadata.architectureKey(spelling.other));
-        }
-    }
-    return value;
-}
 
 std::optional<std::uint64_t> uintElement(const ArrayView& array, std::uint64_t i) {
     switch (array.elementType) {
