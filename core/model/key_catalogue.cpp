@@ -103,6 +103,7 @@ constexpr auto kGroups = std::to_array<KeyGroup>({
     {"{arch}.attention", "Attention"},
     {"{arch}.attention.indexer", "Choice of the tokens that sparse attention sees"},
     {"{arch}.rope", "Rotary positions"},
+    {"{arch}.diffusion", "Diffusion"},
     {"{arch}.rope.local", "Rotary positions of local blocks"},
     {"{arch}.rope.scaling", "Stretching of positions to longer contexts"},
     {"{arch}.ssm", "State spaces"},
