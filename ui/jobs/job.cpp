@@ -3,6 +3,9 @@
 #include <QCoreApplication>
 #include <QThreadPool>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 namespace gufo::ui {
 namespace {
 
@@ -18,6 +21,15 @@ QThreadPool& pool() {
 }
 
 constexpr int kProgressIntervalMs = 50;
+
+// Jobs use every core; at a lower priority than the UI thread, the window stays quick meanwhile. The threads that
+// core's loops start inherit it.
+void lowerPriority() {
+#if defined(__linux__)
+    thread_local const bool lowered = setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5) == 0;
+    Q_UNUSED(lowered);
+#endif
+}
 
 } // namespace
 
@@ -37,10 +49,15 @@ void Job::run(std::function<void()> work, std::function<void()> deliver) {
     m_timer.start();
     QPointer<Job> self = this;
     pool().start([self, work = std::move(work), deliver = std::move(deliver)] {
+        lowerPriority();
         work();
         // Asks on the UI thread whether the job still is: only there a QPointer may be tested.
+        QCoreApplication* application = QCoreApplication::instance();
+        if (application == nullptr) {
+            return; // the program is ending
+        }
         QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
+            application,
             [self, deliver] {
                 if (self.isNull()) {
                     return;
