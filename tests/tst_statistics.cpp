@@ -1,12 +1,14 @@
 #include "analysis/statistics.h"
 #include "golden.h"
 #include "memory_model.h"
+#include "tensor/block_fields.h"
 #include "tensor/decode.h"
 
 #include <QElapsedTimer>
 #include <QTest>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -137,6 +139,46 @@ std::vector<T> normal(std::size_t count, double mean, double deviation, unsigned
     return values;
 }
 
+constexpr std::uint64_t kManyWeights = 64'000'000 / 256 * 256;
+
+// The same blocks over and over: quick to make.
+std::vector<std::byte> manyBlocks(std::uint32_t typeId) {
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::size_t size = kManyWeights / type.blockSize * type.blockBytes;
+    std::vector<std::byte> bytes = shuffledBlocks(typeId, 1000, 1);
+    while (bytes.size() < size) {
+        bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + std::min(bytes.size(), size - bytes.size()));
+    }
+    return bytes;
+}
+
+// Stops work as soon as its progress moves; says what is wrong with how it ended, empty if nothing.
+template<typename Work>
+QString cancelAfterStart(Work work, std::stop_source& stop) {
+    Progress progress;
+    std::atomic<qint64> asked = 0;
+    QElapsedTimer timer;
+    timer.start();
+    std::jthread canceller([&] {
+        while (progress.done() == 0) {
+            std::this_thread::yield();
+        }
+        asked = timer.nsecsElapsed();
+        stop.request_stop();
+    });
+    const std::optional<ErrorCode> error = work(JobContext{.stop = stop.get_token(), .progress = &progress});
+    const qint64 ended = timer.nsecsElapsed();
+    canceller.join();
+    if (error != ErrorCode::Cancelled) {
+        return "not cancelled";
+    }
+    if (progress.done() >= progress.total()) {
+        return "worked to the end";
+    }
+    const qint64 took = (ended - asked) / 1000;
+    return took < 50'000 ? QString() : QString::number(took) + " µs";
+}
+
 } // namespace
 
 class TestStatistics : public QObject {
@@ -163,6 +205,9 @@ private slots:
     void cancels_data() { progressAddsUp_data(); }
     void cancels();
     void refuses();
+    void scalesAndCodes_data() { everyTypeAsDefined_data(); }
+    void scalesAndCodes();
+    void cancelsBlocks();
 };
 
 void TestStatistics::everyTypeAsDefined_data() {
@@ -503,36 +548,17 @@ void TestStatistics::progressAddsUp() {
 
 void TestStatistics::cancels() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
-    const std::size_t blocks = 64'000'000 / type.blockSize;
-    // The same blocks over and over: quick to make.
-    std::vector<std::byte> bytes = shuffledBlocks(typeId, 1000, 1);
-    while (bytes.size() < blocks * type.blockBytes) {
-        bytes.insert(bytes.end(), bytes.begin(),
-                     bytes.begin() + std::min(bytes.size(), blocks * type.blockBytes - bytes.size()));
-    }
     MemoryModel memory;
-    const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, bytes);
+    const TensorIndex index = memory.add(typeId, {kManyWeights}, manyBlocks(typeId));
     const Model& model = memory.finish();
     std::stop_source stop;
-    Progress progress;
-    std::atomic<qint64> asked = 0;
-    QElapsedTimer timer;
-    timer.start();
-    std::jthread canceller([&] {
-        while (progress.done() == 0) {
-            std::this_thread::yield();
-        }
-        asked = timer.nsecsElapsed();
-        stop.request_stop();
-    });
-    const auto analysis = analyseTensor(model, index, {}, {.stop = stop.get_token(), .progress = &progress});
-    const qint64 ended = timer.nsecsElapsed();
-    canceller.join();
-    QVERIFY(!analysis);
-    QCOMPARE(analysis.error().code, ErrorCode::Cancelled);
-    QVERIFY2(ended - asked < 50'000'000, qPrintable(QString::number((ended - asked) / 1000) + " µs"));
-    QVERIFY(progress.done() < progress.total());
+    const QString failure = cancelAfterStart(
+        [&](const JobContext& job) {
+            const auto analysis = analyseTensor(model, index, {}, job);
+            return analysis ? std::nullopt : std::optional(analysis.error().code);
+        },
+        stop);
+    QCOMPARE(failure, QString());
     QCOMPARE(analyseModel(model, {}, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
 }
 
@@ -557,6 +583,66 @@ void TestStatistics::refuses() {
     }
     memory.model().files[0].source = nullptr;
     QCOMPARE(analyseTensor(model, good).error().code, ErrorCode::FileNotFound);
+}
+
+void TestStatistics::scalesAndCodes() {
+    QFETCH(quint32, typeId);
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::size_t blocks = 1'100'000 / type.blockSize + 3;
+    const auto bytes = shuffledBlocks(typeId, blocks, 8);
+    MemoryModel memory;
+    const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, bytes);
+    const Model& model = memory.finish();
+    Progress progress;
+    const auto analysis = analyseBlocks(model, index, {.bins = 100}, {.progress = &progress});
+    if (type.kind != TensorTypeKind::Quantised) {
+        QCOMPARE(analysis.error().code, ErrorCode::NotSupported);
+        return;
+    }
+    QVERIFY(analysis);
+    QCOMPARE(progress.done(), progress.total());
+    std::vector<float> scales;
+    std::vector<float> minima;
+    std::vector<std::uint16_t> codes;
+    std::vector<std::uint64_t> counts(codeCount(typeId));
+    for (std::size_t b = 0; b < blocks; ++b) {
+        const Bytes block = Bytes(bytes).subspan(b * type.blockBytes, type.blockBytes);
+        QVERIFY(blockScales(typeId, block, scales, &minima));
+        codes.clear();
+        QVERIFY(blockCodes(typeId, block, codes));
+        for (const std::uint16_t code : codes) {
+            ++counts[code];
+        }
+    }
+    QVERIFY(analysis->codeCounts == counts);
+    QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), blocks * type.blockSize);
+    const auto compare = [](const TensorAnalysis& got, const std::vector<float>& expected) {
+        const std::vector<double> values(expected.begin(), expected.end());
+        Statistics statistics = straightforward(values);
+        statistics.firstNonFinite.reset();
+        QCOMPARE(difference(got.statistics, statistics), QString());
+        QVERIFY(got.histogram.counts == countedByEdges(values, got.histogram));
+    };
+    compare(analysis->scales, scales);
+    QCOMPARE(analysis->minima.has_value(), !minima.empty());
+    if (analysis->minima) {
+        compare(*analysis->minima, minima);
+    }
+}
+
+void TestStatistics::cancelsBlocks() {
+    const auto typeId = static_cast<std::uint32_t>(TensorType::Q4_K);
+    MemoryModel memory;
+    const TensorIndex index = memory.add(typeId, {kManyWeights}, manyBlocks(typeId));
+    const Model& model = memory.finish();
+    std::stop_source stop;
+    const QString failure = cancelAfterStart(
+        [&](const JobContext& job) {
+            const auto analysis = analyseBlocks(model, index, {}, job);
+            return analysis ? std::nullopt : std::optional(analysis.error().code);
+        },
+        stop);
+    QCOMPARE(failure, QString());
 }
 
 QTEST_GUILESS_MAIN(TestStatistics)

@@ -72,13 +72,14 @@ struct TensorAnalysis {
 [[nodiscard]] Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& request = {},
                                                   const JobContext& job = {});
 
-// For block types: the distribution of the effective sub-block scales, and how often each code is used.
+// For block types: the distribution of the effective sub-block scales, and how often each code is used. A range in the
+// request serves scales and minima alike.
 struct BlockAnalysis {
     TensorAnalysis scales;
     std::optional<TensorAnalysis> minima{}; // types that subtract a minimum
     std::vector<std::uint64_t> codeCounts;
 };
-// Errors: as analyseTensor; NotSupported for types without blocks.
+// Errors: as analyseTensor; NotSupported for types without blocks. Statistics::firstNonFinite stays empty.
 [[nodiscard]] Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor,
                                                   const HistogramRequest& request = {}, const JobContext& job = {});
 

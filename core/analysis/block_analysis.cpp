@@ -1,0 +1,175 @@
+// The scales and codes of block types: a pass for codes and moments, a pass for the bins.
+#include "analysis/binning.h"
+#include "analysis/moments.h"
+#include "analysis/scan.h"
+#include "tensor/block_layout.h"
+#include "tensor/kernels/kernels.h"
+
+#include <array>
+#include <deque>
+
+namespace gufo {
+namespace {
+
+// Scales (and minima) of some blocks on end: what the kernels reduce at once.
+struct ScaleRun {
+    std::array<float, 1024> scales;
+    std::array<float, 1024> minima;
+    std::size_t count = 0;
+};
+
+// Takes the blocks of a slot apart and calls onBlock(unpacked) for each, onRun(run) for each run of scales.
+template<typename OnBlock, typename OnRun>
+void forEachBlock(const ScanSlot& slot, ByteOrder order, const JobContext& job, OnBlock onBlock, OnRun onRun) {
+    const TensorTypeInfo& type = *slot.item->type;
+    const BlockLayout& layout = *findBlockLayout(type.id);
+    const std::size_t perBlock = type.blockSize / layout.subBlock;
+    UnpackedBlock unpacked;
+    std::array<std::byte, 512> swapped;
+    ScaleRun run;
+    for (std::size_t at = 0; at < slot.bytes.size(); at += type.blockBytes) {
+        const std::byte* block = slot.bytes.data() + at;
+        if (order == ByteOrder::Big) {
+            static_cast<void>(
+                swapByteOrder(type.id, {block, type.blockBytes}, std::span(swapped).first(type.blockBytes)));
+            block = swapped.data();
+        }
+        layout.unpack(block, unpacked);
+        onBlock(unpacked);
+        std::copy_n(unpacked.scales.begin(), perBlock, run.scales.begin() + run.count);
+        if (layout.hasMinima) {
+            std::copy_n(unpacked.minima.begin(), perBlock, run.minima.begin() + run.count);
+        }
+        run.count += perBlock;
+        if (run.count + perBlock > run.scales.size() || at + type.blockBytes == slot.bytes.size()) {
+            onRun(run);
+            run.count = 0;
+            if (job.stopRequested()) {
+                return;
+            }
+        }
+    }
+}
+
+bool everything(const ScanItem&) { return true; }
+
+// What is gathered of scales, or of minima.
+class ScaleGatherer {
+public:
+    explicit ScaleGatherer(std::uint64_t slots)
+        : m_slots(slots) {}
+
+    void sum(std::uint64_t slot, const float* values, std::size_t count) {
+        Moments& total = m_slots[slot];
+        total.merge(
+            momentsOf(total.mean, [&](double shift) { return activeKernels().sumFloats(values, count, shift); }));
+    }
+    void prepareBins(const HistogramRequest& request, unsigned workers) {
+        for (const Moments& slot : m_slots) {
+            m_total.merge(slot);
+        }
+        const bool any = m_total.finite != 0;
+        const std::array<double, 2> range =
+            request.range.value_or(std::array{any ? m_total.min : 0.0, any ? m_total.max : 1.0});
+        m_binning.emplace(request.bins, range[0], range[1]);
+        for (unsigned worker = 0; worker < workers; ++worker) {
+            m_counters.emplace_back(m_binning->plan());
+        }
+    }
+    void bin(unsigned worker, const float* values, std::size_t count) {
+        activeKernels().binFloats(values, count, m_binning->plan(), m_counters[worker].counts());
+    }
+    void endSlot(unsigned worker) { m_counters[worker].empty(); }
+    [[nodiscard]] TensorAnalysis result() const {
+        TensorAnalysis analysis{.statistics = m_total.statistics(), .histogram = m_binning->histogram()};
+        for (const BinCounter& counter : m_counters) {
+            counter.addTo(analysis.histogram);
+        }
+        return analysis;
+    }
+
+private:
+    std::vector<Moments> m_slots;
+    Moments m_total;
+    std::optional<Binning> m_binning;
+    std::deque<BinCounter> m_counters;
+};
+
+} // namespace
+
+Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, const HistogramRequest& request,
+                                    const JobContext& job) {
+    if (auto valid = checkRequest(request); !valid) {
+        return std::unexpected(valid.error());
+    }
+    const TensorInfo& info = model.tensor(tensor);
+    const BlockLayout* layout = findBlockLayout(info.typeId);
+    if (isDecodable(info.typeId) && layout == nullptr) {
+        return fail(ErrorCode::NotSupported, Place::tensor(std::string(info.name)), {info.typeName()});
+    }
+    Scan scan(model.byteOrder);
+    if (auto added = scan.add(model, info); !added) {
+        return std::unexpected(added.error());
+    }
+    job.start(2 * scan.bytes());
+    const unsigned workers = scan.workers(job);
+    ScaleGatherer scales(scan.slots());
+    ScaleGatherer minima(layout->hasMinima ? scan.slots() : 0);
+    std::vector<std::array<std::uint64_t, 256>> codes(workers);
+
+    auto done = scan.run(job, everything, [&](const ScanSlot& slot, unsigned worker) {
+        // Four tables, so that equal neighbours need not wait for each other.
+        std::array<std::array<std::uint32_t, 256>, 4> counts{};
+        const std::size_t blockSize = slot.item->type->blockSize;
+        forEachBlock(
+            slot, scan.order(), job,
+            [&](const UnpackedBlock& block) {
+                for (std::size_t i = 0; i < blockSize; ++i) {
+                    ++counts[i % 4][block.codes[i]];
+                }
+            },
+            [&](const ScaleRun& run) {
+                scales.sum(slot.index, run.scales.data(), run.count);
+                if (layout->hasMinima) {
+                    minima.sum(slot.index, run.minima.data(), run.count);
+                }
+            });
+        for (std::size_t code = 0; code < codes[worker].size(); ++code) {
+            codes[worker][code] += std::uint64_t{counts[0][code]} + counts[1][code] + counts[2][code] + counts[3][code];
+        }
+    });
+    if (!done) {
+        return std::unexpected(done.error());
+    }
+    scales.prepareBins(request, workers);
+    minima.prepareBins(request, workers);
+    done = scan.run(job, everything, [&](const ScanSlot& slot, unsigned worker) {
+        forEachBlock(
+            slot, scan.order(), job, [](const UnpackedBlock&) {},
+            [&](const ScaleRun& run) {
+                scales.bin(worker, run.scales.data(), run.count);
+                if (layout->hasMinima) {
+                    minima.bin(worker, run.minima.data(), run.count);
+                }
+            });
+        scales.endSlot(worker);
+        minima.endSlot(worker);
+    });
+    if (!done) {
+        return std::unexpected(done.error());
+    }
+    BlockAnalysis analysis;
+    analysis.scales = scales.result();
+    if (layout->hasMinima) {
+        analysis.minima = minima.result();
+    }
+    analysis.codeCounts.resize(layout->levels.size());
+    for (const auto& counts : codes) {
+        for (std::size_t code = 0; code < analysis.codeCounts.size(); ++code) {
+            analysis.codeCounts[code] += counts[code];
+        }
+    }
+    return analysis;
+}
+
+} // namespace gufo
