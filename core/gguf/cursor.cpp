@@ -4,13 +4,7 @@
 
 namespace gufo::gguf {
 
-bool Cursor::has(std::uint64_t bytes, std::string_view what) {
-    if (m_error) {
-        return false;
-    }
-    if (bytes <= left()) {
-        return true;
-    }
+bool Cursor::lacks(std::uint64_t bytes, std::string_view what) {
     fail(ErrorCode::Truncated, m_position, {std::string(what), std::to_string(bytes), std::to_string(left())});
     return false;
 }

@@ -56,7 +56,10 @@ public:
               std::optional<std::uint64_t> element = {});
 
 private:
-    [[nodiscard]] bool has(std::uint64_t bytes, std::string_view what);
+    [[nodiscard]] bool has(std::uint64_t bytes, std::string_view what) {
+        return (!m_error && bytes <= left()) || lacks(bytes, what);
+    }
+    bool lacks(std::uint64_t bytes, std::string_view what); // false, with the error kept
 
     Bytes m_bytes;
     std::uint64_t m_position;

@@ -144,7 +144,9 @@ void TensorLayout::sortByOffset() {
     for (TensorInfo& tensor : m_model.tensors) {
         m_placed.push_back(&tensor);
     }
-    std::ranges::stable_sort(m_placed, {}, &TensorInfo::offset);
+    if (!std::ranges::is_sorted(m_placed, {}, &TensorInfo::offset)) {
+        std::ranges::stable_sort(m_placed, {}, &TensorInfo::offset);
+    }
 }
 
 // A tensor of unknown type gets the bytes up to the next tensor, or to the end of the file.

@@ -5,14 +5,14 @@
 namespace gufo {
 
 bool Metadata::add(KeyValue entry) {
-    const bool fresh = m_byKey.try_emplace(entry.key, KvIndex(m_entries.size())).second;
+    const auto position = static_cast<std::uint32_t>(m_entries.size());
     m_entries.push_back(entry);
-    return fresh;
+    return m_byKey.add(entry.key, position, [&](std::uint32_t i) { return m_entries[i].key; });
 }
 
 std::optional<KvIndex> Metadata::indexOf(std::string_view key) const {
-    const auto found = m_byKey.find(key);
-    return found != m_byKey.end() ? std::optional(found->second) : std::nullopt;
+    const auto found = m_byKey.find(key, [&](std::uint32_t i) { return m_entries[i].key; });
+    return found ? std::optional(KvIndex(*found)) : std::nullopt;
 }
 
 const Value* Metadata::find(std::string_view key) const {

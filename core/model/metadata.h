@@ -2,11 +2,11 @@
 #pragma once
 
 #include "model/index.h"
+#include "model/name_index.h"
 #include "model/value.h"
 
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace gufo {
@@ -49,7 +49,7 @@ public:
 
 private:
     std::vector<KeyValue> m_entries;
-    std::unordered_map<std::string_view, KvIndex> m_byKey;
+    NameIndex m_byKey;
 };
 
 } // namespace gufo

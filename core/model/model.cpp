@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_map>
 
 namespace gufo {
 
@@ -41,8 +42,8 @@ std::optional<double> TensorInfo::bitsPerWeight() const {
 }
 
 std::optional<TensorIndex> Model::findTensor(std::string_view name) const {
-    const auto found = m_byName.find(name);
-    return found != m_byName.end() ? std::optional(found->second) : std::nullopt;
+    const auto found = m_byName.find(name, [&](std::uint32_t i) { return tensors[i].name; });
+    return found ? std::optional(TensorIndex(*found)) : std::nullopt;
 }
 
 Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
@@ -94,9 +95,9 @@ std::vector<Model::TypeShare> Model::typeShares() const {
 
 std::vector<TensorIndex> Model::indexTensors() {
     std::vector<TensorIndex> duplicates;
-    m_byName.reserve(tensors.size());
+    const auto nameAt = [&](std::uint32_t i) { return tensors[i].name; };
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (!m_byName.try_emplace(tensors[i].name, TensorIndex(i)).second) {
+        if (!m_byName.add(tensors[i].name, static_cast<std::uint32_t>(i), nameAt)) {
             duplicates.emplace_back(i);
         }
     }

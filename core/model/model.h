@@ -6,10 +6,10 @@
 #include "base/byte_source.h"
 #include "model/finding.h"
 #include "model/metadata.h"
+#include "model/name_index.h"
 #include "model/tensor_info.h"
 
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 namespace gufo {
@@ -71,7 +71,7 @@ public:
     std::vector<TensorIndex> indexTensors();
 
 private:
-    std::unordered_map<std::string_view, TensorIndex> m_byName;
+    NameIndex m_byName;
 };
 
 } // namespace gufo

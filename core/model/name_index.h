@@ -1,0 +1,75 @@
+// Finds the names of a model. Names are views of the file, which may be hostile: the hash has a seed of this process,
+// so that no file can be made whose names all fall into the same place, and the table takes 8 bytes for a name, without
+// an allocation of its own.
+//
+// Threads: const members may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gufo {
+
+class NameIndex {
+public:
+    // Adds the name that stands at `position` in its owner's list. False if the name is there already: then it keeps
+    // its first position. `nameAt(i)` gives the name at a position that was added before.
+    template<typename NameAt>
+    bool add(std::string_view name, std::uint32_t position, const NameAt& nameAt) {
+        if ((m_count + 1) * 2 > m_slots.size()) {
+            grow(nameAt);
+        }
+        std::uint32_t& slot = m_slots[slotOf(name, nameAt)];
+        if (slot != kEmpty) {
+            return false;
+        }
+        slot = position;
+        ++m_count;
+        return true;
+    }
+
+    template<typename NameAt>
+    [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name, const NameAt& nameAt) const {
+        if (m_slots.empty()) {
+            return std::nullopt;
+        }
+        const std::uint32_t position = m_slots[slotOf(name, nameAt)];
+        return position != kEmpty ? std::optional(position) : std::nullopt;
+    }
+
+private:
+    static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
+
+    [[nodiscard]] static std::uint64_t hash(std::string_view name);
+
+    // Where the name is, or where it would go. There is always an empty slot.
+    template<typename NameAt>
+    [[nodiscard]] std::size_t slotOf(std::string_view name, const NameAt& nameAt) const {
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t at = hash(name) & mask;
+        while (m_slots[at] != kEmpty && nameAt(m_slots[at]) != name) {
+            at = (at + 1) & mask;
+        }
+        return at;
+    }
+
+    template<typename NameAt>
+    void grow(const NameAt& nameAt) {
+        constexpr std::size_t kFirstSlots = 64;
+        const std::vector<std::uint32_t> old = std::exchange(
+            m_slots, std::vector<std::uint32_t>(m_slots.empty() ? kFirstSlots : m_slots.size() * 2, kEmpty));
+        for (const std::uint32_t position : old) {
+            if (position != kEmpty) {
+                m_slots[slotOf(nameAt(position), nameAt)] = position;
+            }
+        }
+    }
+
+    std::vector<std::uint32_t> m_slots; // a power of two, at most half full
+    std::size_t m_count = 0;
+};
+
+} // namespace gufo

@@ -1,0 +1,146 @@
+// Opening a model with a large vocabulary: 262,144 tokens with scores, types and merges, 5,000 tensors, the data
+// sparse. Prints the time to open as a ratio to one memcpy of the same header bytes (goal: at most 5), for data of
+// 1 MB, 1 GB and 20 GB (goal: the same), and the memory that stays resident (goal: 64 MB).
+#include "document/open_model.h"
+#include "gguf/writer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <unistd.h>
+
+using namespace gufo;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kTokens = 262'144;
+constexpr std::size_t kMerges = 514'906; // as many as Gemma 3 has
+constexpr std::size_t kTensors = 5'000;
+constexpr std::uint32_t kQ4_K = 12;
+constexpr int kRounds = 25;
+
+std::string word(std::mt19937& random, std::size_t longest) {
+    std::string text(1 + random() % longest, ' ');
+    std::ranges::generate(text, [&] { return static_cast<char>('a' + random() % 26); });
+    return text;
+}
+
+bool addVocabulary(gguf::Writer& writer) {
+    std::mt19937 random(1);
+    gguf::ArrayBuilder tokens(ValueType::String);
+    gguf::ArrayBuilder scores(ValueType::Float32);
+    gguf::ArrayBuilder types(ValueType::Int32);
+    for (std::size_t i = 0; i < kTokens; ++i) {
+        tokens.add(std::string_view(word(random, 12)));
+        scores.add(-static_cast<float>(i));
+        types.add(std::int32_t{1});
+    }
+    gguf::ArrayBuilder merges(ValueType::String);
+    for (std::size_t i = 0; i < kMerges; ++i) {
+        merges.add(std::string_view(word(random, 6) + " " + word(random, 6)));
+    }
+    return writer.add("general.architecture", std::string_view("llama")) &&
+           writer.add("tokenizer.ggml.model", std::string_view("gpt2")) &&
+           writer.add("tokenizer.ggml.tokens", tokens.view()) && writer.add("tokenizer.ggml.scores", scores.view()) &&
+           writer.add("tokenizer.ggml.token_type", types.view()) && writer.add("tokenizer.ggml.merges", merges.view());
+}
+
+// A sparse file with about that much tensor data. Returns the bytes of the header.
+std::size_t makeFile(const fs::path& path, std::uint64_t dataBytes) {
+    gguf::Writer writer;
+    if (!addVocabulary(writer)) {
+        std::exit(1);
+    }
+    const std::uint64_t rows = std::max<std::uint64_t>(1, dataBytes / kTensors / 144);
+    const std::array<std::uint64_t, 2> dims{256, rows};
+    for (std::size_t i = 0; i < kTensors; ++i) {
+        const std::string name = "blk." + std::to_string(i / 12) + ".ffn_gate_" + std::to_string(i % 12) + ".weight";
+        if (!writer.addTensor(name, kQ4_K, Shape(dims), rows * 144)) {
+            std::exit(1);
+        }
+    }
+    const std::vector<std::byte> header = writer.header();
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(header.data()), static_cast<std::streamsize>(header.size()));
+    fs::resize_file(path, writer.fileBytes());
+    return header.size();
+}
+
+double seconds(const auto& work) {
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// The best of many: what is left is the work itself.
+double best(const auto& work) {
+    double least = 1e9;
+    for (int i = 0; i < kRounds; ++i) {
+        least = std::min(least, seconds(work));
+    }
+    return least;
+}
+
+// The median, for what a person waits.
+double median(const auto& work) {
+    std::vector<double> times;
+    for (int i = 0; i < kRounds; ++i) {
+        times.push_back(seconds(work));
+    }
+    std::ranges::nth_element(times, times.begin() + kRounds / 2);
+    return times[kRounds / 2];
+}
+
+// Resident pages of the process, in bytes (proc(5), statm).
+std::uint64_t residentBytes() {
+    std::uint64_t size = 0;
+    std::uint64_t resident = 0;
+    std::ifstream("/proc/self/statm") >> size >> resident;
+    return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+} // namespace
+
+int main() {
+    const fs::path folder = fs::temp_directory_path() / ("gufo-bench-open-" + std::to_string(getpid()));
+    fs::create_directory(folder);
+    std::printf("%-12s %12s %12s %12s %8s %8s %14s\n", "tensor data", "header", "memcpy", "open", "ratio", "median",
+                "resident");
+    for (const std::uint64_t dataBytes : {1'000'000ULL, 1'000'000'000ULL, 20'000'000'000ULL}) {
+        const fs::path path = folder / (std::to_string(dataBytes) + ".gguf");
+        const std::size_t headerBytes = makeFile(path, dataBytes);
+        std::vector<char> from(headerBytes);
+        std::ifstream(path, std::ios::binary).read(from.data(), static_cast<std::streamsize>(headerBytes)); // warms it
+        std::vector<char> to(headerBytes);
+        const auto copy = [&] {
+            std::memcpy(to.data(), from.data(), headerBytes);
+            __asm__ volatile("" : : "r"(to.data()) : "memory");
+        };
+        const auto open = [&] {
+            const auto model = openModel(path);
+            if (!model || (*model)->tensors.size() != kTensors || !(*model)->findings.empty()) {
+                std::printf("%s does not open as it should\n", path.c_str());
+                std::exit(1);
+            }
+        };
+        const double copyTime = best(copy);
+        const double openTime = best(open);
+        const double copyMedian = median(copy);
+        const double openMedian = median(open);
+        from = {};
+        to = {};
+        const auto model = openModel(path);
+        std::printf("%9.3f GB %9.1f MB %9.2f ms %9.2f ms %8.2f %8.2f %11.1f MB\n", static_cast<double>(dataBytes) / 1e9,
+                    static_cast<double>(headerBytes) / 1e6, copyTime * 1e3, openTime * 1e3, openTime / copyTime,
+                    openMedian / copyMedian, static_cast<double>(residentBytes()) / 1e6);
+        fs::remove(path);
+    }
+    fs::remove(folder);
+    return 0;
+}
