@@ -1,6 +1,7 @@
 #include "formats/detect.h"
 
 #include "base/byte_order.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -100,9 +101,20 @@ std::string_view afterSpace(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-// No control characters but white space, no NUL.
+// Well-formed but for a last character that the head may cut.
+bool isUtf8(const Head& head) {
+    const std::size_t cut = head.text.size() < head.fileBytes ? 3 : 0;
+    for (std::size_t bytes = 0; bytes <= std::min(cut, head.text.size()); ++bytes) {
+        if (isValidUtf8(head.text.substr(0, head.text.size() - bytes))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// UTF-8 without control characters but white space.
 bool isText(const Head& head) {
-    return !head.text.empty() && std::ranges::none_of(head.text, [](char c) {
+    return !head.text.empty() && isUtf8(head) && std::ranges::none_of(head.text, [](char c) {
         return (static_cast<unsigned char>(c) < ' ' && !"\t\n\r\f"sv.contains(c)) || c == '\x7F';
     });
 }
