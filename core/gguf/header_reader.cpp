@@ -13,6 +13,7 @@ constexpr std::uint64_t kAfterVersion = 8; // magic and version
 constexpr std::uint32_t kUsualAlignment = 32;
 constexpr std::uint32_t kDraftAlignment = 64;
 constexpr std::uint64_t kTensorsPerStopCheck = 4096;
+constexpr std::uint64_t kTensorsReserved = 8192; // at most: a declared count proves nothing
 
 struct DialectFact {
     Dialect dialect;
@@ -66,6 +67,7 @@ Result<> HeaderReader::read(Bytes bytes) {
     if (m_dialect == Dialect::Draft1) {
         skipDraftPadding();
     }
+    m_model.tensors.reserve(std::min(tensors, kTensorsReserved));
     for (std::uint64_t i = 0; i < tensors && !m_cursor.failed(); ++i) {
         if (i % kTensorsPerStopCheck == 0 && m_job.stopRequested()) {
             m_cursor.fail(ErrorCode::Cancelled, m_cursor.position(), {});

@@ -2,40 +2,16 @@
 
 #include "base/checked.h"
 #include "gguf/limits.h"
+#include "gguf/string_walk.h"
 
 #include <algorithm>
 
 namespace gufo::gguf {
 namespace {
 
-constexpr std::uint64_t kElementsPerStep = 65'536;               // between two looks at the stop token
+constexpr std::uint64_t kElementsPerStep = 524'288;              // between two looks at the stop token
 constexpr std::uint64_t kReleaseStep = std::uint64_t{64} << 20U; // bytes walked before their pages may go
 constexpr std::uint64_t kCostOfNestedArray = 8;                  // in walked elements
-
-// Walks `count` strings from `begin`; stops early at the first that does not end within the bytes. Returns where it
-// stopped, and the strings left in `count`.
-template<typename Length>
-const std::byte* walk(const std::byte* begin, const std::byte* end, ByteOrder order, std::uint64_t& count) {
-    const std::byte* at = begin;
-    for (; count != 0; --count) {
-        if (static_cast<std::size_t>(end - at) < sizeof(Length)) {
-            break;
-        }
-        const Length length = load<Length>(at, order);
-        if (length > static_cast<std::size_t>(end - at) - sizeof(Length)) {
-            break;
-        }
-        at += sizeof(Length) + length;
-    }
-    return at;
-}
-
-// The order as a constant, so that the loop has no branch on it.
-template<typename Length>
-const std::byte* walkOrdered(const std::byte* begin, const std::byte* end, ByteOrder order, std::uint64_t& count) {
-    return order == ByteOrder::Little ? walk<Length>(begin, end, ByteOrder::Little, count)
-                                      : walk<Length>(begin, end, ByteOrder::Big, count);
-}
 
 template<typename T>
 Value numberOf(Cursor& cursor) {
@@ -147,28 +123,23 @@ void ValueReader::walkStrings(std::uint64_t count) {
             m_cursor.fail(ErrorCode::Cancelled, m_cursor.position(), {});
             return;
         }
-        const std::uint64_t step = std::min(kElementsPerStep, count - done);
-        std::uint64_t left = step;
-        const Bytes bytes = m_cursor.rest();
-        const std::byte* end = bytes.data() + bytes.size();
         const ValueLayout layout = m_cursor.layout();
-        const std::byte* stopped = layout.lengths == ValueLayout::Lengths::U32
-                                       ? walkOrdered<std::uint32_t>(bytes.data(), end, layout.order, left)
-                                       : walkOrdered<std::uint64_t>(bytes.data(), end, layout.order, left);
-        m_cursor.skip(static_cast<std::uint64_t>(stopped - bytes.data()));
+        const std::uint64_t step = std::min(kElementsPerStep, count - done);
+        const StringWalk walk = gguf::walkStrings(m_cursor.rest(), step, layout);
+        m_cursor.skip(walk.bytes);
+        done += walk.strings;
         if (m_cursor.position() - m_releasedTo > kReleaseStep) {
             m_source.advise({m_releasedTo, m_cursor.position() - m_releasedTo}, Access::Release);
             m_releasedTo = m_cursor.position();
         }
-        done += step - left;
-        if (left != 0) {
+        if (walk.strings != step) {
             const std::uint64_t bytesLeft = m_cursor.left();
             if (bytesLeft < layout.lengthBytes()) {
                 m_cursor.fail(ErrorCode::Truncated, m_cursor.position(),
                               {"a string", std::to_string(layout.lengthBytes()), std::to_string(bytesLeft)}, done);
             } else {
                 m_cursor.fail(ErrorCode::StringTooLong, m_cursor.position(),
-                              {"an element", std::to_string(layout.loadLength(stopped)),
+                              {"an element", std::to_string(layout.loadLength(m_cursor.rest().data())),
                                std::to_string(bytesLeft - layout.lengthBytes())},
                               done);
             }
