@@ -42,6 +42,9 @@ enum class ErrorCode : std::uint8_t {
     RangeOutsideFile, // args: offset, length, file size
     NoSuchKey,        // args: key
     NoSuchTensor,     // args: name
+    NoSuchToken,      // args: tokens in the vocabulary
+    WrongValueType,   // args: type expected, type found
+    UnequalArrays,    // args: length, key of the array that gives the length, its length
     NotDecodable,     // args: tensor type name
     NotSupported,     // args: what
     InvalidArgument,  // args: what
