@@ -19,6 +19,7 @@ struct Place {
     std::string name; // bytes as in the file, not necessarily UTF-8
     std::optional<std::uint64_t> index{};
     std::optional<std::uint64_t> offset{}; // byte in the file
+    std::optional<std::uint32_t> part{};   // of a model in several files: which of them, counted from 0
 
     static Place atOffset(std::uint64_t offset) { return {.kind = Kind::File, .name = {}, .offset = offset}; }
     static Place key(std::string name, std::optional<std::uint64_t> element = {}) {

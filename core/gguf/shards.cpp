@@ -163,9 +163,10 @@ void ShardSet::join(FileIndex file, const Model& shard) {
         tensor.file = file;
         m_joined->tensors.push_back(tensor);
     }
-    for (const Finding& finding : shard.findings) {
+    for (Finding finding : shard.findings) {
+        finding.place.part = file.value;
         if (finding.code != FindingCode::DuplicateTensorName) { // the joined model finds them again
-            m_findings.add(finding);
+            m_findings.add(std::move(finding));
         }
     }
 }
@@ -241,7 +242,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
     if (!announced || *announced < 2) {
         return opened;
     }
-    // A shard under another name: its sisters cannot be told, for no path is made from what a file says.
+    // A shard under a name that does not say so: its sisters cannot be told, for no path is made from what a file says.
     auto alone = std::make_shared<Model>(**opened);
     const std::string fileName = alone->path().filename().native();
     alone->findings.push_back({.code = FindingCode::ShardRenamed,

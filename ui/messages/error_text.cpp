@@ -121,6 +121,9 @@ QString errorHint(const Error& error) {
 QString placeText(const Place& place) {
     QStringList parts;
     const QString name = displayText(place.name);
+    if (place.part) {
+        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "part %1")).arg(*place.part + 1);
+    }
     const QString element = place.index ? QStringLiteral("[%1]").arg(*place.index) : QString();
     switch (place.kind) {
     case Place::Kind::File:
