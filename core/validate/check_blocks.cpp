@@ -1,0 +1,130 @@
+#include "validate/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace gufo {
+namespace {
+
+// The parts of a model that count their blocks for themselves, and the key that says how many there are.
+struct Part {
+    std::string_view prefix;
+    std::string_view countKey;
+};
+constexpr auto kParts =
+    std::to_array<Part>({{"", "block_count"}, {"enc.", "block_count"}, {"dec.", "decoder_block_count"}});
+
+// Roles of a block, with their suffixes: "attn_q.weight".
+using Roles = std::set<std::string>;
+using RolesByBlock = std::map<std::uint32_t, Roles>;
+
+std::map<std::string_view, RolesByBlock> rolesByPart(const CheckContext& context) {
+    std::map<std::string_view, RolesByBlock> parts;
+    for (const TensorName& name : context.names) {
+        const bool counted = std::ranges::find(kParts, name.prefix, &Part::prefix) != kParts.end();
+        if (name.block && counted) {
+            parts[name.prefix][*name.block].insert(std::string(name.role) + "." + std::string(name.suffix));
+        }
+    }
+    return parts;
+}
+
+bool hasBlocksOfItsOwnKind(const CheckContext& context) {
+    return context.architectureIs("wavtokenizer-dec") || context.architectureIs("whisper") ||
+           !context.naming.sidecar.empty();
+}
+
+// Blocks that may lack tensors: those that predict further tokens, which many files leave out.
+std::uint64_t optionalBlocks(const CheckContext& context, std::uint64_t count) {
+    return std::min(count, context.parameters.uint("nextn_predict_layers").value_or(0));
+}
+
+void checkPart(const CheckContext& context, FindingList& findings, const Part& part, const RolesByBlock& blocks) {
+    const std::uint64_t count = context.parameters.uint(part.countKey).value_or(context.blocks);
+    if (count == 0 || count > kMaxBlocks) {
+        return;
+    }
+    std::uint64_t missing = 0;
+    std::uint64_t first = 0;
+    for (std::uint64_t i = 0; i < count - optionalBlocks(context, count); ++i) {
+        if (!blocks.contains(static_cast<std::uint32_t>(i))) {
+            first = missing++ == 0 ? i : first;
+        }
+    }
+    if (missing != 0 && !context.partsMissing) {
+        findings.add(FindingCode::BlocksMissing, Place::key(context.key("block_count")),
+                     {std::to_string(missing), std::to_string(first), std::to_string(count)});
+    }
+    if (!blocks.empty() && blocks.rbegin()->first >= count) {
+        findings.add(FindingCode::BlocksBeyondCount, Place::key(context.key("block_count")),
+                     {std::to_string(blocks.rbegin()->first), std::to_string(count)});
+    }
+}
+
+// Blocks that are meant to lack roles: no heads, no feed-forward, shared keys and values.
+bool mayLackRoles(const CheckContext& context, std::uint32_t block) {
+    return context.parameters.uintAt("attention.head_count", block) == 0U ||
+           context.parameters.uintAt("attention.head_count_kv", block) == 0U ||
+           context.parameters.uintAt("feed_forward_length", block) == 0U ||
+           context.parameters.uint("attention.shared_kv_layers").value_or(0) != 0 ||
+           context.parameters.uint("nextn_predict_layers").value_or(0) != 0;
+}
+
+} // namespace
+
+Result<CheckOutcome> checkBlockCount(const CheckContext& context, FindingList& findings) {
+    if (context.kind != FileKind::Model || hasBlocksOfItsOwnKind(context)) {
+        return CheckOutcome::NotApplicable;
+    }
+    const auto parts = rolesByPart(context);
+    if (parts.empty()) {
+        checkPart(context, findings, kParts.front(), {});
+    }
+    for (const Part& part : kParts) {
+        if (const auto blocks = parts.find(part.prefix); blocks != parts.end()) {
+            checkPart(context, findings, part, blocks->second);
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+// Models mix kinds of blocks (dense and experts, attention and state space), each with roles of its own. A block that
+// lacks roles which most blocks have, and has nothing that those lack, is no kind of its own: something was lost.
+Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& findings) {
+    if (context.kind != FileKind::Model || context.partsMissing || hasBlocksOfItsOwnKind(context)) {
+        return CheckOutcome::NotApplicable;
+    }
+    for (const auto& [prefix, blocks] : rolesByPart(context)) {
+        std::map<Roles, std::uint64_t> kinds;
+        for (const auto& [block, roles] : blocks) {
+            ++kinds[roles];
+        }
+        // The kind that most blocks are of; with equal numbers the one with most roles.
+        const auto usual = std::ranges::max_element(
+            kinds, {}, [](const auto& kind) { return std::pair(kind.second, kind.first.size()); });
+        const std::uint64_t most = std::max<std::uint64_t>(1, blocks.size() / 8);
+        for (const auto& [block, roles] : blocks) {
+            const bool rare = kinds[roles] <= most && roles != usual->first;
+            // The first block of RWKV takes no value from a block before it.
+            const bool firstOfRecurrent =
+                block == 0 && context.architecture != nullptr && context.architecture->recurrent;
+            if (!rare || firstOfRecurrent || mayLackRoles(context, block) ||
+                !std::ranges::includes(usual->first, roles) || usual->second * 2 < blocks.size()) {
+                continue;
+            }
+            std::vector<std::string> lost;
+            std::ranges::set_difference(usual->first, roles, std::back_inserter(lost));
+            std::string list = lost.front();
+            for (std::size_t i = 1; i < std::min<std::size_t>(lost.size(), 6); ++i) {
+                list += ", " + lost[i];
+            }
+            findings.add(FindingCode::BlockIncomplete, {},
+                         {std::string(prefix) + "blk." + std::to_string(block), list, std::to_string(lost.size())});
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+} // namespace gufo

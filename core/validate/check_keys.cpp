@@ -1,0 +1,244 @@
+#include "validate/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo {
+namespace {
+
+// Calls use(word) for each word of a comma-separated list.
+template<typename Use>
+void forEachWord(std::string_view list, Use use) {
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        use(list.substr(0, comma));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+}
+
+std::string typeText(const Value& value) {
+    const ArrayView* array = asArray(value);
+    return array != nullptr ? "arr[" + std::string(valueTypeInfo(array->elementType).name) + "]"
+                            : std::string(valueTypeInfo(typeOf(value)).name);
+}
+
+std::string typeText(const KeyFact& fact) {
+    const std::string element(valueTypeInfo(fact.elementType).name);
+    const std::string scalar(valueTypeInfo(fact.type).name);
+    return fact.type == ValueType::Array ? "arr[" + element + "]"
+           : fact.scalarOrArray          ? scalar + " or arr[" + element + "]"
+                                         : scalar;
+}
+
+// Keys that runtimes read before they run a model; a wrong type makes them refuse it.
+bool isReadByRuntimes(const KeyFact& fact) {
+    constexpr auto kKeys = std::to_array<std::string_view>(
+        {"general.architecture", "general.file_type", "general.quantization_version", "split.no", "split.count",
+         "split.tensors.count", "adapter.type", "adapter.lora.alpha"});
+    return fact.key.starts_with("{arch}.") || fact.key.starts_with("tokenizer.ggml.") ||
+           std::ranges::find(kKeys, fact.key) != kKeys.end();
+}
+
+void requireKey(const CheckContext& context, FindingList& findings, const std::string& key) {
+    if (context.metadata.find(key) == nullptr) {
+        findings.add(FindingCode::RequiredKeyMissing, Place::key(key), {key, std::string(context.architectureName)});
+    }
+}
+
+// Checks of one number each; `args` as the code lists them.
+class Parameters {
+public:
+    Parameters(const CheckContext& context, FindingList& findings)
+        : m_context(context)
+        , m_findings(findings) {}
+
+    void add(FindingCode code, std::string_view suffix, std::vector<std::string> args,
+             std::optional<std::uint64_t> element = {}) {
+        m_findings.add(code, Place::key(m_context.key(suffix), element), std::move(args));
+    }
+
+    void mustNotBeZero() {
+        for (const std::string_view suffix : {"context_length", "embedding_length", "block_count"}) {
+            if (m_context.parameters.uint(suffix) == 0U) {
+                add(FindingCode::HyperParameterZero, suffix, {m_context.key(suffix)});
+            }
+        }
+        const bool recurrent = m_context.architecture != nullptr && m_context.architecture->recurrent;
+        if (!recurrent && m_context.parameters.uint("attention.head_count") == 0U) {
+            add(FindingCode::HyperParameterZero, "attention.head_count", {m_context.key("attention.head_count")});
+        }
+        if (const auto blocks = m_context.parameters.uint("block_count"); blocks && *blocks > kMaxBlocks) {
+            add(FindingCode::HyperParameterAbsurd, "block_count", {std::to_string(*blocks)});
+        }
+    }
+
+    // Heads share the width, and query heads share the key and value heads, in whole numbers.
+    void headsMustDivide() {
+        const std::uint64_t width = m_context.parameters.uint("embedding_length").value_or(0);
+        const bool ownLength = m_context.parameters.uint("attention.key_length").has_value();
+        const std::uint64_t blocks = isArray("attention.head_count") || isArray("attention.head_count_kv")
+                                         ? m_context.blocks
+                                         : std::min<std::uint64_t>(m_context.blocks, 1);
+        for (std::uint64_t i = 0; i < blocks; ++i) {
+            const std::uint64_t heads = m_context.parameters.uintAt("attention.head_count", i).value_or(0);
+            const std::uint64_t shared = m_context.parameters.uintAt("attention.head_count_kv", i).value_or(0);
+            const auto element = isArray("attention.head_count_kv") ? std::optional(i) : std::nullopt;
+            if (heads != 0 && shared != 0 && heads % shared != 0) {
+                add(FindingCode::HeadsNotDivisible, "attention.head_count_kv",
+                    {std::to_string(heads), std::to_string(shared)}, element);
+            }
+            if (heads != 0 && !ownLength && width % heads != 0) {
+                add(FindingCode::WidthNotDivisible, "attention.head_count",
+                    {std::to_string(width), std::to_string(heads)},
+                    isArray("attention.head_count") ? std::optional(i) : std::nullopt);
+            }
+        }
+    }
+
+    void rotaryDimensions() {
+        const auto rotary = m_context.parameters.uint("rope.dimension_count");
+        const std::uint64_t heads = m_context.parameters.uintAt("attention.head_count", 0).value_or(0);
+        const std::uint64_t width = m_context.parameters.uint("embedding_length").value_or(0);
+        std::uint64_t head = m_context.parameters.uint("attention.key_length").value_or(heads != 0 ? width / heads : 0);
+        head = std::max(head, m_context.parameters.uint("attention.key_length_mla").value_or(0));
+        if (rotary && ((head != 0 && *rotary > head) || *rotary % 2 != 0)) {
+            add(FindingCode::RotaryDimensions, "rope.dimension_count", {std::to_string(*rotary), std::to_string(head)});
+        }
+    }
+
+    void experts() {
+        const auto count = m_context.parameters.uint("expert_count");
+        const auto used = m_context.parameters.uint("expert_used_count");
+        if (used && *used > count.value_or(0)) {
+            add(FindingCode::ExpertCounts, "expert_used_count",
+                {std::to_string(*used), std::to_string(count.value_or(0))});
+        } else if (count && *count > 0 && used == 0U) {
+            add(FindingCode::ExpertCounts, "expert_used_count", {"0", std::to_string(*count)});
+        }
+    }
+
+    // Arrays with a value for each block have as many values as there are blocks.
+    void arraysOfBlocks() {
+        for (const KeyValue& entry : m_context.metadata) {
+            const ArrayView* array = asArray(entry.value);
+            const KeyFact* fact = array != nullptr ? describeKey(entry.key, m_context.architectureName) : nullptr;
+            // A pattern of windows may be shorter and is then repeated.
+            if (fact != nullptr && fact->scalarOrArray && fact->elementType != ValueType::Bool &&
+                fact->key.starts_with("{arch}.") && m_context.blocks != 0 && array->length != m_context.blocks) {
+                m_findings.add(FindingCode::BlockArrayLength, Place::key(std::string(entry.key)),
+                               {std::to_string(array->length), std::to_string(m_context.blocks)});
+            }
+        }
+    }
+
+    void numbersMustBeFinite() {
+        for (const KeyValue& entry : m_context.metadata) {
+            const bool real = std::holds_alternative<float>(entry.value) || std::holds_alternative<double>(entry.value);
+            if (real && !std::isfinite(*asDouble(entry.value))) {
+                m_findings.add(FindingCode::NumberNotFinite, Place::key(std::string(entry.key)),
+                               {std::string(entry.key)});
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] bool isArray(std::string_view suffix) const {
+        const Value* value = m_context.parameters.find(suffix);
+        return value != nullptr && asArray(*value) != nullptr;
+    }
+
+    const CheckContext& m_context;
+    FindingList& m_findings;
+};
+
+} // namespace
+
+Result<CheckOutcome> checkRequiredKeys(const CheckContext& context, FindingList& findings) {
+    for (const KeyFact& fact : keyFacts()) {
+        if (fact.requirement == Requirement::Required && !fact.key.starts_with("{arch}.")) {
+            requireKey(context, findings, std::string(fact.key));
+        }
+    }
+    if (context.kind == FileKind::Adapter) {
+        requireKey(context, findings, "adapter.type");
+        requireKey(context, findings, "adapter.lora.alpha");
+    }
+    // A vocabulary is used without hyper-parameters; an architecture that is not given has none to ask for.
+    if (context.kind != FileKind::Model || context.architectureName.empty()) {
+        return CheckOutcome::Ran;
+    }
+    if (context.architecture == nullptr) {
+        for (const KeyFact& fact : keyFacts()) {
+            const std::string_view suffix = fact.key.substr(std::min(fact.key.find('.') + 1, fact.key.size()));
+            if (fact.key.starts_with("{arch}.") && fact.requirement == Requirement::Required &&
+                context.parameters.find(suffix) == nullptr) {
+                // What most need is not known to be needed by this one.
+                findings.add(FindingCode::ExpectedKeyMissing, Place::key(context.key(suffix)),
+                             {context.key(suffix), std::string(context.architectureName)});
+            }
+        }
+        return CheckOutcome::Ran;
+    }
+    const auto check = [&](std::string_view list, FindingCode code) {
+        forEachWord(list, [&](std::string_view suffix) {
+            if (context.parameters.find(suffix) == nullptr) {
+                findings.add(code, Place::key(context.key(suffix)),
+                             {context.key(suffix), std::string(context.architectureName)});
+            }
+        });
+    };
+    check(context.architecture->required, FindingCode::RequiredKeyMissing);
+    check(context.architecture->expected, FindingCode::ExpectedKeyMissing);
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkValueTypes(const CheckContext& context, FindingList& findings) {
+    for (const KeyValue& entry : context.metadata) {
+        const KeyFact* fact = describeKey(entry.key, context.architectureName);
+        // The reader has its own finding for the alignment.
+        if (fact != nullptr && fact->key != "general.alignment" && !acceptsType(*fact, entry.value)) {
+            findings.add(isReadByRuntimes(*fact) ? FindingCode::WrongValueType : FindingCode::UnusualValueType,
+                         Place::key(std::string(entry.key)), {typeText(*fact), typeText(entry.value)});
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& findings) {
+    if (!context.architectureName.empty() && context.architecture == nullptr) {
+        findings.add(FindingCode::UnknownArchitecture, Place::key("general.architecture"),
+                     {std::string(context.architectureName)});
+    }
+    for (const KeyValue& entry : context.metadata) {
+        // The tokenizer's own checks say more of these two.
+        const bool ofTokenizer = entry.key == "tokenizer.ggml.model" || entry.key == "tokenizer.ggml.pre";
+        const auto choices = keyChoices(entry.key, context.architectureName);
+        const auto text = asString(entry.value);
+        if (!ofTokenizer && !choices.empty() && text && std::ranges::find(choices, *text) == choices.end()) {
+            findings.add(FindingCode::UnknownValue, Place::key(std::string(entry.key)), {std::string(*text)});
+        }
+        const auto number = asInt(entry.value);
+        if (number && !enumNames(entry.key, context.architectureName).empty() &&
+            !enumName(entry.key, context.architectureName, *number)) {
+            findings.add(FindingCode::UnknownValue, Place::key(std::string(entry.key)), {std::to_string(*number)});
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkHyperParameters(const CheckContext& context, FindingList& findings) {
+    Parameters parameters(context, findings);
+    parameters.numbersMustBeFinite();
+    if (context.kind != FileKind::Model && context.kind != FileKind::Vocabulary) {
+        return CheckOutcome::Ran;
+    }
+    parameters.mustNotBeZero();
+    parameters.headsMustDivide();
+    parameters.rotaryDimensions();
+    parameters.experts();
+    parameters.arraysOfBlocks();
+    return CheckOutcome::Ran;
+}
+
+} // namespace gufo

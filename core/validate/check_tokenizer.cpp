@@ -1,0 +1,325 @@
+#include "base/utf8.h"
+#include "validate/checks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo {
+namespace {
+
+constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
+constexpr std::uint64_t kStopEvery = 4096; // elements between looks at the stop token
+
+// How the tokens of a kind of tokenizer are written.
+struct TokenizerFact {
+    std::string_view name;
+    bool merges;      // joins pairs by a list
+    bool escapedText; // bytes stand as escapes: texts are their own kind of name
+};
+constexpr auto kTokenizers = std::to_array<TokenizerFact>({
+    {"llama", false, false},
+    {"gpt2", true, false},
+    {"gemma4", true, false},
+    {"bert", false, false},
+    {"t5", false, false},
+    {"plamo2", false, false},
+    {"replit", false, false},
+    {"rwkv", false, true},
+});
+
+std::string_view tokenizerModel(const CheckContext& context) {
+    return context.metadata.string("tokenizer.ggml.model").value_or(std::string_view());
+}
+
+const TokenizerFact* tokenizerFact(const CheckContext& context) {
+    const auto* row = std::ranges::find(kTokenizers, tokenizerModel(context), &TokenizerFact::name);
+    return row != kTokenizers.end() ? row : nullptr;
+}
+
+bool hasNoTokenizer(const CheckContext& context) {
+    const std::string_view model = tokenizerModel(context);
+    return model == "none" || model == "no_vocab";
+}
+
+// Text for a message: what is not text is left out, and long tokens are cut.
+std::string shown(std::string_view token) {
+    constexpr std::size_t kLongest = 64;
+    return isValidUtf8(token) && token.size() <= kLongest ? std::string(token) : std::string("…");
+}
+
+// "<|im_end|>", "<｜end▁of▁sentence｜>": markup that text does not hold by chance.
+bool looksLikeMarkup(std::string_view token) {
+    for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<|", "|>"}, {"<｜", "｜>"}}) {
+        if (token.size() >= open.size() + close.size() + 2 && token.starts_with(open) && token.ends_with(close)) {
+            const std::string_view inside = token.substr(open.size(), token.size() - open.size() - close.size());
+            return std::ranges::none_of(inside, [](char c) { return c == ' ' || c == '<' || c == '>' || c == '\n'; });
+        }
+    }
+    return token == "<start_of_turn>" || token == "<end_of_turn>";
+}
+
+std::optional<std::uint64_t> specialToken(const CheckContext& context, std::string_view name) {
+    return context.metadata.uint("tokenizer.ggml." + std::string(name) + "_token_id");
+}
+
+bool endsText(const CheckContext& context, std::uint64_t id) {
+    for (const std::string_view name : {"eos", "eot", "eom"}) {
+        if (specialToken(context, name) == id) {
+            return true;
+        }
+    }
+    const ArrayView* ids = context.metadata.array("tokenizer.ggml.eos_token_ids");
+    for (std::uint64_t i = 0; ids != nullptr && i < std::min<std::uint64_t>(ids->length, 64); ++i) {
+        if (uintElement(*ids, i) == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The name of a model or file says that it answers in turns.
+bool isInstructModel(const CheckContext& context) {
+    const auto says = [](std::string_view text) {
+        std::string words = " ";
+        std::ranges::transform(text, std::back_inserter(words), [](char c) {
+            const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            return letter ? static_cast<char>(c | 0x20) : ' ';
+        });
+        words += ' ';
+        return std::ranges::any_of(std::to_array<std::string_view>({" instruct ", " chat ", " it "}),
+                                   [&](std::string_view word) { return words.find(word) != std::string::npos; });
+    };
+    const std::string file = context.model.files.empty() ? std::string() : context.model.path().stem().native();
+    return says(file) || says(context.metadata.string("general.name").value_or("")) ||
+           says(context.metadata.string("general.finetune").value_or(""));
+}
+
+} // namespace
+
+Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& findings) {
+    if (context.kind != FileKind::Model && context.kind != FileKind::Vocabulary) {
+        return CheckOutcome::NotApplicable;
+    }
+    const Value* model = context.metadata.find("tokenizer.ggml.model");
+    const bool other = context.metadata.find("tokenizer.huggingface.json") != nullptr ||
+                       context.metadata.find("tokenizer.rwkv.world") != nullptr;
+    if (model == nullptr) {
+        if (!other) {
+            findings.add(FindingCode::TokenizerMissing);
+        }
+        return CheckOutcome::Ran;
+    }
+    if (hasNoTokenizer(context) || !asString(*model)) {
+        return CheckOutcome::Ran;
+    }
+    const TokenizerFact* fact = tokenizerFact(context);
+    if (fact == nullptr) {
+        findings.add(FindingCode::TokenizerUnknown, Place::key("tokenizer.ggml.model"),
+                     {shown(tokenizerModel(context))});
+    }
+    const ArrayView* tokens = context.metadata.array(kTokens);
+    if (tokens == nullptr || tokens->length == 0) {
+        findings.add(FindingCode::TokensMissing, Place::key(std::string(kTokens)));
+    } else if (tokens->length > Vocabulary::kMaxTokens) {
+        findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {std::to_string(tokens->length)});
+    }
+    if (fact != nullptr && fact->merges) {
+        const auto pre = context.metadata.string("tokenizer.ggml.pre");
+        const auto known = keyChoices("tokenizer.ggml.pre", context.architectureName);
+        if (context.metadata.find("tokenizer.ggml.pre") == nullptr) {
+            findings.add(FindingCode::MissingPreTokenizer, Place::key("tokenizer.ggml.pre"));
+        } else if (pre && std::ranges::find(known, *pre) == known.end()) {
+            findings.add(FindingCode::UnknownPreTokenizer, Place::key("tokenizer.ggml.pre"), {shown(*pre)});
+        }
+        if (context.metadata.find("tokenizer.ggml.merges") == nullptr) {
+            findings.add(FindingCode::MergesMissing, Place::key("tokenizer.ggml.merges"));
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkTokenArrays(const CheckContext& context, FindingList& findings) {
+    const ArrayView* tokens = context.metadata.array(kTokens);
+    if (tokens == nullptr) {
+        return CheckOutcome::NotApplicable;
+    }
+    for (const std::string_view key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"}) {
+        const ArrayView* array = context.metadata.array(key);
+        if (array != nullptr && array->length != tokens->length) {
+            findings.add(FindingCode::TokenArrayLength, Place::key(std::string(key)),
+                         {std::string(key), std::to_string(array->length), std::to_string(tokens->length)});
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList& findings) {
+    const ArrayView* tokens = context.metadata.array(kTokens);
+    if (tokens == nullptr) {
+        return CheckOutcome::NotApplicable;
+    }
+    for (const KeyValue& entry : context.metadata) {
+        if (!entry.key.starts_with("tokenizer.ggml.") || !entry.key.ends_with("_token_id")) {
+            continue;
+        }
+        // Negative ids are out of range, too; other types have a finding of their own.
+        const auto id = asUInt(entry.value);
+        if (valueTypeInfo(typeOf(entry.value)).integer && (!id || *id >= tokens->length)) {
+            const std::string text = id ? std::to_string(*id) : std::to_string(asInt(entry.value).value_or(-1));
+            findings.add(FindingCode::TokenIdUnusable, Place::key(std::string(entry.key)),
+                         {text, std::to_string(tokens->length)});
+        }
+    }
+    // Tokens of text cannot end it: runtimes would print and read them as text. RWKV ends turns with a blank line.
+    const TokenizerFact* fact = tokenizerFact(context);
+    for (const std::string_view name : {"bos", "eos"}) {
+        const auto id = specialToken(context, name);
+        if (fact != nullptr && !fact->escapedText && context.vocabulary.hasTypes() && id &&
+            *id < context.vocabulary.size() &&
+            (context.vocabulary.is(*id, TokenType::Normal) || context.vocabulary.is(*id, TokenType::Byte))) {
+            findings.add(FindingCode::SpecialTokenNotControl,
+                         Place::key("tokenizer.ggml." + std::string(name) + "_token_id"),
+                         {std::to_string(*id), shown(context.vocabulary.tokens()[*id])});
+        }
+    }
+    const auto padding = specialToken(context, "padding");
+    if (padding && padding == specialToken(context, "eos")) {
+        findings.add(FindingCode::PaddingEndsText, Place::key("tokenizer.ggml.padding_token_id"),
+                     {std::to_string(*padding)});
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkTokenTexts(const CheckContext& context, FindingList& findings) {
+    const Vocabulary& vocabulary = context.vocabulary;
+    if (vocabulary.empty()) {
+        return CheckOutcome::NotApplicable;
+    }
+    std::uint64_t notText = 0;
+    std::uint64_t first = 0;
+    for (std::uint64_t id = 0; id < vocabulary.size(); ++id) {
+        if (id % kStopEvery == 0 && context.job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const std::string_view text = vocabulary.tokens()[id];
+        if (vocabulary.is(id, TokenType::Byte) || vocabulary.is(id, TokenType::Unused)) {
+            continue;
+        }
+        if (!isValidUtf8(text)) {
+            first = notText++ == 0 ? id : first;
+        }
+        const auto same = vocabulary.find(text);
+        if (same && *same != id && !vocabulary.is(*same, TokenType::Byte) && !vocabulary.is(*same, TokenType::Unused)) {
+            findings.add(FindingCode::DuplicateToken, Place::token(id), {shown(text), std::to_string(*same)});
+        }
+    }
+    if (notText != 0) {
+        findings.add(FindingCode::TokensNotUtf8, Place::token(first), {std::to_string(notText)});
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& findings) {
+    const Vocabulary& vocabulary = context.vocabulary;
+    if (vocabulary.empty() || !vocabulary.hasTypes()) {
+        return CheckOutcome::NotApplicable;
+    }
+    std::uint64_t markup = 0;
+    std::uint64_t first = 0;
+    for (std::uint64_t id = 0; id < vocabulary.size(); ++id) {
+        if (id % kStopEvery == 0 && context.job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const std::int64_t type = vocabulary.typeOf(id);
+        if (!enumName("tokenizer.ggml.token_type", {}, type)) {
+            findings.add(FindingCode::TokenTypeUnknown, Place::token(id), {std::to_string(type)});
+        }
+        if (vocabulary.is(id, TokenType::Normal) && looksLikeMarkup(vocabulary.tokens()[id])) {
+            first = markup++ == 0 ? id : first;
+        }
+    }
+    if (markup != 0) {
+        findings.add(FindingCode::ControlTokenTypedNormal, Place::token(first),
+                     {std::to_string(markup), shown(vocabulary.tokens()[first])});
+    }
+    return CheckOutcome::Ran;
+}
+
+// Each merge joins two tokens to a third: all three are in the vocabulary.
+Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findings) {
+    const ArrayView* merges = context.metadata.array("tokenizer.ggml.merges");
+    const TokenizerFact* fact = tokenizerFact(context);
+    if (merges == nullptr || merges->elementType != ValueType::String || context.vocabulary.empty() ||
+        fact == nullptr || !fact->merges) {
+        return CheckOutcome::NotApplicable;
+    }
+    std::uint64_t unknown = 0;
+    std::uint64_t first = 0;
+    std::string firstText;
+    std::string joined;
+    bool stopped = false;
+    forEachText(*merges, [&](std::uint64_t i, std::string_view merge) {
+        stopped = i % kStopEvery == 0 && context.job.stopRequested();
+        const std::size_t space = merge.find(' ', 1); // a token may begin with a space
+        bool known = space != std::string_view::npos && space + 1 < merge.size();
+        if (known) {
+            joined.assign(merge.substr(0, space)).append(merge.substr(space + 1));
+            known = context.vocabulary.find(merge.substr(0, space)) &&
+                    context.vocabulary.find(merge.substr(space + 1)) && context.vocabulary.find(joined);
+        }
+        if (!known && unknown++ == 0) {
+            first = i;
+            firstText = shown(merge);
+        }
+        return !stopped;
+    });
+    if (stopped) {
+        return fail(ErrorCode::Cancelled);
+    }
+    if (unknown != 0) {
+        findings.add(FindingCode::MergesUnknown, Place::key("tokenizer.ggml.merges", first),
+                     {std::to_string(unknown), firstText});
+    }
+    return CheckOutcome::Ran;
+}
+
+Result<CheckOutcome> checkChatTemplate(const CheckContext& context, FindingList& findings) {
+    if (context.kind != FileKind::Model && context.kind != FileKind::Vocabulary) {
+        return CheckOutcome::NotApplicable;
+    }
+    const auto text = context.metadata.string("tokenizer.chat_template");
+    if (!text) {
+        if (context.kind == FileKind::Model && isInstructModel(context)) {
+            findings.add(FindingCode::ChatTemplateMissing);
+        }
+        return CheckOutcome::Ran;
+    }
+    // Markup with which templates end a turn, and which nothing else means.
+    constexpr auto kTurnEnds = std::to_array<std::string_view>({"<|im_end|>", "<|eot_id|>", "<end_of_turn>", "<|end|>",
+                                                                "<|return|>", "<|END_OF_TURN_TOKEN|>",
+                                                                "<|end_of_turn|>", "<|eot|>", "<｜end▁of▁sentence｜>"});
+    bool anyEnds = false;
+    std::string_view firstThatDoesNot;
+    for (const std::string_view end : kTurnEnds) {
+        if (text->find(end) == std::string_view::npos) {
+            continue;
+        }
+        const auto id = context.vocabulary.find(end);
+        if (!context.vocabulary.empty() && !id) {
+            findings.add(FindingCode::TemplateTokenUnknown, Place::key("tokenizer.chat_template"), {std::string(end)});
+        } else if (id) {
+            anyEnds = anyEnds || endsText(context, *id);
+            firstThatDoesNot = firstThatDoesNot.empty() ? end : firstThatDoesNot;
+        }
+    }
+    if (!anyEnds && !firstThatDoesNot.empty()) {
+        const auto eos = specialToken(context, "eos");
+        const std::string ending =
+            eos && *eos < context.vocabulary.size() ? shown(context.vocabulary.tokens()[*eos]) : std::string("—");
+        findings.add(FindingCode::TurnEndDiffers, Place::key("tokenizer.chat_template"),
+                     {std::string(firstThatDoesNot), ending});
+    }
+    return CheckOutcome::Ran;
+}
+
+} // namespace gufo

@@ -1,0 +1,79 @@
+// What validate() is made of: the table of checks (validate.cpp) and what each is given.
+#pragma once
+
+#include "model/file_naming.h"
+#include "model/finding_list.h"
+#include "model/hyper_parameters.h"
+#include "model/key_catalogue.h"
+#include "model/tensor_role.h"
+#include "validate/validate.h"
+#include "validate/vocabulary.h"
+
+#include <string>
+#include <vector>
+
+namespace gufo {
+
+// What a file is for; many rules hold for models only.
+enum class FileKind : std::uint8_t { Model, Vocabulary, Adapter, Imatrix, Projector };
+
+struct CheckContext {
+    CheckContext(const Model& checked, const JobContext& context);
+
+    const Model& model;
+    const Metadata& metadata;
+    JobContext job;
+    FileKind kind;
+    std::string_view architectureName;
+    const ArchitectureFact* architecture; // null if not in the catalogue
+    HyperParameters parameters;
+    std::uint64_t blocks; // block_count; 0 if absent, of a wrong type, or absurd
+    FileNaming naming;
+    std::vector<TensorName> names; // of the model's tensors, in their order
+    Vocabulary vocabulary;
+    bool partsMissing; // some shards are not there: gaps are explained
+
+    [[nodiscard]] std::string key(std::string_view suffix) const { return metadata.architectureKey(suffix); }
+    [[nodiscard]] bool architectureIs(std::string_view name) const { return architectureName == name; }
+    // Weights of the tensors that hold matrices, the bulk of any model.
+    [[nodiscard]] bool isMatrix(std::size_t tensor) const {
+        return model.tensors[tensor].shape.count() >= 2 && names[tensor].suffix == "weight";
+    }
+};
+
+enum class CheckOutcome : std::uint8_t { Ran, NotApplicable };
+// Adds findings, or none. Errors: Cancelled, FileChangedWhileReading.
+using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&);
+
+Result<CheckOutcome> checkRequiredKeys(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkValueTypes(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkKnownValues(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkHyperParameters(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkQuantisationVersion(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkFileType(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTensorNames(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTensorShapes(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTensorPairs(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkBlockCount(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkBlockRoles(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTokenizer(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTokenArrays(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkSpecialTokens(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTokenTexts(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkTokenTypes(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkMerges(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkChatTemplate(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
+
+// The type that most weights of the model's matrices have; nothing without matrices of a known type.
+struct DominantType {
+    const TensorTypeInfo* type;
+    double share; // of the weights of all matrices
+};
+[[nodiscard]] std::optional<DominantType> dominantType(const CheckContext& context);
+// Share of the weights of all matrices that have the type; 0 without matrices.
+[[nodiscard]] double shareOfType(const CheckContext& context, std::uint32_t typeId);
+
+} // namespace gufo

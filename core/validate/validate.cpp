@@ -1,0 +1,175 @@
+#include "validate/validate.h"
+
+#include "validate/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace gufo {
+namespace {
+
+// What reading has found counts as a check, too.
+Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findings) {
+    for (const Finding& finding : context.model.findings) {
+        findings.add(finding);
+    }
+    return CheckOutcome::Ran;
+}
+
+struct Check {
+    std::string_view name;
+    CheckFunction function;
+    bool deep; // reads the weights
+};
+constexpr auto kChecks = std::to_array<Check>({
+    {"layout", checkLayout, false},
+    {"required_keys", checkRequiredKeys, false},
+    {"value_types", checkValueTypes, false},
+    {"known_values", checkKnownValues, false},
+    {"hyper_parameters", checkHyperParameters, false},
+    {"quantization_version", checkQuantisationVersion, false},
+    {"file_type", checkFileType, false},
+    {"tensor_names", checkTensorNames, false},
+    {"tensor_shapes", checkTensorShapes, false},
+    {"tensor_pairs", checkTensorPairs, false},
+    {"block_count", checkBlockCount, false},
+    {"block_roles", checkBlockRoles, false},
+    {"tokenizer", checkTokenizer, false},
+    {"token_arrays", checkTokenArrays, false},
+    {"special_tokens", checkSpecialTokens, false},
+    {"token_texts", checkTokenTexts, false},
+    {"token_types", checkTokenTypes, false},
+    {"merges", checkMerges, false},
+    {"chat_template", checkChatTemplate, false},
+    {"file_name", checkFileName, false},
+    {"parts", checkParts, false},
+    {"weights_finite", checkWeightsFinite, true},
+});
+
+FileKind kindOf(const Model& model) {
+    const std::string_view type = model.metadata.string("general.type").value_or(std::string_view());
+    if (type == "adapter") {
+        return FileKind::Adapter;
+    }
+    if (type == "imatrix") {
+        return FileKind::Imatrix;
+    }
+    if (type == "mmproj" || model.metadata.architecture() == "clip") {
+        return FileKind::Projector;
+    }
+    return model.tensors.empty() ? FileKind::Vocabulary : FileKind::Model;
+}
+
+// Where a place stands: the file of a set, then the byte.
+std::pair<std::uint32_t, std::uint64_t> positionOf(const Model& model, const Place& place) {
+    constexpr std::pair<std::uint32_t, std::uint64_t> kFront{0, 0};
+    switch (place.kind) {
+    case Place::Kind::Key:
+    case Place::Kind::Token: {
+        const auto index = model.metadata.indexOf(place.kind == Place::Kind::Key ? std::string_view(place.name)
+                                                                                 : "tokenizer.ggml.tokens");
+        if (!index) {
+            return kFront;
+        }
+        const KeyValue& entry = model.metadata[*index];
+        return {entry.file.value, entry.offset};
+    }
+    case Place::Kind::Tensor: {
+        const auto index = model.findTensor(place.name);
+        if (!index) {
+            return kFront;
+        }
+        const TensorInfo& tensor = model.tensor(*index);
+        return {tensor.file.value, tensor.recordOffset};
+    }
+    case Place::Kind::File:
+        return {0, place.offset.value_or(0)};
+    case Place::Kind::FileName:
+        break;
+    }
+    return kFront;
+}
+
+void sortFindings(const Model& model, std::vector<Finding>& findings) {
+    struct Sortable {
+        Severity severity;
+        std::pair<std::uint32_t, std::uint64_t> position;
+        std::uint64_t index;
+        std::size_t order;
+    };
+    std::vector<Sortable> keys;
+    keys.reserve(findings.size());
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        const Finding& finding = findings[i];
+        keys.push_back({finding.severity(), positionOf(model, finding.place), finding.place.index.value_or(0), i});
+    }
+    std::ranges::sort(keys, [](const Sortable& a, const Sortable& b) {
+        return std::tuple(b.severity, a.position, a.index, a.order) <
+               std::tuple(a.severity, b.position, b.index, b.order);
+    });
+    std::vector<Finding> sorted;
+    sorted.reserve(findings.size());
+    for (const Sortable& key : keys) {
+        sorted.push_back(std::move(findings[key.order]));
+    }
+    findings = std::move(sorted);
+}
+
+} // namespace
+
+CheckContext::CheckContext(const Model& checked, const JobContext& context)
+    : model(checked)
+    , metadata(checked.metadata)
+    , job(context)
+    , kind(kindOf(checked))
+    , architectureName(checked.metadata.architecture())
+    , architecture(findArchitecture(architectureName))
+    , parameters(checked.metadata)
+    , blocks(parameters.uint("block_count").value_or(0))
+    , naming(parseFileNaming(checked.files.empty() ? std::string() : checked.path().filename().native()))
+    , vocabulary(checked.metadata, context)
+    , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
+    blocks = blocks <= kMaxBlocks ? blocks : 0;
+    names.reserve(model.tensors.size());
+    for (const TensorInfo& tensor : model.tensors) {
+        names.push_back(parseTensorName(tensor.name));
+    }
+}
+
+Result<Validation> validate(const Model& model, const ValidateOptions& options, const JobContext& job) {
+    const CheckContext context(model, job);
+    Validation validation;
+    std::vector<Finding> all;
+    for (const Check& check : kChecks) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        if (check.deep && !options.deep) {
+            validation.checksNotRun.push_back(check.name);
+            continue;
+        }
+        FindingList findings;
+        const auto outcome = check.function(context, findings);
+        if (!outcome) {
+            return std::unexpected(outcome.error());
+        }
+        std::vector<Finding> found = std::move(findings).take();
+        if (*outcome == CheckOutcome::NotApplicable) {
+            validation.checksNotRun.push_back(check.name);
+        } else if (found.empty()) {
+            ++validation.checksPassed;
+        }
+        std::ranges::move(found, std::back_inserter(all));
+    }
+    for (const ModelFile& file : model.files) {
+        if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
+            return std::unexpected(*damage);
+        }
+    }
+    sortFindings(model, all);
+    validation.findings = std::move(all);
+    return validation;
+}
+
+} // namespace gufo
