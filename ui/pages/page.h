@@ -36,7 +36,9 @@ public:
     // Called when the page is shown or hidden in its tab: pages start their jobs when first shown.
     virtual void activate() {}
 
-    // Splitters, columns, filters; kept per page in QSettings and restored before the first show.
+    // Splitters, columns, filters; kept per page in QSettings and restored before the model is set. What belongs to
+    // this one model (a filter's text, the selection) goes into a nested object "model": it comes back with the session
+    // or a reload, but not in another file's tab.
     [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(const QJsonObject& state) { Q_UNUSED(state); }
 

@@ -139,6 +139,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     case SH_Widget_Animation_Duration:
     case SH_ComboBox_Popup:
     case SH_TabBar_PreferNoArrows:
+    case SH_UnderlineShortcut:
     case SH_ScrollBar_LeftClickAbsolutePosition:
         return 0;
     case SH_Table_GridLineColor:

@@ -1,0 +1,396 @@
+#include "ui/mainwindow/main_window.h"
+
+#include "base/cpu_features.h"
+#include "base/parallel.h"
+#include "messages/format.h"
+#include "ui/jobs/job.h"
+#include "ui/mainwindow/elided_label.h"
+#include "ui/mainwindow/go_to_field.h"
+#include "ui/mainwindow/model_files.h"
+#include "ui/mainwindow/model_tab.h"
+#include "ui/mainwindow/native_path.h"
+#include "ui/mainwindow/settings.h"
+#include "ui/mainwindow/start_page.h"
+#include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tab_strip.h"
+#include "ui/mainwindow/window_manager.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr QSize kFirstSize(1440, 900);
+constexpr QSize kLeastSize(1024, 700);
+constexpr int kCompactBelow = 1200;
+constexpr int kGoToWidth = 312;
+constexpr std::size_t kMostClosed = 20;
+constexpr std::size_t kManyFiles = 12; // from here on a person is asked first
+
+const QString kTabs = QStringLiteral("tabs");
+const QString kCurrent = QStringLiteral("current");
+
+} // namespace
+
+MainWindow::MainWindow(WindowManager* manager)
+    : m_manager(manager)
+    , m_strip(new TabStrip(this))
+    , m_stack(new QStackedWidget(this))
+    , m_status(new StatusStrip(this))
+    , m_goTo(new GoToField(this)) {
+    setMinimumSize(kLeastSize);
+    setAcceptDrops(true);
+    setWindowTitle(QStringLiteral("Gufo"));
+
+    auto* top = new QWidget(this);
+    auto* topRow = new QHBoxLayout(top);
+    topRow->setContentsMargins(0, 0, 8, 0);
+    topRow->setSpacing(8);
+    auto* menus = new QMenuBar(top);
+    makeMenus(menus);
+    topRow->addWidget(menus, 1);
+    topRow->addWidget(m_goTo, 0, Qt::AlignVCenter);
+    m_goTo->setFixedWidth(kGoToWidth);
+    setMenuWidget(top);
+
+    auto* central = new QWidget(this);
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_strip);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_status);
+    setCentralWidget(central);
+
+    connect(m_strip, &TabStrip::newTabRequested, this, &MainWindow::newTab);
+    connect(m_strip->tabs(), &QTabBar::currentChanged, this, &MainWindow::currentTabChanged);
+    connect(m_strip->tabs(), &QTabBar::tabCloseRequested, this, &MainWindow::closeTab);
+    connect(m_strip->tabs(), &TabBar::menuRequested, this, &MainWindow::showTabMenu);
+    connect(m_strip->tabs(), &QTabBar::tabMoved, m_manager, &WindowManager::sessionChanged);
+    connect(m_goTo, &GoToField::pageChosen, this, [this](int page) {
+        if (ModelTab* tab = currentModelTab()) {
+            tab->showPage(page);
+        }
+    });
+    connect(m_goTo, &GoToField::placeChosen, this, [this](const Place& place) {
+        if (ModelTab* tab = currentModelTab()) {
+            tab->goTo(place);
+        }
+    });
+    connect(m_goTo, &GoToField::left, this, [this] {
+        if (QWidget* tab = tabAt(m_strip->tabs()->currentIndex())) {
+            Page* page = currentPage();
+            (page != nullptr ? page : tab)->setFocus(Qt::OtherFocusReason);
+        }
+    });
+
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(setting::kGeometry).toByteArray())) {
+        resize(kFirstSize);
+    }
+    addStartPage();
+}
+
+MainWindow::~MainWindow() {
+    m_strip->tabs()->blockSignals(true); // tabs end one by one now
+}
+
+int MainWindow::tabCount() const { return m_strip->tabs()->count(); }
+
+QWidget* MainWindow::tabAt(int index) const { return m_strip->tabs()->tabData(index).value<QWidget*>(); }
+
+ModelTab* MainWindow::modelTabAt(int index) const { return qobject_cast<ModelTab*>(tabAt(index)); }
+
+ModelTab* MainWindow::currentModelTab() const { return modelTabAt(m_strip->tabs()->currentIndex()); }
+
+StartPage* MainWindow::currentStartPage() const {
+    return qobject_cast<StartPage*>(tabAt(m_strip->tabs()->currentIndex()));
+}
+
+Page* MainWindow::currentPage() const {
+    const ModelTab* tab = currentModelTab();
+    return tab != nullptr ? tab->currentPage() : nullptr;
+}
+
+int MainWindow::indexOf(const QWidget* widget) const {
+    for (int i = 0; i < tabCount(); ++i) {
+        if (tabAt(i) == widget) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int MainWindow::addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip) {
+    m_stack->addWidget(widget);
+    TabBar* tabs = m_strip->tabs();
+    const QSignalBlocker blocker(tabs); // the first tab becomes current before it has its data
+    const int index = tabs->addTab(themeIcon(iconName), QString(title).replace(u'&', QStringLiteral("&&")));
+    tabs->setTabData(index, QVariant::fromValue(widget));
+    tabs->setTabToolTip(index, plainToolTip(toolTip));
+    tabs->setCurrentIndex(index);
+    return index;
+}
+
+StartPage* MainWindow::addStartPage() {
+    auto* page = new StartPage(m_manager->recent(), m_stack);
+    page->setSessionTabs(m_manager->restorableTabs());
+    connect(m_manager, &WindowManager::restorableChanged, page,
+            [this, page] { page->setSessionTabs(m_manager->restorableTabs()); });
+    connect(page, &StartPage::openDialogRequested, this, &MainWindow::showOpenDialog);
+    connect(page, &StartPage::restoreSessionRequested, this, &MainWindow::restoreSession);
+    connect(page, &StartPage::openRequested, this, [this](const std::filesystem::path& path) { openPaths({path}); });
+    addTab(page, QStringLiteral("overview"), tr("Start"), {});
+    currentTabChanged();
+    return page;
+}
+
+ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
+    auto* tab = new ModelTab(path, state, m_stack);
+    tab->setCompactSidebar(width() < kCompactBelow);
+    tab->setSidebarShown(namedAction("sidebar")->isChecked());
+    connect(tab, &ModelTab::opened, this, [this, tab] { opened(tab); });
+    connect(tab, &ModelTab::closeRequested, this, [this, tab] { closeTab(indexOf(tab)); });
+    connect(tab, &ModelTab::statusChanged, this, [this, tab] {
+        if (tab == currentModelTab()) {
+            updateStatus();
+        }
+    });
+    connect(tab, &ModelTab::pagesChanged, this, [this, tab] {
+        if (tab == currentModelTab()) {
+            fillPagesMenu();
+            updateGoTo();
+            updateActions();
+        }
+        m_manager->sessionChanged();
+    });
+    addTab(tab, QStringLiteral("file"), tab->title(), displayPath(path));
+    return tab;
+}
+
+void MainWindow::opened(ModelTab* tab) {
+    if (tab->model()) {
+        m_manager->recent()->add(describeModel(*tab->model()));
+    }
+    const int index = indexOf(tab);
+    m_strip->tabs()->setTabIcon(index, themeIcon(tab->hasFailed() ? QStringLiteral("error") : QStringLiteral("file"),
+                                                 tab->hasFailed() ? Token::ErrorText : Token::Text));
+    if (tab == currentModelTab()) {
+        currentTabChanged();
+    }
+}
+
+void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
+    for (const auto& path : paths) {
+        int open = -1;
+        for (int i = 0; i < tabCount(); ++i) {
+            const ModelTab* tab = modelTabAt(i);
+            if (tab != nullptr && tab->path() == path) {
+                open = i;
+            }
+        }
+        if (open >= 0) {
+            m_strip->tabs()->setCurrentIndex(open);
+            ModelTab* tab = modelTabAt(open);
+            if (tab->hasFailed()) {
+                tab->reload();
+            }
+            continue;
+        }
+        StartPage* start = currentStartPage();
+        addModelTab(path, {});
+        if (start != nullptr) {
+            closeTab(indexOf(start)); // the model takes its place
+        }
+    }
+    currentTabChanged();
+    m_manager->sessionChanged();
+}
+
+void MainWindow::openChosen(const std::vector<std::filesystem::path>& chosen) {
+    if (!m_collecting.isNull()) {
+        m_collecting->cancel();
+    }
+    m_status->setTexts(tr("Looking for models…"), {});
+    m_collecting = startJob<std::vector<std::filesystem::path>>(
+        this, [chosen](const JobContext& job) { return collectModelFiles(chosen, job); },
+        [this, chosen](const Result<std::vector<std::filesystem::path>>& files) {
+            updateStatus();
+            if (!files) {
+                return;
+            }
+            auto* box = new QMessageBox(this);
+            box->setAttribute(Qt::WA_DeleteOnClose);
+            box->setWindowTitle(tr("Open"));
+            box->setTextFormat(Qt::PlainText);
+            if (files->empty()) {
+                box->setText(
+                    tr("There is no GGUF file in %1 or the folders below it.").arg(displayPath(chosen.front())));
+                box->open();
+            } else if (files->size() > kManyFiles) {
+                box->setText(tr("Open %1 models, each in a tab of its own?").arg(files->size()));
+                QPushButton* yes = box->addButton(tr("Open all"), QMessageBox::AcceptRole);
+                box->addButton(QMessageBox::Cancel);
+                connect(box, &QMessageBox::finished, this, [this, box, yes, paths = *files] {
+                    if (box->clickedButton() == yes) {
+                        openPaths(paths);
+                    }
+                });
+                box->open();
+            } else {
+                delete box;
+                openPaths(*files);
+            }
+        });
+}
+
+void MainWindow::bringToFront() {
+    if (isMinimized()) {
+        showNormal();
+    }
+    raise();
+    activateWindow();
+}
+
+void MainWindow::setDropHovered(bool hovered) {
+    if (StartPage* start = currentStartPage()) {
+        start->setDropHovered(hovered);
+    }
+}
+
+void MainWindow::closeTab(int index) {
+    QWidget* widget = tabAt(index);
+    if (widget == nullptr) {
+        return;
+    }
+    if (const auto* tab = qobject_cast<ModelTab*>(widget)) {
+        m_closed.push_back(tab->saveState());
+        if (m_closed.size() > kMostClosed) {
+            m_closed.erase(m_closed.begin());
+        }
+    }
+    m_strip->tabs()->removeTab(index);
+    m_stack->removeWidget(widget);
+    widget->deleteLater();
+    if (tabCount() == 0) {
+        addStartPage();
+    }
+    updateActions();
+    m_manager->sessionChanged();
+}
+
+void MainWindow::currentTabChanged() {
+    QWidget* widget = tabAt(m_strip->tabs()->currentIndex());
+    if (widget == nullptr) {
+        return;
+    }
+    m_stack->setCurrentWidget(widget);
+    const auto* tab = qobject_cast<ModelTab*>(widget);
+    setWindowTitle(tab != nullptr ? tr("%1 — Gufo").arg(tab->title()) : QStringLiteral("Gufo"));
+    for (int i = 0; i < tabCount(); ++i) { // only the tab in front shows its ×
+        if (QWidget* close = m_strip->tabs()->tabButton(i, QTabBar::RightSide)) {
+            close->setVisible(tabAt(i) == widget);
+        }
+    }
+    fillPagesMenu();
+    updateGoTo();
+    updateStatus();
+    updateActions();
+    m_manager->sessionChanged();
+}
+
+void MainWindow::updateGoTo() {
+    const ModelTab* tab = currentModelTab();
+    QStringList titles;
+    if (tab != nullptr) {
+        for (const Page* page : tab->pages()) {
+            titles << page->title();
+        }
+    }
+    m_goTo->setModel(tab != nullptr ? tab->model() : nullptr, titles);
+}
+
+void MainWindow::updateStatus() {
+    if (const ModelTab* tab = currentModelTab()) {
+        m_status->setTexts(tab->statusLeft(), tab->statusRight());
+    } else {
+        const auto cpu = cpuDescription();
+        m_status->setTexts(tr("Ready"), {tr("%1, %2 threads")
+                                             .arg(QString::fromUtf8(cpu.data(), static_cast<qsizetype>(cpu.size())))
+                                             .arg(hardwareThreads())});
+    }
+}
+
+QJsonObject MainWindow::saveTabs() const {
+    QJsonArray tabs;
+    int current = 0;
+    for (int i = 0; i < tabCount(); ++i) {
+        if (const ModelTab* tab = modelTabAt(i)) {
+            if (i == m_strip->tabs()->currentIndex()) {
+                current = static_cast<int>(tabs.size());
+            }
+            tabs.append(tab->saveState());
+        }
+    }
+    return {{kTabs, tabs}, {kCurrent, current}};
+}
+
+void MainWindow::restoreTabs(const QJsonObject& state) {
+    const QJsonArray tabs = state.value(kTabs).toArray();
+    std::vector<ModelTab*> restored;
+    StartPage* start = currentStartPage();
+    for (const QJsonValue& value : tabs) {
+        const QJsonObject tab = value.toObject();
+        const auto path = ModelTab::pathOfState(tab);
+        if (!path.empty()) {
+            restored.push_back(addModelTab(path, tab));
+        }
+    }
+    if (restored.empty()) {
+        return;
+    }
+    if (start != nullptr) {
+        closeTab(indexOf(start));
+    }
+    const int current = std::clamp(state.value(kCurrent).toInt(), 0, static_cast<int>(restored.size()) - 1);
+    m_strip->tabs()->setCurrentIndex(indexOf(restored[static_cast<std::size_t>(current)]));
+    currentTabChanged();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings().setValue(setting::kGeometry, saveGeometry());
+    m_manager->windowClosing(this);
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
+        emit activated();
+        if (ModelTab* tab = currentModelTab()) {
+            tab->checkFiles();
+        }
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    for (int i = 0; i < tabCount(); ++i) {
+        if (ModelTab* tab = modelTabAt(i)) {
+            tab->setCompactSidebar(width() < kCompactBelow);
+        }
+    }
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,128 @@
+// A window: menus, the go-to field, tabs of models and start pages, the status line.
+#pragma once
+
+#include "base/place.h"
+
+#include <QActionGroup>
+#include <QJsonObject>
+#include <QMainWindow>
+#include <QPointer>
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+class QMenu;
+class QMenuBar;
+class QStackedWidget;
+
+namespace gufo::ui {
+
+class GoToField;
+class Job;
+class ModelTab;
+class Page;
+class StartPage;
+class StatusStrip;
+class TabStrip;
+class WindowManager;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(WindowManager* manager);
+    ~MainWindow() override;
+
+    // Opens each as a tab at once; a path that is open already only comes to the front. Paths are absolute.
+    void openPaths(const std::vector<std::filesystem::path>& paths);
+    // What a person dropped or chose: folders stand for the models in them, which takes a look at the disk first.
+    void openChosen(const std::vector<std::filesystem::path>& chosen);
+    void bringToFront();
+    void setDropHovered(bool hovered);
+
+    [[nodiscard]] QJsonObject saveTabs() const;
+    void restoreTabs(const QJsonObject& state);
+
+    [[nodiscard]] TabStrip* tabStrip() const { return m_strip; }
+    [[nodiscard]] GoToField* goToField() const { return m_goTo; }
+    [[nodiscard]] StatusStrip* statusStrip() const { return m_status; }
+    [[nodiscard]] int tabCount() const;
+    [[nodiscard]] QWidget* tabAt(int index) const;
+    [[nodiscard]] ModelTab* modelTabAt(int index) const; // null for a start page
+    [[nodiscard]] ModelTab* currentModelTab() const;
+    // By its name in the table of actions ("reload"); null if there is none.
+    [[nodiscard]] QAction* namedAction(const char* name) const;
+
+signals:
+    void activated();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    friend struct ActionTable; // main_window_actions.cpp: the menus, as a table
+
+    void makeMenus(QMenuBar* bar);
+    void makeThemeMenu(QMenu* menu);
+    void fillRecentMenu();
+    void fillPagesMenu();
+    void updateActions();
+
+    StartPage* addStartPage();
+    ModelTab* addModelTab(const std::filesystem::path& path, const QJsonObject& state);
+    int addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip);
+    void closeTab(int index);
+    void showTabMenu(int index, const QPoint& at);
+    void currentTabChanged();
+    void updateTab(const ModelTab* tab);
+    void updateStatus();
+    void updateGoTo();
+    [[nodiscard]] StartPage* currentStartPage() const;
+    [[nodiscard]] Page* currentPage() const;
+    [[nodiscard]] int indexOf(const QWidget* widget) const;
+    void opened(ModelTab* tab);
+
+    // Actions.
+    void newTab();
+    void newWindow();
+    void showOpenDialog();
+    void reopenClosedTab();
+    void restoreSession();
+    void toggleRestoreOnStart();
+    void closeCurrentTab();
+    void quit();
+    void copyAsText();
+    void copyAsTsv();
+    void copyAsMarkdown();
+    void copyAs(int format); // Page::CopyFormat
+    void copyPath();
+    void find();
+    void focusGoTo();
+    void clearRecent();
+    void nextTab();
+    void previousTab();
+    void stepTab(int by);
+    void reload();
+    void showInFileManager();
+    void toggleSidebar();
+    void toggleFullScreen();
+    void showShortcuts();
+    void showAbout();
+
+    WindowManager* m_manager;
+    TabStrip* m_strip;
+    QStackedWidget* m_stack;
+    StatusStrip* m_status;
+    GoToField* m_goTo;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_pagesMenu = nullptr;
+    QActionGroup m_pageActions{this};
+    std::vector<QAction*> m_actions;   // in the order of the table
+    std::vector<QJsonObject> m_closed; // states of closed tabs, the last at the end
+    QPointer<Job> m_collecting;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,394 @@
+// The menus of the window as one table, and what their entries do.
+#include "messages/format.h"
+#include "ui/mainwindow/go_to_field.h"
+#include "ui/mainwindow/help_dialogs.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/model_tab.h"
+#include "ui/mainwindow/native_path.h"
+#include "ui/mainwindow/settings.h"
+#include "ui/mainwindow/start_page.h"
+#include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tab_strip.h"
+#include "ui/mainwindow/window_manager.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QJsonArray>
+#include <QMenuBar>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace gufo::ui {
+
+namespace {
+
+enum class Menu { File, Edit, View, Model, Tools, Help };
+enum class Needs { Nothing, ModelTab, Model, Page, ClosedTab, Session, Filter, SeveralTabs };
+enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu };
+
+constexpr std::array<const char*, 6> kMenuTitles{
+    QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&File"),  QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Edit"),
+    QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&View"),  QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Model"),
+    QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Tools"), QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Help"),
+};
+
+} // namespace
+
+struct ActionTable {
+    struct Row {
+        Menu menu;
+        const char* name; // empty for submenus
+        const char* text;
+        const char* keys; // several, separated by ";"
+        Needs needs;
+        Kind kind;
+        void (MainWindow::*run)();
+    };
+
+    static constexpr auto kRows = std::to_array<Row>({
+        {Menu::File, "newTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Tab"), "Ctrl+T", Needs::Nothing,
+         Kind::Plain, &MainWindow::newTab},
+        {Menu::File, "newWindow", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Window"), "Ctrl+N", Needs::Nothing,
+         Kind::Plain, &MainWindow::newWindow},
+        {Menu::File, "open", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Open…"), "Ctrl+O", Needs::Nothing,
+         Kind::SeparatorBefore, &MainWindow::showOpenDialog},
+        {Menu::File, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open &Recent"), "", Needs::Nothing,
+         Kind::RecentMenu, nullptr},
+        {Menu::File, "reopen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Reopen &Closed Tab"), "Ctrl+Shift+T",
+         Needs::ClosedTab, Kind::Plain, &MainWindow::reopenClosedTab},
+        {Menu::File, "restoreSession", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Last &Session"), "",
+         Needs::Session, Kind::SeparatorBefore, &MainWindow::restoreSession},
+        {Menu::File, "restoreOnStart", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Session at St&art"), "",
+         Needs::Nothing, Kind::Check, &MainWindow::toggleRestoreOnStart},
+        {Menu::File, "closeTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Close Ta&b"), "Ctrl+W", Needs::Nothing,
+         Kind::SeparatorBefore, &MainWindow::closeCurrentTab},
+        {Menu::File, "quit", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quit"), "Ctrl+Q", Needs::Nothing, Kind::Plain,
+         &MainWindow::quit},
+        {Menu::Edit, "copyText", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Copy as Text"), "Ctrl+C", Needs::ModelTab,
+         Kind::Plain, &MainWindow::copyAsText},
+        {Menu::Edit, "copyTsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &TSV"), "Ctrl+Shift+C", Needs::Page,
+         Kind::Plain, &MainWindow::copyAsTsv},
+        {Menu::Edit, "copyMarkdown", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &Markdown"), "Ctrl+Alt+C",
+         Needs::Page, Kind::Plain, &MainWindow::copyAsMarkdown},
+        {Menu::Edit, "find", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Find"), "Ctrl+F", Needs::Filter,
+         Kind::SeparatorBefore, &MainWindow::find},
+        {Menu::View, "sidebar", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Sidebar"), "Ctrl+B", Needs::Nothing,
+         Kind::Check, &MainWindow::toggleSidebar},
+        {Menu::View, "fullScreen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Full Screen"), "F11", Needs::Nothing,
+         Kind::Check, &MainWindow::toggleFullScreen},
+        {Menu::View, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Theme"), "", Needs::Nothing, Kind::ThemeMenu,
+         nullptr},
+        {Menu::View, "nextTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Next Tab"), "Ctrl+Tab;Ctrl+PgDown",
+         Needs::SeveralTabs, Kind::SeparatorBefore, &MainWindow::nextTab},
+        {Menu::View, "previousTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Previous Tab"),
+         "Ctrl+Shift+Tab;Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain, &MainWindow::previousTab},
+        {Menu::Model, "", "", "", Needs::Nothing, Kind::PagesMenu, nullptr},
+        {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::ModelTab,
+         Kind::SeparatorBefore, &MainWindow::reload},
+        {Menu::Model, "showInFileManager", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open Containing &Folder"), "",
+         Needs::ModelTab, Kind::Plain, &MainWindow::showInFileManager},
+        {Menu::Model, "copyPath", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy File &Path"), "", Needs::ModelTab,
+         Kind::Plain, &MainWindow::copyPath},
+        {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token or Page…"), "Ctrl+K",
+         Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
+        {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
+         Needs::Nothing, Kind::Plain, &MainWindow::clearRecent},
+        {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "F1",
+         Needs::Nothing, Kind::Plain, &MainWindow::showShortcuts},
+        {Menu::Help, "about", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&About Gufo"), "", Needs::Nothing, Kind::Plain,
+         &MainWindow::showAbout},
+    });
+
+    static constexpr std::size_t indexOf(std::string_view name) {
+        return static_cast<std::size_t>(
+            std::ranges::find(kRows, name, [](const Row& row) { return std::string_view(row.name); }) - kRows.begin());
+    }
+};
+
+void MainWindow::makeMenus(QMenuBar* bar) {
+    std::array<QMenu*, kMenuTitles.size()> menus{};
+    for (std::size_t i = 0; i < menus.size(); ++i) {
+        menus[i] = bar->addMenu(tr(kMenuTitles[i]));
+    }
+    for (const auto& row : ActionTable::kRows) {
+        QMenu* menu = menus[static_cast<std::size_t>(row.menu)];
+        if (row.kind == Kind::SeparatorBefore) {
+            menu->addSeparator();
+        }
+        QAction* action = nullptr;
+        if (row.kind == Kind::RecentMenu) {
+            m_recentMenu = menu->addMenu(tr(row.text));
+            connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+        } else if (row.kind == Kind::ThemeMenu) {
+            makeThemeMenu(menu->addMenu(tr(row.text)));
+        } else if (row.kind == Kind::PagesMenu) {
+            m_pagesMenu = menu;
+        } else {
+            action = menu->addAction(tr(row.text), this, row.run);
+            action->setObjectName(QLatin1String(row.name));
+            action->setShortcuts(QKeySequence::listFromString(QLatin1String(row.keys)));
+            action->setCheckable(row.kind == Kind::Check);
+            addAction(action); // works without the menu bar too (full screen, macOS)
+        }
+        m_actions.push_back(action);
+    }
+    const QSettings settings;
+    namedAction("sidebar")->setChecked(settings.value(setting::kSidebar, true).toBool());
+    namedAction("restoreOnStart")->setChecked(settings.value(setting::kRestoreOnStart, false).toBool());
+}
+
+QAction* MainWindow::namedAction(const char* name) const {
+    const std::size_t index = ActionTable::indexOf(name);
+    return index < m_actions.size() ? m_actions[index] : nullptr;
+}
+
+void MainWindow::makeThemeMenu(QMenu* menu) {
+    auto* group = new QActionGroup(this);
+    struct Row {
+        Theme::Choice choice;
+        QString text;
+    };
+    for (const Row& row : {Row{Theme::Choice::System, tr("&System")}, Row{Theme::Choice::Light, tr("&Light")},
+                           Row{Theme::Choice::Dark, tr("&Dark")}}) {
+        QAction* action = menu->addAction(row.text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(row.choice));
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [choice = row.choice] {
+            Theme::instance().setChoice(choice);
+            saveThemeChoice(choice);
+        });
+    }
+    connect(menu, &QMenu::aboutToShow, this, [group] { // another window may have chosen
+        for (QAction* action : group->actions()) {
+            action->setChecked(action->data().toInt() == static_cast<int>(Theme::instance().choice()));
+        }
+    });
+}
+
+void MainWindow::fillRecentMenu() {
+    constexpr std::size_t kShown = 12;
+    m_recentMenu->clear();
+    const auto& files = m_manager->recent()->files();
+    for (std::size_t i = 0; i < std::min(kShown, files.size()); ++i) {
+        const auto path = files[i].path;
+        const QString text = displayPath(path).replace(u'&', QStringLiteral("&&"));
+        m_recentMenu->addAction(text, this, [this, path] { openPaths({path}); });
+    }
+    if (files.empty()) {
+        m_recentMenu->addAction(tr("No recent files"))->setEnabled(false);
+    }
+}
+
+void MainWindow::fillPagesMenu() {
+    for (QAction* action : m_pageActions.actions()) {
+        delete action;
+    }
+    const ModelTab* tab = currentModelTab();
+    const std::size_t count = tab != nullptr ? tab->pages().size() : 0;
+    QAction* before = m_pagesMenu->actions().constFirst(); // the separator
+    for (std::size_t i = 0; i < count; ++i) {
+        auto* action = new QAction(tab->pages()[i]->title(), &m_pageActions);
+        action->setCheckable(true);
+        action->setChecked(tab->pages()[i] == tab->currentPage());
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
+        connect(action, &QAction::triggered, this, [this, i] {
+            if (ModelTab* current = currentModelTab()) {
+                current->showPage(static_cast<int>(i));
+            }
+        });
+        m_pagesMenu->insertAction(before, action);
+        addAction(action);
+    }
+}
+
+void MainWindow::updateActions() {
+    const ModelTab* tab = currentModelTab();
+    const Page* page = currentPage();
+    const StartPage* start = currentStartPage();
+    const auto met = [&](Needs needs) {
+        switch (needs) {
+        case Needs::ModelTab:
+            return tab != nullptr;
+        case Needs::Model:
+            return tab != nullptr && tab->model() != nullptr;
+        case Needs::Page:
+            return page != nullptr;
+        case Needs::ClosedTab:
+            return !m_closed.empty();
+        case Needs::Session:
+            return m_manager->restorableTabs() > 0;
+        case Needs::Filter:
+            return (page != nullptr && page->filterField() != nullptr) ||
+                   (start != nullptr && start->filterField() != nullptr);
+        case Needs::SeveralTabs:
+            return tabCount() > 1;
+        case Needs::Nothing:
+            return true;
+        }
+        return true;
+    };
+    for (std::size_t i = 0; i < m_actions.size(); ++i) {
+        if (m_actions[i] != nullptr) {
+            m_actions[i]->setEnabled(met(ActionTable::kRows[i].needs));
+        }
+    }
+}
+
+// ---- what the entries do
+
+void MainWindow::newTab() { addStartPage(); }
+
+void MainWindow::newWindow() { m_manager->newWindow(); }
+
+void MainWindow::showOpenDialog() {
+    QSettings settings;
+    auto* dialog = new QFileDialog(this, tr("Open models"), settings.value(setting::kOpenFolder).toString(),
+                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& names) {
+        std::vector<std::filesystem::path> paths;
+        for (const QString& name : names) {
+            paths.push_back(fromQtPath(name));
+        }
+        if (!paths.empty()) {
+            QSettings().setValue(setting::kOpenFolder, qtPath(paths.front().parent_path()));
+            openPaths(paths);
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::reopenClosedTab() {
+    if (m_closed.empty()) {
+        return;
+    }
+    const QJsonObject state = m_closed.back();
+    m_closed.pop_back();
+    addModelTab(ModelTab::pathOfState(state), state);
+    currentTabChanged();
+}
+
+void MainWindow::restoreSession() { m_manager->restoreSession(this); }
+
+void MainWindow::toggleRestoreOnStart() {
+    QSettings().setValue(setting::kRestoreOnStart, namedAction("restoreOnStart")->isChecked());
+}
+
+void MainWindow::closeCurrentTab() { closeTab(m_strip->tabs()->currentIndex()); }
+
+void MainWindow::quit() { m_manager->quit(); }
+
+void MainWindow::copyAsText() { copyAs(static_cast<int>(Page::CopyFormat::Text)); }
+
+void MainWindow::copyAsTsv() { copyAs(static_cast<int>(Page::CopyFormat::Tsv)); }
+
+void MainWindow::copyAsMarkdown() { copyAs(static_cast<int>(Page::CopyFormat::Markdown)); }
+
+void MainWindow::copyAs(int format) {
+    QString text;
+    if (const Page* page = currentPage()) {
+        text = page->copyText(static_cast<Page::CopyFormat>(format));
+    } else if (const ModelTab* tab = currentModelTab()) {
+        text = tab->errorText();
+    }
+    if (text.isEmpty()) {
+        m_status->setTexts(tr("Nothing to copy here"), m_status->rightTexts());
+        return;
+    }
+    QGuiApplication::clipboard()->setText(text);
+    const auto lines = text.count(u'\n') + (text.endsWith(u'\n') ? 0 : 1);
+    m_status->setTexts(lines == 1 ? tr("Copied")
+                                  : tr("Copied %1 lines").arg(formatCount(static_cast<std::uint64_t>(lines))),
+                       m_status->rightTexts());
+}
+
+void MainWindow::copyPath() {
+    if (const ModelTab* tab = currentModelTab()) {
+        QGuiApplication::clipboard()->setText(qtPath(tab->path()));
+    }
+}
+
+void MainWindow::find() {
+    const Page* page = currentPage();
+    const StartPage* start = currentStartPage();
+    QWidget* field = page != nullptr ? page->filterField() : start != nullptr ? start->filterField() : nullptr;
+    if (field != nullptr) {
+        field->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+void MainWindow::focusGoTo() {
+    m_goTo->setFocus(Qt::ShortcutFocusReason);
+    m_goTo->selectAll();
+}
+
+void MainWindow::clearRecent() { m_manager->recent()->clear(); }
+
+void MainWindow::nextTab() { stepTab(1); }
+
+void MainWindow::previousTab() { stepTab(-1); }
+
+void MainWindow::stepTab(int by) {
+    const int count = tabCount();
+    m_strip->tabs()->setCurrentIndex((m_strip->tabs()->currentIndex() + by + count) % count);
+}
+
+void MainWindow::reload() {
+    if (ModelTab* tab = currentModelTab()) {
+        tab->reload();
+    }
+}
+
+void MainWindow::showInFileManager() {
+    if (const ModelTab* tab = currentModelTab()) {
+        QDesktopServices::openUrl(
+            QUrl::fromEncoded("file://" + pathBytes(tab->path().parent_path()).toPercentEncoding("/")));
+    }
+}
+
+void MainWindow::toggleSidebar() {
+    const bool shown = namedAction("sidebar")->isChecked();
+    QSettings().setValue(setting::kSidebar, shown);
+    for (int i = 0; i < tabCount(); ++i) {
+        if (ModelTab* tab = modelTabAt(i)) {
+            tab->setSidebarShown(shown);
+        }
+    }
+}
+
+void MainWindow::toggleFullScreen() {
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, namedAction("fullScreen")->isChecked()));
+}
+
+void MainWindow::showShortcuts() { showShortcutsDialog(this); }
+
+void MainWindow::showAbout() { showAboutDialog(this); }
+
+void MainWindow::showTabMenu(int index, const QPoint& at) {
+    QMenu menu(this);
+    QWidget* widget = tabAt(index);
+    menu.addAction(tr("Close Tab"), this, [this, widget] { closeTab(indexOf(widget)); });
+    QAction* others = menu.addAction(tr("Close Other Tabs"), this, [this, widget] {
+        for (int i = tabCount() - 1; i >= 0; --i) {
+            if (tabAt(i) != widget) {
+                closeTab(i);
+            }
+        }
+    });
+    others->setEnabled(tabCount() > 1);
+    if (auto* tab = qobject_cast<ModelTab*>(widget)) {
+        menu.addSeparator();
+        menu.addAction(tr("Reload"), tab, &ModelTab::reload);
+        menu.addAction(tr("Copy File Path"), this,
+                       [path = tab->path()] { QGuiApplication::clipboard()->setText(qtPath(path)); });
+    }
+    menu.exec(at);
+}
+
+} // namespace gufo::ui

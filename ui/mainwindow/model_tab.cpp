@@ -1,0 +1,278 @@
+#include "ui/mainwindow/model_tab.h"
+
+#include "document/open_model.h"
+#include "messages/format.h"
+#include "ui/mainwindow/native_path.h"
+#include "ui/mainwindow/notice_bar.h"
+#include "ui/mainwindow/page_table.h"
+#include "ui/mainwindow/settings.h"
+#include "ui/mainwindow/sidebar.h"
+#include "ui/mainwindow/tab_states.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+const QString kPath = QStringLiteral("path");
+const QString kPage = QStringLiteral("page");
+const QString kPageStates = QStringLiteral("pages");
+
+QString pageId(std::size_t index) { return QString::fromLatin1(pageTable()[index].id); }
+
+struct Opened {
+    std::shared_ptr<const Model> model;
+    std::vector<FileWatch::Watched> files;
+};
+
+Result<Opened> openWithStamps(const std::filesystem::path& path, const JobContext& job) {
+    const auto stamp = stampOf(path); // before reading: a change meanwhile is one to be told
+    auto model = openModel(path, job);
+    if (!model) {
+        return std::unexpected(std::move(model.error()));
+    }
+    Opened opened{.model = std::move(*model), .files = {}};
+    for (const ModelFile& file : opened.model->files) {
+        opened.files.push_back({file.path, file.path == path ? stamp : stampOf(file.path)});
+    }
+    return opened;
+}
+
+} // namespace
+
+ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
+    : QWidget(parent)
+    , m_path(std::move(path))
+    , m_pageStates(state.value(kPageStates).toObject())
+    , m_pageId(state.value(kPage).toString())
+    , m_states(new QStackedWidget(this))
+    , m_opening(new OpeningView(fileNameText(m_path), m_states))
+    , m_error(new ErrorView(m_states))
+    , m_body(new QWidget(m_states))
+    , m_notice(new NoticeBar(m_body))
+    , m_sidebar(new Sidebar(m_body))
+    , m_stack(new QStackedWidget(m_body)) {
+    m_states->addWidget(m_opening);
+    m_states->addWidget(m_error);
+    m_states->addWidget(m_body);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_states);
+
+    auto* line = new QFrame(m_body);
+    line->setFrameShape(QFrame::VLine);
+    line->setFixedWidth(1);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_notice);
+    column->addWidget(m_stack, 1);
+    auto* row = new QHBoxLayout(m_body);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_sidebar);
+    row->addWidget(line);
+    row->addLayout(column, 1);
+
+    connect(m_opening, &OpeningView::cancelRequested, this, &ModelTab::closeRequested);
+    connect(m_error, &ErrorView::retryRequested, this, &ModelTab::reload);
+    connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
+    connect(m_notice, &NoticeBar::actionRequested, this, &ModelTab::reload);
+    connect(m_sidebar, &QListWidget::currentRowChanged, this, &ModelTab::pageShown);
+    connect(&m_watch, &FileWatch::changed, this, [this](const std::filesystem::path& file, bool gone) {
+        const QString name = fileNameText(file);
+        m_notice->showNotice(gone ? tr("%1 is no longer there. What is shown is from before.").arg(name)
+                                  : tr("%1 has changed on disk. What is shown is from before.").arg(name),
+                             tr("Reload"));
+    });
+    open();
+}
+
+ModelTab::~ModelTab() { rememberPageStates(); }
+
+QString ModelTab::title() const { return modelNameText(m_path); }
+
+bool ModelTab::hasFailed() const { return m_states->currentWidget() == m_error; }
+
+QString ModelTab::errorText() const { return hasFailed() ? m_error->text() : QString(); }
+
+Page* ModelTab::currentPage() const {
+    const int row = m_stack->currentIndex();
+    return row >= 0 && row < static_cast<int>(m_pages.size()) ? m_pages[static_cast<std::size_t>(row)] : nullptr;
+}
+
+void ModelTab::open() {
+    if (!m_job.isNull()) {
+        m_job->cancel();
+    }
+    m_states->setCurrentWidget(m_opening);
+    m_opening->start();
+    m_notice->hide();
+    setStatus(tr("Opening %1").arg(displayPath(m_path)), {});
+    m_clock.start();
+    m_job = startJob<Opened>(
+        this, [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
+        [this](Result<Opened> opened) {
+            if (opened) {
+                takeModel(std::move(opened->model), std::move(opened->files));
+            } else {
+                fail(opened.error());
+            }
+        });
+    connect(m_job, &Job::progressed, m_opening, &OpeningView::setProgress);
+}
+
+void ModelTab::reload() {
+    rememberPageStates();
+    dropPages();
+    m_model.reset();
+    open();
+}
+
+void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files) {
+    m_model = std::move(model);
+    m_openedMs = m_clock.elapsed();
+    m_watch.setFiles(std::move(files));
+    m_states->setCurrentWidget(m_body);
+    const QString seconds = QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2);
+    setStatus(tr("Opened in %1 s, mapped read-only").arg(seconds), modelFacts());
+    if (isVisible()) {
+        makePages();
+    }
+    emit opened();
+}
+
+void ModelTab::fail(const Error& error) {
+    m_watch.setFiles({});
+    m_error->setError(error, m_path);
+    m_states->setCurrentWidget(m_error);
+    setStatus(tr("Not opened"), {});
+    emit opened();
+}
+
+QStringList ModelTab::modelFacts() const {
+    const QString order = m_model->byteOrder == ByteOrder::Little ? tr("little-endian") : tr("big-endian");
+    QStringList facts{tr("GGUF v%1, %2").arg(m_model->version).arg(order)};
+    if (m_model->files.size() > 1) {
+        facts << tr("%1 shards").arg(m_model->files.size());
+    }
+    facts << tr("%1 tensors, %2 keys").arg(formatCount(m_model->tensors.size()), formatCount(m_model->metadata.size()))
+          << tr("Alignment %1").arg(m_model->files[m_model->openedFile.value].alignment);
+    return facts;
+}
+
+void ModelTab::makePages() {
+    const QSettings settings;
+    int shown = 0;
+    for (std::size_t i = 0; i < pageTable().size(); ++i) {
+        const QString id = pageId(i);
+        Page* page = pageTable()[i].make(m_stack);
+        const QJsonValue own = m_pageStates.value(id);
+        page->restoreState(own.isObject() ? own.toObject() : readJson(settings, setting::kPages + id));
+        page->setModel(m_model);
+        m_pages.push_back(page);
+        m_stack->addWidget(page);
+        m_sidebar->addPage(*page);
+        connect(page, &Page::badgeChanged, this,
+                [this, page, i] { m_sidebar->updatePage(static_cast<int>(i), *page); });
+        connect(page, &Page::placeRequested, this, &ModelTab::goTo);
+        connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
+            if (page == currentPage()) {
+                setStatus(left, right.isEmpty() ? modelFacts() : right);
+            }
+        });
+        if (id == m_pageId) {
+            shown = static_cast<int>(i);
+        }
+    }
+    if (!m_pages.empty()) {
+        m_sidebar->setCurrentRow(shown);
+    }
+    emit pagesChanged();
+}
+
+void ModelTab::dropPages() {
+    m_sidebar->clear();
+    for (Page* page : m_pages) {
+        m_stack->removeWidget(page);
+        page->deleteLater();
+    }
+    m_pages.clear();
+}
+
+void ModelTab::rememberPageStates() {
+    QSettings settings;
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        QJsonObject state = m_pages[i]->saveState();
+        m_pageStates.insert(pageId(i), state);
+        state.remove(QStringLiteral("model")); // page.h: what another file's tab does not get
+        writeJson(settings, setting::kPages + pageId(i), state);
+    }
+}
+
+void ModelTab::pageShown(int index) {
+    if (index < 0 || index >= static_cast<int>(m_pages.size())) {
+        return;
+    }
+    m_pageId = pageId(static_cast<std::size_t>(index));
+    m_stack->setCurrentIndex(index);
+    m_pages[static_cast<std::size_t>(index)]->activate();
+    emit pagesChanged();
+}
+
+void ModelTab::showPage(int index) {
+    if (index >= 0 && index < m_sidebar->count()) {
+        m_sidebar->setCurrentRow(index);
+        currentPage()->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+bool ModelTab::goTo(const Place& place) {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i]->goTo(place)) {
+            m_sidebar->setCurrentRow(static_cast<int>(i));
+            return true;
+        }
+    }
+    return false;
+}
+
+void ModelTab::checkFiles() {
+    if (m_model) {
+        m_watch.check();
+    }
+}
+
+void ModelTab::setCompactSidebar(bool compact) { m_sidebar->setCompact(compact); }
+
+void ModelTab::setSidebarShown(bool shown) { m_sidebar->setVisible(shown); }
+
+void ModelTab::setStatus(const QString& left, const QStringList& right) {
+    m_statusLeft = left;
+    m_statusRight = right;
+    emit statusChanged();
+}
+
+QJsonObject ModelTab::saveState() const {
+    QJsonObject states = m_pageStates;
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        states.insert(pageId(i), m_pages[i]->saveState());
+    }
+    return {{kPath, encodePath(m_path)}, {kPage, m_pageId}, {kPageStates, states}};
+}
+
+std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
+    return decodePath(state.value(kPath).toString());
+}
+
+void ModelTab::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_model && m_pages.empty()) {
+        makePages();
+    }
+}
+
+} // namespace gufo::ui

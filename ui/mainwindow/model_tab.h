@@ -1,0 +1,93 @@
+// The tab of one model: a sidebar and its pages, or, while there is no model, what is being done or what went wrong.
+#pragma once
+
+#include "model/model.h"
+#include "ui/jobs/job.h"
+#include "ui/mainwindow/file_watch.h"
+#include "ui/pages/page.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QStackedWidget>
+
+namespace gufo::ui {
+
+class ErrorView;
+class NoticeBar;
+class OpeningView;
+class Sidebar;
+
+class ModelTab : public QWidget {
+    Q_OBJECT
+
+public:
+    // `state` is what saveState() gave; empty for a fresh tab. Opening starts at once.
+    explicit ModelTab(std::filesystem::path path, const QJsonObject& state = {}, QWidget* parent = nullptr);
+    ~ModelTab() override;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] QString title() const;
+    [[nodiscard]] std::shared_ptr<const Model> model() const { return m_model; } // null until read
+    [[nodiscard]] bool hasFailed() const;
+    [[nodiscard]] QString errorText() const; // what the tab says of its failure; empty if it has not failed
+
+    // Pages exist from the first time that the tab is shown with a model.
+    [[nodiscard]] const std::vector<Page*>& pages() const { return m_pages; }
+    [[nodiscard]] Page* currentPage() const;
+    void showPage(int index);
+    bool goTo(const Place& place);
+
+    void reload();
+    void checkFiles(); // whether they changed on disk
+    void setCompactSidebar(bool compact);
+    void setSidebarShown(bool shown);
+
+    // Path, page, and the state of each page.
+    [[nodiscard]] QJsonObject saveState() const;
+    [[nodiscard]] static std::filesystem::path pathOfState(const QJsonObject& state);
+
+    [[nodiscard]] QString statusLeft() const { return m_statusLeft; }
+    [[nodiscard]] QStringList statusRight() const { return m_statusRight; }
+
+signals:
+    void opened();       // the model has been read
+    void pagesChanged(); // made, or another one is shown
+    void statusChanged();
+    void closeRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void open();
+    void takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files);
+    void fail(const Error& error);
+    void makePages();
+    void dropPages();
+    void rememberPageStates();
+    void pageShown(int index);
+    void setStatus(const QString& left, const QStringList& right);
+    [[nodiscard]] QStringList modelFacts() const;
+
+    std::filesystem::path m_path;
+    std::shared_ptr<const Model> m_model;
+    QJsonObject m_pageStates; // by page id
+    QString m_pageId;         // of the page shown, or to be shown
+    QPointer<Job> m_job;
+    QElapsedTimer m_clock;
+    qint64 m_openedMs = 0;
+    FileWatch m_watch;
+    QString m_statusLeft;
+    QStringList m_statusRight;
+
+    std::vector<Page*> m_pages;
+    QStackedWidget* m_states; // opening, error, model
+    OpeningView* m_opening;
+    ErrorView* m_error;
+    QWidget* m_body;
+    NoticeBar* m_notice;
+    Sidebar* m_sidebar;
+    QStackedWidget* m_stack;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,51 @@
+// The models that were opened last, with what the start page shows of them without opening them again.
+#pragma once
+
+#include "model/model.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <vector>
+
+namespace gufo::ui {
+
+struct RecentFile {
+    std::filesystem::path path;
+    QString architecture;
+    std::uint64_t parameters = 0;
+    QString type; // of the file as a whole: "Q4_K_M"
+    std::uint64_t bytes = 0;
+    int shards = 1;
+    QDateTime opened;
+};
+
+// What a model is in one row.
+[[nodiscard]] RecentFile describeModel(const Model& model);
+
+// UI thread only. Kept in QSettings.
+class RecentFiles : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int kMost = 50;
+
+    explicit RecentFiles(QObject* parent = nullptr);
+
+    [[nodiscard]] const std::vector<RecentFile>& files() const { return m_files; } // newest first
+    void add(RecentFile file);                                                     // moves a known path to the front
+    void remove(const std::filesystem::path& path);
+    void clear();
+
+signals:
+    void changed();
+
+private:
+    void save() const;
+
+    std::vector<RecentFile> m_files;
+};
+
+} // namespace gufo::ui

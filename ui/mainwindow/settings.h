@@ -1,0 +1,38 @@
+// What the program remembers (QSettings), under one schema version. Keys are here and nowhere else, except those of
+// pages, which keep theirs under "pages/<id>".
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QJsonObject>
+#include <QSettings>
+#include <QString>
+
+namespace gufo::ui {
+
+inline constexpr int kSettingsSchema = 1;
+
+namespace setting {
+inline const QString kSchema = QStringLiteral("schema");
+inline const QString kTheme = QStringLiteral("theme");                           // "system", "light", "dark"
+inline const QString kGeometry = QStringLiteral("window/geometry");              // of the last window
+inline const QString kSidebar = QStringLiteral("window/sidebar");                // bool: shown
+inline const QString kRestoreOnStart = QStringLiteral("session/restoreOnStart"); // bool
+inline const QString kSession = QStringLiteral("session/windows");               // JSON, see session.h
+inline const QString kRecent = QStringLiteral("recent");                         // array, see recent_files.h
+inline const QString kOpenFolder = QStringLiteral("open/folder");                // where Open… starts
+inline const QString kPages = QStringLiteral("pages/");                          // + id: JSON of Page::saveState
+} // namespace setting
+
+// Call once at start: stamps new settings with the schema version, and sets aside those that a newer version of the
+// program has written in a schema unknown here.
+void prepareSettings();
+
+[[nodiscard]] QJsonObject readJson(const QSettings& settings, const QString& key);
+// The person's choice of colours.
+[[nodiscard]] Theme::Choice themeChoice();
+void saveThemeChoice(Theme::Choice choice);
+
+void writeJson(QSettings& settings, const QString& key, const QJsonObject& object);
+
+} // namespace gufo::ui

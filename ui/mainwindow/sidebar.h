@@ -1,0 +1,24 @@
+// The pages of a model tab: icon, title, count. Icons only (with tooltips) where the window is narrow.
+#pragma once
+
+#include <QListWidget>
+
+namespace gufo::ui {
+
+class Page;
+
+class Sidebar : public QListWidget {
+    Q_OBJECT
+
+public:
+    explicit Sidebar(QWidget* parent = nullptr);
+    void addPage(const Page& page);
+    void updatePage(int row, const Page& page); // its badge
+    void setCompact(bool compact);
+    [[nodiscard]] bool isCompact() const { return m_compact; }
+
+private:
+    bool m_compact = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,101 @@
+#include "ui/mainwindow/tab_strip.h"
+
+#include "ui/theme/theme.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kLeftMargin = 8;
+constexpr int kLeastWidth = 96;
+constexpr int kMostWidth = 280;
+
+} // namespace
+
+TabBar::TabBar(QWidget* parent)
+    : QTabBar(parent) {
+    setTabsClosable(true);
+    setMovable(true);
+    setExpanding(false);
+    setDrawBase(false);
+    setUsesScrollButtons(true);
+    setElideMode(Qt::ElideMiddle);
+    setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(tr("Open models"));
+}
+
+QSize TabBar::minimumSizeHint() const { return {kLeastWidth, QTabBar::minimumSizeHint().height()}; }
+
+QSize TabBar::tabSizeHint(int index) const {
+    const QSize size = QTabBar::tabSizeHint(index);
+    return {std::clamp(size.width(), kLeastWidth, kMostWidth), size.height()};
+}
+
+QSize TabBar::minimumTabSizeHint(int index) const { return {kLeastWidth, QTabBar::tabSizeHint(index).height()}; }
+
+void TabBar::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::MiddleButton) {
+        const int index = tabAt(event->position().toPoint());
+        if (index >= 0) {
+            emit tabCloseRequested(index);
+            return;
+        }
+    }
+    QTabBar::mouseReleaseEvent(event);
+}
+
+void TabBar::contextMenuEvent(QContextMenuEvent* event) {
+    const int index = event->reason() == QContextMenuEvent::Mouse ? tabAt(event->pos()) : currentIndex();
+    if (index >= 0) {
+        emit menuRequested(index, event->globalPos());
+    }
+}
+
+void TabBar::tabInserted(int index) {
+    QTabBar::tabInserted(index);
+    if (QWidget* button = tabButton(index, RightSide)) {
+        button->setToolTip(tr("Close tab"));
+        button->setAccessibleName(tr("Close tab"));
+    }
+}
+
+TabStrip::TabStrip(QWidget* parent)
+    : QWidget(parent)
+    , m_tabs(new TabBar(this))
+    , m_plus(new QToolButton(this)) {
+    m_plus->setIcon(themeIcon(QStringLiteral("plus"), Token::Muted));
+    m_plus->setIconSize({14, 14});
+    m_plus->setAutoRaise(true);
+    m_plus->setFocusPolicy(Qt::TabFocus);
+    m_plus->setToolTip(tr("New tab (Ctrl+T)"));
+    m_plus->setAccessibleName(tr("New tab"));
+    connect(m_plus, &QToolButton::clicked, this, &TabStrip::newTabRequested);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(kLeftMargin, 0, kLeftMargin, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_tabs, 0, Qt::AlignBottom);
+    layout->addWidget(m_plus, 0, Qt::AlignVCenter);
+    layout->addStretch(1);
+}
+
+void TabStrip::paintEvent(QPaintEvent* event) {
+    Q_UNUSED(event);
+    QPainter painter(this);
+    painter.fillRect(0, height() - 1, width(), 1, themeColor(Token::Line));
+}
+
+void TabStrip::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (childAt(event->position().toPoint()) == nullptr) {
+        emit newTabRequested();
+    }
+}
+
+} // namespace gufo::ui

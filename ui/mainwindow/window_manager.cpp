@@ -1,0 +1,150 @@
+#include "ui/mainwindow/window_manager.h"
+
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/native_path.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFileOpenEvent>
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSaveDelayMs = 500;
+
+} // namespace
+
+WindowManager::WindowManager(SessionKeeping keeping, QObject* parent)
+    : QObject(parent)
+    , m_keeping(keeping)
+    , m_previous(Session::load()) {
+    m_saveSoon.setSingleShot(true);
+    m_saveSoon.setInterval(kSaveDelayMs);
+    connect(&m_saveSoon, &QTimer::timeout, this, &WindowManager::saveSession);
+    connect(qApp, &QGuiApplication::commitDataRequest, this, &WindowManager::saveSession); // the desktop logs out
+    qApp->installEventFilter(this);
+}
+
+WindowManager::~WindowManager() {
+    while (!m_windows.empty()) {
+        delete m_windows.back(); // takes itself out of the list
+    }
+}
+
+MainWindow* WindowManager::newWindow() {
+    auto* window = new MainWindow(this);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    m_windows.push_back(window);
+    connect(window, &QObject::destroyed, this, [this, window] { std::erase(m_windows, window); });
+    connect(window, &MainWindow::activated, this, [this, window] {
+        const auto it = std::ranges::find(m_windows, window);
+        if (it != m_windows.end()) {
+            std::rotate(it, it + 1, m_windows.end());
+        }
+    });
+    window->show();
+    return window;
+}
+
+void WindowManager::openFiles(const std::vector<std::filesystem::path>& paths) {
+    MainWindow* window = m_windows.empty() ? newWindow() : m_windows.back();
+    window->openPaths(paths);
+    window->bringToFront();
+}
+
+void WindowManager::restoreSession(MainWindow* into) {
+    const Session session = std::exchange(m_previous, {});
+    emit restorableChanged();
+    for (qsizetype i = 0; i < session.windows.size(); ++i) {
+        MainWindow* window = i == 0 ? into : newWindow();
+        window->restoreTabs(session.windows[i].toObject());
+    }
+}
+
+void WindowManager::sessionChanged() {
+    if (!m_quitting) {
+        m_saveSoon.start();
+    }
+}
+
+void WindowManager::windowClosing(MainWindow* window) {
+    if (m_windows.size() == 1 && !m_quitting) { // the last one's tabs are what comes back
+        saveSession();
+        m_quitting = true;
+    }
+    m_saveSoon.stop();
+    if (!m_quitting) {
+        std::erase(m_windows, window);
+        saveSession();
+    }
+}
+
+void WindowManager::quit() {
+    saveSession();
+    m_quitting = true;
+    for (MainWindow* window : std::vector(m_windows)) {
+        window->close();
+    }
+}
+
+void WindowManager::saveSession() {
+    if (m_keeping == SessionKeeping::Off || m_quitting) {
+        return;
+    }
+    Session session;
+    for (const MainWindow* window : m_windows) {
+        const QJsonObject state = window->saveTabs();
+        if (!state.value(QStringLiteral("tabs")).toArray().isEmpty()) {
+            session.windows.append(state);
+        }
+    }
+    // A run that opened nothing leaves the last session as it is.
+    m_hadTabs = m_hadTabs || session.tabCount() > 0;
+    if (m_hadTabs) {
+        session.save();
+    }
+}
+
+bool WindowManager::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+    case QEvent::Drop: {
+        auto* widget = qobject_cast<QWidget*>(watched);
+        auto* window = widget != nullptr ? qobject_cast<MainWindow*>(widget->window()) : nullptr;
+        if (window == nullptr) {
+            break;
+        }
+        auto* drop = static_cast<QDropEvent*>(event);
+        const auto paths = pathsOf(*drop->mimeData());
+        if (paths.empty()) {
+            break;
+        }
+        drop->setDropAction(Qt::CopyAction);
+        drop->accept();
+        window->setDropHovered(event->type() != QEvent::Drop);
+        if (event->type() == QEvent::Drop) {
+            window->openChosen(paths);
+        }
+        return true;
+    }
+    case QEvent::DragLeave:
+        if (auto* widget = qobject_cast<QWidget*>(watched)) {
+            if (auto* window = qobject_cast<MainWindow*>(widget->window())) {
+                window->setDropHovered(false);
+            }
+        }
+        break;
+    case QEvent::FileOpen:
+        openFiles({absolutePath(fromQtPath(static_cast<QFileOpenEvent*>(event)->file()))});
+        return true;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace gufo::ui

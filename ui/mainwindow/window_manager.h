@@ -1,0 +1,62 @@
+// The windows of the program and what they share: recent files, the session, drops and files from outside.
+#pragma once
+
+#include "ui/mainwindow/recent_files.h"
+#include "ui/mainwindow/session.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <filesystem>
+#include <vector>
+
+namespace gufo::ui {
+
+class MainWindow;
+
+class WindowManager : public QObject {
+    Q_OBJECT
+
+public:
+    // Only one program of a person keeps the session: the one that listens for others.
+    enum class SessionKeeping { On, Off };
+    explicit WindowManager(SessionKeeping keeping, QObject* parent = nullptr);
+    ~WindowManager() override;
+
+    MainWindow* newWindow();
+    [[nodiscard]] const std::vector<MainWindow*>& windows() const { return m_windows; }
+
+    // In the window used last, as tabs; raises it. Paths are absolute. Nothing given: raises it.
+    void openFiles(const std::vector<std::filesystem::path>& paths);
+
+    [[nodiscard]] RecentFiles* recent() { return &m_recent; }
+
+    // Of the last run, until it has been restored.
+    [[nodiscard]] int restorableTabs() const { return m_previous.tabCount(); }
+    void restoreSession(MainWindow* into);
+
+    // The tabs have changed: writes the session soon, so that a crash loses little.
+    void sessionChanged();
+    void windowClosing(MainWindow* window);
+    void quit();
+
+signals:
+    void restorableChanged();
+
+protected:
+    // Drops of files anywhere in a window, and macOS's way of opening files.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void saveSession();
+
+    SessionKeeping m_keeping;
+    RecentFiles m_recent;
+    Session m_previous;
+    QTimer m_saveSoon;
+    std::vector<MainWindow*> m_windows; // the one used last at the end
+    bool m_hadTabs = false;             // in this run
+    bool m_quitting = false;
+};
+
+} // namespace gufo::ui
