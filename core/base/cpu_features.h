@@ -18,7 +18,7 @@ enum class Isa : std::uint8_t { Scalar, Neon, Avx2, Avx512 };
 
 struct CpuFeatures {
     bool avx2 = false;   // with FMA, F16C and BMI2
-    bool avx512 = false; // F, BW, VL, DQ, CD, and the VBMI of kernels that shuffle bytes
+    bool avx512 = false; // F, BW, VL, DQ, CD, VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later
     bool avx512Vnni = false;
     bool avx512Bf16 = false;
     bool neon = false;

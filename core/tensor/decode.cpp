@@ -61,6 +61,23 @@ void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrde
     }
 }
 
+Result<> decodeWith(const Kernels& kernels, std::uint32_t typeId, Bytes blocks, std::span<float> out, ByteOrder order) {
+    const TensorTypeInfo* type = decodableType(typeId);
+    if (type == nullptr) {
+        return notDecodable(typeId);
+    }
+    if (!sizesAgree(*type, blocks.size(), out.size())) {
+        return fail(ErrorCode::InvalidArgument, {}, {"blocks"});
+    }
+    const Kernels::Decode decodeBlocks = kernels.decode[typeId];
+    float* to = out.data();
+    forEachLittleEndianPiece(*type, blocks, order, [&](const std::byte* from, std::size_t count) {
+        decodeBlocks(from, count, to);
+        to += count * type->blockSize;
+    });
+    return {};
+}
+
 } // namespace
 
 bool isDecodable(std::uint32_t typeId) {
@@ -75,24 +92,11 @@ bool needsDouble(std::uint32_t typeId) {
 }
 
 Result<> decode(std::uint32_t typeId, Bytes blocks, std::span<float> out, ByteOrder order) {
-    return decode(activeIsa(), typeId, blocks, out, order);
+    return decodeWith(activeKernels(), typeId, blocks, out, order);
 }
 
 Result<> decode(Isa isa, std::uint32_t typeId, Bytes blocks, std::span<float> out, ByteOrder order) {
-    const TensorTypeInfo* type = decodableType(typeId);
-    if (type == nullptr) {
-        return notDecodable(typeId);
-    }
-    if (!sizesAgree(*type, blocks.size(), out.size())) {
-        return fail(ErrorCode::InvalidArgument, {}, {"blocks"});
-    }
-    const Kernels::Decode decodeBlocks = kernelsFor(isa).decode[typeId];
-    float* to = out.data();
-    forEachLittleEndianPiece(*type, blocks, order, [&](const std::byte* from, std::size_t count) {
-        decodeBlocks(from, count, to);
-        to += count * type->blockSize;
-    });
-    return {};
+    return decodeWith(kernelsFor(isa), typeId, blocks, out, order);
 }
 
 Result<> decode64(std::uint32_t typeId, Bytes blocks, std::span<double> out, ByteOrder order) {

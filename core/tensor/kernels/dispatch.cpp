@@ -1,8 +1,37 @@
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace gufo {
+namespace {
+
+// A table for each instruction set, each built on the one before it in preference.
+template<Isa isa>
+const Kernels& table() {
+    static const Kernels kernels = [] {
+        if constexpr (isa == Isa::Avx2) {
+            return scalar::kernels();
+        } else if constexpr (isa == Isa::Avx512) {
+            Kernels k = table<Isa::Avx2>();
+#if defined(__x86_64__)
+            avx512::install(k);
+#endif
+            return k;
+        } else {
+            Kernels k = scalar::kernels();
+#if defined(__aarch64__)
+            neon::install(k);
+#endif
+            return k;
+        }
+    }();
+    return kernels;
+}
+
+std::atomic<const Kernels*> g_forced = nullptr;
+
+} // namespace
 
 const Kernels& kernelsFor(Isa isa) {
     if (std::ranges::find(availableIsas(), isa) == availableIsas().end()) {
@@ -10,17 +39,26 @@ const Kernels& kernelsFor(Isa isa) {
     }
     switch (isa) {
     case Isa::Scalar:
-    case Isa::Neon:
-    case Isa::Avx2:
-    case Isa::Avx512:
         break;
+    case Isa::Neon:
+        return table<Isa::Neon>();
+    case Isa::Avx2:
+        return table<Isa::Avx2>();
+    case Isa::Avx512:
+        return table<Isa::Avx512>();
     }
     return scalar::kernels();
 }
 
 const Kernels& activeKernels() {
     static const Kernels& active = kernelsFor(activeIsa());
-    return active;
+    const Kernels* forced = g_forced.load(std::memory_order_relaxed);
+    return forced != nullptr ? *forced : active;
 }
+
+ForcedKernels::ForcedKernels(const Kernels& kernels)
+    : m_before(g_forced.exchange(&kernels)) {}
+
+ForcedKernels::~ForcedKernels() { g_forced = m_before; }
 
 } // namespace gufo

@@ -25,11 +25,34 @@ struct Kernels {
 
 // One that is not available falls back to scalar.
 [[nodiscard]] const Kernels& kernelsFor(Isa isa);
-// Those of activeIsa().
+// Those of activeIsa(), unless forced.
 [[nodiscard]] const Kernels& activeKernels();
+
+// For tests and benchmarks: other kernels while it lives. No work may be running when it comes or goes.
+class ForcedKernels {
+public:
+    explicit ForcedKernels(const Kernels& kernels);
+    ~ForcedKernels();
+    ForcedKernels(const ForcedKernels&) = delete;
+    ForcedKernels& operator=(const ForcedKernels&) = delete;
+
+private:
+    const Kernels* m_before;
+};
 
 namespace scalar {
 [[nodiscard]] const Kernels& kernels();
 } // namespace scalar
+
+// Those that exist in this build replace entries of the table.
+namespace avx2 {
+void install(Kernels& kernels);
+} // namespace avx2
+namespace avx512 {
+void install(Kernels& kernels);
+} // namespace avx512
+namespace neon {
+void install(Kernels& kernels);
+} // namespace neon
 
 } // namespace gufo

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "tensor/kernels/kernels.h"
+#include "tensor/tensor_type.h"
+
+namespace gufo::avx512 {
+
+void installSimple(Kernels& kernels);     // decode_simple.cpp
+void installCodeBooks(Kernels& kernels);  // decode_code_books.cpp
+void installReductions(Kernels& kernels); // reduce.cpp
+
+} // namespace gufo::avx512

@@ -1,0 +1,141 @@
+// AVX-512: power sums and bins of floats, counts of 16-bit values. What they compute stands in
+// kernels/scalar/reduce.cpp.
+#include "tensor/kernels/scalar/reduce.h"
+
+#include "tensor/kernels/avx512/common.h"
+#include "tensor/kernels/avx512/decoders.h"
+
+namespace gufo::avx512 {
+namespace {
+
+// Sums of eight lanes of double.
+struct DoubleSums {
+    __m512d absolute = _mm512_setzero_pd();
+    __m512d sum1 = _mm512_setzero_pd();
+    __m512d sum2 = _mm512_setzero_pd();
+    __m512d sum3 = _mm512_setzero_pd();
+    __m512d sum4 = _mm512_setzero_pd();
+
+    void add(__m256 values, __m512d shift) {
+        const __m512d x = _mm512_cvtps_pd(values);
+        const __m512d d = _mm512_sub_pd(x, shift);
+        const __m512d square = _mm512_mul_pd(d, d);
+        absolute = _mm512_add_pd(absolute, _mm512_abs_pd(x));
+        sum1 = _mm512_add_pd(sum1, d);
+        sum2 = _mm512_add_pd(sum2, square);
+        sum3 = _mm512_fmadd_pd(square, d, sum3);
+        sum4 = _mm512_fmadd_pd(square, square, sum4);
+    }
+};
+
+PowerSums sumFloats(const float* values, std::size_t count, double shift) {
+    const std::size_t whole = count / 16 * 16;
+    DoubleSums low;
+    DoubleSums high;
+    __m512 min = _mm512_set1_ps(__builtin_inff());
+    __m512 max = _mm512_set1_ps(-__builtin_inff());
+    __m512i zeros = _mm512_setzero_si512();
+    __m512i magnitudes = _mm512_setzero_si512(); // the largest, as bits
+    const __m512i one = _mm512_set1_epi32(1);
+    const __m512i magnitudeBits = _mm512_set1_epi32(0x7FFF'FFFF);
+    const __m512d shifts = _mm512_set1_pd(shift);
+    for (std::size_t i = 0; i < whole; i += 16) {
+        const __m512 v = _mm512_loadu_ps(values + i);
+        const __m512i bits = _mm512_and_si512(_mm512_castps_si512(v), magnitudeBits);
+        magnitudes = _mm512_max_epu32(magnitudes, bits);
+        zeros = _mm512_mask_add_epi32(zeros, _mm512_testn_epi32_mask(bits, bits), zeros, one);
+        min = _mm512_min_ps(min, v);
+        max = _mm512_max_ps(max, v);
+        low.add(_mm512_castps512_ps256(v), shifts);
+        high.add(_mm512_extractf32x8_ps(v, 1), shifts);
+    }
+    if (_mm512_reduce_max_epu32(magnitudes) >= 0x7F80'0000U) {
+        return scalar::sumFloats(values, count, shift); // a NaN or an infinity among them: rare
+    }
+    PowerSums sums = scalar::sumFloats(values + whole, count - whole, shift);
+    if (whole == 0) {
+        return sums;
+    }
+    const double least = _mm512_reduce_min_ps(min);
+    const double most = _mm512_reduce_max_ps(max);
+    sums.finite += whole;
+    sums.zeros += static_cast<std::uint64_t>(_mm512_reduce_add_epi32(zeros));
+    sums.min = least < sums.min ? least : sums.min;
+    sums.max = most > sums.max ? most : sums.max;
+    sums.absolute += _mm512_reduce_add_pd(_mm512_add_pd(low.absolute, high.absolute));
+    sums.sum1 += _mm512_reduce_add_pd(_mm512_add_pd(low.sum1, high.sum1));
+    sums.sum2 += _mm512_reduce_add_pd(_mm512_add_pd(low.sum2, high.sum2));
+    sums.sum3 += _mm512_reduce_add_pd(_mm512_add_pd(low.sum3, high.sum3));
+    sums.sum4 += _mm512_reduce_add_pd(_mm512_add_pd(low.sum4, high.sum4));
+    return sums;
+}
+
+void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
+    if (!plan.floatGuess) {
+        scalar::binFloats(values, count, plan, counts);
+        return;
+    }
+    // A guess that is raised by the margin is right or one too high, and too high only where its fraction is less than
+    // twice the margin: those few are compared with the edge itself.
+    const __m512 lo = _mm512_set1_ps(plan.floatLo);
+    const __m512 perUnit = _mm512_set1_ps(plan.floatPerUnit);
+    const __m512 margin = _mm512_set1_ps(plan.floatMargin);
+    const __m512 doubtful = _mm512_set1_ps(2 * plan.floatMargin);
+    const __m512 first = _mm512_set1_ps(plan.thresholds[0]);
+    const __m512 end = _mm512_set1_ps(plan.thresholds[plan.bins]);
+    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i table = _mm512_and_si512(lane, _mm512_set1_epi32(static_cast<int>(plan.tables - 1)));
+    const __m512i tableStart = _mm512_mullo_epi32(table, _mm512_set1_epi32(static_cast<int>(plan.bins)));
+    const __m512i one = _mm512_set1_epi32(1);
+    std::uint32_t* bins = counts.counts;
+    alignas(64) std::uint32_t places[16];
+    std::size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        const __m512 v = _mm512_loadu_ps(values + i);
+        const __mmask16 inside = _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(v, first, _CMP_GE_OQ), v, end, _CMP_LT_OQ);
+        if (inside != 0xFFFF) {
+            scalar::binFloats(values + i, 16, plan, counts);
+            continue;
+        }
+        const __m512 guess = _mm512_fmadd_ps(_mm512_sub_ps(v, lo), perUnit, margin);
+        const __mmask16 doubt = _mm512_cmp_ps_mask(_mm512_reduce_ps(guess, 1), doubtful, _CMP_LT_OQ);
+        __m512i bin = _mm512_cvttps_epi32(guess);
+        if (doubt != 0) {
+            const __m512 edge = _mm512_mask_i32gather_ps(first, doubt, bin, plan.thresholds, 4);
+            bin = _mm512_mask_sub_epi32(bin, _mm512_mask_cmp_ps_mask(doubt, v, edge, _CMP_LT_OQ), bin, one);
+        }
+        _mm512_store_si512(places, _mm512_add_epi32(bin, tableStart));
+        for (const std::uint32_t place : places) {
+            ++bins[place];
+        }
+    }
+    scalar::binFloats(values + i, count - i, plan, counts);
+}
+
+void countShorts(const std::byte* values, std::size_t count, std::uint32_t* counts) {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        const auto four = get<std::uint64_t>(values + 2 * i);
+        ++counts[four & 0xFFFFU];
+        ++counts[four >> 16U & 0xFFFFU];
+        ++counts[four >> 32U & 0xFFFFU];
+        ++counts[four >> 48U];
+    }
+    scalar::countShorts(values + 2 * i, count - i, counts);
+}
+
+} // namespace
+
+void installReductions(Kernels& kernels) {
+    kernels.sumFloats = sumFloats;
+    kernels.binFloats = binFloats;
+    kernels.countShorts = countShorts;
+}
+
+void install(Kernels& kernels) {
+    installSimple(kernels);
+    installCodeBooks(kernels);
+    installReductions(kernels);
+}
+
+} // namespace gufo::avx512
