@@ -2,6 +2,7 @@
 #include "golden.h"
 #include "memory_model.h"
 #include "tensor/decode.h"
+#include "tensor/kernels/kernels.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -190,6 +191,7 @@ void TestSlice::refuses() {
     MemoryModel memory;
     const TensorIndex index = memory.addNumbers(TensorType::F32, {5, 4, 3}, counting(60));
     const TensorIndex unknown = memory.add(9999, {32}, {});
+    memory.add(0, {4096, 5000}, {});
     const Model& model = memory.finish();
     const auto code = [&](const SliceRequest& request) {
         const auto slice = readSlice(model, index, request);
@@ -206,6 +208,8 @@ void TestSlice::refuses() {
     QCOMPARE(code({.rows = 1, .columns = 5, .rowDimension = 7}), std::string("read"));
     QCOMPARE(code({.rows = 4, .columns = 5, .fixed = {0, 0, 3}}), invalid);
     QCOMPARE(code({.rows = 4, .columns = 5, .fixed = {0, 0, 0, 1}}), invalid);
+    const TensorIndex large = TensorIndex(2);
+    QCOMPARE(readSlice(model, large, {.rows = 4097, .columns = 4096}).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(readSlice(model, unknown, {}).error().code, ErrorCode::NotDecodable);
     const auto empty = readSlice(model, index, {});
     QVERIFY(empty && empty->values.empty());
@@ -214,14 +218,17 @@ void TestSlice::refuses() {
 }
 
 void TestSlice::cancels() {
+    constexpr std::uint64_t kBlocks = 65'536;
     const auto type = static_cast<std::uint32_t>(TensorType::IQ2_S);
     std::vector<std::byte> bytes = shuffledBlocks(type, 1000, 1);
-    const std::size_t size = 250'000 * 82;
+    const std::size_t size = kBlocks * 82;
     while (bytes.size() < size) {
         bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + std::min(bytes.size(), size - bytes.size()));
     }
-    MemoryModel memory;
-    const TensorIndex index = memory.add(type, {256 * 250'000}, bytes);
+    // Slow on purpose, so that there is time to stop it: one thread, scalar, and bytes to be swapped.
+    const ForcedKernels slow(scalar::kernels());
+    MemoryModel memory(ByteOrder::Big);
+    const TensorIndex index = memory.add(type, {256 * kBlocks}, bytes);
     const Model& model = memory.finish();
     for (const bool reduce : {false, true}) {
         std::stop_source stop;
@@ -236,8 +243,8 @@ void TestSlice::cancels() {
             asked = timer.nsecsElapsed();
             stop.request_stop();
         });
-        const JobContext job{.stop = stop.get_token(), .progress = &progress};
-        const SliceRequest request{.rows = 1, .columns = 256 * 250'000};
+        const JobContext job{.stop = stop.get_token(), .progress = &progress, .threads = 1};
+        const SliceRequest request{.rows = 1, .columns = 256 * kBlocks};
         const auto slice = reduce ? reduceSlice(model, index, request, 1, 64, SliceReduction::Mean, job)
                                   : readSlice(model, index, request, job);
         const qint64 ended = timer.nsecsElapsed();

@@ -12,7 +12,7 @@
 namespace gufo {
 namespace {
 
-constexpr std::uint64_t kMaxValues = 1U << 28U;
+constexpr std::uint64_t kMaxValues = 1U << 24U; // memory that is filled and given back within 50 ms
 // Columns taken at once: their sums stay in the first-level cache, and a stop is seen between two such pieces.
 constexpr std::uint64_t kPieceColumns = 2048;
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();

@@ -11,7 +11,11 @@ template<Isa isa>
 const Kernels& table() {
     static const Kernels kernels = [] {
         if constexpr (isa == Isa::Avx2) {
-            return scalar::kernels();
+            Kernels k = scalar::kernels();
+#if defined(__x86_64__)
+            avx2::install(k);
+#endif
+            return k;
         } else if constexpr (isa == Isa::Avx512) {
             Kernels k = table<Isa::Avx2>();
 #if defined(__x86_64__)

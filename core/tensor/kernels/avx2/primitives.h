@@ -1,0 +1,62 @@
+// AVX2 for the portable kernels.
+#pragma once
+
+#include "tensor/kernels/portable/vectors.h"
+
+#include <immintrin.h>
+
+namespace {
+
+inline float half(const void* from) { return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(get<std::uint16_t>(from)))); }
+
+inline I8x16 lookUp(I8x16 table, U8x16 codes) {
+    return reinterpret_cast<I8x16>(
+        _mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(codes)));
+}
+
+inline bool any(I32x8 mask) {
+    const auto bits = reinterpret_cast<__m256i>(mask);
+    return _mm256_testz_si256(bits, bits) == 0;
+}
+
+// Sixteen levels times a scale.
+inline void put16(float* out, I8x16 levels, float scale) {
+    const auto bytes = reinterpret_cast<__m128i>(levels);
+    const __m256 factor = _mm256_set1_ps(scale);
+    const __m256 low = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+    const __m256 high = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_unpackhi_epi64(bytes, bytes)));
+    _mm256_storeu_ps(out, _mm256_mul_ps(low, factor));
+    _mm256_storeu_ps(out + 8, _mm256_mul_ps(high, factor));
+}
+// … less a minimum.
+inline void put16(float* out, I8x16 levels, float scale, float minimum) {
+    put16(out, levels, scale);
+    const __m256 m = _mm256_set1_ps(minimum);
+    _mm256_storeu_ps(out, _mm256_sub_ps(_mm256_loadu_ps(out), m));
+    _mm256_storeu_ps(out + 8, _mm256_sub_ps(_mm256_loadu_ps(out + 8), m));
+}
+
+inline void decodeF16(const std::byte* from, std::size_t count, float* out) {
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        const auto eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
+        _mm256_storeu_ps(out + i, _mm256_cvtph_ps(eight));
+    }
+    for (; i < count; ++i) {
+        out[i] = half(from + 2 * i);
+    }
+}
+
+inline void decodeBF16(const std::byte* from, std::size_t count, float* out) {
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        const auto eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
+        const __m256i bits = _mm256_slli_epi32(_mm256_cvtepu16_epi32(eight), 16);
+        _mm256_storeu_ps(out + i, _mm256_castsi256_ps(bits));
+    }
+    for (; i < count; ++i) {
+        out[i] = asFloat(static_cast<std::uint32_t>(get<std::uint16_t>(from + 2 * i)) << 16U);
+    }
+}
+
+} // namespace

@@ -1,0 +1,68 @@
+// NEON (AArch64) for the portable kernels.
+#pragma once
+
+#include "tensor/kernels/portable/vectors.h"
+
+#include <arm_neon.h>
+
+namespace {
+
+inline float half(const void* from) {
+    return vgetq_lane_f32(vcvt_f32_f16(vreinterpret_f16_u16(vdup_n_u16(get<std::uint16_t>(from)))), 0);
+}
+
+inline I8x16 lookUp(I8x16 table, U8x16 codes) {
+    return reinterpret_cast<I8x16>(vqtbl1q_s8(reinterpret_cast<int8x16_t>(table), reinterpret_cast<uint8x16_t>(codes)));
+}
+
+inline bool any(I32x8 mask) {
+    const auto halves = get<uint32x4x2_t>(&mask);
+    return vmaxvq_u32(vorrq_u32(halves.val[0], halves.val[1])) != 0;
+}
+
+// Sixteen levels as floats.
+inline float32x4x4_t widen(I8x16 levels) {
+    const auto bytes = reinterpret_cast<int8x16_t>(levels);
+    const int16x8_t low = vmovl_s8(vget_low_s8(bytes));
+    const int16x8_t high = vmovl_high_s8(bytes);
+    return {{vcvtq_f32_s32(vmovl_s16(vget_low_s16(low))), vcvtq_f32_s32(vmovl_high_s16(low)),
+             vcvtq_f32_s32(vmovl_s16(vget_low_s16(high))), vcvtq_f32_s32(vmovl_high_s16(high))}};
+}
+
+// Sixteen levels times a scale.
+inline void put16(float* out, I8x16 levels, float scale) {
+    const float32x4x4_t values = widen(levels);
+    for (int i = 0; i < 4; ++i) {
+        vst1q_f32(out + 4 * i, vmulq_n_f32(values.val[i], scale));
+    }
+}
+// … less a minimum.
+inline void put16(float* out, I8x16 levels, float scale, float minimum) {
+    const float32x4x4_t values = widen(levels);
+    const float32x4_t m = vdupq_n_f32(minimum);
+    for (int i = 0; i < 4; ++i) {
+        vst1q_f32(out + 4 * i, vsubq_f32(vmulq_n_f32(values.val[i], scale), m));
+    }
+}
+
+inline void decodeF16(const std::byte* from, std::size_t count, float* out) {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        vst1q_f32(out + i, vcvt_f32_f16(vreinterpret_f16_u16(get<uint16x4_t>(from + 2 * i))));
+    }
+    for (; i < count; ++i) {
+        out[i] = half(from + 2 * i);
+    }
+}
+
+inline void decodeBF16(const std::byte* from, std::size_t count, float* out) {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        vst1q_f32(out + i, vreinterpretq_f32_u32(vshll_n_u16(get<uint16x4_t>(from + 2 * i), 16)));
+    }
+    for (; i < count; ++i) {
+        out[i] = asFloat(static_cast<std::uint32_t>(get<std::uint16_t>(from + 2 * i)) << 16U);
+    }
+}
+
+} // namespace

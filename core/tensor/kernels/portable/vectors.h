@@ -1,0 +1,41 @@
+// What AVX2 and NEON share: vectors of 16 bytes in the compilers' portable notation. An instruction set's translation
+// unit includes its primitives.h, which defines put16(), half(), lookUp() and any() in the same unnamed namespace, and
+// then what it wants of this folder; so each set has its own copy, with internal linkage.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace {
+
+using U8x16 = std::uint8_t __attribute__((vector_size(16)));
+using I8x16 = std::int8_t __attribute__((vector_size(16)));
+using I16x16 = std::int16_t __attribute__((vector_size(32)));
+using I32x8 = std::int32_t __attribute__((vector_size(32)));
+using U32x8 = std::uint32_t __attribute__((vector_size(32)));
+using F32x8 = float __attribute__((vector_size(32)));
+using F32x4 = float __attribute__((vector_size(16)));
+using F64x4 = double __attribute__((vector_size(32)));
+
+template<typename T>
+inline T get(const void* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+inline float asFloat(std::uint32_t bits) { return get<float>(&bits); }
+
+inline U8x16 all(std::uint8_t byte) { return U8x16{} + byte; }
+inline I8x16 asSigned(U8x16 bytes) { return reinterpret_cast<I8x16>(bytes); }
+inline U8x16 join(std::uint64_t low, std::uint64_t high) {
+    const std::uint64_t both[2] = {low, high};
+    return get<U8x16>(both);
+}
+
+inline U8x16 lowNibbles(U8x16 bytes) { return bytes & 15; }
+inline U8x16 highNibbles(U8x16 bytes) { return bytes >> 4; }
+inline U8x16 twoBits(U8x16 bytes, int shift) { return (bytes >> static_cast<std::uint8_t>(shift)) & 3; }
+
+} // namespace

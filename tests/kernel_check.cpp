@@ -1,0 +1,161 @@
+// Every kernel of every instruction set that this processor has, against scalar: all types, odd lengths, misaligned
+// input, any bits. Without Qt, so that it also runs under an emulator (./dev neon).
+#include "tensor/decode.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/scalar/reduce.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace gufo;
+
+namespace {
+
+int g_failures = 0;
+int g_checks = 0;
+
+void check(bool holds, Isa isa, const std::string& what) {
+    ++g_checks;
+    if (!holds) {
+        ++g_failures;
+        std::printf("%s: %s differs from scalar\n", std::string(isaName(isa)).c_str(), what.c_str());
+    }
+}
+
+bool same(float a, float b) {
+    return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+void checkDecoders(Isa isa) {
+    std::mt19937 random(1);
+    for (const TensorTypeInfo& type : tensorTypes()) {
+        if (!isDecodable(type.id)) {
+            continue;
+        }
+        for (const std::size_t blocks : {1, 2, 3, 5, 8, 13, 31, 33, 67, 255}) {
+            for (const std::size_t misalignment : {0, 1, 3}) {
+                std::vector<std::byte> bytes(misalignment + blocks * type.blockBytes);
+                std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });
+                // A guard value on either side shows a kernel that writes outside its output.
+                const std::size_t weights = blocks * type.blockSize;
+                std::vector<float> expected(weights);
+                std::vector<float> out(weights + 2 + misalignment, 42.0F);
+                scalar::kernels().decode[type.id](bytes.data() + misalignment, blocks, expected.data());
+                kernelsFor(isa).decode[type.id](bytes.data() + misalignment, blocks, out.data() + 1 + misalignment);
+                const bool equal = std::equal(expected.begin(), expected.end(), out.begin() + 1 + misalignment, same);
+                check(equal && out[misalignment] == 42.0F && out.back() == 42.0F, isa,
+                      std::string(type.name) + ", " + std::to_string(blocks) + " blocks");
+            }
+        }
+    }
+}
+
+bool close(double a, double b, double scale) { return std::abs(a - b) <= 1e-12 * scale || a == b; }
+
+void checkSums(Isa isa, const std::vector<float>& values, const std::string& what) {
+    for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 15UL, 16UL, 17UL, 100UL, values.size() - 1}) {
+        for (const double shift : {0.0, 0.1}) {
+            const PowerSums a = kernelsFor(isa).sumFloats(values.data() + 1, count, shift);
+            const PowerSums b = scalar::sumFloats(values.data() + 1, count, shift);
+            const double n = static_cast<double>(count) + 1;
+            const double largest = std::max({std::abs(b.min), std::abs(b.max), 0.1});
+            const double unit = b.finite == 0 ? 1 : largest + 0.1;
+            const bool counts = a.finite == b.finite && a.zeros == b.zeros && a.nans == b.nans &&
+                                a.infinities == b.infinities && a.min == b.min && a.max == b.max && a.shift == b.shift;
+            const bool sums = close(a.absolute, b.absolute, n * unit) && close(a.sum1, b.sum1, n * unit) &&
+                              close(a.sum2, b.sum2, n * unit * unit) && close(a.sum3, b.sum3, n * unit * unit * unit) &&
+                              close(a.sum4, b.sum4, n * unit * unit * unit * unit);
+            check(counts && sums, isa, "sums of " + std::to_string(count) + " values, " + what);
+        }
+    }
+}
+
+void checkBins(Isa isa, const std::vector<float>& values, double lo, double hi, std::uint32_t bins,
+               std::uint32_t tables, const std::string& what) {
+    std::vector<double> edges;
+    std::vector<float> thresholds;
+    const auto floatAtOrAbove = [](double edge) {
+        const auto nearest = static_cast<float>(edge);
+        return nearest < edge ? std::nextafter(nearest, std::numeric_limits<float>::infinity()) : nearest;
+    };
+    for (std::uint32_t i = 0; i <= bins; ++i) {
+        edges.push_back(i == bins ? hi : i * ((hi - lo) / bins) + lo);
+        thresholds.push_back(floatAtOrAbove(edges.back()));
+    }
+    if (thresholds.back() == hi) {
+        thresholds.back() = std::nextafter(thresholds.back(), std::numeric_limits<float>::infinity());
+    }
+    BinPlan plan{.bins = bins, .lo = lo, .perUnit = bins / (hi - lo), .edges = edges.data()};
+    plan.thresholds = thresholds.data();
+    plan.floatLo = static_cast<float>(lo);
+    plan.floatPerUnit = static_cast<float>(plan.perUnit);
+    plan.floatMargin = static_cast<float>(std::abs(lo - plan.floatLo) * plan.perUnit + bins * 0x1p-21 + 0x1p-20);
+    plan.floatGuess = plan.floatMargin < 0.25F;
+    plan.tables = tables;
+    const auto counted = [&](auto bin, std::size_t count) {
+        std::vector<std::uint32_t> raw(std::size_t{tables} * bins);
+        BinCounts counts{.counts = raw.data()};
+        bin(values.data() + 1, count, plan, counts);
+        std::vector<std::uint64_t> result{counts.below, counts.above};
+        result.resize(2 + bins);
+        for (std::size_t i = 0; i < raw.size(); ++i) {
+            result[2 + i % bins] += raw[i];
+        }
+        return result;
+    };
+    for (const std::size_t count : {0UL, 1UL, 15UL, 16UL, 33UL, 511UL, 512UL, 513UL, values.size() - 1}) {
+        check(counted(kernelsFor(isa).binFloats, count) == counted(scalar::binFloats, count), isa,
+              std::to_string(bins) + " bins of " + std::to_string(count) + " values, " + what);
+    }
+}
+
+void checkReductions(Isa isa) {
+    std::mt19937 random(2);
+    std::normal_distribution<float> normal(0, 1);
+    std::vector<float> plain(5000);
+    std::ranges::generate(plain, [&] { return normal(random); });
+    std::vector<float> steps(5000); // many on edges
+    std::ranges::generate(steps, [&] { return static_cast<float>(random() % 257) / 64 - 2; });
+    std::vector<float> special = plain;
+    for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                              -std::numeric_limits<float>::infinity(), -0.0F, 0.0F, 1e-40F, 3e38F, -3e38F}) {
+        special[random() % special.size()] = value;
+    }
+    for (const auto& [values, what] :
+         {std::pair(plain, "normal"), std::pair(steps, "steps"), std::pair(special, "special")}) {
+        checkSums(isa, values, what);
+        for (const std::uint32_t bins : {1U, 7U, 256U, 1024U}) {
+            for (const std::uint32_t tables : {1U, 8U}) {
+                checkBins(isa, values, -2, 2, bins, tables, what);
+                checkBins(isa, values, -0.1, 0.3, bins, tables, what);
+                checkBins(isa, values, -10, 7, bins, tables, what);
+            }
+        }
+    }
+    std::vector<std::byte> shorts(2 * 10'001 + 1);
+    std::ranges::generate(shorts, [&] { return static_cast<std::byte>(random()); });
+    std::vector<std::uint32_t> a(65'536);
+    std::vector<std::uint32_t> b(65'536);
+    kernelsFor(isa).countShorts(shorts.data() + 1, 10'001, a.data());
+    scalar::countShorts(shorts.data() + 1, 10'001, b.data());
+    check(a == b, isa, "counts of 16-bit values");
+}
+
+} // namespace
+
+int main() {
+    for (const Isa isa : availableIsas()) {
+        checkDecoders(isa);
+        checkReductions(isa);
+        std::printf("%s checked\n", std::string(isaName(isa)).c_str());
+    }
+    std::printf("%d checks, %d failures\n", g_checks, g_failures);
+    return g_failures == 0 ? 0 : 1;
+}
