@@ -130,7 +130,11 @@ bool isXml(const Head& head) { return isText(head) && afterSpace(head.text).star
 
 bool isJson(const Head& head) {
     const std::string_view start = afterSpace(head.text);
-    return isText(head) && (start.starts_with('{') || start.starts_with('['));
+    if (!isText(head) || start.empty() || (start[0] != '{' && start[0] != '[')) {
+        return false;
+    }
+    const std::string_view next = afterSpace(start.substr(1));
+    return !next.empty() && (start[0] == '{' ? "\"}"sv : "\"{[]-0123456789"sv).contains(next[0]);
 }
 
 constexpr auto kGguf = "GGUF"sv;
