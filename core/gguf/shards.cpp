@@ -61,8 +61,9 @@ std::string shortText(const Value& value) {
 
 class ShardSet {
 public:
-    ShardSet(std::shared_ptr<const Model> opened, ShardName name)
-        : m_opened(std::move(opened))
+    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister)
+        : m_openSister(openSister)
+        , m_opened(std::move(opened))
         , m_name(std::move(name))
         , m_joined(std::make_shared<Model>()) {}
 
@@ -75,6 +76,7 @@ private:
     void checkNumbers(FileIndex file, const Model& shard);
     void joinMetadata(FileIndex file, const Model& shard);
 
+    const SourceOpener& m_openSister;
     std::shared_ptr<const Model> m_opened;
     ShardName m_name;
     std::shared_ptr<Model> m_joined;
@@ -125,7 +127,7 @@ void ShardSet::readSister(std::uint32_t number, const std::filesystem::path& pat
     const std::string fileName = path.filename().native();
     ModelFile& file = m_joined->files[number - 1];
     file.path = path;
-    auto source = MappedFile::open(path);
+    auto source = m_openSister(path);
     auto shard = source ? read(*source, job) : std::unexpected(source.error());
     if (!shard) {
         if (shard.error().code == ErrorCode::FileNotFound) {
@@ -229,7 +231,8 @@ std::filesystem::path shardFileName(const ShardName& name) {
     return name.prefix + tail.data() + std::string(kSuffix);
 }
 
-Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
+                                          const SourceOpener& openSister) {
     auto opened = read(std::move(file), job);
     if (!opened) {
         return opened;
@@ -237,7 +240,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
     const auto announced = (*opened)->metadata.uint(kCountKey);
     const auto name = parseShardName((*opened)->path().filename());
     if (name && name->count > 1) {
-        return ShardSet(*std::move(opened), *name).open(job);
+        return ShardSet(*std::move(opened), *name, openSister).open(job);
     }
     if (!announced || *announced < 2) {
         return opened;
@@ -249,6 +252,13 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
                                .place = Place::fileName(fileName),
                                .args = {fileName, std::to_string(*announced)}});
     return alone;
+}
+
+Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return open(std::move(file), job,
+                [](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+                    return MappedFile::open(path);
+                });
 }
 
 Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job) {

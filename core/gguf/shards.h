@@ -4,6 +4,7 @@
 #include "gguf/reader.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -21,7 +22,10 @@ struct ShardName {
 // Opens a file, and its sisters if it is a shard (by its split.count key or its name). A missing or mismatching shard
 // is a finding; what is there is shown. Errors: those of MappedFile::open and read, of the named file only.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job = {});
-// The same, of a file that is open already.
+// The same, of a file that is open already; its sisters are opened by `openSister`.
+using SourceOpener = std::function<Result<std::shared_ptr<const ByteSource>>(const std::filesystem::path&)>;
+[[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
+                                                        const SourceOpener& openSister);
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file,
                                                         const JobContext& job = {});
 

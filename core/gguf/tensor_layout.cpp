@@ -144,8 +144,12 @@ void TensorLayout::sortByOffset() {
     for (TensorInfo& tensor : m_model.tensors) {
         m_placed.push_back(&tensor);
     }
-    if (!std::ranges::is_sorted(m_placed, {}, &TensorInfo::offset)) {
-        std::ranges::stable_sort(m_placed, {}, &TensorInfo::offset);
+    // Pointers into one vector: equal offsets stay in the order of the records.
+    const auto before = [](const TensorInfo* a, const TensorInfo* b) {
+        return a->offset != b->offset ? a->offset < b->offset : a < b;
+    };
+    if (!std::ranges::is_sorted(m_placed, before)) {
+        std::ranges::sort(m_placed, before);
     }
 }
 

@@ -1,5 +1,5 @@
-// Writes the seeds of fuzz_gguf (tests/fuzz/corpus/gguf): small files that between them reach every branch of the
-// reader. Run by hand when the reader learns something new: make_gguf_corpus tests/fuzz/corpus/gguf
+// Writes the seeds of fuzz_gguf and fuzz_shards: small files that between them reach every branch of the reader. Run by
+// hand when the reader learns something new: make_gguf_corpus tests/fuzz/corpus
 #include "../gguf_builder.h"
 
 #include <cstdio>
@@ -27,12 +27,30 @@ void fillWithEverything(GgufBuilder& file) {
 
 } // namespace
 
+// Two files of a set of three, as fuzz_shards takes them.
+void writeShards(const std::filesystem::path& path, const GgufBuilder& first, const GgufBuilder& second) {
+    const auto bytes = first.build();
+    GgufBytes both;
+    both.number(static_cast<std::uint16_t>(bytes.size())).append(bytes).append(second.build());
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(both.bytes.data()), static_cast<std::streamsize>(both.bytes.size()));
+}
+
+GgufBuilder shard(std::uint16_t number, std::uint16_t count, const std::string& text, ByteOrder order) {
+    GgufBuilder file(3, order);
+    file.key("split.no", number).key("split.count", count).key("split.tensors.count", std::int32_t{2});
+    file.key("general.name", text).key("a.list", std::vector<std::string>{text}).key("a.number", text.size());
+    file.key("a.flag", text.empty()).key("a.real", static_cast<double>(text.size()));
+    file.tensor("t" + std::to_string(number), 0, {4});
+    return file;
+}
+
 int main(int count, char** arguments) {
     if (count != 2) {
         std::fprintf(stderr, "usage: %s FOLDER\n", arguments[0]);
         return 2;
     }
-    const std::filesystem::path folder = arguments[1];
+    const std::filesystem::path folder = std::filesystem::path(arguments[1]) / "gguf";
     const auto write = [&](const char* name, const GgufBuilder& file) { file.write(folder / name); };
     for (const std::uint32_t version : {1U, 2U, 3U}) {
         for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
@@ -132,5 +150,14 @@ int main(int count, char** arguments) {
         f.tensorRecord("tensor", kF32, {1, 1, 1}, 0).padHeader = false;
         f.cutTo = f.build().size() - 6;
     });
+    const std::filesystem::path sets = std::filesystem::path(arguments[1]) / "shards";
+    constexpr auto kLittle = ByteOrder::Little;
+    const GgufBuilder first = shard(0, 3, "name", kLittle);
+    writeShards(sets / "good", first, shard(1, 3, "name", kLittle));
+    writeShards(sets / "twice", first, first);
+    writeShards(sets / "other-values", first, shard(1, 4, std::string(50, 'x'), kLittle));
+    writeShards(sets / "big-endian", first, shard(1, 3, "name", ByteOrder::Big));
+    writeShards(sets / "old-version", first, GgufBuilder(2));
+    writeShards(sets / "cut", first, shard(1, 3, "name", kLittle).key("a.b", 1U).tensorRecord("u", 0, {8}, 0));
     return 0;
 }
