@@ -1,6 +1,7 @@
 #include "gguf/tensor_layout.h"
 
 #include "base/checked.h"
+#include "gguf/limits.h"
 
 #include <algorithm>
 #include <limits>
@@ -69,7 +70,8 @@ void TensorLayout::findDataStart() {
     // The header ends within the file, so it cannot overflow by less than an alignment of 32 bits.
     const std::uint64_t aligned = *checkedAlign(m_file.headerBytes, m_file.alignment);
     m_file.dataOffset = m_model.tensors.empty() ? m_file.headerBytes : aligned;
-    const std::uint64_t end = std::min(aligned, m_fileBytes);
+    // Past that, "padding" is whatever a hostile or damaged alignment jumps over: gigabytes, perhaps.
+    const std::uint64_t end = std::min({aligned, m_fileBytes, m_file.headerBytes + kLargestUsualAlignment});
     const auto padding = m_file.source->view({m_file.headerBytes, end - m_file.headerBytes});
     if (padding) {
         const auto odd = std::ranges::count_if(*padding, [](std::byte b) { return b != std::byte{0}; });

@@ -57,10 +57,25 @@ struct BlockKind {
     std::uint64_t window = 0;   // 0: the whole context
     std::uint64_t blocks = 0;
 
+    auto operator<=>(const BlockKind&) const = default;
     [[nodiscard]] bool sameAs(const BlockKind& other) const {
         return keyRow == other.keyRow && valueRow == other.valueRow && heads == other.heads && window == other.window;
     }
 };
+
+// Equal blocks together. By order: a hostile file may make every one of them different.
+std::vector<BlockKind> groupBlocks(std::vector<BlockKind> blocks) {
+    std::ranges::sort(blocks);
+    std::vector<BlockKind> kinds;
+    for (const BlockKind& block : blocks) {
+        if (!kinds.empty() && kinds.back().sameAs(block)) {
+            ++kinds.back().blocks;
+        } else {
+            kinds.push_back(block);
+        }
+    }
+    return kinds;
+}
 
 struct Plan {
     std::uint64_t trainedContext = 0;
@@ -298,18 +313,14 @@ Result<Plan> makePlan(const Model& model) {
         plan.weights += tensor.bytes.value_or(0);
     }
     const Blocks blocks(model, parameters, count);
+    std::vector<BlockKind> each;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const BlockKind kind = blocks.kind(i);
-        const auto known = std::ranges::find_if(plan.kinds, [&](const BlockKind& k) { return k.sameAs(kind); });
-        if (known != plan.kinds.end()) {
-            ++known->blocks;
-        } else {
-            plan.kinds.push_back(kind);
-        }
+        each.push_back(blocks.kind(i));
         if (blocks.recurrent(i)) {
             plan.recurrentState += Size(kFloatBytes) * recurrentElements(parameters, embedding, heads);
         }
     }
+    plan.kinds = groupBlocks(std::move(each));
     std::uint64_t keyValue = 0;
     for (const BlockKind& kind : plan.kinds) {
         keyValue = std::max(
