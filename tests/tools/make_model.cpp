@@ -5,13 +5,16 @@
 // The metadata is complete: `gufo-cli validate` finds nothing. With --sparse the tensor data is a hole of the right
 // size. Each tensor's data is a run of random blocks of up to 4 MiB, repeated.
 
-#include "gguf_builder.h"
+#include "gguf/writer.h"
 #include "tools/block_pool.h"
 #include "tools/model_plan.h"
 #include "tools/vocabulary.h"
 
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 namespace gufo::tools {
 namespace {
@@ -84,7 +87,52 @@ std::string parse(std::span<char*> words, Arguments& arguments) {
     return arguments.out.empty() ? "OUT is missing" : "";
 }
 
-void addTokenizer(test::GgufBuilder& file, const ModelShape& shape) {
+// Keys of the types that the tool writes; what the writer refuses is a fault of this file.
+class Metadata {
+public:
+    explicit Metadata(gguf::Writer& file)
+        : m_file(file) {}
+
+    void key(std::string_view name, const Value& value) {
+        if (!m_file.add(name, value)) {
+            std::fprintf(stderr, "gufo-make-model: %s cannot be written\n", std::string(name).c_str());
+            std::abort();
+        }
+    }
+    template<std::convertible_to<std::string_view> T>
+    void key(std::string_view name, const T& text) {
+        key(name, Value(std::string_view(text)));
+    }
+    template<Scalar T>
+    void key(std::string_view name, T value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            key(name, Value(BoolValue{static_cast<std::uint8_t>(value)}));
+        } else {
+            key(name, Value(value));
+        }
+    }
+
+    template<typename T>
+    void key(std::string_view name, const std::vector<T>& elements) {
+        const auto valueOf = [](const T& element) {
+            if constexpr (std::is_same_v<T, std::string>) {
+                return Value(std::string_view(element));
+            } else {
+                return Value(element);
+            }
+        };
+        gguf::ArrayBuilder array(typeOf(valueOf(T())));
+        for (const T& element : elements) {
+            array.add(valueOf(element));
+        }
+        key(name, Value(array.view()));
+    }
+
+private:
+    gguf::Writer& m_file;
+};
+
+void addTokenizer(Metadata& file, const ModelShape& shape) {
     const Vocabulary vocabulary =
         shape.merges ? makeMergedVocabulary(shape.vocabulary) : makeScoredVocabulary(shape.vocabulary);
     file.key("tokenizer.ggml.model", vocabulary.model);
@@ -109,8 +157,7 @@ void addTokenizer(test::GgufBuilder& file, const ModelShape& shape) {
         "{% endfor %}{% if add_generation_prompt %}{{ '[assistant] ' }}{% endif %}");
 }
 
-test::GgufBuilder metadata(const ModelShape& shape, const TypeMix& mix) {
-    test::GgufBuilder file;
+void addMetadata(Metadata& file, const ModelShape& shape, const TypeMix& mix) {
     file.key("general.architecture", "llama");
     file.key("general.type", "model");
     file.key("general.name", "Synthetic " + std::string(shape.name));
@@ -145,10 +192,7 @@ test::GgufBuilder metadata(const ModelShape& shape, const TypeMix& mix) {
         }
     }
     addTokenizer(file, shape);
-    return file;
 }
-
-std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 std::uint64_t weightsOf(const PlannedTensor& tensor) {
     std::uint64_t weights = 1;
@@ -163,65 +207,57 @@ std::uint64_t bytesOf(const PlannedTensor& tensor) {
     return weightsOf(tensor) / type.blockSize * type.blockBytes;
 }
 
-class DataWriter {
-public:
-    DataWriter(std::ofstream& out, std::uint64_t seed)
-        : m_out(out)
-        , m_random(seed) {}
-
-    // False if the type has no blocks to show.
-    bool write(const PlannedTensor& tensor) {
-        const TensorTypeInfo& type = *findTensorType(tensor.typeId);
-        const std::uint64_t bytes = bytesOf(tensor);
-        const std::uint64_t blocks = std::min(bytes, kPoolBytes) / type.blockBytes;
-        const auto pool = makeBlocks(tensor.typeId, blocks * type.blockSize, tensor.mean, tensor.deviation, m_random);
-        if (!pool) {
-            return false;
-        }
-        for (std::uint64_t left = bytes; left != 0;) {
-            const std::uint64_t here = std::min<std::uint64_t>(left, pool->size());
-            put(*pool, here);
-            left -= here;
-        }
-        put(std::vector<std::byte>(kAlignment), aligned(bytes) - bytes);
-        return true;
+// A run of blocks, repeated.
+Result<> writeData(const PlannedTensor& tensor, std::mt19937_64& random, const gguf::Sink& out) {
+    const TensorTypeInfo& type = *findTensorType(tensor.typeId);
+    const std::uint64_t bytes = bytesOf(tensor);
+    const std::uint64_t blocks = std::min(bytes, kPoolBytes) / type.blockBytes;
+    const auto pool = makeBlocks(tensor.typeId, blocks * type.blockSize, tensor.mean, tensor.deviation, random);
+    if (!pool) {
+        return fail(ErrorCode::NotSupported, {}, {"no blocks of " + std::string(type.name) + " in tests/data/golden"});
     }
-
-private:
-    void put(const std::vector<std::byte>& from, std::uint64_t bytes) {
-        m_out.write(reinterpret_cast<const char*>(from.data()), static_cast<std::streamsize>(bytes));
+    for (std::uint64_t left = bytes; left != 0;) {
+        const std::uint64_t here = std::min<std::uint64_t>(left, pool->size());
+        if (auto written = out(Bytes(*pool).first(here)); !written) {
+            return written;
+        }
+        left -= here;
     }
-
-    std::ofstream& m_out;
-    std::mt19937_64 m_random;
-};
+    return {};
+}
 
 int make(const Arguments& arguments) {
-    test::GgufBuilder file = metadata(arguments.shape, *arguments.mix);
+    gguf::Writer file;
+    Metadata metadata(file);
+    addMetadata(metadata, arguments.shape, *arguments.mix);
     const std::vector<PlannedTensor> tensors = planTensors(arguments.shape, *arguments.mix);
-    std::uint64_t offset = 0;
     for (const PlannedTensor& tensor : tensors) {
         if (tensor.dims[0] % findTensorType(tensor.typeId)->blockSize != 0) {
             return usage("rows of this shape are no whole blocks of that type");
         }
-        file.tensorRecord(tensor.name, tensor.typeId, tensor.dims, offset);
-        offset += aligned(bytesOf(tensor));
-    }
-    file.write(arguments.out);
-    if (arguments.sparse) {
-        std::filesystem::resize_file(arguments.out, std::filesystem::file_size(arguments.out) + offset);
-        return 0;
-    }
-    std::ofstream out(arguments.out, std::ios::binary | std::ios::app);
-    DataWriter writer(out, arguments.seed);
-    for (const PlannedTensor& tensor : tensors) {
-        if (!writer.write(tensor)) {
-            return usage("there are no blocks of that type in tests/data/golden");
+        if (!file.addTensor(tensor.name, tensor.typeId, Shape(tensor.dims), bytesOf(tensor))) {
+            return usage(tensor.name + " cannot be written");
         }
     }
-    out.flush();
-    if (!out) {
-        std::fprintf(stderr, "gufo-make-model: %s could not be written\n", arguments.out.c_str());
+    std::ofstream out(arguments.out, std::ios::binary);
+    const gguf::Sink sink = [&](Bytes bytes) -> Result<> {
+        out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        return out ? Result<>() : fail(ErrorCode::WriteFailed);
+    };
+    std::mt19937_64 random(arguments.seed);
+    const auto written =
+        arguments.sparse
+            ? sink(file.header())
+            : file.write(sink, [&](std::size_t i, const gguf::Sink& to) { return writeData(tensors[i], random, to); });
+    out.close();
+    std::error_code resized;
+    if (arguments.sparse) {
+        std::filesystem::resize_file(arguments.out, file.fileBytes(), resized);
+    }
+    if (!written || !out || resized) {
+        std::fprintf(stderr, "gufo-make-model: %s could not be written%s%s\n", arguments.out.c_str(),
+                     written || written.error().args.empty() ? "" : ": ",
+                     written || written.error().args.empty() ? "" : written.error().args.front().c_str());
         return 2;
     }
     return 0;
