@@ -1,0 +1,65 @@
+#include "cli/console.h"
+
+#include "messages/error_text.h"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace gufo::cli {
+namespace {
+
+// In the order of Colour: SGR parameters.
+constexpr std::array<const char*, 6> kColourCodes = {"", "1", "2", "31", "33", "36"};
+
+bool wantsColours() {
+    const char* none = std::getenv("NO_COLOR");
+    const char* terminal = std::getenv("TERM");
+    return (none == nullptr || *none == '\0') && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+} // namespace
+
+Console::Console()
+    : m_out(STDOUT_FILENO)
+    , m_outIsTerminal(isatty(STDOUT_FILENO) == 1)
+    , m_errorsAreTerminal(isatty(STDERR_FILENO) == 1)
+    , m_colours(m_outIsTerminal && wantsColours()) {}
+
+std::optional<int> Console::columns() const {
+    winsize size{};
+    if (!m_outIsTerminal || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+        return std::nullopt;
+    }
+    return size.ws_col;
+}
+
+QString Console::coloured(Colour colour, const QString& text) const {
+    if (!m_colours || colour == Colour::Plain || text.isEmpty()) {
+        return text;
+    }
+    return QStringLiteral("\x1b[%1m").arg(QLatin1String(kColourCodes[static_cast<std::size_t>(colour)])) + text +
+           QStringLiteral("\x1b[0m");
+}
+
+int Console::fail(const QString& message) {
+    note(message);
+    return kFailed;
+}
+
+int Console::fail(Error error, const std::filesystem::path& file) {
+    if (error.file.empty()) {
+        error.file = file;
+    }
+    return fail(ui::errorLine(error));
+}
+
+void Console::note(const QString& message) {
+    m_out.flush(); // what was said before stands before, where both are the same terminal
+    Output errors(STDERR_FILENO);
+    errors.writeLine(QStringLiteral("gufo-cli: ") + message);
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,44 @@
+// The arguments of one call of a verb, parsed by the verb's row in the table.
+#pragma once
+
+#include "cli/verb.h"
+
+#include <QCommandLineParser>
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gufo::cli {
+
+class Invocation {
+public:
+    // `arguments`: native bytes after the verb's name. The error is a sentence for the user.
+    [[nodiscard]] static std::expected<Invocation, QString> parse(const Verb& verb,
+                                                                  const std::vector<std::string>& arguments);
+
+    [[nodiscard]] bool wantsHelp() const { return m_help; }
+    [[nodiscard]] bool json() const { return isSet("json"); }
+    [[nodiscard]] std::filesystem::path file() const { return m_positional.front(); }
+    [[nodiscard]] const std::vector<std::string>& positional() const { return m_positional; } // native bytes
+
+    // `name`: any of the option's names.
+    [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }
+    [[nodiscard]] std::optional<std::string> value(const char* name) const;
+    // A whole number from `least` to `most`; nothing if the option is absent. The error is a sentence for the user.
+    [[nodiscard]] std::expected<std::optional<std::uint64_t>, QString> number(const char* name, std::uint64_t least,
+                                                                              std::uint64_t most) const;
+
+private:
+    std::shared_ptr<QCommandLineParser> m_parser; // cannot be moved itself
+    std::vector<std::string> m_positional;
+    bool m_help = false;
+};
+
+// What --help and `help VERB` print, and the list of verbs.
+[[nodiscard]] QString verbHelp(const Verb& verb);
+[[nodiscard]] QString programHelp();
+
+} // namespace gufo::cli

@@ -1,0 +1,158 @@
+#include "cli/json_writer.h"
+
+#include <QByteArray>
+#include <QUtf8StringView>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace gufo::cli {
+namespace {
+
+template<typename T>
+std::string_view digits(T number, std::array<char, 64>& buffer) {
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    return {buffer.data(), end};
+}
+
+// A float that has a whole value stays recognisable as one: "1.0".
+template<typename T>
+void writeReal(T number, std::string& text) {
+    std::array<char, 64> buffer{};
+    text = digits(number, buffer);
+    if (text.find_first_of(".e") == std::string::npos) {
+        text += ".0";
+    }
+}
+
+} // namespace
+
+void JsonWriter::begin(char bracket, Layout layout) {
+    separate();
+    m_out.write(std::string_view(&bracket, 1));
+    m_levels.push_back({layout});
+}
+
+void JsonWriter::end(char bracket) {
+    const Level level = m_levels.back();
+    m_levels.pop_back();
+    if (level.layout == Layout::Block && !level.empty) {
+        newLine();
+    }
+    m_out.write(std::string_view(&bracket, 1));
+}
+
+void JsonWriter::key(const char* name) {
+    separate();
+    quoted(name);
+    m_out.write(": ");
+    m_afterKey = true;
+}
+
+void JsonWriter::value(std::string_view text) {
+    if (QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8()) {
+        separate();
+        quoted(text);
+        return;
+    }
+    beginObject();
+    key("base64");
+    separate();
+    quoted(QByteArray(text.data(), static_cast<qsizetype>(text.size())).toBase64().toStdString());
+    endObject();
+}
+
+void JsonWriter::writeUnsigned(std::uint64_t number) {
+    std::array<char, 64> buffer{};
+    raw(digits(number, buffer));
+}
+
+void JsonWriter::writeSigned(std::int64_t number) {
+    std::array<char, 64> buffer{};
+    raw(digits(number, buffer));
+}
+
+void JsonWriter::value(float number) {
+    std::string text = "null";
+    if (std::isfinite(number)) {
+        writeReal(number, text);
+    }
+    raw(text);
+}
+
+void JsonWriter::value(double number) {
+    std::string text = "null";
+    if (std::isfinite(number)) {
+        writeReal(number, text);
+    }
+    raw(text);
+}
+
+void JsonWriter::raw(std::string_view text) {
+    separate();
+    m_out.write(text);
+}
+
+// Whatever stands between this element and the one before.
+void JsonWriter::separate() {
+    if (m_afterKey) {
+        m_afterKey = false;
+        return;
+    }
+    if (m_levels.empty()) {
+        return;
+    }
+    Level& level = m_levels.back();
+    if (!level.empty) {
+        m_out.write(level.layout == Layout::Block ? "," : ", ");
+    }
+    level.empty = false;
+    if (level.layout == Layout::Block) {
+        newLine();
+    }
+}
+
+void JsonWriter::newLine() {
+    m_out.write("\n");
+    std::size_t depth = 0;
+    for (const Level& level : m_levels) {
+        depth += level.layout == Layout::Block ? 1 : 0;
+    }
+    m_out.write(std::string(2 * depth, ' '));
+}
+
+void JsonWriter::quoted(std::string_view text) {
+    static constexpr char kHex[] = "0123456789abcdef";
+    std::string escaped = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        switch (c) {
+        case '"':
+            escaped += "\\\"";
+            break;
+        case '\\':
+            escaped += "\\\\";
+            break;
+        case '\n':
+            escaped += "\\n";
+            break;
+        case '\r':
+            escaped += "\\r";
+            break;
+        case '\t':
+            escaped += "\\t";
+            break;
+        default:
+            if (byte < 0x20 || byte == 0x7F) {
+                escaped += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 0xFU];
+            } else {
+                escaped += c;
+            }
+        }
+    }
+    escaped += '"';
+    m_out.write(escaped);
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,76 @@
+// gufo-cli: finds the verb, parses its arguments, runs it.
+
+#include "base/error.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "messages/format.h"
+
+#include <csignal>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace gufo::cli {
+namespace {
+
+int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console& console) {
+    const auto invocation = Invocation::parse(verb, arguments);
+    if (!invocation) {
+        return console.fail(QStringLiteral("%1: %2").arg(QLatin1String(verb.name), invocation.error()));
+    }
+    if (invocation->wantsHelp()) {
+        console.out().write(verbHelp(verb));
+        return kDone;
+    }
+    return verb.run(*invocation, console);
+}
+
+int runHelp(const std::vector<std::string>& arguments, Console& console) {
+    if (arguments.empty()) {
+        console.out().write(programHelp());
+        return kDone;
+    }
+    const Verb* verb = findVerb(arguments.front());
+    if (verb == nullptr) {
+        return console.fail(
+            Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(arguments.front())));
+    }
+    console.out().write(verbHelp(*verb));
+    return kDone;
+}
+
+int run(const std::vector<std::string>& arguments, Console& console) {
+    if (arguments.empty()) {
+        return console.fail(Cli::tr("a verb is missing; see gufo-cli help"));
+    }
+    const std::string& first = arguments.front();
+    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    if (first == "--version" || first == "-v") {
+        console.out().writeLine(QStringLiteral("gufo-cli " GUFO_VERSION));
+        return kDone;
+    }
+    if (first == "help" || first == "--help" || first == "-h") {
+        return runHelp(rest, console);
+    }
+    if (const Verb* verb = findVerb(first)) {
+        return runVerb(*verb, rest, console);
+    }
+    return console.fail(Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(first)));
+}
+
+} // namespace
+} // namespace gufo::cli
+
+int main(int argc, char** argv) {
+    using namespace gufo;
+    // A reader that has seen enough (| head) shows as EPIPE in Output, so that half-written files are removed all the
+    // same.
+    std::signal(SIGPIPE, SIG_IGN);
+    cli::Console console;
+    int code = cli::run({argv + std::min(argc, 1), argv + argc}, console);
+    if (const int error = console.out().finish(); error != 0) {
+        code =
+            console.fail(systemError(error, {}, ErrorCode::WriteFailed), cli::Cli::tr("standard output").toStdString());
+    }
+    return code;
+}

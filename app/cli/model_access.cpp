@@ -1,0 +1,70 @@
+#include "cli/model_access.h"
+
+#include "cli/text_table.h"
+#include "document/open_model.h"
+#include "messages/error_text.h"
+#include "messages/finding_text.h"
+
+namespace gufo::cli {
+namespace {
+
+Colour severityColour(Severity severity) {
+    switch (severity) {
+    case Severity::Note:
+        return Colour::Cyan;
+    case Severity::Warning:
+        return Colour::Yellow;
+    case Severity::Error:
+        break;
+    }
+    return Colour::Red;
+}
+
+} // namespace
+
+Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation, Console& console) {
+    auto model = openModel(invocation.file());
+    if (!model) {
+        return std::unexpected(console.fail(std::move(model.error()), invocation.file()));
+    }
+    return std::move(*model);
+}
+
+Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console) {
+    const auto index = model.findTensor(name);
+    if (!index) {
+        return std::unexpected(console.fail(fail(ErrorCode::NoSuchTensor, {}, {name}).error(), model.path()));
+    }
+    return *index;
+}
+
+int checkDamage(const Model& model, Console& console) {
+    for (const ModelFile& file : model.files) {
+        if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
+            return console.fail(*damage, file.path);
+        }
+    }
+    return kDone;
+}
+
+int failedOrCancelled(const Error& error, const std::filesystem::path& file, const Cancellation& cancellation,
+                      Console& console) {
+    const int code = console.fail(error, file);
+    return error.code == ErrorCode::Cancelled ? cancellation.exitCode() : code;
+}
+
+void printFindings(Console& console, std::span<const Finding> findings) {
+    for (const Finding& finding : findings) {
+        const QString severity = QString::fromLatin1(severityName(finding.severity()).data());
+        const QString place = ui::placeText(finding.place);
+        console.out().writeLine(QStringLiteral("  ") + console.coloured(severityColour(finding.severity()), severity) +
+                                QStringLiteral(": ") + (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
+                                ui::findingMessage(finding));
+        const QString hint = ui::findingHint(finding);
+        if (!hint.isEmpty()) {
+            console.out().writeLine(QStringLiteral("    ") + console.coloured(Colour::Dim, hint));
+        }
+    }
+}
+
+} // namespace gufo::cli

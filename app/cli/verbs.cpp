@@ -1,0 +1,78 @@
+#include "cli/verb.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::cli {
+namespace {
+
+#define T(text) QT_TRANSLATE_NOOP("gufo::cli::Cli", text)
+
+constexpr auto kDumpOptions = std::to_array<OptionFact>({
+    {"o,output", T("OUT"), T("the file to write; it appears whole or not at all")},
+    {"format", T("FORMAT"),
+     T("npy (NumPy), f32 (bare little-endian floats), csv, or raw (the bytes as stored); by default what the name of "
+       "OUT says, else f32")},
+});
+constexpr auto kMemoryOptions = std::to_array<OptionFact>({
+    {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
+    {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
+    {"batch", T("N"), T("tokens worked on at once, 512 by default")},
+});
+constexpr auto kStatsOptions = std::to_array<OptionFact>({
+    {"hist", T("N"), T("a histogram of N bins for each tensor; --json has one of 256 bins anyway")},
+    {"model", "", T("also all decodable tensors as one population")},
+});
+constexpr auto kValidateOptions = std::to_array<OptionFact>({
+    {"deep", "", T("also read every weight, for NaN and infinity")},
+});
+
+constexpr auto kVerbs = std::to_array<Verb>({
+    {"info",
+     T("FILE"),
+     T("What is in a model: format, metadata, tensors"),
+     T("Reads the header only, whatever the size of the model. Any shard of a set stands for the whole set.\n"
+       "Long values are cut; get shows them whole."),
+     {},
+     1,
+     1,
+     runInfo},
+    {"get",
+     T("FILE KEY"),
+     T("The value of a metadata key, whole"),
+     T("A string is written verbatim, byte for byte (followed by a line end on a terminal only). An array takes a line "
+       "for each\nelement; in its strings \\ is written \\\\, a line end \\n, a tab \\t, and bytes that are no text "
+       "\\xNN."),
+     {},
+     2,
+     2,
+     runGet},
+    {"validate", T("FILE [--deep]"), T("Findings: what is wrong or odd, where, and what would fix it"),
+     T("Exit code 1 if there is a finding of severity warning or error."), kValidateOptions, 1, 1, runValidate},
+    {"dump", T("FILE TENSOR -o OUT [--format FORMAT]"), T("A tensor's values into a file"),
+     T("Integers and F64 keep their type in npy and csv; every other type is written as float."), kDumpOptions, 2, 2,
+     runDump},
+    {"stats", T("FILE [TENSOR…] [--hist N] [--model]"),
+     T("Statistics and histograms of tensors; by default all of them"),
+     T("Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, skew, "
+       "excess kurtosis.\nNaN and infinities are counted. Every weight is read; Ctrl-C stops."),
+     kStatsOptions, 1, -1, runStats},
+    {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
+     T("Estimated from the header: weights, KV cache, recurrent state, buffers, logits."), kMemoryOptions, 1, 1,
+     runMemory},
+});
+
+#undef T
+
+} // namespace
+
+std::span<const Verb> verbs() { return kVerbs; }
+
+const Verb* findVerb(std::string_view name) {
+    const auto* row = std::ranges::find(kVerbs, name, [](const Verb& verb) { return std::string_view(verb.name); });
+    return row != kVerbs.end() ? row : nullptr;
+}
+
+} // namespace gufo::cli

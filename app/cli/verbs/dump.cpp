@@ -1,0 +1,89 @@
+#include "analysis/export_tensor.h"
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_model.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "messages/format.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::cli {
+namespace {
+
+struct FormatFact {
+    std::string_view name;   // of --format
+    std::string_view suffix; // of OUT that means it; empty: none
+    ExportFormat format;
+};
+constexpr auto kFormats = std::to_array<FormatFact>({
+    {"f32", ".f32", ExportFormat::F32},
+    {"npy", ".npy", ExportFormat::Npy},
+    {"raw", ".raw", ExportFormat::Raw},
+    {"csv", ".csv", ExportFormat::Csv},
+});
+
+std::expected<FormatFact, QString> formatOf(const Invocation& invocation, const std::filesystem::path& out) {
+    const auto name = invocation.value("format");
+    const auto* row = std::ranges::find_if(kFormats, [&](const FormatFact& fact) {
+        return name ? fact.name == *name : fact.suffix == out.extension().native();
+    });
+    if (row != kFormats.end()) {
+        return *row;
+    }
+    if (name) {
+        return std::unexpected(Cli::tr("--format takes f32, npy, raw or csv, not \"%1\"").arg(ui::displayText(*name)));
+    }
+    return kFormats.front();
+}
+
+Result<> exportWithProgress(const Model& model, TensorIndex tensor, const std::filesystem::path& out,
+                            ExportFormat format, const Console& console, const Cancellation& cancellation) {
+    ProgressLine line(console, ui::displayText(model.tensor(tensor).name));
+    return exportTensor(model, tensor, out, format, {.stop = cancellation.token(), .progress = line.progress()});
+}
+
+} // namespace
+
+int runDump(const Invocation& invocation, Console& console) {
+    const auto output = invocation.value("output");
+    if (!output || output->empty()) {
+        return console.fail(QStringLiteral("dump: ") + Cli::tr("-o OUT, the file to write, is missing"));
+    }
+    const std::filesystem::path out = *output;
+    const auto format = formatOf(invocation, out);
+    if (!format) {
+        return console.fail(QStringLiteral("dump: ") + format.error());
+    }
+    const Cancellation cancellation;
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    const auto index = findTensorOf(**model, invocation.positional()[1], console);
+    if (!index) {
+        return index.error();
+    }
+    const auto done = exportWithProgress(**model, *index, out, format->format, console, cancellation);
+    if (!done) {
+        return failedOrCancelled(done.error(), invocation.file(), cancellation, console);
+    }
+    if (invocation.json()) {
+        const TensorInfo& tensor = (*model)->tensor(*index);
+        JsonWriter json(console.out());
+        json.beginObject();
+        json.member("name", tensor.name);
+        json.member("type", std::string_view(tensor.typeName()));
+        json.key("shape");
+        writeShape(json, tensor.shape);
+        json.member("format", format->name);
+        json.member("output", std::string_view(out.native()));
+        json.endObject();
+        json.endDocument();
+    }
+    return kDone;
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,228 @@
+#include "cli/console.h"
+#include "cli/display_width.h"
+#include "cli/invocation.h"
+#include "cli/json_model.h"
+#include "cli/model_access.h"
+#include "cli/text_table.h"
+#include "messages/format.h"
+#include "model/key_catalogue.h"
+
+#include <algorithm>
+
+namespace gufo::cli {
+namespace {
+
+constexpr int kLongestValue = 100; // columns, where no terminal says
+
+std::string_view formatName(ModelFormat format) {
+    switch (format) {
+    case ModelFormat::Gguf:
+        return "GGUF";
+    }
+    return {};
+}
+
+std::string_view byteOrderName(ByteOrder order) { return order == ByteOrder::Little ? "little" : "big"; }
+
+std::string typeNameOf(const Model::TypeShare& share) {
+    TensorInfo tensor;
+    tensor.typeId = share.typeId;
+    return tensor.typeName();
+}
+
+QString text(std::string_view bytes) { return ui::displayText(bytes); }
+
+// ---- JSON
+// ------------------------------------------------------------------------------------------------------------
+
+void writeFiles(JsonWriter& json, const Model& model) {
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const ModelFile& file : model.files) {
+        json.beginObject();
+        json.member("path", std::string_view(file.path.native()));
+        json.member("present", file.source != nullptr);
+        json.member("bytes", file.source != nullptr ? std::optional(file.source->size()) : std::nullopt);
+        json.member("data_offset", file.source != nullptr ? std::optional(file.dataOffset) : std::nullopt);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeTypes(JsonWriter& json, const Model& model) {
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const Model::TypeShare& share : model.typeShares()) {
+        json.beginObject();
+        json.member("type", std::string_view(typeNameOf(share)));
+        json.member("type_id", share.typeId);
+        json.member("tensors", share.tensors);
+        json.member("weights", share.weights);
+        json.member("bytes", share.bytes);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeTensors(JsonWriter& json, const Model& model) {
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const TensorInfo& tensor : model.tensors) {
+        json.beginObject();
+        json.member("name", tensor.name);
+        json.member("type", std::string_view(tensor.typeName()));
+        json.member("type_id", tensor.typeId);
+        json.key("shape");
+        writeShape(json, tensor.shape);
+        json.member("offset", tensor.declaredOffset);
+        json.member("bytes", tensor.bytes);
+        json.member("file", tensor.file.value);
+        json.member("file_offset", tensor.offset);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void printJson(const Model& model, Output& out) {
+    const Model::Totals totals = model.totals();
+    JsonWriter json(out);
+    json.beginObject(JsonWriter::Layout::Block);
+    json.member("format", formatName(model.format));
+    json.member("version", model.version);
+    json.member("byte_order", byteOrderName(model.byteOrder));
+    json.member("alignment", model.files[model.openedFile.value].alignment);
+    json.member("architecture", model.metadata.string("general.architecture"));
+    json.member("name", model.metadata.string("general.name"));
+    json.member("parameters", totals.weights);
+    json.member("tensor_bytes", totals.tensorBytes);
+    json.member("file_bytes", totals.fileBytes);
+    json.member("bits_per_weight", totals.bitsPerWeight);
+    json.key("files");
+    writeFiles(json, model);
+    json.key("types");
+    writeTypes(json, model);
+    json.key("kv");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const KeyValue& entry : model.metadata) {
+        json.beginObject();
+        json.member("key", entry.key);
+        writeTypeAndValue(json, entry.value);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("tensors");
+    writeTensors(json, model);
+    json.key("findings");
+    writeFindings(json, model.findings);
+    json.endObject();
+    json.endDocument();
+}
+
+// ---- text
+// ------------------------------------------------------------------------------------------------------------
+
+void printHeading(Console& console, const QString& title) {
+    console.out().writeLine();
+    console.out().writeLine(console.coloured(Colour::Bold, title));
+}
+
+QString typesLine(const Model& model) {
+    QStringList types;
+    for (const Model::TypeShare& share : model.typeShares()) {
+        types << Cli::tr("%1 × %2 (%3)").arg(share.tensors).arg(text(typeNameOf(share)), ui::formatBytes(share.bytes));
+    }
+    return types.join(QStringLiteral(", "));
+}
+
+QString shardsLine(const Model& model) {
+    const auto present =
+        std::ranges::count_if(model.files, [](const ModelFile& file) { return file.source != nullptr; });
+    return present == std::ssize(model.files) ? Cli::tr("%1 files").arg(model.files.size())
+                                              : Cli::tr("%1 of %2 files are here").arg(present).arg(model.files.size());
+}
+
+void printSummary(const Model& model, Console& console) {
+    const Model::Totals totals = model.totals();
+    const Metadata& metadata = model.metadata;
+    TextTable table({{}, {.title = {}, .align = Align::Left, .flexible = true}});
+    const auto row = [&](const QString& name, const QString& content) {
+        if (!content.isEmpty()) {
+            table.addRow({name, content});
+        }
+    };
+    row(Cli::tr("File"), text(model.path().native()));
+    row(Cli::tr("Format"), Cli::tr("%1 version %2, %3-endian, alignment %4")
+                               .arg(text(formatName(model.format)))
+                               .arg(model.version)
+                               .arg(text(byteOrderName(model.byteOrder)))
+                               .arg(model.files[model.openedFile.value].alignment));
+    row(Cli::tr("Name"), text(metadata.string("general.name").value_or("")));
+    row(Cli::tr("Architecture"), text(metadata.architecture()));
+    row(Cli::tr("Parameters"),
+        Cli::tr("%1 (%2)").arg(ui::formatParameters(totals.weights), ui::formatCount(totals.weights)));
+    row(Cli::tr("Size"),
+        Cli::tr("%1 (%2 bytes)").arg(ui::formatBytes(totals.fileBytes), ui::formatCount(totals.fileBytes)));
+    if (totals.bitsPerWeight) {
+        row(Cli::tr("Bits per weight"), ui::formatBitsPerWeight(*totals.bitsPerWeight));
+    }
+    row(Cli::tr("Types"), typesLine(model));
+    row(Cli::tr("Shards"), model.files.size() > 1 ? shardsLine(model) : QString());
+    table.print(console);
+}
+
+// A value with the name that a number of a standard key stands for: "Q4_K_M (15)".
+QString valueText(const KeyValue& entry, std::string_view architecture) {
+    const QString plain = ui::formatValue(entry.value);
+    const auto number = asInt(entry.value);
+    const auto name = number ? enumName(entry.key, architecture, *number) : std::nullopt;
+    return name ? QStringLiteral("%1 (%2)").arg(text(*name), plain) : plain;
+}
+
+void printMetadata(const Model& model, Console& console) {
+    printHeading(console, Cli::tr("Metadata (%1)").arg(model.metadata.size()));
+    TextTable table({{Cli::tr("Key")}, {Cli::tr("Type")}, {.title = Cli::tr("Value"), .flexible = true}});
+    const std::string_view architecture = model.metadata.architecture();
+    for (const KeyValue& entry : model.metadata) {
+        table.addRow({text(entry.key), ui::formatValueType(entry.value),
+                      cutToWidth(valueText(entry, architecture), kLongestValue)});
+    }
+    table.print(console, 2);
+}
+
+void printTensors(const Model& model, Console& console) {
+    printHeading(console, Cli::tr("Tensors (%1)").arg(model.tensors.size()));
+    TextTable table({{Cli::tr("Name")},
+                     {Cli::tr("Type")},
+                     {Cli::tr("Shape"), Align::Right},
+                     {Cli::tr("Bytes"), Align::Right},
+                     {Cli::tr("Offset"), Align::Right}});
+    for (const TensorInfo& tensor : model.tensors) {
+        table.addRow({text(tensor.name), text(tensor.typeName()), ui::formatShape(tensor.shape),
+                      tensor.bytes ? ui::formatCount(*tensor.bytes) : Cli::tr("unknown"),
+                      ui::formatCount(tensor.declaredOffset)});
+    }
+    table.print(console, 2);
+}
+
+} // namespace
+
+int runInfo(const Invocation& invocation, Console& console) {
+    const auto opened = openModelOf(invocation, console);
+    if (!opened) {
+        return opened.error();
+    }
+    const Model& model = **opened;
+    if (invocation.json()) {
+        printJson(model, console.out());
+    } else {
+        printSummary(model, console);
+        printMetadata(model, console);
+        if (!model.tensors.empty()) {
+            printTensors(model, console);
+        }
+        if (!model.findings.empty()) {
+            printHeading(console, Cli::tr("Findings (%1)").arg(model.findings.size()));
+            printFindings(console, model.findings);
+        }
+    }
+    return checkDamage(model, console);
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,265 @@
+#include "analysis/statistics.h"
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_model.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "cli/verbs/stats_text.h"
+#include "messages/format.h"
+
+#include <memory>
+
+namespace gufo::cli {
+namespace {
+
+constexpr std::uint32_t kMostBins = 1U << 16U;
+
+// Takes the results one after the other, as they come.
+class Report {
+public:
+    virtual ~Report() = default;
+    virtual void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) = 0;
+    virtual void addModel(const TensorAnalysis& analysis) = 0;
+    // `cancelled`: not all has come.
+    virtual void end(bool cancelled) = 0;
+};
+
+class JsonReport final : public Report {
+public:
+    explicit JsonReport(Output& out)
+        : m_json(out) {
+        m_json.beginObject(JsonWriter::Layout::Block);
+        m_json.key("tensors");
+        m_json.beginArray(JsonWriter::Layout::Block);
+    }
+
+    void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
+        m_json.beginObject();
+        m_json.member("name", tensor.name);
+        m_json.member("type", std::string_view(tensor.typeName()));
+        m_json.key("shape");
+        writeShape(m_json, tensor.shape);
+        if (analysis) {
+            writeAnalysis(*analysis);
+        } else {
+            m_json.key("error");
+            writeError(m_json, analysis.error());
+        }
+        m_json.endObject();
+    }
+
+    void addModel(const TensorAnalysis& analysis) override {
+        endTensors();
+        m_json.key("model");
+        m_json.beginObject();
+        writeAnalysis(analysis);
+        m_json.endObject();
+    }
+
+    void end(bool cancelled) override {
+        endTensors();
+        if (cancelled) {
+            m_json.member("cancelled", true);
+        }
+        m_json.endObject();
+        m_json.endDocument();
+    }
+
+private:
+    void endTensors() {
+        if (!m_tensorsEnded) {
+            m_json.endArray();
+            m_tensorsEnded = true;
+        }
+    }
+
+    void writeAnalysis(const TensorAnalysis& analysis) {
+        const Statistics& statistics = analysis.statistics;
+        m_json.member("count", statistics.count);
+        m_json.member("min", statistics.min);
+        m_json.member("max", statistics.max);
+        m_json.member("mean", statistics.mean);
+        m_json.member("std", statistics.std);
+        m_json.member("abs_mean", statistics.absMean);
+        m_json.member("skew", statistics.skew);
+        m_json.member("kurtosis", statistics.kurtosis);
+        m_json.member("zeros", statistics.zeros);
+        m_json.member("nan", statistics.nans);
+        m_json.member("inf", statistics.infinities);
+        m_json.member("first_non_finite", statistics.firstNonFinite);
+        m_json.key("hist");
+        if (!statistics.min) {
+            m_json.null();
+            return;
+        }
+        m_json.beginObject();
+        m_json.member("lo", analysis.histogram.lo);
+        m_json.member("hi", analysis.histogram.hi);
+        m_json.key("counts");
+        m_json.beginArray();
+        for (const std::uint64_t count : analysis.histogram.counts) {
+            m_json.value(count);
+        }
+        m_json.endArray();
+        m_json.endObject();
+    }
+
+    JsonWriter m_json;
+    bool m_tensorsEnded = false;
+};
+
+// One tensor, or each with its histogram: a block of lines. Several without: a table.
+class TextReport final : public Report {
+public:
+    TextReport(Console& console, bool blocks, bool histograms)
+        : m_console(console)
+        , m_blocks(blocks)
+        , m_histograms(histograms) {}
+
+    void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
+        if (!analysis) {
+            m_leftOut << QStringLiteral("%1 (%2)").arg(ui::displayText(tensor.name),
+                                                       ui::displayText(tensor.typeName()));
+            return;
+        }
+        addPopulation(ui::displayText(tensor.name), ui::displayText(tensor.typeName()), ui::formatShape(tensor.shape),
+                      *analysis);
+    }
+
+    void addModel(const TensorAnalysis& analysis) override {
+        addPopulation(Cli::tr("(all tensors)"), {}, {}, analysis);
+    }
+
+    void end(bool cancelled) override {
+        if (!m_blocks && !cancelled) {
+            m_table.print(m_console);
+        }
+        if (!m_leftOut.isEmpty() && !cancelled) {
+            m_console.note(
+                Cli::tr("left out, as their values cannot be read: %1").arg(m_leftOut.join(QStringLiteral(", "))));
+        }
+    }
+
+private:
+    void addPopulation(const QString& name, const QString& type, const QString& shape, const TensorAnalysis& analysis) {
+        if (!m_blocks) {
+            m_table.add(name, type, shape, analysis.statistics);
+            return;
+        }
+        if (!m_first) {
+            m_console.out().writeLine();
+        }
+        m_first = false;
+        printStatistics(m_console, name, type, shape, analysis.statistics);
+        if (m_histograms && analysis.statistics.min) {
+            printHistogram(m_console, analysis.histogram);
+        }
+    }
+
+    Console& m_console;
+    bool m_blocks;
+    bool m_histograms;
+    bool m_first = true;
+    StatisticsTable m_table;
+    QStringList m_leftOut;
+};
+
+// A type that has no values to speak of is no failure where it was not asked for by name.
+bool isExpected(const Error& error) {
+    return error.code == ErrorCode::NotDecodable || error.code == ErrorCode::NotSupported;
+}
+
+struct Job {
+    const Model& model;
+    std::vector<TensorIndex> tensors;
+    bool named;      // the tensors were asked for by name
+    bool wholeModel; // also all as one population
+    HistogramRequest histogram;
+};
+
+// kDone, kFailed with what failed said, or what a cancelled verb returns.
+int analyse(const Job& job, Report& report, Console& console, const Cancellation& cancellation) {
+    std::uint64_t total = 0;
+    for (const TensorIndex index : job.tensors) {
+        total += job.model.tensor(index).bytesPresent;
+    }
+    const std::uint64_t whole = job.wholeModel ? job.model.totals().tensorBytes : 0;
+    auto line = std::make_unique<ProgressLine>(console, QString(), total + whole);
+    const JobContext context{.stop = cancellation.token(), .progress = line->progress()};
+    std::vector<Error> failures;
+    for (const TensorIndex index : job.tensors) {
+        const TensorInfo& tensor = job.model.tensor(index);
+        line->nextStep(ui::displayText(tensor.name), tensor.bytesPresent);
+        const auto analysis = analyseTensor(job.model, index, job.histogram, context);
+        if (!analysis && analysis.error().code == ErrorCode::Cancelled) {
+            failures = {analysis.error()};
+            break;
+        }
+        report.add(tensor, analysis);
+        if (!analysis && (job.named || !isExpected(analysis.error()))) {
+            failures.push_back(analysis.error());
+        }
+        if (console.out().failed()) {
+            return kDone; // nobody reads on; main() knows why
+        }
+    }
+    if (job.wholeModel && failures.empty()) {
+        line->nextStep(Cli::tr("all tensors"), whole);
+        if (const auto analysis = analyseModel(job.model, job.histogram, context)) {
+            report.addModel(*analysis);
+        } else {
+            failures.push_back(analysis.error());
+        }
+    }
+    line.reset();
+    const bool cancelled = !failures.empty() && failures.back().code == ErrorCode::Cancelled;
+    report.end(cancelled);
+    int code = kDone;
+    for (const Error& error : failures) {
+        code = failedOrCancelled(error, job.model.path(), cancellation, console);
+    }
+    return code;
+}
+
+} // namespace
+
+int runStats(const Invocation& invocation, Console& console) {
+    const auto bins = invocation.number("hist", 1, kMostBins);
+    if (!bins) {
+        return console.fail(QStringLiteral("stats: ") + bins.error());
+    }
+    const Cancellation cancellation;
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    Job job{.model = **model,
+            .tensors = {},
+            .named = invocation.positional().size() > 1,
+            .wholeModel = invocation.isSet("model"),
+            .histogram = {}};
+    job.histogram.bins = static_cast<std::uint32_t>(bins->value_or(job.histogram.bins));
+    for (const std::string& name : std::span(invocation.positional()).subspan(1)) {
+        const auto index = findTensorOf(**model, name, console);
+        if (!index) {
+            return index.error();
+        }
+        job.tensors.push_back(*index);
+    }
+    for (std::size_t i = 0; !job.named && i < (*model)->tensors.size(); ++i) {
+        job.tensors.emplace_back(i);
+    }
+    std::unique_ptr<Report> report;
+    if (invocation.json()) {
+        report = std::make_unique<JsonReport>(console.out());
+    } else {
+        const bool blocks = bins->has_value() || (job.tensors.size() == 1 && !job.wholeModel);
+        report = std::make_unique<TextReport>(console, blocks, bins->has_value());
+    }
+    const int code = analyse(job, *report, console, cancellation);
+    const int damaged = code == kDone ? checkDamage(**model, console) : kDone;
+    return damaged != kDone ? damaged : code;
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,94 @@
+#include "validate/validate.h"
+
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_model.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "messages/format.h"
+
+#include <algorithm>
+
+namespace gufo::cli {
+namespace {
+
+struct Tally {
+    std::uint64_t errors = 0;
+    std::uint64_t warnings = 0;
+    std::uint64_t notes = 0;
+};
+
+Tally tally(std::span<const Finding> findings) {
+    const auto count = [&](Severity severity) {
+        return static_cast<std::uint64_t>(std::ranges::count(findings, severity, &Finding::severity));
+    };
+    return {count(Severity::Error), count(Severity::Warning), count(Severity::Note)};
+}
+
+void printJson(const Validation& validation, const Tally& counts, Output& out) {
+    JsonWriter json(out);
+    json.beginObject(JsonWriter::Layout::Block);
+    json.key("findings");
+    writeFindings(json, validation.findings);
+    json.member("errors", counts.errors);
+    json.member("warnings", counts.warnings);
+    json.member("notes", counts.notes);
+    json.member("checks_passed", validation.checksPassed);
+    json.key("checks_not_run");
+    json.beginArray();
+    for (const std::string_view check : validation.checksNotRun) {
+        json.value(check);
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+void printText(const Validation& validation, const Tally& counts, Console& console) {
+    printFindings(console, validation.findings);
+    console.out().writeLine(Cli::tr("Errors: %1, warnings: %2, notes: %3; checks passed: %4")
+                                .arg(counts.errors)
+                                .arg(counts.warnings)
+                                .arg(counts.notes)
+                                .arg(validation.checksPassed));
+    if (!validation.checksNotRun.empty()) {
+        QStringList names;
+        for (const std::string_view check : validation.checksNotRun) {
+            names << ui::displayText(check);
+        }
+        console.out().writeLine(Cli::tr("Not run: %1").arg(names.join(QStringLiteral(", "))));
+    }
+}
+
+Result<Validation> validateWithProgress(const Model& model, const ValidateOptions& options, const Console& console,
+                                        const Cancellation& cancellation) {
+    ProgressLine line(console, Cli::tr("reading weights"));
+    return validate(model, options, {.stop = cancellation.token(), .progress = line.progress()});
+}
+
+} // namespace
+
+int runValidate(const Invocation& invocation, Console& console) {
+    const Cancellation cancellation;
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    const auto validation = validateWithProgress(**model, {.deep = invocation.isSet("deep")}, console, cancellation);
+    if (!validation) {
+        return failedOrCancelled(validation.error(), invocation.file(), cancellation, console);
+    }
+    const Tally counts = tally(validation->findings);
+    if (invocation.json()) {
+        printJson(*validation, counts, console.out());
+    } else {
+        printText(*validation, counts, console);
+    }
+    if (const int damaged = checkDamage(**model, console); damaged != kDone) {
+        return damaged;
+    }
+    return counts.errors + counts.warnings > 0 ? kFound : kDone;
+}
+
+} // namespace gufo::cli

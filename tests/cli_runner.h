@@ -1,0 +1,49 @@
+// Runs gufo-cli as a user does, and takes down what it said.
+#pragma once
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+
+namespace gufo::test {
+
+struct CliResult {
+    int code = -1; // 128 + signal where a signal ended it
+    QByteArray out;
+    QByteArray err;
+
+    [[nodiscard]] QJsonObject json() const {
+        QJsonParseError error{};
+        const auto document = QJsonDocument::fromJson(out, &error);
+        return error.error == QJsonParseError::NoError ? document.object() : QJsonObject();
+    }
+    [[nodiscard]] QByteArrayList lines() const { return out.split('\n'); }
+};
+
+inline CliResult finish(QProcess& process) {
+    if (process.state() != QProcess::NotRunning && !process.waitForFinished(60'000)) {
+        process.kill();
+        process.waitForFinished();
+        return {.code = -1, .out = process.readAllStandardOutput(), .err = "it did not end"};
+    }
+    const bool crashed = process.exitStatus() == QProcess::CrashExit;
+    return {.code = crashed ? 128 + process.exitCode() : process.exitCode(),
+            .out = process.readAllStandardOutput(),
+            .err = process.readAllStandardError()};
+}
+
+inline CliResult runCli(const QStringList& arguments) {
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI), arguments);
+    return finish(process);
+}
+
+// A line of sh, with $CLI for the program: for names, redirections and pipes that QProcess does not do.
+inline CliResult runShell(const QString& script) {
+    QProcess process;
+    process.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("CLI='" GUFO_CLI "'\n") + script});
+    return finish(process);
+}
+
+} // namespace gufo::test

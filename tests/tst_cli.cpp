@@ -1,0 +1,862 @@
+// gufo-cli, run as users run it: every verb for people and as JSON, exit codes, and what goes wrong.
+#include "cli_runner.h"
+#include "gguf_builder.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <csignal>
+#include <limits>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+template<typename T>
+std::vector<std::byte> bytesOf(const std::vector<T>& values) {
+    const auto view = std::as_bytes(std::span(values));
+    return {view.begin(), view.end()};
+}
+
+std::vector<float> waves(std::size_t count) {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = static_cast<float>(std::sin(static_cast<double>(i) * 0.37) * 0.25 + 0.01);
+    }
+    values[3] = 0;
+    values[5] = -0.0F;
+    return values;
+}
+
+// What the console says of a tensor, computed here in the plainest way.
+struct Figures {
+    double min = std::numeric_limits<double>::infinity();
+    double max = -std::numeric_limits<double>::infinity();
+    double mean = 0;
+    double std = 0;
+    double absMean = 0;
+    double skew = 0;
+    double kurtosis = 0;
+    int zeros = 0;
+    int nan = 0;
+    int inf = 0;
+    std::vector<int> histogram;
+
+    Figures(const std::vector<float>& values, int bins) {
+        std::vector<double> finite;
+        for (const float value : values) {
+            nan += std::isnan(value) ? 1 : 0;
+            inf += std::isinf(value) ? 1 : 0;
+            zeros += value == 0 ? 1 : 0;
+            if (std::isfinite(value)) {
+                finite.push_back(value);
+            }
+        }
+        const auto n = static_cast<double>(finite.size());
+        for (const double value : finite) {
+            min = std::min(min, value);
+            max = std::max(max, value);
+            mean += value / n;
+            absMean += std::abs(value) / n;
+        }
+        double m2 = 0;
+        double m3 = 0;
+        double m4 = 0;
+        for (const double value : finite) {
+            const double d = value - mean;
+            m2 += d * d / n;
+            m3 += d * d * d / n;
+            m4 += d * d * d * d / n;
+        }
+        std = std::sqrt(m2);
+        skew = m3 / (m2 * std);
+        kurtosis = m4 / (m2 * m2) - 3;
+        // numpy.histogram: the bin whose edges hold the value, found among the edges.
+        histogram.resize(static_cast<std::size_t>(bins));
+        for (const double value : finite) {
+            std::size_t bin = 0;
+            while (bin + 1 < histogram.size() && value >= min + (max - min) / bins * static_cast<double>(bin + 1)) {
+                ++bin;
+            }
+            ++histogram[bin];
+        }
+    }
+};
+
+bool near(const QJsonValue& json, double expected) {
+    return json.isDouble() && std::abs(json.toDouble() - expected) <= 1e-9 * std::max(1.0, std::abs(expected));
+}
+
+QJsonObject byName(const QJsonArray& list, const QString& key, const QString& name) {
+    for (const QJsonValue& value : list) {
+        if (value.toObject()[key] == name) {
+            return value.toObject();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class TestCli : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void saysWhatItCan();
+    void helpsWithEveryVerb_data();
+    void helpsWithEveryVerb();
+    void refusesWrongUse_data();
+    void refusesWrongUse();
+    void refusesBadFiles_data();
+    void refusesBadFiles();
+    void refusesWithoutPermission();
+    void opensNamesOfAnyBytes();
+    void infoForPeople();
+    void infoAsJson();
+    void infoAlignsWideCharacters();
+    void infoStaysSmall();
+    void getWritesScalars_data();
+    void getWritesScalars();
+    void getWritesStringsVerbatim();
+    void getWritesArrays();
+    void getWritesWhatIsNotText();
+    void validateFindsNothing();
+    void validateFinds();
+    void dumpWritesEveryFormat();
+    void dumpKeepsWhatWasThere();
+    void statsAsJson();
+    void statsForPeople();
+    void statsOfNamedTensors();
+    void statsOfTypesThatCannotBeDecoded();
+    void statsOfARealModel();
+    void memoryAddsUp();
+    void interruptEndsStats();
+    void interruptLeavesNoFile();
+    void fullDeviceIsAFailure();
+    void closedPipeIsQuiet();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+    [[nodiscard]] QString sparse();
+
+    QTemporaryDir m_folder;
+    QString m_model; // with a bit of everything
+    std::vector<float> m_weights = waves(64 * 20);
+};
+
+void TestCli::initTestCase() {
+    QVERIFY(m_folder.isValid());
+    m_model = path("model.gguf");
+    std::vector<float> odd = {1, 2, kNan, -kInfinity, kInfinity, -4, 0, 0.5F};
+    GgufBuilder()
+        .key("general.architecture", "llama")
+        .key("general.name", "Owl")
+        .key("x.u64", std::numeric_limits<std::uint64_t>::max())
+        .key("x.i64", std::numeric_limits<std::int64_t>::min())
+        .key("x.u8", std::uint8_t{200})
+        .key("x.f32", 0.1F)
+        .key("x.f64", 0.1)
+        .key("x.whole", 3.0F)
+        .key("x.nan", kNan)
+        .key("x.bool", true)
+        .key("x.text", "first\nsecond \\ \"third\"\t\x01")
+        .key("x.bytes", "a\xFF")
+        .key("x.numbers", std::vector<std::int32_t>{1, -2, 3, 4, 5, 6, 7, 8, 9, 10})
+        .key("x.tokens", std::vector<std::string>{"a", "\n", "\\n", "b\xFE", "ü"})
+        .key("x.nested", std::vector<std::vector<std::uint16_t>>{{1, 2}, {}, {3}})
+        .key("x.empty", std::vector<float>{})
+        .tensor("waves", 0, {64, 20}, bytesOf(m_weights))
+        .tensor("odd", 0, {8}, bytesOf(odd))
+        .tensor("zeros", 8, {32, 2})
+        .tensor("strange", 999, {4}, std::vector<std::byte>(32))
+        .write(m_model.toStdString());
+}
+
+// 20 GB of holes, made once.
+QString TestCli::sparse() {
+    const QString file = path("sparse.gguf");
+    if (!QFile::exists(file)) {
+        QProcess maker;
+        maker.start(QStringLiteral(GUFO_MAKE_MODEL),
+                    {file, QStringLiteral("--shape"), QStringLiteral("header-5k"), QStringLiteral("--type"),
+                     QStringLiteral("F16"), QStringLiteral("--sparse")});
+        const CliResult made = finish(maker);
+        if (made.code != 0) {
+            qWarning("%s", made.err.constData());
+        }
+    }
+    return file;
+}
+
+void TestCli::saysWhatItCan() {
+    const CliResult version = runCli({"--version"});
+    QCOMPARE(version.code, 0);
+    QVERIFY(version.out.startsWith("gufo-cli "));
+    for (const QStringList& arguments : {QStringList{"--help"}, QStringList{"help"}, QStringList{"-h"}}) {
+        const CliResult help = runCli(arguments);
+        QCOMPARE(help.code, 0);
+        QVERIFY(help.err.isEmpty());
+        for (const char* verb : {"info", "get", "validate", "dump", "stats", "memory"}) {
+            QVERIFY2(help.out.contains(QByteArray("\n  ") + verb + ' '), verb);
+        }
+    }
+}
+
+void TestCli::helpsWithEveryVerb_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("info") << QStringList{};
+    QTest::newRow("get") << QStringList{};
+    QTest::newRow("validate") << QStringList{"--deep"};
+    QTest::newRow("dump") << QStringList{"-o, --output OUT", "--format FORMAT"};
+    QTest::newRow("stats") << QStringList{"--hist N", "--model"};
+    QTest::newRow("memory") << QStringList{"--context N", "--kv TYPE", "--batch N"};
+}
+
+void TestCli::helpsWithEveryVerb() {
+    QFETCH(QStringList, options);
+    const QString verb = QString::fromLatin1(QTest::currentDataTag());
+    const CliResult help = runCli({"help", verb});
+    QCOMPARE(help.code, 0);
+    QCOMPARE(runCli({verb, "--help"}).out, help.out);
+    QCOMPARE(runCli({verb, "-h"}).code, 0);
+    for (const QString& option : options + QStringList{"--json", "-h, --help"}) {
+        QVERIFY2(help.out.contains(("\n  " + option + "  ").toUtf8()), qPrintable(option));
+    }
+}
+
+void TestCli::refusesWrongUse_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("nothing") << QStringList{} << QByteArray("verb is missing");
+    QTest::newRow("unknown verb") << QStringList{"inform"} << QByteArray("\"inform\"");
+    QTest::newRow("help of unknown verb") << QStringList{"help", "inform"} << QByteArray("\"inform\"");
+    QTest::newRow("no file") << QStringList{"info"} << QByteArray("argument is missing");
+    QTest::newRow("two files") << QStringList{"info", "MODEL", "b"} << QByteArray("too many");
+    QTest::newRow("unknown option") << QStringList{"info", "MODEL", "--fast"} << QByteArray("fast");
+    QTest::newRow("option without value") << QStringList{"stats", "MODEL", "--hist"} << QByteArray("hist");
+    QTest::newRow("bins: none") << QStringList{"stats", "MODEL", "--hist", "0"} << QByteArray("--hist");
+    QTest::newRow("bins: no number") << QStringList{"stats", "MODEL", "--hist", "8x"} << QByteArray("\"8x\"");
+    QTest::newRow("bins: too many") << QStringList{"stats", "MODEL", "--hist", "1000000"} << QByteArray("--hist");
+    QTest::newRow("context: negative") << QStringList{"memory", "MODEL", "--context", "-1"} << QByteArray("--context");
+    QTest::newRow("cache type") << QStringList{"memory", "MODEL", "--kv", "q9"} << QByteArray("\"q9\"");
+    QTest::newRow("no output") << QStringList{"dump", "MODEL", "waves"} << QByteArray("-o");
+    QTest::newRow("output format") << QStringList{"dump", "MODEL", "waves", "-o", "x", "--format", "mp3"}
+                                   << QByteArray("\"mp3\"");
+    QTest::newRow("no such key") << QStringList{"get", "MODEL", "nothing"} << QByteArray("nothing");
+    QTest::newRow("no such tensor") << QStringList{"stats", "MODEL", "waves", "nothing"} << QByteArray("nothing");
+    QTest::newRow("dump of no such tensor")
+        << QStringList{"dump", "MODEL", "nothing", "-o", "x"} << QByteArray("nothing");
+    QTest::newRow("dump of no values") << QStringList{"dump", "MODEL", "strange", "-o", "x"} << QByteArray("strange");
+}
+
+void TestCli::refusesWrongUse() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, reason);
+    arguments.replaceInStrings("MODEL", m_model);
+    const CliResult result = runCli(arguments);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.out.isEmpty(), result.out.constData());
+    QCOMPARE(result.err.count('\n'), 1);
+    QVERIFY2(result.err.startsWith("gufo-cli: ") && result.err.contains(reason), result.err.constData());
+    QVERIFY(!QFile::exists("x"));
+}
+
+void TestCli::refusesBadFiles_data() {
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("missing") << QByteArray("no such file");
+    QTest::newRow("folder") << QByteArray("folder");
+    QTest::newRow("fifo") << QByteArray("pipe");
+    QTest::newRow("empty") << QByteArray("empty");
+    QTest::newRow("truncated") << QByteArray("x.text");
+    QTest::newRow("zip") << QByteArray("ZIP");
+    QTest::newRow("safetensors") << QByteArray("safetensors");
+    QTest::newRow("version 9") << QByteArray("version 9");
+    QTest::newRow("noise") << QByteArray("de ad be ef");
+}
+
+void TestCli::refusesBadFiles() {
+    QFETCH(QByteArray, reason);
+    const QString name = QString::fromLatin1(QTest::currentDataTag());
+    const QString file = m_folder.filePath(name);
+    const auto write = [&](const QByteArray& bytes) {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size());
+    };
+    if (name == "folder") {
+        QDir().mkpath(file);
+    } else if (name == "fifo") {
+        mkfifo(file.toUtf8().constData(), 0600);
+    } else if (name == "empty") {
+        write({});
+    } else if (name == "truncated") {
+        QFile model(m_model);
+        QVERIFY(model.open(QIODevice::ReadOnly));
+        const QByteArray bytes = model.readAll();
+        write(bytes.left(bytes.indexOf("x.text") + 12));
+    } else if (name == "zip") {
+        write(QByteArray("PK\x03\x04") + QByteArray(60, '\0'));
+    } else if (name == "safetensors") {
+        const QByteArray header = R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+        QByteArray length(8, '\0');
+        length[0] = static_cast<char>(header.size());
+        write(length + header + QByteArray(4, '\0'));
+    } else if (name == "version 9") {
+        write(QByteArray("GGUF\x09\0\0\0", 8) + QByteArray(16, '\0'));
+    } else if (name == "noise") {
+        write(QByteArray("\xDE\xAD\xBE\xEF") + QByteArray(60, '\x80'));
+    }
+    for (const QStringList& arguments :
+         {QStringList{"info", file}, QStringList{"info", file, "--json"}, QStringList{"get", file, "general.name"},
+          QStringList{"validate", file}, QStringList{"stats", file}, QStringList{"memory", file},
+          QStringList{"dump", file, "waves", "-o", path("never")}}) {
+        const CliResult result = runCli(arguments);
+        QCOMPARE(result.code, 2);
+        QVERIFY(result.out.isEmpty());
+        QCOMPARE(result.err.count('\n'), 1);
+        QVERIFY2(result.err.contains(file.toUtf8()) && result.err.contains(reason), result.err.constData());
+    }
+    QVERIFY(!QFile::exists(path("never")));
+}
+
+void TestCli::refusesWithoutPermission() {
+    if (geteuid() == 0) {
+        QSKIP("root may read everything");
+    }
+    const QString file = path("secret.gguf");
+    QVERIFY(QFile::copy(m_model, file));
+    QVERIFY(QFile::setPermissions(file, {}));
+    const CliResult result = runCli({"info", file});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains("may not read"), result.err.constData());
+}
+
+void TestCli::opensNamesOfAnyBytes() {
+    const QString folder = m_folder.path();
+    // $'…' is no sh: printf makes the byte.
+    const CliResult good = runShell(
+        QStringLiteral("n=$(printf '%1/owl\\377.gguf'); cp '%2' \"$n\"; \"$CLI\" info \"$n\"").arg(folder, m_model));
+    QCOMPARE(good.code, 0);
+    QVERIFY2(good.out.contains("/owl\\xFF.gguf"), good.out.left(200).constData());
+    const CliResult json =
+        runShell(QStringLiteral("\"$CLI\" info --json \"$(printf '%1/owl\\377.gguf')\"").arg(folder));
+    const QJsonObject file = json.json()["files"].toArray()[0].toObject();
+    QCOMPARE(QByteArray::fromBase64(file["path"].toObject()["base64"].toString().toLatin1()),
+             folder.toUtf8() + "/owl\xFF.gguf");
+    const CliResult missing = runShell(QStringLiteral("\"$CLI\" info \"$(printf 'no\\376ne')\""));
+    QCOMPARE(missing.code, 2);
+    QVERIFY2(missing.err.contains("no\\xFEne: "), missing.err.constData());
+    const CliResult dump =
+        runShell(QStringLiteral("\"$CLI\" dump '%1' waves -o \"$(printf '%2/out\\377')\" --format raw && ls -1b '%2'")
+                     .arg(m_model, folder));
+    QCOMPARE(dump.code, 0);
+    QVERIFY2(dump.out.contains("out\\377\n"), dump.out.constData());
+    // QTemporaryDir cannot remove such names.
+    QCOMPARE(
+        runShell(QStringLiteral("cd '%1' && rm \"$(printf 'owl\\377.gguf')\" \"$(printf 'out\\377')\"").arg(folder))
+            .code,
+        0);
+}
+
+void TestCli::infoForPeople() {
+    const CliResult info = runCli({"info", m_model});
+    QCOMPARE(info.code, 0);
+    QVERIFY(info.err.isEmpty());
+    QVERIFY(!info.out.contains('\x1b')); // no colours where it is no terminal
+    for (const char* text : {"GGUF version 3, little-endian, alignment 32", "Owl", "llama", "Metadata (16)",
+                             "Tensors (4)", "18446744073709551615", "i32[10]", "1, -2, 3, 4, 5, 6, 7, 8, …", "64 × 20",
+                             "5,120", "type 999", "first\\nsecond \\ \"third\"\\t\\x01", "Findings"}) {
+        QVERIFY2(info.out.contains(text), text);
+    }
+    for (const QByteArray& line : info.lines()) {
+        QVERIFY2(!line.endsWith(' '), line.constData());
+    }
+}
+
+void TestCli::infoAsJson() {
+    const CliResult info = runCli({"info", "--json", m_model});
+    QCOMPARE(info.code, 0);
+    const QJsonObject json = info.json();
+    for (const char* key :
+         {"format", "version", "byte_order", "alignment", "architecture", "name", "parameters", "tensor_bytes",
+          "file_bytes", "bits_per_weight", "files", "types", "kv", "tensors", "findings"}) {
+        QVERIFY2(json.contains(QLatin1String(key)), key);
+    }
+    QCOMPARE(json["format"], "GGUF");
+    QCOMPARE(json["version"], 3);
+    QCOMPARE(json["byte_order"], "little");
+    QCOMPARE(json["alignment"], 32);
+    QCOMPARE(json["parameters"], 64 * 20 + 8 + 64 + 4);
+    QCOMPARE(json["file_bytes"].toInteger(), QFile(m_model).size());
+    QCOMPARE(json["files"].toArray().size(), 1);
+
+    const QJsonArray kv = json["kv"].toArray();
+    QCOMPARE(kv.size(), 16);
+    QVERIFY(info.out.contains("\"value\": 18446744073709551615}")); // exact, which QJsonValue is not
+    QVERIFY(info.out.contains("\"value\": -9223372036854775808}"));
+    QVERIFY(info.out.contains("\"value\": 0.1}"));
+    QVERIFY(info.out.contains("\"value\": 3.0}"));
+    const auto value = [&](const char* key) -> QJsonValue { return byName(kv, "key", QLatin1String(key))["value"]; };
+    QCOMPARE(byName(kv, "key", "x.u64")["type"], "u64");
+    QCOMPARE(value("x.bool"), true);
+    QCOMPARE(value("x.text"), "first\nsecond \\ \"third\"\t\x01");
+    QCOMPARE(value("x.bytes").toObject()["base64"], QString::fromLatin1(QByteArray("a\xFF").toBase64()));
+    QVERIFY(value("x.nan").isNull());
+    QCOMPARE(byName(kv, "key", "x.nan")["non_finite"], "nan");
+    const QJsonObject numbers = value("x.numbers").toObject();
+    QCOMPARE(numbers["array"], true);
+    QCOMPARE(numbers["type"], "i32");
+    QCOMPARE(numbers["length"], 10);
+    QCOMPARE(numbers["head"], (QJsonArray{1, -2, 3, 4, 5, 6, 7, 8}));
+    QCOMPARE(value("x.nested").toObject()["head"].toArray()[0].toObject()["head"], (QJsonArray{1, 2}));
+    QCOMPARE(value("x.empty").toObject()["head"], QJsonArray());
+
+    const QJsonArray tensors = json["tensors"].toArray();
+    QCOMPARE(tensors.size(), 4);
+    const QJsonObject zeros = byName(tensors, "name", "zeros");
+    QCOMPARE(zeros["type"], "Q8_0");
+    QCOMPARE(zeros["type_id"], 8);
+    QCOMPARE(zeros["shape"], (QJsonArray{32, 2}));
+    QCOMPARE(zeros["offset"], 64 * 20 * 4 + 32);
+    QCOMPARE(zeros["bytes"], 68);
+    const qint64 dataStart = json["files"].toArray()[0].toObject()["data_offset"].toInteger();
+    QCOMPARE(zeros["file_offset"].toInteger(), dataStart + 64 * 20 * 4 + 32);
+
+    const QJsonObject finding = byName(json["findings"].toArray(), "code", "unknown_tensor_type");
+    QCOMPARE(finding["severity"], "warning");
+    QCOMPARE(finding["place"], (QJsonObject{{"kind", "tensor"}, {"name", "strange"}}));
+    QVERIFY(!finding["message"].toString().isEmpty());
+}
+
+void TestCli::infoAlignsWideCharacters() {
+    const QString file = path("wide.gguf");
+    GgufBuilder()
+        .key("general.architecture", "llama")
+        .tensor("漢字", 0, {8})
+        .tensor("abcd", 0, {8})
+        .tensor("e\u0301\u0301fgh", 0, {8})
+        .tensor("🦉ab", 0, {8})
+        .write(file.toStdString());
+    const CliResult info = runCli({"info", file});
+    for (const char* line : {"\n  漢字  F32 ", "\n  abcd  F32 ", "\n  e\u0301\u0301fgh  F32 ", "\n  🦉ab  F32 "}) {
+        QVERIFY2(info.out.contains(line), line);
+    }
+}
+
+void TestCli::infoStaysSmall() {
+#if defined(__SANITIZE_ADDRESS__)
+    QSKIP("sanitizers need memory of their own");
+#endif
+    for (const QStringList& mode : {QStringList{}, QStringList{"--json"}}) {
+        QProcess process;
+        QElapsedTimer clock;
+        clock.start();
+        process.start(QStringLiteral(GUFO_CLI), QStringList{"info", sparse()} + mode);
+        QVERIFY(process.waitForStarted());
+        qint64 peak = 0; // KiB, as the kernel counts them while output is drawn
+        qint64 bytes = 0;
+        const QString status = QStringLiteral("/proc/%1/status").arg(process.processId());
+        while (process.waitForReadyRead(20'000)) {
+            bytes += process.readAllStandardOutput().size();
+            QFile file(status);
+            if (file.open(QIODevice::ReadOnly)) {
+                const QByteArray text = file.readAll();
+                const qsizetype at = text.indexOf("VmHWM:");
+                peak = std::max(peak,
+                                at < 0 ? 0 : text.mid(at + 6, text.indexOf("kB", at) - at - 6).trimmed().toLongLong());
+            }
+        }
+        QCOMPARE(finish(process).code, 0);
+        qInfo("info %s: %lld KiB at most, %lld bytes printed, %lld ms", qPrintable(mode.join(' ')), peak, bytes,
+              clock.elapsed());
+        QVERIFY(peak > 0 && peak <= 64 * 1024);
+        QVERIFY(bytes < 2'000'000); // heads of arrays only
+    }
+}
+
+void TestCli::getWritesScalars_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("json");
+    const auto row = [](const char* key, const char* text, const char* type, const char* value) {
+        QTest::newRow(key) << QByteArray(text)
+                           << "{\"key\": \"" + QByteArray(key) + "\", \"type\": \"" + type + "\", \"value\": " + value +
+                                  "}\n";
+    };
+    row("x.u64", "18446744073709551615\n", "u64", "18446744073709551615");
+    row("x.i64", "-9223372036854775808\n", "i64", "-9223372036854775808");
+    row("x.u8", "200\n", "u8", "200");
+    row("x.f32", "0.1\n", "f32", "0.1");
+    row("x.f64", "0.1\n", "f64", "0.1");
+    row("x.whole", "3\n", "f32", "3.0");
+    row("x.nan", "nan\n", "f32", "null, \"non_finite\": \"nan\"");
+    row("x.bool", "true\n", "bool", "true");
+    row("general.name", "Owl", "str", "\"Owl\"");
+}
+
+void TestCli::getWritesScalars() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, json);
+    const QString key = QString::fromLatin1(QTest::currentDataTag());
+    const CliResult plain = runCli({"get", m_model, key});
+    QCOMPARE(plain.code, 0);
+    QCOMPARE(plain.out, text);
+    QCOMPARE(runCli({"get", "--json", m_model, key}).out, json);
+}
+
+void TestCli::getWritesStringsVerbatim() {
+    QCOMPARE(runCli({"get", m_model, "x.text"}).out, QByteArray("first\nsecond \\ \"third\"\t\x01"));
+    QCOMPARE(runCli({"get", m_model, "x.bytes"}).out, QByteArray("a\xFF"));
+}
+
+void TestCli::getWritesArrays() {
+    QCOMPARE(runCli({"get", m_model, "x.numbers"}).out, QByteArray("1\n-2\n3\n4\n5\n6\n7\n8\n9\n10\n"));
+    QCOMPARE(runCli({"get", m_model, "x.tokens"}).out, QByteArray("a\n\\n\n\\\\n\nb\\xFE\nü\n"));
+    QCOMPARE(runCli({"get", m_model, "x.nested"}).out, QByteArray("[1, 2]\n[]\n[3]\n"));
+    QCOMPARE(runCli({"get", m_model, "x.empty"}).out, QByteArray());
+    const QJsonObject numbers = runCli({"get", m_model, "x.numbers", "--json"}).json();
+    QCOMPARE(numbers["type"], "arr");
+    QCOMPARE(numbers["element_type"], "i32");
+    QCOMPARE(numbers["length"], 10);
+    QCOMPARE(numbers["value"], (QJsonArray{1, -2, 3, 4, 5, 6, 7, 8, 9, 10}));
+    const QJsonArray tokens = runCli({"get", m_model, "x.tokens", "--json"}).json()["value"].toArray();
+    QCOMPARE(tokens.size(), 5);
+    QCOMPARE(tokens[1], "\n");
+    QCOMPARE(tokens[2], "\\n");
+    QCOMPARE(tokens[3].toObject()["base64"], QString::fromLatin1(QByteArray("b\xFE").toBase64()));
+    const QJsonObject nested = runCli({"get", m_model, "x.nested", "--json"}).json();
+    QCOMPARE(nested["element_type"], "arr");
+    QCOMPARE(nested["value"], (QJsonArray{QJsonArray{1, 2}, QJsonArray{}, QJsonArray{3}}));
+}
+
+void TestCli::getWritesWhatIsNotText() {
+    const QString file = path("odd-names.gguf");
+    GgufBuilder()
+        .key("general.architecture", "llama")
+        .key("k\xFF", std::uint32_t{7})
+        .tensor("t\xFE", 0, {2})
+        .write(file.toStdString());
+    const CliResult got = runShell(QStringLiteral("\"$CLI\" get '%1' \"$(printf 'k\\377')\"").arg(file));
+    QCOMPARE(got.out, QByteArray("7\n"));
+    const CliResult stats = runShell(QStringLiteral("\"$CLI\" stats --json '%1' \"$(printf 't\\376')\"").arg(file));
+    QCOMPARE(stats.code, 0);
+    const QJsonValue name = stats.json()["tensors"].toArray()[0].toObject()["name"];
+    QCOMPARE(name.toObject()["base64"], QString::fromLatin1(QByteArray("t\xFE").toBase64()));
+}
+
+void TestCli::validateFindsNothing() {
+    const QString file = path("Synthetic-3M-v1.0-Q4_K_M.gguf");
+    QProcess maker;
+    maker.start(QStringLiteral(GUFO_MAKE_MODEL), {file, "--shape", "llama-tiny", "--type", "Q4_K_M"});
+    QCOMPARE(finish(maker).code, 0);
+    for (const QStringList& depth : {QStringList{}, QStringList{"--deep"}}) {
+        const CliResult text = runCli(QStringList{"validate", file} + depth);
+        QVERIFY2(text.code == 0, text.out.constData());
+        QVERIFY2(text.out.contains("Errors: 0, warnings: 0, notes: 0"), text.out.constData());
+        const QJsonObject json = runCli(QStringList{"validate", "--json", file} + depth).json();
+        QCOMPARE(json["findings"], QJsonArray());
+        QCOMPARE(json["errors"], 0);
+        QVERIFY(json["checks_passed"].toInt() > 10);
+        QCOMPARE(json["checks_not_run"].toArray().contains("weights_finite"), depth.isEmpty());
+    }
+}
+
+void TestCli::validateFinds() {
+    const CliResult text = runCli({"validate", m_model});
+    QCOMPARE(text.code, 1);
+    QVERIFY(text.err.isEmpty());
+    QVERIFY2(text.out.contains("  error: "), text.out.constData()); // keys that llama needs are missing
+    QVERIFY2(text.out.contains("  warning: tensor strange: "), text.out.constData());
+    const CliResult result = runCli({"validate", m_model, "--json"});
+    QCOMPARE(result.code, 1);
+    const QJsonObject json = result.json();
+    int errors = 0;
+    int warnings = 0;
+    int notes = 0;
+    QString before = "error";
+    const QStringList order = {"error", "warning", "note"};
+    for (const QJsonValue& finding : json["findings"].toArray()) {
+        const QString severity = finding.toObject()["severity"].toString();
+        QVERIFY(order.contains(severity) && order.indexOf(before) <= order.indexOf(severity));
+        before = severity;
+        (severity == "error" ? errors : severity == "warning" ? warnings : notes) += 1;
+    }
+    QVERIFY(errors > 0 && warnings > 0);
+    QCOMPARE(json["errors"], errors);
+    QCOMPARE(json["warnings"], warnings);
+    QCOMPARE(json["notes"], notes);
+    const auto deep = runCli({"validate", m_model, "--json", "--deep"}).json()["findings"].toArray();
+    QVERIFY(deep.size() > json["findings"].toArray().size()); // NaN and infinity in "odd"
+}
+
+void TestCli::dumpWritesEveryFormat() {
+    const auto dumped = [&](const QStringList& arguments, const QString& out) {
+        const CliResult result = runCli(QStringList{"dump", m_model} + arguments + QStringList{"-o", out});
+        QFile file(out);
+        return result.code == 0 && result.out.isEmpty() && result.err.isEmpty() && file.open(QIODevice::ReadOnly)
+                   ? file.readAll()
+                   : QByteArray("failed: ") + result.err;
+    };
+    const QByteArray values(reinterpret_cast<const char*>(m_weights.data()),
+                            static_cast<qsizetype>(m_weights.size() * sizeof(float)));
+    QCOMPARE(dumped({"waves"}, path("w")), values);
+    QCOMPARE(dumped({"waves", "--format", "f32"}, path("w.npy")), values);
+    QCOMPARE(dumped({"waves", "--format", "raw"}, path("w.bin")), values);
+    QCOMPARE(dumped({"zeros", "--format", "raw"}, path("z")), QByteArray(68, '\0'));
+    QCOMPARE(dumped({"zeros"}, path("z.f32")), QByteArray(64 * 4, '\0'));
+    const QByteArray npy = dumped({"waves"}, path("w.npy"));
+    QVERIFY(npy.startsWith("\x93NUMPY\x01"));
+    QVERIFY(npy.contains("'shape': (20, 64)"));
+    QCOMPARE(npy.right(values.size()), values);
+    const QByteArrayList rows = dumped({"waves"}, path("w.csv")).trimmed().split('\n');
+    QCOMPARE(rows.size(), 20);
+    for (qsizetype row = 0; row < rows.size(); ++row) {
+        const QByteArrayList cells = rows[row].split(',');
+        QCOMPARE(cells.size(), 64);
+        for (qsizetype column = 0; column < cells.size(); ++column) {
+            QCOMPARE(cells[column].toFloat(), m_weights[static_cast<std::size_t>(row * 64 + column)]);
+        }
+    }
+    const QJsonObject json = runCli({"dump", m_model, "waves", "-o", path("w.csv"), "--json"}).json();
+    QCOMPARE(json["format"], "csv");
+    QCOMPARE(json["output"], path("w.csv"));
+}
+
+void TestCli::dumpKeepsWhatWasThere() {
+    QFile out(path("kept"));
+    QVERIFY(out.open(QIODevice::WriteOnly) && out.write("before") == 6);
+    out.close();
+    QCOMPARE(runCli({"dump", m_model, "strange", "-o", path("kept")}).code, 2);
+    QVERIFY(out.open(QIODevice::ReadOnly));
+    QCOMPARE(out.readAll(), QByteArray("before"));
+    const CliResult nowhere = runCli({"dump", m_model, "waves", "-o", path("no/such/folder")});
+    QCOMPARE(nowhere.code, 2);
+    QVERIFY2(nowhere.err.contains("no/such/folder"), nowhere.err.constData());
+    const CliResult own = runCli({"dump", m_model, "waves", "-o", m_model});
+    QCOMPARE(own.code, 2);
+    QCOMPARE(runCli({"get", m_model, "general.name"}).out, QByteArray("Owl"));
+    QCOMPARE(runCli({"dump", m_model, "waves", "-o", "/dev/full"}).code, 2);
+    struct stat device{};
+    QVERIFY(stat("/dev/full", &device) == 0 && S_ISCHR(device.st_mode));
+}
+
+void TestCli::statsAsJson() {
+    for (const int bins : {256, 10}) {
+        const QStringList option = bins == 256 ? QStringList{} : QStringList{"--hist", QString::number(bins)};
+        const CliResult result = runCli(QStringList{"stats", "--json", m_model} + option);
+        QVERIFY2(result.code == 0, result.err.constData());
+        const QJsonArray tensors = result.json()["tensors"].toArray();
+        QCOMPARE(tensors.size(), 4);
+        const QJsonObject json = tensors[0].toObject();
+        const Figures expected(m_weights, bins);
+        QCOMPARE(json["name"], "waves");
+        QCOMPARE(json["type"], "F32");
+        QCOMPARE(json["shape"], (QJsonArray{64, 20}));
+        QCOMPARE(json["count"], 64 * 20);
+        QCOMPARE(json["min"].toDouble(), expected.min);
+        QCOMPARE(json["max"].toDouble(), expected.max);
+        QVERIFY(near(json["mean"], expected.mean));
+        QVERIFY(near(json["std"], expected.std));
+        QVERIFY(near(json["abs_mean"], expected.absMean));
+        QVERIFY(near(json["skew"], expected.skew));
+        QVERIFY(near(json["kurtosis"], expected.kurtosis));
+        QCOMPARE(json["zeros"], expected.zeros);
+        QCOMPARE(json["nan"], 0);
+        QCOMPARE(json["inf"], 0);
+        QVERIFY(json["first_non_finite"].isNull());
+        const QJsonObject histogram = json["hist"].toObject();
+        QCOMPARE(histogram["lo"].toDouble(), expected.min);
+        QCOMPARE(histogram["hi"].toDouble(), expected.max);
+        QJsonArray counts;
+        for (const int count : expected.histogram) {
+            counts.append(count);
+        }
+        QCOMPARE(histogram["counts"].toArray(), counts);
+
+        const QJsonObject odd = tensors[1].toObject();
+        QCOMPARE(odd["count"], 8);
+        QCOMPARE(odd["nan"], 1);
+        QCOMPARE(odd["inf"], 2);
+        QCOMPARE(odd["zeros"], 1);
+        QCOMPARE(odd["min"], -4);
+        QCOMPARE(odd["max"], 2);
+        QVERIFY(near(odd["mean"], -0.1));
+        QCOMPARE(odd["first_non_finite"], 2);
+
+        const QJsonObject zeros = tensors[2].toObject();
+        QCOMPARE(zeros["zeros"], 64);
+        QCOMPARE(zeros["std"], 0);
+        QVERIFY(zeros["skew"].isNull() && zeros["kurtosis"].isNull());
+        QCOMPARE(zeros["hist"].toObject()["lo"], -0.5);
+        QCOMPARE(zeros["hist"].toObject()["hi"], 0.5);
+
+        QCOMPARE(tensors[3].toObject()["error"].toObject()["code"], "not_decodable");
+    }
+}
+
+void TestCli::statsForPeople() {
+    const CliResult table = runCli({"stats", m_model});
+    QCOMPARE(table.code, 0);
+    QByteArrayList lines = table.lines();
+    QVERIFY(lines[0].startsWith("Tensor "));
+    QVERIFY(lines[0].contains("Kurtosis") && lines[0].contains("Inf"));
+    QVERIFY(lines[1].startsWith("waves   F32 "));
+    QVERIFY(lines[2].startsWith("odd     F32 "));
+    QVERIFY(lines[3].startsWith("zeros   Q8_0"));
+    QVERIFY2(table.err.contains("strange (type 999)"), table.err.constData());
+    QCOMPARE(lines[0].size(), lines[1].replace("×", "x").size()); // aligned to the right
+
+    const CliResult histogram = runCli({"stats", m_model, "waves", "--hist", "4"});
+    lines = histogram.lines();
+    QVERIFY2(histogram.out.contains("\n  Std       0.17"), histogram.out.constData());
+    const qsizetype head = lines.size() - 6;
+    QVERIFY2(lines[head].contains("Count"), histogram.out.constData());
+    const Figures expected(m_weights, 4);
+    for (std::size_t bin = 0; bin < 4; ++bin) {
+        QVERIFY(lines[head + 1 + static_cast<qsizetype>(bin)].contains(
+            ' ' + QByteArray::number(expected.histogram[bin]) + ' '));
+    }
+
+    const CliResult whole = runCli({"stats", m_model, "waves", "odd", "--model"});
+    QVERIFY2(whole.out.contains("\n(all tensors)"), whole.out.constData());
+    QVERIFY(whole.out.contains("1,352")); // every weight that can be decoded
+}
+
+void TestCli::statsOfNamedTensors() {
+    const CliResult result = runCli({"stats", m_model, "odd", "waves", "--json", "--model"});
+    QCOMPARE(result.code, 0);
+    const QJsonArray tensors = result.json()["tensors"].toArray();
+    QCOMPARE(tensors.size(), 2);
+    QCOMPARE(tensors[0].toObject()["name"], "odd");
+    QCOMPARE(tensors[1].toObject()["name"], "waves");
+    QCOMPARE(result.json()["model"].toObject()["count"], 64 * 20 + 8 + 64);
+}
+
+void TestCli::statsOfTypesThatCannotBeDecoded() {
+    const CliResult named = runCli({"stats", m_model, "strange"});
+    QCOMPARE(named.code, 2);
+    QVERIFY2(named.err.contains("strange"), named.err.constData());
+}
+
+void TestCli::statsOfARealModel() {
+    const QString file = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/stories260K.F16.gguf");
+    const QString original = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/stories260K.gguf");
+    if (!QFile::exists(file)) {
+        QSKIP("no shared folder");
+    }
+    const QJsonArray tensors = runCli({"stats", file, "--json"}).json()["tensors"].toArray();
+    const QJsonArray sources = runCli({"stats", original, "--json"}).json()["tensors"].toArray();
+    QVERIFY(tensors.size() > 10);
+    QCOMPARE(tensors.size(), sources.size());
+    for (qsizetype i = 0; i < tensors.size(); ++i) { // half precision moves little
+        const QJsonObject half = tensors[i].toObject();
+        const QJsonObject single = byName(sources, "name", half["name"].toString());
+        QVERIFY(std::abs(half["std"].toDouble() - single["std"].toDouble()) < 1e-3 * single["std"].toDouble());
+        QCOMPARE(half["count"], single["count"]);
+        qint64 sum = 0;
+        for (const QJsonValue& count : half["hist"].toObject()["counts"].toArray()) {
+            sum += count.toInteger();
+        }
+        QCOMPARE(sum, half["count"].toInteger());
+    }
+}
+
+void TestCli::memoryAddsUp() {
+    const CliResult result = runCli({"memory", sparse(), "--json", "--context", "1000", "--kv", "f32"});
+    QVERIFY2(result.code == 0, result.err.constData());
+    const QJsonObject json = result.json();
+    QCOMPARE(json["context"], 1000);
+    QCOMPARE(json["trained_context"], 8192);
+    QCOMPARE(json["batch"], 512);
+    QCOMPARE(json["kv_type"], "f32");
+    // 556 blocks, 4 of 20 heads of 64: K and V of 256 floats.
+    QCOMPARE(json["kv_per_token"].toInteger(), 556 * 2 * 256 * 4);
+    QCOMPARE(json["kv_cache"].toInteger(), 1000LL * 556 * 2 * 256 * 4);
+    QCOMPARE(json["logits"].toInteger(), 262'144 * 4);
+    qint64 sum = 0;
+    for (const char* part : {"kv_cache", "recurrent_state", "buffers", "logits"}) {
+        sum += json[QLatin1String(part)].toInteger();
+    }
+    QCOMPARE(json["anonymous"].toInteger(), sum);
+    QCOMPARE(json["total"].toInteger(), sum + json["weights"].toInteger());
+    const CliResult text = runCli({"memory", sparse(), "--context", "1000", "--kv", "f32"});
+    QVERIFY2(text.out.contains("1,138,688,000"), text.out.constData());
+    const CliResult none = runCli({"memory", m_model}); // it says too little of itself
+    QCOMPARE(none.code, 2);
+    QCOMPARE(none.err.count('\n'), 1);
+}
+
+void TestCli::interruptEndsStats() {
+    qint64 soonest = std::numeric_limits<qint64>::max(); // of some tries: the machine may be busy
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        QProcess process;
+        process.start(QStringLiteral(GUFO_CLI), {"stats", sparse(), "--json"});
+        QVERIFY(process.waitForReadyRead(20'000)); // at work
+        QTest::qWait(200);
+        QCOMPARE(process.state(), QProcess::Running);
+        QElapsedTimer clock;
+        clock.start();
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        const CliResult result = finish(process);
+        soonest = std::min(soonest, clock.elapsed());
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(result.code, 128 + signal);
+        QCOMPARE(result.err.count('\n'), 1);
+        QCOMPARE(result.json()["cancelled"], true); // what came is whole JSON
+    }
+    qInfo("ended %lld ms after the signal", soonest);
+    QVERIFY(soonest < 100);
+}
+
+void TestCli::interruptLeavesNoFile() {
+    const QDir folder(path("dumps"));
+    QVERIFY(folder.mkpath("."));
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI),
+                  {"dump", sparse(), "output.weight", "-o", folder.filePath("out.csv"), "--format", "csv"});
+    const auto entries = [&] { return folder.entryList(QDir::Files | QDir::Hidden); };
+    QTRY_VERIFY_WITH_TIMEOUT(!entries().isEmpty(), 20'000); // it is writing, beside the name
+    QVERIFY(!folder.exists("out.csv"));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const CliResult result = finish(process);
+    QCOMPARE(result.code, 130);
+    QCOMPARE(entries(), QStringList());
+}
+
+void TestCli::fullDeviceIsAFailure() {
+    for (const char* verb : {"info", "info --json", "validate", "stats", "get"}) {
+        const QString line = QString::fromLatin1(verb).contains("get")
+                                 ? QStringLiteral("\"$CLI\" get '%1' x.tokens > /dev/full").arg(m_model)
+                                 : QStringLiteral("\"$CLI\" %1 '%2' > /dev/full").arg(QLatin1String(verb), m_model);
+        const CliResult result = runShell(line);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("standard output: "), result.err.constData());
+    }
+}
+
+void TestCli::closedPipeIsQuiet() {
+    for (const char* call : {"get '%1' tokenizer.ggml.tokens", "info --json '%1'", "stats --json '%1'"}) {
+        QElapsedTimer clock;
+        clock.start();
+        const CliResult result = runShell(QStringLiteral("{ \"$CLI\" %1; echo $? > '%2'; } | head -c 100")
+                                              .arg(QString::fromLatin1(call).arg(sparse()), path("code")));
+        QVERIFY2(result.err.isEmpty(), result.err.constData());
+        QVERIFY(result.out.size() == 100);
+        QFile code(path("code"));
+        QVERIFY(code.open(QIODevice::ReadOnly));
+        QCOMPARE(code.readAll(), QByteArray("0\n"));
+        QVERIFY(clock.elapsed() < 20'000); // and soon: nobody waits for 20 GB
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
