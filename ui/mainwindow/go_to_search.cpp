@@ -67,13 +67,17 @@ Result<Best> searchTokens(const Model& model, const std::string& text, const Job
     }
     std::uint64_t id = 0;
     const auto [end, parsed] = std::from_chars(text.data(), text.data() + text.size(), id);
-    if (parsed == std::errc() && end == text.data() + text.size() && id < index->size()) {
+    const bool byId = parsed == std::errc() && end == text.data() + text.size() && id < index->size();
+    if (byId) {
         best.offer(Rank{-1, 0, 0}, [&] { return tokenHit(asString(index->at(id)).value_or(""), id); });
     }
     constexpr std::uint64_t kAskEvery = 4096;
     for (std::uint64_t i = 0; i < index->size(); ++i) {
         if (i % kAskEvery == 0 && job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
+        }
+        if (byId && i == id) {
+            continue; // has the first place already
         }
         const auto token = asString(index->at(i)).value_or("");
         if (const auto rank = rankOf(token, text, i)) {

@@ -43,7 +43,7 @@ struct ActionTable {
         Menu menu;
         const char* name; // empty for submenus
         const char* text;
-        const char* keys; // several, separated by ";"
+        const char* keys; // several, separated by "; "
         Needs needs;
         Kind kind;
         void (MainWindow::*run)();
@@ -82,10 +82,10 @@ struct ActionTable {
          Kind::Check, &MainWindow::toggleFullScreen},
         {Menu::View, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Theme"), "", Needs::Nothing, Kind::ThemeMenu,
          nullptr},
-        {Menu::View, "nextTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Next Tab"), "Ctrl+Tab;Ctrl+PgDown",
+        {Menu::View, "nextTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Next Tab"), "Ctrl+Tab; Ctrl+PgDown",
          Needs::SeveralTabs, Kind::SeparatorBefore, &MainWindow::nextTab},
         {Menu::View, "previousTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Previous Tab"),
-         "Ctrl+Shift+Tab;Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain, &MainWindow::previousTab},
+         "Ctrl+Shift+Tab; Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain, &MainWindow::previousTab},
         {Menu::Model, "", "", "", Needs::Nothing, Kind::PagesMenu, nullptr},
         {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::ModelTab,
          Kind::SeparatorBefore, &MainWindow::reload},
@@ -130,7 +130,9 @@ void MainWindow::makeMenus(QMenuBar* bar) {
         } else {
             action = menu->addAction(tr(row.text), this, row.run);
             action->setObjectName(QLatin1String(row.name));
-            action->setShortcuts(QKeySequence::listFromString(QLatin1String(row.keys)));
+            if (*row.keys != '\0') {
+                action->setShortcuts(QKeySequence::listFromString(QLatin1String(row.keys)));
+            }
             action->setCheckable(row.kind == Kind::Check);
             addAction(action); // works without the menu bar too (full screen, macOS)
         }

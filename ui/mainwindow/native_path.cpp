@@ -76,7 +76,8 @@ std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
         }
         line.remove(0, 5);
         if (line.startsWith("//")) {
-            line.remove(0, line.indexOf('/', 2));
+            const auto slash = line.indexOf('/', 2);
+            line = slash < 0 ? QByteArray() : line.mid(slash);
         }
         if (line.startsWith('/')) {
             paths.push_back(pathFromBytes(QByteArray::fromPercentEncoding(line)));

@@ -30,13 +30,14 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const bool selected = (option.state & QStyle::State_Selected) != 0;
         const bool missing = index.data(RecentModel::MissingRole).toBool();
-        const bool hovered = (option.state & QStyle::State_MouseOver) != 0;
         painter->save();
-        if (selected || hovered) {
-            painter->fillRect(option.rect, themeColor(selected ? Token::Selection : Token::AlternateRow));
+        if (selected) {
+            painter->fillRect(option.rect, themeColor(Token::Selection));
         }
-        painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                          themeColor(Token::Line));
+        if (index.row() + 1 < index.model()->rowCount()) { // the last one has the frame
+            painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                              themeColor(Token::Line));
+        }
         const QString text = index.data().toString();
         if (index.column() == RecentModel::FileColumn) {
             drawIcon(painter, QRect(option.rect.left() + 14, option.rect.top() + 6, 16, option.rect.height() - 18),
@@ -74,7 +75,9 @@ QString openedText(const QDateTime& opened, const QDateTime& now) {
     const qint64 days = opened.date().daysTo(now.date());
     const QLocale locale;
     if (days == 0) {
-        return RecentModel::tr("Today %1").arg(locale.toString(opened.time(), QLocale::ShortFormat));
+        QString format = locale.timeFormat(QLocale::ShortFormat);
+        format.remove(QStringLiteral(":ss")); // some locales count seconds as short
+        return RecentModel::tr("Today %1").arg(locale.toString(opened.time(), format));
     }
     if (days == 1) {
         return RecentModel::tr("Yesterday");
@@ -225,6 +228,16 @@ RecentTable::RecentTable(RecentFiles* files, QWidget* parent)
     verticalHeader()->setDefaultSectionSize(std::max(kRowHeight, QFontMetrics(themeFont(TextStyle::Body)).height() +
                                                                      QFontMetrics(themeFont(TextStyle::Axis)).height() +
                                                                      12));
+    // As high as its rows, as far as there is room.
+    const auto fit = [this] {
+        setMaximumHeight(horizontalHeader()->sizeHint().height() +
+                         m_proxy->rowCount() * verticalHeader()->defaultSectionSize() + 2 * frameWidth());
+    };
+    fit();
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+        connect(m_proxy, signal, this, fit);
+    }
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, fit);
     connect(this, &QTableView::doubleClicked, this, &RecentTable::openSelected);
 }
 

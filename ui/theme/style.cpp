@@ -69,6 +69,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         return 8;
     case PM_ButtonIconSize:
     case PM_TabBarIconSize:
+    case PM_LineEditIconSize:
         return 14;
     case PM_SmallIconSize:
     case PM_ListViewIconSize:
@@ -170,10 +171,9 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
         const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         const bool textless = button != nullptr && button->text.isEmpty();
         const int height = controlHeight(option, widget);
-        size = QSize(contents.width() + (textless ? 10 : 24), height);
-        if (button != nullptr && !textless && !button->icon.isNull()) {
-            size.rwidth() += 2;
-        }
+        // Qt counts 4 px between icon and text; the label is drawn with kIconGap.
+        const bool both = button != nullptr && !textless && !button->icon.isNull();
+        size = QSize(contents.width() + (textless ? 10 : 24) + (both ? kButtonIconGap - 4 : 0), height);
         return textless ? size.expandedTo(QSize(height, height)) : size;
     }
     case CT_LineEdit:

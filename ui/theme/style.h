@@ -47,5 +47,6 @@ inline constexpr int kMenuBarHeight = 28;
 inline constexpr int kTabHeight = 35;
 inline constexpr int kScrollBarExtent = 10;
 inline constexpr int kRadius = 4;
+inline constexpr int kButtonIconGap = 7;
 
 } // namespace gufo::ui

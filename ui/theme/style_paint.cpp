@@ -9,6 +9,8 @@
 #include <QPainterPath>
 #include <QTabBar>
 
+#include <algorithm>
+
 namespace gufo::ui {
 
 void drawBox(QPainter* painter, const QRect& rect, const QColor& fill, const QColor& outline, double radius) {
@@ -89,6 +91,34 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
             painter->restore();
         }
     }
+}
+
+// Icon and text, centred together; what is missing of the width is taken off the text.
+void drawButtonLabel(const QStyle* style, const QStyleOptionButton* button, QPainter* painter, const QWidget* widget) {
+    const bool enabled = has(button, State::State_Enabled);
+    const bool primary = widget != nullptr && widget->property(kPrimaryProperty).toBool();
+    QRect room = button->rect;
+    if ((button->features & QStyleOptionButton::HasMenu) != 0) {
+        room.adjust(0, 0, -style->pixelMetric(QStyle::PM_MenuButtonIndicator, button, widget), 0);
+    }
+    const int icon = button->icon.isNull() ? 0 : button->iconSize.width();
+    const int gap = icon > 0 && !button->text.isEmpty() ? kButtonIconGap : 0;
+    const QSize textSize = button->fontMetrics.size(Qt::TextShowMnemonic, button->text);
+    const int textWidth = std::min(textSize.width(), room.width() - icon - gap);
+    int left = room.left() + (room.width() - icon - gap - textWidth) / 2;
+    if (icon > 0) {
+        button->icon.paint(painter, QRect(left, room.top(), icon, room.height()), Qt::AlignCenter,
+                           enabled ? QIcon::Normal : QIcon::Disabled,
+                           has(button, State::State_On) ? QIcon::On : QIcon::Off);
+        left += icon + gap;
+    }
+    QPalette palette = button->palette;
+    if (primary && enabled) {
+        palette.setColor(QPalette::ButtonText, themeColor(Token::OnAccent));
+    }
+    style->drawItemText(painter, QRect(left, room.top(), textWidth + 1, room.height()),
+                        Qt::AlignLeft | Qt::AlignVCenter | Qt::TextHideMnemonic, palette, enabled, button->text,
+                        QPalette::ButtonText);
 }
 
 void drawField(const QStyleOption* option, QPainter* painter) {
@@ -180,6 +210,27 @@ void drawMenuItem(const QStyle* style, const QStyleOptionMenuItem* item, QPainte
         drawIcon(painter, QRect(rect.right() - 22, rect.top(), 14, rect.height()), QStringLiteral("chevron-right"),
                  textToken, 12);
     }
+}
+
+// The title over the full height of the header, the sort arrow beside it: after a title at the left, before one at the
+// right.
+QRect headerPart(const QStyleOptionHeader& header, QStyle::SubElement element) {
+    constexpr int kPadding = 8;
+    constexpr int kArrow = 12;
+    constexpr int kGap = 3;
+    const QRect room = header.rect.adjusted(kPadding, 0, -kPadding, 0);
+    const bool sorted = header.sortIndicator != QStyleOptionHeader::None;
+    if (element == QStyle::SE_HeaderLabel) {
+        const bool atRight = (header.textAlignment & Qt::AlignRight) != 0;
+        return sorted && !atRight ? room.adjusted(0, 0, -kArrow - kGap, 0) : room;
+    }
+    if (!sorted) {
+        return {};
+    }
+    const int text = std::min(header.fontMetrics.horizontalAdvance(header.text), room.width() - kArrow - kGap);
+    const int left = (header.textAlignment & Qt::AlignRight) != 0 ? room.right() + 1 - text - kGap - kArrow
+                                                                  : room.left() + text + kGap;
+    return QRect(std::max(left, header.rect.left()), header.rect.center().y() - kArrow / 2, kArrow, kArrow);
 }
 
 void drawHeaderSection(const QStyleOption* option, QPainter* painter) {
@@ -312,12 +363,8 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
                         const QWidget* widget) const {
     switch (element) {
     case CE_PushButtonLabel:
-        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-            button != nullptr && widget != nullptr && widget->property(kPrimaryProperty).toBool() &&
-            has(option, State_Enabled)) {
-            QStyleOptionButton primary = *button;
-            primary.palette.setColor(QPalette::ButtonText, themeColor(Token::OnAccent));
-            QProxyStyle::drawControl(element, &primary, painter, widget);
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+            drawButtonLabel(this, button, painter, widget);
             return;
         }
         break;
@@ -348,6 +395,19 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
             item != nullptr && qobject_cast<const QComboBox*>(widget) == nullptr) {
             drawMenuItem(this, item, painter);
+            return;
+        }
+        break;
+    case CE_Header: // Qt would lay the parts out without asking the proxy
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+            drawHeaderSection(option, painter);
+            QStyleOptionHeader inner = *header;
+            inner.rect = headerPart(*header, SE_HeaderLabel);
+            drawControl(CE_HeaderLabel, &inner, painter, widget);
+            inner.rect = headerPart(*header, SE_HeaderArrow);
+            if (inner.rect.isValid()) {
+                drawPrimitive(PE_IndicatorHeaderArrow, &inner, painter, widget);
+            }
             return;
         }
         break;

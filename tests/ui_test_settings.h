@@ -1,0 +1,25 @@
+// Settings and run-time folder of a UI test: temporary, so that a test neither sees nor changes a person's own.
+#pragma once
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <filesystem>
+
+class UiTestSettings {
+public:
+    UiTestSettings() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_dir.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("gufo-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("gufo-test"));
+    }
+
+    void clear() { QSettings().clear(); }
+    [[nodiscard]] std::filesystem::path folder() const { return m_dir.path().toStdString(); }
+
+private:
+    QTemporaryDir m_dir;
+};
