@@ -1,0 +1,99 @@
+// The real program, started as a process.
+#include "ui/mainwindow/native_path.h"
+#include "window_fixture.h"
+
+#include <QJsonArray>
+#include <QProcess>
+
+#include <sys/stat.h>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestProgram : public QObject {
+    Q_OBJECT
+
+private slots:
+    void commandLine_data();
+    void commandLine();
+    void secondStartOpensATabInTheFirst();
+
+private:
+    QTemporaryDir m_dir;
+    fs::path m_root = m_dir.path().toStdString();
+};
+
+void TestProgram::commandLine_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QString>("output");
+    QTest::newRow("help") << QStringList{"--help"} << 0 << "Usage: gufo";
+    QTest::newRow("version") << QStringList{"--version"} << 0 << "gufo ";
+    QTest::newRow("unknown option") << QStringList{"--nonsense"} << 2 << "unknown option --nonsense";
+}
+
+void TestProgram::commandLine() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exitCode);
+    QFETCH(QString, output);
+    QProcess program;
+    program.setProcessChannelMode(QProcess::MergedChannels);
+    program.start(QStringLiteral(GUFO_PROGRAM), arguments);
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), exitCode);
+    QVERIFY(QString::fromUtf8(program.readAll()).contains(output));
+}
+
+void TestProgram::secondStartOpensATabInTheFirst() {
+    const fs::path a = writeFile(m_root / "a.gguf", tinyModel());
+    writeFile(m_root / "b.gguf", tinyModel());
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_dir.filePath(QStringLiteral("run")));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_dir.path());
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
+    const auto session = [&] { // what the running program has written of its tabs
+        QStringList tabs;
+        const QSettings settings(m_dir.filePath(QStringLiteral("gufo/gufo.conf")), QSettings::NativeFormat);
+        const QJsonArray windows = readJson(settings, setting::kSession).value(QStringLiteral("windows")).toArray();
+        for (const QJsonValue& window : windows) {
+            for (const QJsonValue& tab : window.toObject().value(QStringLiteral("tabs")).toArray()) {
+                tabs << QString::fromStdString(ModelTab::pathOfState(tab.toObject()).filename().native());
+            }
+        }
+        return tabs;
+    };
+    QProcess first;
+    first.setProcessEnvironment(environment);
+    first.start(QStringLiteral(GUFO_PROGRAM), {qtPath(a)});
+    QTRY_COMPARE_WITH_TIMEOUT(session(), QStringList{"a.gguf"}, 20'000);
+    QProcess second;
+    second.setProcessEnvironment(environment);
+    second.setWorkingDirectory(m_dir.path());
+    second.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("b.gguf")}); // relative: from where it was started
+    QVERIFY(second.waitForFinished(20'000));
+    QCOMPARE(second.exitCode(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(session(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
+    QCOMPARE(first.state(), QProcess::Running);
+    // A window of its own is a program of its own.
+    QProcess third;
+    third.setProcessEnvironment(environment);
+    third.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("--new-window")});
+    QVERIFY(!third.waitForFinished(1500));
+    third.kill();
+    third.waitForFinished();
+    // After a crash the next start is the first again.
+    first.kill();
+    QVERIFY(first.waitForFinished());
+    QProcess next;
+    next.setProcessEnvironment(environment);
+    next.start(QStringLiteral(GUFO_PROGRAM), {qtPath(m_root / "b.gguf")});
+    QTRY_COMPARE_WITH_TIMEOUT(session(), QStringList{"b.gguf"}, 20'000);
+    next.kill();
+    next.waitForFinished();
+}
+
+QTEST_GUILESS_MAIN(TestProgram)
+#include "tst_program.moc"
