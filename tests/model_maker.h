@@ -5,8 +5,8 @@
 
 #include <cstring>
 #include <deque>
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace gufo::test {
 
@@ -56,10 +56,10 @@ public:
     }
 
     // A tensor of that type and shape; without `data` its bytes are those of zeros.
-    ModelMaker& tensor(std::string_view name, std::initializer_list<std::uint64_t> dims,
-                       TensorType type = TensorType::F32, std::string data = {}) {
+    ModelMaker& tensor(std::string_view name, const std::vector<std::uint64_t>& dims, TensorType type = TensorType::F32,
+                       std::string data = {}) {
         TensorInfo info{.name = keep(name), .typeId = static_cast<std::uint32_t>(type)};
-        info.shape = Shape(std::span(dims.begin(), dims.size()));
+        info.shape = Shape(dims);
         const TensorTypeInfo& facts = tensorTypeInfo(type);
         info.bytes = *rowBytes(facts, info.shape[0]) * info.shape.rows().value();
         info.bytesPresent = *info.bytes;

@@ -1,6 +1,7 @@
 #include "model/memory_estimate.h"
 
 #include "base/checked.h"
+#include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "model/tensor_role.h"
@@ -114,23 +115,9 @@ std::vector<BlockParts> findParts(const Model& model, std::uint64_t blocks) {
     return parts;
 }
 
-std::unexpected<Error> cannotRun(std::string what) { return fail(ErrorCode::NotSupported, {}, {std::move(what)}); }
-
 std::unexpected<Error> missing(const Model& model, std::string_view suffix) {
     std::string key = model.metadata.architectureKey(suffix);
     return fail(ErrorCode::NotSupported, Place::key(key), {key});
-}
-
-// Files that are no model by themselves.
-std::optional<std::string> kindThatCannotRun(const Model& model) {
-    const std::string_view type = model.metadata.string("general.type").value_or(std::string_view());
-    if (type == "adapter" || type == "imatrix") {
-        return std::string(type);
-    }
-    if (type == "mmproj" || model.metadata.architecture() == "clip") {
-        return "projector";
-    }
-    return model.tensors.empty() ? std::optional<std::string>("vocabulary") : std::nullopt;
 }
 
 // Recurrent state of one block, in elements (f32). `parameters` are the file's.
@@ -288,8 +275,8 @@ std::uint64_t widestFeedForward(const HyperParameters& parameters, std::uint64_t
 }
 
 Result<Plan> makePlan(const Model& model) {
-    if (auto kind = kindThatCannotRun(model)) {
-        return cannotRun(std::move(*kind));
+    if (const FileKind kind = fileKind(model); kind != FileKind::Model) {
+        return fail(ErrorCode::NotSupported, {}, {std::string(fileKindName(kind))});
     }
     const HyperParameters parameters(model.metadata);
     const std::uint64_t count =

@@ -1,6 +1,7 @@
 // What validate() is made of: the table of checks (validate.cpp) and what each is given.
 #pragma once
 
+#include "model/file_kind.h"
 #include "model/file_naming.h"
 #include "model/finding_list.h"
 #include "model/hyper_parameters.h"
@@ -14,16 +15,13 @@
 
 namespace gufo {
 
-// What a file is for; many rules hold for models only.
-enum class FileKind : std::uint8_t { Model, Vocabulary, Adapter, Imatrix, Projector };
-
 struct CheckContext {
     CheckContext(const Model& checked, const JobContext& context);
 
     const Model& model;
     const Metadata& metadata;
     JobContext job;
-    FileKind kind;
+    FileKind kind; // many rules hold for models only
     std::string_view architectureName;
     const ArchitectureFact* architecture; // null if not in the catalogue
     HyperParameters parameters;

@@ -47,20 +47,6 @@ constexpr auto kChecks = std::to_array<Check>({
     {"weights_finite", checkWeightsFinite, true},
 });
 
-FileKind kindOf(const Model& model) {
-    const std::string_view type = model.metadata.string("general.type").value_or(std::string_view());
-    if (type == "adapter") {
-        return FileKind::Adapter;
-    }
-    if (type == "imatrix") {
-        return FileKind::Imatrix;
-    }
-    if (type == "mmproj" || model.metadata.architecture() == "clip") {
-        return FileKind::Projector;
-    }
-    return model.tensors.empty() ? FileKind::Vocabulary : FileKind::Model;
-}
-
 // Where a place stands: the file of a set, then the byte.
 std::pair<std::uint32_t, std::uint64_t> positionOf(const Model& model, const Place& place) {
     constexpr std::pair<std::uint32_t, std::uint64_t> kFront{0, 0};
@@ -122,7 +108,7 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context)
     : model(checked)
     , metadata(checked.metadata)
     , job(context)
-    , kind(kindOf(checked))
+    , kind(fileKind(checked))
     , architectureName(checked.metadata.architecture())
     , architecture(findArchitecture(architectureName))
     , parameters(checked.metadata)

@@ -15,7 +15,7 @@ struct ValidateOptions {
 };
 
 struct Validation {
-    std::vector<Finding> findings; // reading's and the checks', worst first, then by place in the file
+    std::vector<Finding> findings;  // reading's and the checks', worst first, then by place in the file
     std::uint32_t checksPassed = 0; // run and found nothing
     // Names: "weights_finite" without `deep`, and those of which the file has nothing ("merges", "parts").
     std::vector<std::string_view> checksNotRun;
