@@ -148,12 +148,50 @@ void checkReductions(Isa isa) {
     check(a == b, isa, "counts of 16-bit values");
 }
 
+void checkFolds(Isa isa) {
+    std::mt19937 random(3);
+    std::vector<float> largest(1003, std::numeric_limits<float>::quiet_NaN());
+    std::vector<double> sums(largest.size());
+    std::vector<double> squares(largest.size());
+    std::vector<std::uint32_t> counts(largest.size());
+    std::vector<std::uint32_t> squareCounts(largest.size());
+    auto largest2 = largest;
+    auto sums2 = sums;
+    auto squares2 = squares;
+    auto counts2 = counts;
+    for (int row = 0; row < 20; ++row) {
+        std::vector<float> values(largest.size());
+        std::ranges::generate(values, [&] { return std::bit_cast<float>(static_cast<std::uint32_t>(random())); });
+        const Kernels& kernels = kernelsFor(isa);
+        kernels.foldLargest(largest.data(), values.data(), values.size());
+        kernels.foldSums(sums.data(), counts.data(), values.data(), values.size());
+        kernels.foldSquares(squares.data(), squareCounts.data(), values.data(), values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (std::isnan(values[i])) {
+                continue;
+            }
+            largest2[i] =
+                std::isnan(largest2[i]) || std::abs(values[i]) > std::abs(largest2[i]) ? values[i] : largest2[i];
+            sums2[i] += values[i];
+            squares2[i] += static_cast<double>(values[i]) * values[i];
+            ++counts2[i];
+        }
+    }
+    const auto equal = [](const std::vector<double>& a, const std::vector<double>& b) {
+        return std::ranges::equal(a, b, [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+    };
+    check(std::ranges::equal(largest, largest2, same), isa, "largest magnitudes");
+    check(equal(sums, sums2) && equal(squares, squares2), isa, "column sums");
+    check(counts == counts2 && squareCounts == counts2, isa, "column counts");
+}
+
 } // namespace
 
 int main() {
     for (const Isa isa : availableIsas()) {
         checkDecoders(isa);
         checkReductions(isa);
+        checkFolds(isa);
         std::printf("%s checked\n", std::string(isaName(isa)).c_str());
     }
     std::printf("%d checks, %d failures\n", g_checks, g_failures);

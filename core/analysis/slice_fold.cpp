@@ -1,22 +1,11 @@
 #include "analysis/slice_fold.h"
 
-#include <algorithm>
-#include <bit>
+#include "tensor/kernels/kernels.h"
+
 #include <cmath>
 #include <limits>
 
 namespace gufo {
-namespace {
-
-// Orders floats by magnitude, NaN below all.
-std::int32_t magnitudeKey(float value) {
-    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value) & 0x7FFF'FFFFU;
-    return bits > 0x7F80'0000U ? -1 : static_cast<std::int32_t>(bits);
-}
-
-float largerMagnitude(float a, float b) { return magnitudeKey(b) > magnitudeKey(a) ? b : a; }
-
-} // namespace
 
 SliceFold::SliceFold(SliceReduction reduction, std::size_t columns)
     : m_reduction(reduction) {
@@ -29,15 +18,17 @@ SliceFold::SliceFold(SliceReduction reduction, std::size_t columns)
 }
 
 void SliceFold::addRow(const float* values) {
-    for (std::size_t i = 0; i < m_largest.size(); ++i) {
-        m_largest[i] = largerMagnitude(m_largest[i], values[i]);
-    }
-    const bool squares = m_reduction == SliceReduction::RootMeanSquare;
-    for (std::size_t i = 0; i < m_sums.size(); ++i) {
-        const bool counts = !std::isnan(values[i]);
-        const double value = counts ? values[i] : 0;
-        m_sums[i] += squares ? value * value : value;
-        m_count[i] += counts ? 1U : 0U;
+    const Kernels& kernels = activeKernels();
+    switch (m_reduction) {
+    case SliceReduction::LargestMagnitude:
+        kernels.foldLargest(m_largest.data(), values, m_largest.size());
+        break;
+    case SliceReduction::Mean:
+        kernels.foldSums(m_sums.data(), m_count.data(), values, m_sums.size());
+        break;
+    case SliceReduction::RootMeanSquare:
+        kernels.foldSquares(m_sums.data(), m_count.data(), values, m_sums.size());
+        break;
     }
 }
 
@@ -45,7 +36,7 @@ float SliceFold::cell(std::size_t begin, std::size_t end) const {
     if (m_reduction == SliceReduction::LargestMagnitude) {
         float largest = std::numeric_limits<float>::quiet_NaN();
         for (std::size_t i = begin; i < end; ++i) {
-            largest = largerMagnitude(largest, m_largest[i]);
+            activeKernels().foldLargest(&largest, &m_largest[i], 1);
         }
         return largest;
     }

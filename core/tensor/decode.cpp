@@ -48,6 +48,9 @@ void swapBlocks(const TensorTypeInfo& type, const std::byte* in, std::size_t byt
 // Calls use(little-endian bytes, blocks) on pieces of at most a few kilobytes, swapped where needed.
 template<typename Use>
 void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrder order, Use use) {
+    if (blocks.empty()) {
+        return;
+    }
     if (order == ByteOrder::Little) {
         use(blocks.data(), blocks.size() / type.blockBytes);
         return;

@@ -21,6 +21,13 @@ struct Kernels {
     void (*binFloats)(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) = nullptr;
     // Values of 16 bits, little-endian: how often each of the 65,536 occurs, added to counts[value].
     void (*countShorts)(const std::byte* values, std::size_t count, std::uint32_t* counts) = nullptr;
+
+    // Column by column, NaN aside: the value of larger magnitude of each `largest` and `values` (the old one of equals;
+    // `largest` may start as NaN); sums of values or of their squares, with how many there were.
+    void (*foldLargest)(float* largest, const float* values, std::size_t count) = nullptr;
+    using FoldSums = void (*)(double* sums, std::uint32_t* counts, const float* values, std::size_t count);
+    FoldSums foldSums = nullptr;
+    FoldSums foldSquares = nullptr;
 };
 
 // One that is not available falls back to scalar.

@@ -4,6 +4,7 @@
 
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/portable/folds.h"
 
 namespace gufo::avx512 {
 namespace {
@@ -147,6 +148,9 @@ void countShorts(const std::byte* values, std::size_t count, std::uint32_t* coun
 void installReductions(Kernels& kernels) {
     kernels.sumFloats = sumFloats;
     kernels.binFloats = binFloats;
+    kernels.foldLargest = foldLargest;
+    kernels.foldSums = foldSums;
+    kernels.foldSquares = foldSquares;
     kernels.countShorts = countShorts;
 }
 

@@ -3,6 +3,7 @@
 
 #include "tensor/kernels/portable/code_book_decoders.h"
 #include "tensor/kernels/portable/decoders.h"
+#include "tensor/kernels/portable/folds.h"
 #include "tensor/kernels/portable/reductions.h"
 
 namespace {
@@ -41,6 +42,9 @@ inline void installPortable(gufo::Kernels& kernels) {
     set(TensorType::IQ1_M, decodeIQ1_M);
     kernels.sumFloats = sumFloats;
     kernels.binFloats = binFloats;
+    kernels.foldLargest = foldLargest;
+    kernels.foldSums = foldSums;
+    kernels.foldSquares = foldSquares;
 }
 
 } // namespace

@@ -51,9 +51,7 @@ const Kernels& kernels() {
         set(TensorType::I16, decodeNumbers<std::int16_t>);
         set(TensorType::I32, decodeNumbers<std::int32_t>);
         set(TensorType::I64, decodeNumbers<std::int64_t>);
-        k.sumFloats = sumFloats;
-        k.binFloats = binFloats;
-        k.countShorts = countShorts;
+        installReductions(k);
         forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
         return k;
     }();

@@ -1,6 +1,8 @@
 #include "tensor/kernels/scalar/reduce.h"
 
 #include "base/byte_order.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/folds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,6 +83,15 @@ void countShorts(const std::byte* values, std::size_t count, std::uint32_t* coun
     for (std::size_t i = 0; i < count; ++i) {
         ++counts[load<std::uint16_t>(values + 2 * i)];
     }
+}
+
+void installReductions(Kernels& kernels) {
+    kernels.sumFloats = sumFloats;
+    kernels.binFloats = binFloats;
+    kernels.countShorts = countShorts;
+    kernels.foldLargest = foldLargest;
+    kernels.foldSums = foldSums;
+    kernels.foldSquares = foldSquares;
 }
 
 } // namespace gufo::scalar

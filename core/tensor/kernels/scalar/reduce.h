@@ -5,6 +5,10 @@
 
 #include <cstddef>
 
+namespace gufo {
+struct Kernels;
+}
+
 namespace gufo::scalar {
 
 [[nodiscard]] PowerSums sumFloats(const float* values, std::size_t count, double shift);
@@ -12,6 +16,8 @@ namespace gufo::scalar {
 void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts);
 void binDoubles(const double* values, std::size_t count, const BinPlan& plan, BinCounts& counts);
 void countShorts(const std::byte* values, std::size_t count, std::uint32_t* counts);
+
+void installReductions(Kernels& kernels);
 
 // The bin of a value that lies within the edges.
 [[nodiscard]] std::uint32_t binOf(double value, const BinPlan& plan);

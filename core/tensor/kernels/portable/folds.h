@@ -1,0 +1,41 @@
+// Rows folded into one, column by column: plain loops that every instruction set's compiler makes vectors of. NaN does
+// not count.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+// Orders floats by magnitude, NaN below all.
+inline std::int32_t magnitudeKey(float value) {
+    const auto bits = static_cast<std::int32_t>(__builtin_bit_cast(std::uint32_t, value) & 0x7FFF'FFFFU);
+    return bits > 0x7F80'0000 ? -1 : bits;
+}
+
+void foldLargest(float* __restrict largest, const float* __restrict values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        largest[i] = magnitudeKey(values[i]) > magnitudeKey(largest[i]) ? values[i] : largest[i];
+    }
+}
+
+void foldSums(double* __restrict sums, std::uint32_t* __restrict counts, const float* __restrict values,
+              std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool counted = values[i] == values[i];
+        sums[i] += static_cast<double>(counted ? values[i] : 0.0F);
+        counts[i] += counted ? 1U : 0U;
+    }
+}
+
+void foldSquares(double* __restrict sums, std::uint32_t* __restrict counts, const float* __restrict values,
+                 std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool counted = values[i] == values[i];
+        const double value = static_cast<double>(counted ? values[i] : 0.0F);
+        sums[i] += value * value;
+        counts[i] += counted ? 1U : 0U;
+    }
+}
+
+} // namespace
