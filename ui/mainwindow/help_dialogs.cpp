@@ -87,7 +87,7 @@ void showShortcutsDialog(QMainWindow* window) {
     }
     dialog->layout()->addWidget(table);
     addCloseButton(dialog);
-    dialog->resize(520, 600);
+    dialog->resize(560, 720);
     dialog->open();
 }
 

@@ -63,6 +63,8 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_states);
 
+    m_stack->setAutoFillBackground(true);
+    m_stack->setBackgroundRole(QPalette::Base);
     auto* line = new QFrame(m_body);
     line->setFrameShape(QFrame::VLine);
     line->setFixedWidth(1);
@@ -137,8 +139,10 @@ void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWat
     m_openedMs = m_clock.elapsed();
     m_watch.setFiles(std::move(files));
     m_states->setCurrentWidget(m_body);
-    const QString seconds = QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2);
-    setStatus(tr("Opened in %1 s, mapped read-only").arg(seconds), modelFacts());
+    const QString time = m_openedMs < 100
+                             ? tr("%1 ms").arg(m_openedMs)
+                             : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
+    setStatus(tr("Opened in %1, mapped read-only").arg(time), modelFacts());
     if (isVisible()) {
         makePages();
     }

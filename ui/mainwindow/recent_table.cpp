@@ -49,9 +49,13 @@ public:
                               painter->fontMetrics().elidedText(text, Qt::ElideMiddle, lines.width()));
             painter->setFont(themeFont(TextStyle::Axis));
             painter->setPen(themeColor(Token::Muted));
+            QString folder = index.data(RecentModel::FolderRole).toString();
+            const auto* table = qobject_cast<const QTableView*>(option.widget);
+            if (missing && table->isColumnHidden(RecentModel::OpenedColumn)) { // where it says so otherwise
+                folder = RecentModel::tr("not found in %1").arg(folder);
+            }
             painter->drawText(lines, Qt::AlignLeft | Qt::AlignBottom,
-                              painter->fontMetrics().elidedText(index.data(RecentModel::FolderRole).toString(),
-                                                                Qt::ElideMiddle, lines.width()));
+                              painter->fontMetrics().elidedText(folder, Qt::ElideMiddle, lines.width()));
         } else {
             const bool plain = index.column() == RecentModel::ArchitectureColumn ||
                                index.column() == RecentModel::OpenedColumn || missing;

@@ -202,6 +202,9 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             QStyleOptionHeaderV2 muted;
             muted.QStyleOptionHeader::operator=(*header);
             muted.palette.setColor(QPalette::ButtonText, themeColor(Token::Muted));
+            if ((muted.textAlignment & Qt::AlignVertical_Mask) == 0) {
+                muted.textAlignment |= Qt::AlignVCenter;
+            }
             muted.state &= ~State_On; // Fusion would draw the selected column's title bold
             QProxyStyle::drawControl(element, &muted, painter, widget);
             return;
