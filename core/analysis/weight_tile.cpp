@@ -78,16 +78,19 @@ bool sameWeight(const WeightFields& a, const WeightFields& b) {
            bits(a.minimum) == bits(b.minimum);
 }
 
+// Each bit alone, then bits together: an entry of a code book may differ only where several bits do.
+constexpr unsigned kProbes = 40;
+
 // Found by trying: the layout of every type is known to its decoder only.
 std::vector<bool> decisiveBytes(std::uint32_t type, Bytes block, std::uint32_t index, const WeightFields& fields,
                                 ByteOrder order) {
     std::vector<std::byte> changed(block.begin(), block.end());
     std::vector<bool> decisive(block.size());
     for (std::size_t i = 0; i < changed.size(); ++i) {
-        for (unsigned bit = 0; bit < 8 && !decisive[i]; ++bit) {
-            changed[i] = block[i] ^ std::byte(1U << bit);
-            const auto other = explainWeight(type, changed, index, order);
-            decisive[i] = !other || !sameWeight(*other, fields);
+        for (unsigned probe = 0; probe < kProbes && !decisive[i]; ++probe) {
+            changed[i] = block[i] ^ (probe < 8 ? std::byte(1U << probe) : std::byte(probe * 73U & 0xFFU));
+            const auto explained = explainWeight(type, changed, index, order);
+            decisive[i] = !explained || !sameWeight(*explained, fields);
         }
         changed[i] = block[i];
     }

@@ -47,7 +47,7 @@ struct WeightExplanation {
     std::uint64_t block = 0;      // index of the block in the tensor
     std::uint64_t offset = 0;     // of the block in the file
     std::vector<std::byte> bytes; // of the block; for unquantised types of the weight itself
-    std::vector<bool> decisive;   // for each byte: changing a bit of it can change this weight
+    std::vector<bool> decisive;   // for each byte: another value of it can change this weight
     WeightFields fields;          // for unquantised types only `value` counts
     struct Constant {             // a float of the block: d, dmin …
         std::string_view name;

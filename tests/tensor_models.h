@@ -1,0 +1,75 @@
+// Models with named tensors, made in memory and shared as pages and jobs want them.
+#pragma once
+
+#include "base/byte_order.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gufo::test {
+
+class TensorModel {
+public:
+    TensorModel()
+        : m_holder(std::make_shared<Holder>()) {}
+
+    // `bytes` may be fewer than the shape wants: a truncated tensor. Types that are not known have no size.
+    TensorModel& add(const std::string& name, std::uint32_t typeId, std::vector<std::uint64_t> dims,
+                     const std::vector<std::byte>& bytes) {
+        TensorInfo info;
+        info.name = m_holder->names.emplace_back(name);
+        info.typeId = typeId;
+        info.shape = Shape(dims);
+        info.offset = m_bytes.size();
+        if (const TensorTypeInfo* type = info.type()) {
+            info.bytes = info.weights() / type->blockSize * type->blockBytes;
+            info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());
+        }
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+        m_holder->model.tensors.push_back(info);
+        return *this;
+    }
+
+    template<typename T>
+    TensorModel& numbers(const std::string& name, TensorType type, std::vector<std::uint64_t> dims,
+                         const std::vector<T>& values) {
+        std::vector<std::byte> bytes(values.size() * sizeof(T));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            store(bytes.data() + i * sizeof(T), values[i]);
+        }
+        return add(name, static_cast<std::uint32_t>(type), std::move(dims), bytes);
+    }
+
+    // Of zeros.
+    TensorModel& zeros(const std::string& name, TensorType type, std::vector<std::uint64_t> dims) {
+        const TensorTypeInfo& facts = tensorTypeInfo(type);
+        const std::uint64_t weights = Shape(dims).weights().value();
+        return add(name, facts.id, std::move(dims),
+                   std::vector<std::byte>(weights / facts.blockSize * facts.blockBytes));
+    }
+
+    // The source may be another than the memory's.
+    std::shared_ptr<const Model> share(std::shared_ptr<const ByteSource> source = nullptr) {
+        ModelFile file;
+        file.path = "memory.gguf";
+        file.source =
+            source != nullptr ? std::move(source) : std::make_shared<MemorySource>(std::move(m_bytes), file.path);
+        m_holder->model.files = {file};
+        m_holder->model.indexTensors();
+        return {m_holder, &m_holder->model};
+    }
+
+private:
+    struct Holder {
+        Model model;
+        std::deque<std::string> names; // viewed by the tensors
+    };
+    std::shared_ptr<Holder> m_holder;
+    std::vector<std::byte> m_bytes;
+};
+
+} // namespace gufo::test
