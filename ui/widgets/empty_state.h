@@ -1,0 +1,22 @@
+// What stands where a page has nothing to show: a title, and a sentence that says why.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+namespace gufo::ui {
+
+class EmptyState : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EmptyState(QWidget* parent = nullptr);
+    void setTexts(const QString& title, const QString& explanation);
+
+private:
+    void restyle();
+    QLabel* m_title;
+    QLabel* m_explanation;
+};
+
+} // namespace gufo::ui

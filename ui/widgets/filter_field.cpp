@@ -1,0 +1,65 @@
+#include "ui/widgets/filter_field.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QKeyEvent>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kDelayMs = 150;
+
+} // namespace
+
+FilterField::FilterField(const QString& placeholder, QWidget* parent)
+    : QLineEdit(parent) {
+    setPlaceholderText(placeholder);
+    setAccessibleName(placeholder);
+    setClearButtonEnabled(true);
+    QAction* magnifier = addAction(themeIcon(QStringLiteral("search"), Token::Muted), LeadingPosition);
+    connect(&Theme::instance(), &Theme::changed, magnifier,
+            [magnifier] { magnifier->setIcon(themeIcon(QStringLiteral("search"), Token::Muted)); });
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &FilterField::announce);
+    connect(this, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty()) {
+            announce();
+        } else {
+            m_delay.start();
+        }
+    });
+}
+
+void FilterField::announce() {
+    m_delay.stop();
+    if (text() != m_announced) {
+        m_announced = text();
+        emit filterChanged(m_announced);
+    }
+}
+
+void FilterField::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        if (!text().isEmpty()) {
+            clear();
+            return;
+        }
+        break;
+    case Qt::Key_Down:
+        emit leftDownwards();
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        announce();
+        emit leftDownwards();
+        return;
+    default:
+        break;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+} // namespace gufo::ui
