@@ -1,7 +1,23 @@
 #include "ui/mainwindow/page_table.h"
 
-namespace gufo::ui {
+#include "ui/pages/tensors/tensors_page.h"
 
-std::span<const PageRow> pageTable() { return {}; }
+#include <array>
+
+namespace gufo::ui {
+namespace {
+
+template<typename P>
+Page* make(QWidget* parent) {
+    return new P(parent);
+}
+
+constexpr auto kPages = std::to_array<PageRow>({
+    {"tensors", make<TensorsPage>},
+});
+
+} // namespace
+
+std::span<const PageRow> pageTable() { return kPages; }
 
 } // namespace gufo::ui

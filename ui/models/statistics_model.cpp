@@ -4,11 +4,18 @@
 #include "ui/theme/theme.h"
 
 #include <array>
+#include <cmath>
 
 namespace gufo::ui {
 namespace {
 
-QString real(const std::optional<double>& value) { return value ? formatReal(*value, 4) : QString(QChar(0x2014)); }
+QString real(const std::optional<double>& value) {
+    if (!value) {
+        return QString(QChar(0x2014));
+    }
+    const bool exponent = *value != 0 && std::abs(*value) < 1e-4;
+    return formatReal(*value, exponent ? 2 : 4);
+}
 
 struct Row {
     const char* title;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gufo::ui {
 namespace {
@@ -45,6 +46,16 @@ int order(const T& a, const T& b) {
 template<typename T>
 int orderOptional(const std::optional<T>& a, const std::optional<T>& b) {
     return a && b ? order(*a, *b) : static_cast<int>(!a) - static_cast<int>(!b);
+}
+
+// As formatReal(), with as many figures for 0.03 as for 0.0312, so that columns can be compared at a glance.
+QString steadyReal(double value, int significant) {
+    const double magnitude = std::abs(value);
+    if (!(magnitude >= 1e-4 && magnitude < 1e6)) {
+        return formatReal(value, significant);
+    }
+    const int decimals = significant - 1 - static_cast<int>(std::floor(std::log10(magnitude)));
+    return QString::number(value, 'f', std::max(decimals, 0));
 }
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -144,7 +155,7 @@ QString TensorRows::text(TensorIndex tensor, TensorColumn column) const {
         return facts.bytes ? formatBytes(*facts.bytes) : QString();
     case TensorColumn::Sigma: {
         const TensorSummary* summary = m_summaries->find(tensor);
-        return summary != nullptr && summary->std ? formatReal(*summary->std, 3) : QString();
+        return summary != nullptr && summary->std ? steadyReal(*summary->std, 3) : QString();
     }
     case TensorColumn::Distribution:
         return {};

@@ -60,7 +60,7 @@ public:
     void setFormat(std::function<QString(double, std::uint64_t)> decimal);
 
     // At most kMaxSelected cells, so that they can be kept for copying.
-    static constexpr std::uint64_t kMaxSelected = 262'144;
+    static constexpr std::uint64_t kMaxSelected = 65'536;
     void setSelection(const CellRange& range, std::uint64_t currentRow, std::uint64_t currentColumn);
     [[nodiscard]] std::optional<CellRange> selection() const { return m_selection; }
     // The text of any cell that is loaded; an ellipsis of one that is not (yet).

@@ -16,6 +16,7 @@ constexpr double kLogFloor = 0.5;       // a bin of one weight stands above it
 constexpr double kEmptyOnLog = 0.4;     // a bin of none below it
 constexpr double kSmallestShare = 1e-9; // of the whole range
 constexpr double kStep = 1.25;
+constexpr int kCaptionGap = 6;
 
 } // namespace
 
@@ -183,16 +184,39 @@ void HistogramPlot::redraw() {
         m_band->bottomRight->setCoords(mean + *m_content.std, 1);
         m_mean->start->setCoords(mean, 0);
         m_mean->end->setCoords(mean, 1);
-        m_bandCaption->position->setCoords(mean + *m_content.std, 0);
-        m_bandCaption->setText(QLatin1Char(' ') + tr("mean ± σ"));
     }
     if (!empty) {
         const double width = (m_shown.hi - m_shown.lo) / static_cast<double>(m_shown.counts.size());
         m_caption->setText(m_content.codes ? tr("%1 per code").arg(m_content.things)
                                            : tr("%1 per bin of %2").arg(m_content.things, formatReal(width, 2)));
     }
+    placeCaptions();
     replot(rpQueuedReplot);
     emit shownChanged();
+}
+
+// The caption of the band stands where there is room: at its right, at its left, or nowhere.
+void HistogramPlot::placeCaptions() {
+    if (!m_content.mean || !m_content.std) {
+        return;
+    }
+    const QFontMetrics metrics(themeFont(TextStyle::Axis));
+    const QString text = tr("mean ± σ");
+    const int needed = metrics.horizontalAdvance(text) + 2 * kCaptionGap;
+    const double left = xAxis->coordToPixel(*m_content.mean - *m_content.std);
+    const double right = xAxis->coordToPixel(*m_content.mean + *m_content.std);
+    const double end = axisRect()->right() - metrics.horizontalAdvance(m_caption->text());
+    const bool after = right + needed < end && right > axisRect()->left();
+    m_bandCaption->setText(text);
+    m_bandCaption->setVisible(m_caption->visible() && (after || (left - needed > axisRect()->left() && left < end)));
+    m_bandCaption->setPositionAlignment((after ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop);
+    m_bandCaption->setPadding({kCaptionGap, 0, kCaptionGap, 0});
+    m_bandCaption->position->setCoords(*m_content.mean + (after ? 1 : -1) * *m_content.std, 0);
+}
+
+void HistogramPlot::resizeEvent(QResizeEvent* event) {
+    QCustomPlot::resizeEvent(event);
+    placeCaptions();
 }
 
 QString HistogramPlot::binText(std::size_t bin) const {

@@ -42,6 +42,7 @@ signals:
     void shownChanged();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -50,6 +51,7 @@ protected:
 private:
     void restyle();
     void redraw();
+    void placeCaptions();
     void rangeChanged(const QCPRange& range);
     void zoomBy(double factor);
     void moveBy(double share);

@@ -1,0 +1,200 @@
+#include "ui/pages/tensors/histogram_section.h"
+
+#include "tensor/block_fields.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::uint32_t kBins = 256;
+constexpr int kPlotHeight = 190;
+
+} // namespace
+
+HistogramSection::HistogramSection(QWidget* parent)
+    : QWidget(parent) {
+    m_subjectChoice = new SegmentedControl(tr("What is counted"));
+    m_subjectChoice->addSegment(tr("Weights"));
+    m_subjectChoice->addSegment(tr("Scales"), {}, tr("The scale that each group of weights is multiplied by"));
+    m_subjectChoice->addSegment(tr("Codes"), {}, tr("How often each stored number is used"));
+    m_axisChoice = new SegmentedControl(tr("Axis of the counts"));
+    m_axisChoice->addSegment(tr("Linear"));
+    m_axisChoice->addSegment(tr("Log"));
+    m_axisChoice->setCurrent(1);
+    m_tableButton = new QToolButton;
+    m_tableButton->setIcon(themeIcon(QStringLiteral("list")));
+    m_tableButton->setCheckable(true);
+    m_tableButton->setToolTip(tr("The figures as a table"));
+    m_tableButton->setAccessibleName(m_tableButton->toolTip());
+    m_plot = new HistogramPlot;
+    m_table = new QTableView;
+    m_table->ensurePolished(); // the style has higher rows
+    m_table->setModel(&m_figures);
+    m_table->setAccessibleName(tr("Figures of the histogram"));
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setMinimumSectionSize(20);
+    m_table->verticalHeader()->setDefaultSectionSize(20);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_plot);
+    m_stack->addWidget(m_table);
+    m_stack->setMinimumHeight(kPlotHeight);
+    m_progress = new JobBar;
+
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->setContentsMargins(0, 0, 8, 0);
+    head->addWidget(themedLabel(tr("Histogram"), TextStyle::Section, Token::Text, this));
+    head->addWidget(m_subjectChoice);
+    head->addWidget(m_progress, 1);
+    head->addStretch();
+    head->addWidget(m_axisChoice);
+    head->addWidget(m_tableButton);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(head);
+    layout->addWidget(m_stack, 1);
+
+    connect(m_subjectChoice, &SegmentedControl::chosen, this, &HistogramSection::setSubject);
+    connect(m_axisChoice, &SegmentedControl::chosen, this, [this](int axis) { setLogarithmic(axis == 1); });
+    connect(m_tableButton, &QToolButton::toggled, m_stack,
+            [this](bool table) { m_stack->setCurrentIndex(table ? 1 : 0); });
+    connect(m_plot, &HistogramPlot::recountWanted, this, &HistogramSection::recount);
+    connect(m_plot, &HistogramPlot::shownChanged, this,
+            [this] { m_figures.setHistogram(m_plot->histogram(), m_subject == kCodes); });
+}
+
+void HistogramSection::reset() {
+    delete m_job;
+    m_model.reset();
+    m_weights.reset();
+    m_blocks.reset();
+    m_plot->clear();
+}
+
+void HistogramSection::setTensor(std::shared_ptr<const Model> model, TensorIndex tensor) {
+    reset();
+    m_model = std::move(model);
+    m_tensor = tensor;
+    const std::uint32_t type = m_model->tensor(tensor).typeId;
+    const bool scales = subBlockSize(type) != 0;
+    const bool codes = codeCount(type) != 0;
+    m_subjectChoice->setVisible(scales || codes);
+    m_subjectChoice->segment(kScales)->setEnabled(scales);
+    m_subjectChoice->segment(kCodes)->setEnabled(codes);
+    if ((m_subject == kScales && !scales) || (m_subject == kCodes && !codes)) {
+        m_subject = kWeights;
+        m_subjectChoice->setCurrent(kWeights);
+    }
+    showSubject();
+}
+
+void HistogramSection::setAnalysis(const TensorAnalysis& analysis) {
+    m_weights = analysis;
+    if (m_subject == kWeights) {
+        showSubject();
+    }
+}
+
+void HistogramSection::setSubject(int subject) {
+    m_subject = subject;
+    m_subjectChoice->setCurrent(subject);
+    delete m_job;
+    m_plot->clear();
+    showSubject();
+}
+
+void HistogramSection::setLogarithmic(bool logarithmic) {
+    m_axisChoice->setCurrent(logarithmic ? 1 : 0);
+    m_plot->setLogarithmic(logarithmic);
+}
+
+void HistogramSection::showSubject() {
+    if (m_model == nullptr) {
+        return;
+    }
+    m_plot->setAccessibleName(m_subject == kWeights  ? tr("Histogram of the weights")
+                              : m_subject == kScales ? tr("Histogram of the block scales")
+                                                     : tr("Use of the codes"));
+    if (m_subject == kWeights) {
+        if (m_weights) {
+            show(*m_weights, tr("weights"));
+        }
+    } else if (!m_blocks) {
+        analyseBlocksThen({});
+    } else if (m_subject == kScales) {
+        show(m_blocks->scales, tr("scales"));
+    } else {
+        showCodes();
+    }
+}
+
+void HistogramSection::show(const TensorAnalysis& analysis, const QString& things) {
+    m_plot->setContent({.histogram = analysis.histogram,
+                        .mean = analysis.statistics.mean,
+                        .std = analysis.statistics.std,
+                        .things = things});
+}
+
+void HistogramSection::showCodes() {
+    Histogram histogram{
+        .lo = -0.5, .hi = static_cast<double>(m_blocks->codeCounts.size()) - 0.5, .counts = m_blocks->codeCounts};
+    m_plot->setContent({.histogram = std::move(histogram), .things = tr("weights"), .codes = true});
+}
+
+void HistogramSection::recount(double lo, double hi) {
+    if (m_model == nullptr) {
+        return;
+    }
+    const std::array range{lo, hi};
+    if (m_subject == kScales) {
+        analyseBlocksThen(range);
+        return;
+    }
+    delete m_job;
+    m_job = startJob<Histogram>(
+        this,
+        [model = m_model, tensor = m_tensor, range](const JobContext& context) {
+            return countHistogram(*model, tensor, {.bins = kBins, .range = range}, context);
+        },
+        [this](Result<Histogram> result) {
+            if (result) {
+                m_plot->setRecount(std::move(*result));
+            } else {
+                emit failed(result.error());
+            }
+        });
+    m_progress->watch(m_job, tr("Counting"));
+}
+
+void HistogramSection::analyseBlocksThen(std::optional<std::array<double, 2>> range) {
+    delete m_job;
+    m_job = startJob<BlockAnalysis>(
+        this,
+        [model = m_model, tensor = m_tensor, range](const JobContext& context) {
+            return analyseBlocks(*model, tensor, {.bins = kBins, .range = range}, context);
+        },
+        [this, isZoom = range.has_value()](Result<BlockAnalysis> result) {
+            if (!result) {
+                emit failed(result.error());
+            } else if (isZoom) {
+                m_plot->setRecount(std::move(result->scales.histogram));
+            } else {
+                m_blocks = std::move(*result);
+                showSubject();
+            }
+        });
+    m_progress->watch(m_job, tr("Reading blocks"));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,68 @@
+// Histogram of a tensor's weights, of its block scales, or of its codes; as a plot or as a table of its figures.
+#pragma once
+
+#include "analysis/statistics.h"
+#include "model/model.h"
+#include "ui/jobs/job.h"
+#include "ui/models/histogram_model.h"
+#include "ui/plots/histogram_plot.h"
+
+#include <QPointer>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+namespace gufo::ui {
+
+class JobBar;
+class SegmentedControl;
+
+class HistogramSection : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HistogramSection(QWidget* parent = nullptr);
+
+    // A new tensor: what is running for the one before is cancelled.
+    void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor);
+    void setAnalysis(const TensorAnalysis& analysis); // of that tensor's weights
+    void reset();                                     // no tensor
+
+    [[nodiscard]] HistogramPlot& plot() { return *m_plot; }
+    [[nodiscard]] const HistogramModel& figures() const { return m_figures; }
+    [[nodiscard]] const QTableView* figuresView() const { return m_table; }
+    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+
+    enum Subject { kWeights, kScales, kCodes };
+    void setSubject(int subject);
+    void setLogarithmic(bool logarithmic);
+    [[nodiscard]] bool isLogarithmic() const { return m_plot->isLogarithmic(); }
+
+signals:
+    void failed(const gufo::Error& error);
+
+private:
+    void show(const TensorAnalysis& analysis, const QString& things);
+    void showSubject();
+    void showCodes();
+    void recount(double lo, double hi);
+    void analyseBlocksThen(std::optional<std::array<double, 2>> range);
+
+    std::shared_ptr<const Model> m_model;
+    TensorIndex m_tensor{};
+    std::optional<TensorAnalysis> m_weights;
+    std::optional<BlockAnalysis> m_blocks;
+    int m_subject = kWeights;
+    QPointer<Job> m_job;
+
+    SegmentedControl* m_subjectChoice;
+    SegmentedControl* m_axisChoice;
+    QToolButton* m_tableButton;
+    QStackedWidget* m_stack;
+    HistogramPlot* m_plot;
+    QTableView* m_table;
+    HistogramModel m_figures;
+    JobBar* m_progress;
+};
+
+} // namespace gufo::ui

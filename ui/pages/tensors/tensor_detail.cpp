@@ -1,0 +1,436 @@
+#include "ui/pages/tensors/tensor_detail.h"
+
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "tensor/decode.h"
+#include "ui/models/tensor_summaries.h"
+#include "ui/pages/tensors/histogram_section.h"
+#include "ui/pages/tensors/map_section.h"
+#include "ui/pages/tensors/slice_selector.h"
+#include "ui/pages/tensors/statistics_delegate.h"
+#include "ui/pages/tensors/tensor_export.h"
+#include "ui/pages/tensors/values_section.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMargin = 18;
+constexpr int kRightMargin = 12;
+constexpr int kSectionGap = 16;
+constexpr int kStatisticsWidth = 168;
+constexpr int kStatisticsRow = 21;
+constexpr int kMinimumWidth = 560;
+constexpr int kStartDelayMs = 40; // while a key is held in the list nothing starts
+constexpr std::uint32_t kBins = 256;
+constexpr std::size_t kAnalysesKept = 256;
+
+struct TimedAnalysis {
+    TensorAnalysis analysis;
+    std::chrono::milliseconds time{};
+};
+
+// Why no byte of a tensor can be read, told from the header alone.
+std::optional<Error> unreachable(const Model& model, const TensorInfo& info) {
+    const ModelFile& file = model.files[info.file.value];
+    if (file.source == nullptr) {
+        return Error{ErrorCode::FileNotFound, file.path, {}, {}, 0};
+    }
+    if (!info.bytes) {
+        return Error{ErrorCode::NotSupported, {}, Place::tensor(std::string(info.name)), {info.typeName()}, 0};
+    }
+    return {};
+}
+
+QString sentence(const Error& error) {
+    const QString hint = errorHint(error);
+    return hint.isEmpty() ? errorReason(error) : errorReason(error) + QLatin1Char(' ') + hint;
+}
+
+} // namespace
+
+TensorDetail::TensorDetail(TensorSummaries& summaries, QWidget* parent)
+    : QWidget(parent)
+    , m_summaries(summaries) {
+    setMinimumWidth(kMinimumWidth);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    buildHead();
+    buildSections();
+    m_export = new TensorExport(*m_progress, *this);
+    m_export->addPlot(m_histogram->plot(), tr("&Histogram"), QStringLiteral(".histogram"));
+    m_export->addPlot(m_map->map(), tr("&Map of weights"), QStringLiteral(".map"));
+    m_exportButton->setMenu(m_export->menu());
+
+    m_startSoon.setSingleShot(true);
+    m_startSoon.setInterval(kStartDelayMs);
+    connect(&m_startSoon, &QTimer::timeout, this, &TensorDetail::analyse);
+    connect(m_export, &TensorExport::written, this, [this](const QString& message) { updateStatus(message); });
+    connect(m_export, &TensorExport::failed, this, &TensorDetail::showError);
+    connect(m_histogram, &HistogramSection::failed, this, &TensorDetail::showError);
+    connect(m_map, &MapSection::failed, this, &TensorDetail::showError);
+    connect(m_values, &ValuesSection::failed, this, &TensorDetail::showError);
+    connect(&m_map->map(), &HeatMap::picked, m_values, &ValuesSection::setCurrent);
+    connect(&m_map->map(), &HeatMap::stepped, this, [this](int rows, int columns) {
+        const auto moved = [](std::uint64_t at, int by) {
+            return by < 0 && at == 0 ? at : at + static_cast<std::uint64_t>(by);
+        };
+        const ValueGrid& grid = m_values->grid();
+        m_values->setCurrent(moved(grid.currentRow(), rows), moved(grid.currentColumn(), columns));
+        m_map->map().showWeight(grid.currentRow(), grid.currentColumn(), false);
+    });
+    connect(m_values, &ValuesSection::windowChanged, this,
+            [this] { m_map->map().setMarker(m_values->grid().window()); });
+    connect(m_map, &MapSection::sliceChanged, this,
+            [this] { m_values->setTensor(m_model, *m_tensor, m_map->slice().matrix()); });
+    connect(&Theme::instance(), &Theme::changed, this, &TensorDetail::restyle);
+    restyle();
+    clear();
+}
+
+void TensorDetail::buildHead() {
+    m_name = themedLabel({}, TextStyle::MonoTitle, Token::Text, this);
+    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_name->setMinimumWidth(1);
+    m_facts = themedLabel({}, TextStyle::Table, Token::Muted, this);
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_facts->setMinimumWidth(1);
+    m_facts->setWordWrap(true);
+    m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("Copy"));
+    m_copy->setToolTip(tr("The tensor's facts and statistics as text"));
+    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(tensorText()); });
+    m_exportButton = new QPushButton(themeIcon(QStringLiteral("export")), tr("Export"));
+    m_notice = new QLabel;
+    m_notice->setWordWrap(true);
+    m_notice->setContentsMargins(8, 6, 8, 6);
+    m_notice->setAutoFillBackground(true);
+    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress = new JobBar;
+
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(2);
+    texts->addWidget(m_name);
+    texts->addWidget(m_facts);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, 12, kRightMargin, 4);
+    head->setSpacing(8);
+    head->addLayout(texts, 1);
+    head->addWidget(m_progress);
+    head->addWidget(m_copy, 0, Qt::AlignTop);
+    head->addWidget(m_exportButton, 0, Qt::AlignTop);
+    auto* notice = new QHBoxLayout;
+    notice->setContentsMargins(kMargin, 4, kRightMargin, 0);
+    notice->addWidget(m_notice);
+    static_cast<QVBoxLayout*>(layout())->addLayout(head);
+    static_cast<QVBoxLayout*>(layout())->addLayout(notice);
+}
+
+void TensorDetail::buildSections() {
+    m_histogram = new HistogramSection;
+    m_map = new MapSection;
+    m_values = new ValuesSection;
+    m_empty = new EmptyState;
+    m_statisticsView = new QTableView;
+    m_statisticsView->ensurePolished(); // the style has higher rows
+    m_statisticsView->setModel(&m_statistics);
+    m_statisticsView->setAccessibleName(tr("Statistics"));
+    m_statisticsView->setFrameShape(QFrame::NoFrame);
+    m_statisticsView->horizontalHeader()->hide();
+    m_statisticsView->verticalHeader()->hide();
+    m_statisticsView->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_statisticsView->verticalHeader()->setMinimumSectionSize(kStatisticsRow);
+    m_statisticsView->verticalHeader()->setDefaultSectionSize(kStatisticsRow);
+    m_statisticsView->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_statisticsView->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    m_statisticsView->setShowGrid(false);
+    m_statisticsView->setTabKeyNavigation(false);
+    m_statisticsView->setItemDelegate(new StatisticsDelegate(m_statisticsView));
+    m_statisticsView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_statisticsView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_statisticsView->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_statisticsView->setFixedSize(kStatisticsWidth, kStatisticsRow * m_statistics.rowCount());
+
+    auto* statistics = new QVBoxLayout;
+    statistics->setSpacing(8);
+    QLabel* title = themedLabel(tr("Statistics"), TextStyle::Section, Token::Text, this);
+    title->setFixedHeight(26);
+    statistics->addWidget(title);
+    statistics->addWidget(m_statisticsView);
+    statistics->addStretch();
+    m_figures = new QWidget;
+    auto* figures = new QHBoxLayout(m_figures);
+    figures->setContentsMargins(0, 0, 0, 0);
+    figures->setSpacing(20);
+    figures->addWidget(m_histogram, 1);
+    figures->addLayout(statistics);
+
+    auto* content = new QWidget;
+    auto* sections = new QVBoxLayout(content);
+    sections->setContentsMargins(kMargin, 8, kRightMargin, 12);
+    sections->setSpacing(kSectionGap);
+    sections->addWidget(m_figures);
+    sections->addWidget(m_map, 1);
+    sections->addWidget(m_values, 1);
+    content->setAutoFillBackground(true);
+    content->setBackgroundRole(QPalette::Base);
+    m_scroll = new QScrollArea;
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setWidget(content);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_scroll);
+    static_cast<QVBoxLayout*>(layout())->addWidget(m_stack, 1);
+}
+
+void TensorDetail::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, themeColor(Token::WarningFill));
+    colours.setColor(QPalette::WindowText, themeColor(Token::WarningText));
+    m_notice->setPalette(colours);
+    m_notice->setFont(themeFont(TextStyle::Table));
+}
+
+void TensorDetail::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    m_known.clear();
+    clear();
+}
+
+void TensorDetail::clear() {
+    delete m_job;
+    m_startSoon.stop();
+    m_tensor.reset();
+    m_histogram->reset();
+    m_map->reset();
+    m_values->reset();
+    m_statistics.setStatistics({});
+    m_export->setTensor(m_model, {});
+    m_name->clear();
+    m_facts->clear();
+    m_copy->hide();
+    m_exportButton->hide();
+    setNotice({});
+    const bool none = m_model != nullptr && m_model->tensors.empty();
+    m_empty->setTexts(none ? tr("No tensors") : tr("No tensor chosen"),
+                      none ? tr("This file has metadata only.") : tr("Choose one in the list to see what is in it."));
+    m_stack->setCurrentWidget(m_empty);
+}
+
+void TensorDetail::describe(const TensorInfo& info) {
+    m_name->setText(displayText(info.name));
+    m_name->setToolTip(m_name->text());
+    QStringList facts{QString::fromStdString(info.typeName())};
+    if (const auto bits = info.bitsPerWeight()) {
+        facts << tr("%1 bits/weight").arg(formatBitsPerWeight(*bits));
+    }
+    facts << formatShape(info.shape) << tr("%1 weights").arg(formatCount(info.weights()));
+    if (info.bytes) {
+        facts << formatBytes(*info.bytes);
+    }
+    facts << tr("at byte %1").arg(formatCount(info.offset));
+    m_facts->setText(facts.join(QStringLiteral(", ")));
+}
+
+void TensorDetail::showTensor(TensorIndex tensor) {
+    if (m_tensor == tensor) {
+        return;
+    }
+    clear();
+    m_tensor = tensor;
+    const TensorInfo& info = m_model->tensor(tensor);
+    describe(info);
+    m_copy->show();
+    m_exportButton->show();
+    m_export->setTensor(m_model, tensor);
+    showSections(info);
+    updateStatus({});
+}
+
+void TensorDetail::showSections(const TensorInfo& info) {
+    const bool decodable = isDecodable(info.typeId);
+    m_export->setPlotsEnabled(false);
+    if (info.shape.weights() == 0) {
+        m_empty->setTexts(tr("No weights"), tr("A dimension of this tensor is 0."));
+        return;
+    }
+    if (const auto error = unreachable(*m_model, info)) {
+        m_empty->setTexts(tr("No bytes to show"), sentence(*error));
+        return;
+    }
+    if (!info.complete()) {
+        setNotice(tr("The file ends before this tensor does: %1 of %2 are there.")
+                      .arg(formatBytes(info.bytesPresent), formatBytes(*info.bytes)));
+    }
+    if (info.bytesPresent == 0) {
+        m_empty->setTexts(tr("No bytes to show"), tr("The file ends before this tensor starts."));
+        return;
+    }
+    m_stack->setCurrentWidget(m_scroll);
+    m_figures->setVisible(decodable);
+    m_map->setVisible(decodable);
+    if (!decodable) {
+        setNotice(tr("Values of type %1 cannot be decoded. These are its encoded bytes.")
+                      .arg(QString::fromStdString(info.typeName())));
+        m_values->setBytes(m_model, *m_tensor);
+        return;
+    }
+    m_export->setPlotsEnabled(true);
+    m_histogram->setTensor(m_model, *m_tensor);
+    m_map->setTensor(m_model, *m_tensor);
+    m_values->setTensor(m_model, *m_tensor, m_map->slice().matrix());
+    m_map->map().setMarker(m_values->grid().window());
+    if (const auto known = m_known.find(*m_tensor); known != m_known.end()) {
+        take(known->second);
+    } else {
+        m_startSoon.start();
+    }
+}
+
+void TensorDetail::analyse() {
+    m_summaries.setPaused(true); // the person waits for this one
+    m_job = startJob<TimedAnalysis>(
+        this,
+        [model = m_model, tensor = *m_tensor](const JobContext& context) -> Result<TimedAnalysis> {
+            const auto start = std::chrono::steady_clock::now();
+            auto analysis = analyseTensor(*model, tensor, {.bins = kBins}, context);
+            if (!analysis) {
+                return std::unexpected(analysis.error());
+            }
+            return TimedAnalysis{.analysis = std::move(*analysis),
+                                 .time = std::chrono::duration_cast<std::chrono::milliseconds>(
+                                     std::chrono::steady_clock::now() - start)};
+        },
+        [this](Result<TimedAnalysis> result) {
+            if (!result) {
+                showError(result.error());
+                return;
+            }
+            take(result->analysis);
+            const bool quantised = m_model->tensor(*m_tensor).type()->kind == TensorTypeKind::Quantised;
+            const QString count = formatCount(result->analysis.statistics.count);
+            const QString time = formatCount(static_cast<std::uint64_t>(result->time.count()));
+            updateStatus(quantised ? tr("Dequantised %1 weights in %2 ms").arg(count, time)
+                                   : tr("Read %1 weights in %2 ms").arg(count, time));
+            if (m_known.size() >= kAnalysesKept) {
+                m_known.clear();
+            }
+            m_known.insert_or_assign(*m_tensor, std::move(result->analysis));
+        });
+    connect(m_job, &QObject::destroyed, &m_summaries, [this] { m_summaries.setPaused(false); });
+    m_progress->watch(m_job, tr("Reading weights"));
+}
+
+void TensorDetail::take(const TensorAnalysis& analysis) {
+    m_statistics.setStatistics(analysis.statistics);
+    m_histogram->setAnalysis(analysis);
+    m_map->setDeviation(analysis.statistics.std);
+    m_values->setDeviation(analysis.statistics.std);
+    m_summaries.insert(*m_tensor, analysis);
+}
+
+void TensorDetail::showWeight(std::uint64_t index) {
+    const TensorInfo& info = m_model->tensor(*m_tensor);
+    if (m_stack->currentWidget() != m_scroll || !isDecodable(info.typeId) || index >= info.weights()) {
+        return;
+    }
+    const WeightPosition place = weightPosition(info.shape, index, m_map->slice().matrix().rowDimension);
+    if (place.fixed != m_map->slice().matrix().fixed) {
+        m_map->slice().setFixed(place.fixed);
+        emit m_map->slice().changed();
+    }
+    m_map->map().showWeight(place.row, place.column, true);
+    m_values->setCurrent(place.row, place.column);
+}
+
+void TensorDetail::setNotice(const QString& text) {
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
+}
+
+QString TensorDetail::notice() const { return m_notice->text(); }
+
+void TensorDetail::showError(const Error& error) { setNotice(sentence(error)); }
+
+void TensorDetail::updateStatus(const QString& left) {
+    if (!m_tensor) {
+        return;
+    }
+    const TensorInfo& info = m_model->tensor(*m_tensor);
+    const TensorTypeInfo* type = info.type();
+    QStringList right{tr("File offset %1").arg(formatCount(info.offset))};
+    if (type != nullptr) {
+        right << (type->blockSize > 1 ? tr("Block %1 bytes, %2 weights").arg(type->blockBytes).arg(type->blockSize)
+                                      : tr("%n byte(s) per weight", nullptr, static_cast<int>(type->blockBytes)));
+    }
+    right << tr("Alignment %1").arg(m_model->files[info.file.value].alignment);
+    emit statusChanged(left, right);
+}
+
+QString TensorDetail::tensorText() const {
+    return m_name->text() + QLatin1Char('\n') + m_facts->text() + QLatin1Char('\n') +
+           viewText(*m_statisticsView, Page::CopyFormat::Text);
+}
+
+QString TensorDetail::gridText(Page::CopyFormat format) const {
+    const ValueGrid& grid = m_values->grid();
+    if (grid.isEmpty()) {
+        return {};
+    }
+    const CellRange range = grid.gridModel().selection().value_or(grid.window());
+    QStringList header{tr("Row")};
+    for (std::uint64_t column = range.firstColumn; column <= range.lastColumn; ++column) {
+        header << QString::number(column);
+    }
+    QList<QStringList> rows;
+    for (std::uint64_t row = range.firstRow; row <= range.lastRow; ++row) {
+        QStringList cells{QString::number(row)};
+        for (std::uint64_t column = range.firstColumn; column <= range.lastColumn; ++column) {
+            cells << grid.gridModel().text(row, column);
+        }
+        rows << cells;
+    }
+    return tableText(format, header, rows);
+}
+
+QString TensorDetail::copyText(Page::CopyFormat format) const {
+    const QWidget* focus = focusWidget();
+    if (focus == &m_values->grid()) {
+        return gridText(format);
+    }
+    if (focus == m_histogram->figuresView() || focus == &m_histogram->plot()) {
+        return viewText(*m_histogram->figuresView(), format);
+    }
+    return m_tensor ? viewText(*m_statisticsView, format) : QString();
+}
+
+QJsonObject TensorDetail::saveState() const {
+    return {{QStringLiteral("logarithmic"), m_histogram->isLogarithmic()},
+            {QStringLiteral("cividis"), m_map->map().colorMap() == ColorMap::Cividis},
+            {QStringLiteral("hex"), m_values->grid().gridModel().isHex()}};
+}
+
+void TensorDetail::restoreState(const QJsonObject& state) {
+    m_histogram->setLogarithmic(state[QStringLiteral("logarithmic")].toBool(true));
+    m_map->setColorMap(state[QStringLiteral("cividis")].toBool() ? ColorMap::Cividis : ColorMap::Viridis);
+    m_values->setHex(state[QStringLiteral("hex")].toBool());
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,101 @@
+// The right side of the Tensors page: everything about one tensor.
+#pragma once
+
+#include "analysis/statistics.h"
+#include "model/model.h"
+#include "ui/models/statistics_model.h"
+#include "ui/pages/page.h"
+
+#include <QElapsedTimer>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPointer>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+
+#include <map>
+
+namespace gufo::ui {
+
+class EmptyState;
+class HistogramSection;
+class Job;
+class JobBar;
+class MapSection;
+class TensorExport;
+class TensorSummaries;
+class ValuesSection;
+
+class TensorDetail : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TensorDetail(TensorSummaries& summaries, QWidget* parent = nullptr);
+    void setModel(std::shared_ptr<const Model> model);
+    void showTensor(TensorIndex tensor);
+    void clear();
+    // A weight of the tensor that is shown, in map and grid.
+    void showWeight(std::uint64_t index);
+
+    [[nodiscard]] std::optional<TensorIndex> tensor() const { return m_tensor; }
+    [[nodiscard]] HistogramSection& histogram() { return *m_histogram; }
+    [[nodiscard]] MapSection& map() { return *m_map; }
+    [[nodiscard]] ValuesSection& values() { return *m_values; }
+    [[nodiscard]] TensorExport& exporter() { return *m_export; }
+    [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
+    [[nodiscard]] QString notice() const; // the warning above the sections; empty if none
+    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+
+    // What has the focus: the grid's selection, a table's; the statistics otherwise.
+    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString gridText(Page::CopyFormat format) const;
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void statusChanged(const QString& left, const QStringList& right);
+
+private:
+    void buildHead();
+    void buildSections();
+    void describe(const TensorInfo& info);
+    void showSections(const TensorInfo& info);
+    void setNotice(const QString& text);
+    void showError(const Error& error);
+    void analyse();
+    void take(const TensorAnalysis& analysis);
+    void updateStatus(const QString& left);
+    void restyle();
+    [[nodiscard]] QString tensorText() const;
+
+    std::shared_ptr<const Model> m_model;
+    std::optional<TensorIndex> m_tensor;
+    TensorSummaries& m_summaries;
+    StatisticsModel m_statistics;
+    std::map<TensorIndex, TensorAnalysis> m_known; // of tensors looked at before
+    QPointer<Job> m_job;
+    QTimer m_startSoon;
+
+    QLabel* m_name;
+    QLabel* m_facts;
+    QPushButton* m_copy;
+    QPushButton* m_exportButton;
+    QLabel* m_notice;
+    JobBar* m_progress;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QScrollArea* m_scroll;
+    QWidget* m_figures; // histogram and statistics
+    QTableView* m_statisticsView;
+    HistogramSection* m_histogram;
+    MapSection* m_map;
+    ValuesSection* m_values;
+    TensorExport* m_export;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,57 @@
+// Exports of the Tensors page: a tensor's values and the plots, as files. Asks for a name, runs as a job, can be
+// cancelled.
+#pragma once
+
+#include "analysis/export_tensor.h"
+#include "ui/jobs/job.h"
+#include "ui/plots/plot_export.h"
+
+#include <QMenu>
+#include <QPointer>
+
+namespace gufo::ui {
+
+class JobBar;
+
+class TensorExport : public QObject {
+    Q_OBJECT
+
+public:
+    // Progress is shown in `progress`; dialogs stand over `window`.
+    TensorExport(JobBar& progress, QWidget& window);
+
+    void setTensor(std::shared_ptr<const Model> model, std::optional<TensorIndex> tensor);
+    // A plot that can be exported under a name; `suffix` ends the file's name.
+    void addPlot(QCustomPlot& plot, const QString& title, const QString& suffix);
+    [[nodiscard]] QMenu* menu() { return &m_menu; }
+    void setPlotsEnabled(bool enabled);
+
+    void writeValues(const std::filesystem::path& path, ExportFormat format);
+    void writePlot(QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format);
+    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    void cancel();
+
+signals:
+    void written(const QString& message);
+    void failed(const gufo::Error& error);
+
+private:
+    void addValues();
+    // Calls `then` with the file chosen.
+    void ask(const QString& title, const QString& filter, const QString& fileName,
+             std::function<void(const std::filesystem::path&)> then);
+    [[nodiscard]] QString fileStem() const;
+    void follow(Job* job, const std::filesystem::path& path);
+    [[nodiscard]] std::function<void(Result<>)> whenDone(const std::filesystem::path& path);
+
+    std::shared_ptr<const Model> m_model;
+    std::optional<TensorIndex> m_tensor;
+    JobBar& m_progress;
+    QWidget& m_window;
+    QMenu m_menu;
+    QList<QAction*> m_valueActions;
+    QList<QMenu*> m_plotMenus;
+    QPointer<Job> m_job;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,397 @@
+#include "ui/pages/tensors/tensor_list.h"
+
+#include "messages/format.h"
+#include "ui/pages/tensors/tensor_delegates.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMargin = 12;
+constexpr int kFooterHeight = 26;
+constexpr int kWantDelayMs = 150;
+// Models up to this size are analysed whole in the background; of larger ones only what is in sight.
+constexpr std::uint64_t kAnalysedWhole = 2ULL << 30U;
+
+struct ColumnLayout {
+    TensorColumn column;
+    int width;
+    bool shown; // at first
+};
+constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name, 190, true},
+                                                            {TensorColumn::Type, 62, true},
+                                                            {TensorColumn::Shape, 104, true},
+                                                            {TensorColumn::Size, 76, true},
+                                                            {TensorColumn::Sigma, 58, true},
+                                                            {TensorColumn::Distribution, 84, true},
+                                                            {TensorColumn::BitsPerWeight, 84, false},
+                                                            {TensorColumn::Block, 52, false},
+                                                            {TensorColumn::Role, 110, false},
+                                                            {TensorColumn::Offset, 110, false},
+                                                            {TensorColumn::Weights, 100, false}}};
+// In this order columns give way when there is no room for the name.
+constexpr std::array kGiveWay{TensorColumn::Weights, TensorColumn::Offset,        TensorColumn::Role,
+                              TensorColumn::Block,   TensorColumn::BitsPerWeight, TensorColumn::Distribution,
+                              TensorColumn::Sigma,   TensorColumn::Size};
+
+} // namespace
+
+TensorList::TensorList(QWidget* parent)
+    : QWidget(parent)
+    , m_tableModel(&m_summaries)
+    , m_treeModel(&m_summaries) {
+    for (const ColumnLayout& column : kLayout) {
+        m_columnWanted[static_cast<std::size_t>(column.column)] = column.shown;
+    }
+    m_filterField = new FilterField(tr("Filter: name, blk.17, ffn_*, Q6_K"));
+    m_filterField->setAccessibleName(tr("Filter of the tensors"));
+    m_viewChoice = new SegmentedControl(tr("View"));
+    m_viewChoice->addSegment(tr("Table"));
+    m_viewChoice->addSegment(tr("Blocks"), {}, tr("A tree by block, then role"));
+    m_viewChoice->addSegment(tr("Roles"), {}, tr("A tree by role, then block"));
+    m_more = new QToolButton;
+    m_more->setIcon(themeIcon(QStringLiteral("more")));
+    m_more->setAutoRaise(true);
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setToolTip(tr("Columns and options of the list"));
+    m_more->setAccessibleName(tr("Options of the list"));
+    m_filterError = themedLabel({}, TextStyle::Axis, Token::ErrorText, this);
+    m_filterError->setContentsMargins(kMargin, 0, kMargin, 6);
+    m_filterError->setWordWrap(true);
+    m_filterError->hide();
+
+    m_table = new QTableView;
+    m_table->setModel(&m_tableModel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(kTensorRowHeight);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setSortingEnabled(true);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->setTabKeyNavigation(false);
+    m_table->setAccessibleName(tr("Tensors"));
+    m_tree = new QTreeView;
+    m_tree->setModel(&m_treeModel);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(16);
+    m_tree->setAccessibleName(tr("Tree of tensors"));
+    setUpView(*m_table);
+    setUpView(*m_tree);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_tree);
+    m_counts = themedLabel({}, TextStyle::Table, Token::Muted, this);
+    m_counts->setContentsMargins(kMargin, 0, kMargin, 0);
+    m_counts->setFixedHeight(kFooterHeight);
+    m_counts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(kMargin, 8, kMargin, 8);
+    tools->setSpacing(8);
+    tools->addWidget(m_filterField, 1);
+    tools->addWidget(m_viewChoice);
+    tools->addWidget(m_more);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(tools);
+    layout->addWidget(m_filterError);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_counts);
+    setMinimumWidth(400);
+    buildMenu();
+
+    m_wantSoon.setSingleShot(true);
+    m_wantSoon.setInterval(kWantDelayMs);
+    connect(&m_wantSoon, &QTimer::timeout, this, &TensorList::wantSummaries);
+    connect(m_filterField, &FilterField::filterChanged, this, &TensorList::applyFilter);
+    connect(m_filterField, &FilterField::leftDownwards, this, [this] { view()->setFocus(); });
+    connect(m_viewChoice, &SegmentedControl::chosen, this, &TensorList::setView);
+    connect(&m_tableModel, &QAbstractItemModel::layoutChanged, this, [this] { m_wantSoon.start(); });
+    connect(&m_summaries, &TensorSummaries::idle, this, [this] {
+        const int column = m_table->horizontalHeader()->sortIndicatorSection();
+        if (column == static_cast<int>(TensorColumn::Sigma) || column == static_cast<int>(TensorColumn::Distribution)) {
+            const QSignalBlocker quiet(&m_wantSoon);
+            m_tableModel.sort(column, m_table->horizontalHeader()->sortIndicatorOrder());
+            m_wantSoon.stop();
+        }
+    });
+}
+
+void TensorList::setUpView(QAbstractItemView& view) {
+    view.setFrameShape(QFrame::NoFrame);
+    view.setItemDelegate(new TensorCellDelegate(&view));
+    view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    QHeaderView* header = &view == m_table ? m_table->horizontalHeader() : m_tree->header();
+    header->setStretchLastSection(false);
+    header->setHighlightSections(false);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    header->setMinimumSectionSize(40);
+    connect(header, &QWidget::customContextMenuRequested, this, &TensorList::columnMenu);
+    connect(view.selectionModel(), &QItemSelectionModel::currentChanged, this, &TensorList::currentIndexChanged);
+    connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { m_wantSoon.start(); });
+}
+
+void TensorList::setModel(std::shared_ptr<const Model> model) {
+    m_rows = std::make_shared<const TensorRows>(model, &m_summaries);
+    m_summaries.setModel(std::move(model));
+    m_current.reset();
+    m_tableModel.setRows(m_rows);
+    m_treeModel.setRows(m_rows);
+    for (QHeaderView* header : {m_table->horizontalHeader(), m_tree->header()}) {
+        for (const ColumnLayout& column : kLayout) {
+            const int section = static_cast<int>(column.column);
+            header->setSectionResizeMode(section, section == 0 ? QHeaderView::Stretch : QHeaderView::Interactive);
+            header->resizeSection(section, column.width);
+        }
+    }
+    fitColumns();
+    applyFilter();
+}
+
+void TensorList::buildMenu() {
+    auto* menu = new QMenu(m_more);
+    m_expressionAction = menu->addAction(tr("Filter is a &regular expression"));
+    m_expressionAction->setCheckable(true);
+    connect(m_expressionAction, &QAction::toggled, this, [this](bool on) {
+        m_regularExpression = on;
+        applyFilter();
+    });
+    menu->addSeparator();
+    connect(menu->addAction(tr("&Expand all")), &QAction::triggered, m_tree, &QTreeView::expandAll);
+    connect(menu->addAction(tr("&Collapse all")), &QAction::triggered, m_tree, &QTreeView::collapseAll);
+    connect(menu->addAction(tr("&File order")), &QAction::triggered, this,
+            [this] { m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); });
+    menu->addSeparator();
+    QMenu* columns = makeColumnMenu(menu);
+    columns->setTitle(tr("C&olumns"));
+    menu->addMenu(columns);
+    m_more->setMenu(menu);
+}
+
+QMenu* TensorList::makeColumnMenu(QWidget* parent) {
+    auto* menu = new QMenu(parent);
+    for (int i = 1; i < kTensorColumns; ++i) {
+        QAction* action = menu->addAction(tensorColumnTitle(static_cast<TensorColumn>(i)));
+        action->setCheckable(true);
+        connect(menu, &QMenu::aboutToShow, action,
+                [this, action, i] { action->setChecked(m_columnWanted[static_cast<std::size_t>(i)]); });
+        connect(action, &QAction::triggered, this, [this, i](bool on) {
+            m_columnWanted[static_cast<std::size_t>(i)] = on;
+            fitColumns();
+        });
+    }
+    return menu;
+}
+
+void TensorList::columnMenu(QPoint position) {
+    QMenu* menu = makeColumnMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(static_cast<QWidget*>(sender())->mapToGlobal(position));
+}
+
+void TensorList::fitColumns() {
+    std::array<bool, kTensorColumns> shown = m_columnWanted;
+    int room = width() - m_table->verticalScrollBar()->sizeHint().width();
+    for (const ColumnLayout& column : kLayout) {
+        room -= shown[static_cast<std::size_t>(column.column)] ? column.width : 0;
+    }
+    for (const TensorColumn column : kGiveWay) {
+        const auto at = static_cast<std::size_t>(column);
+        if (room < 0 && shown[at]) {
+            shown[at] = false;
+            room += kLayout[at].width;
+        }
+    }
+    for (int i = 1; i < kTensorColumns; ++i) {
+        m_table->setColumnHidden(i, !shown[static_cast<std::size_t>(i)]);
+        m_tree->setColumnHidden(i, !shown[static_cast<std::size_t>(i)]);
+    }
+}
+
+void TensorList::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
+    m_wantSoon.start();
+}
+
+QAbstractItemView* TensorList::view() const {
+    return m_stack->currentIndex() == 0 ? static_cast<QAbstractItemView*>(m_table) : m_tree;
+}
+
+void TensorList::setView(int view) {
+    m_viewChoice->setCurrent(view);
+    m_stack->setCurrentIndex(view == kTable ? 0 : 1);
+    if (view != kTable) {
+        m_restoring = true;
+        m_treeModel.setGrouping(view == kBlocks ? TensorTreeModel::Grouping::Blocks : TensorTreeModel::Grouping::Roles);
+        m_restoring = false;
+    }
+    restoreCurrent();
+    m_wantSoon.start();
+}
+
+void TensorList::applyFilter() {
+    const auto filter =
+        TensorFilter::parse(m_filterField->text(), m_regularExpression ? TensorFilter::Syntax::RegularExpression
+                                                                       : TensorFilter::Syntax::Words);
+    m_filterError->setVisible(!filter);
+    if (!filter) {
+        m_filterError->setText(tr("This is no regular expression: %1.").arg(filter.error()));
+        return;
+    }
+    m_restoring = true;
+    m_tableModel.setFilter(*filter);
+    m_treeModel.setFilter(*filter);
+    m_restoring = false;
+    if (!filter->matchesAll()) {
+        m_tree->expandAll();
+    }
+    showCounts();
+    restoreCurrent();
+    m_wantSoon.start();
+}
+
+void TensorList::restoreCurrent(QAbstractItemView::ScrollHint hint) {
+    if (!m_current) {
+        return;
+    }
+    m_restoring = true;
+    const int row = m_tableModel.rowOf(*m_current);
+    const QModelIndex leaf = m_treeModel.indexOf(*m_current);
+    if (row >= 0) {
+        m_table->setCurrentIndex(m_tableModel.index(row, 0));
+        m_table->scrollTo(m_tableModel.index(row, 0), hint);
+    }
+    if (leaf.isValid()) {
+        m_tree->setCurrentIndex(leaf);
+        m_tree->scrollTo(leaf, hint);
+    }
+    m_restoring = false;
+}
+
+void TensorList::select(TensorIndex tensor) {
+    if (m_tableModel.rowOf(tensor) < 0) {
+        m_filterField->clear();
+        applyFilter();
+    }
+    const bool isNew = m_current != tensor;
+    m_current = tensor;
+    restoreCurrent(QAbstractItemView::PositionAtCenter);
+    if (isNew) {
+        emit currentChanged(tensor);
+    }
+}
+
+void TensorList::currentIndexChanged(const QModelIndex& index) {
+    const QVariant tensor = index.data(kTensorIndexRole);
+    if (m_restoring || !tensor.isValid() || m_current == TensorIndex(tensor.toUInt())) {
+        return;
+    }
+    m_current = TensorIndex(tensor.toUInt());
+    emit currentChanged(*m_current);
+}
+
+void TensorList::showCounts() {
+    std::uint64_t weights = 0;
+    std::uint64_t bytes = 0;
+    for (const TensorIndex tensor : m_tableModel.tensors()) {
+        weights += m_rows->info(tensor).weights();
+        bytes += m_rows->info(tensor).bytes.value_or(0);
+    }
+    const std::size_t shown = m_tableModel.tensors().size();
+    const QString count = shown == m_rows->count()
+                              ? tr("%1 tensors").arg(formatCount(shown))
+                              : tr("%1 of %2 tensors").arg(formatCount(shown), formatCount(m_rows->count()));
+    m_counts->setText(QStringList{count, tr("%1 weights").arg(formatParameters(weights)), formatBytes(bytes)}.join(
+        QStringLiteral("     ")));
+}
+
+std::vector<TensorIndex> TensorList::inSight() const {
+    std::vector<TensorIndex> tensors;
+    const QAbstractItemView& shown = *view();
+    for (int y = 0; y < shown.viewport()->height(); y += kTensorRowHeight / 2) {
+        const QVariant tensor = shown.indexAt({4, y}).siblingAtColumn(0).data(kTensorIndexRole);
+        if (tensor.isValid() && (tensors.empty() || tensors.back() != TensorIndex(tensor.toUInt()))) {
+            tensors.emplace_back(tensor.toUInt());
+        }
+    }
+    return tensors;
+}
+
+void TensorList::wantSummaries() {
+    if (!m_active || m_rows == nullptr || !isVisible()) {
+        return;
+    }
+    std::vector<TensorIndex> wanted = inSight();
+    if (m_rows->model().totals().tensorBytes <= kAnalysedWhole) {
+        const std::vector<TensorIndex>& all = m_tableModel.tensors();
+        wanted.insert(wanted.end(), all.begin(), all.end());
+    }
+    m_summaries.want(std::move(wanted));
+}
+
+void TensorList::activate() {
+    m_active = true;
+    m_wantSoon.start();
+}
+
+QString TensorList::copyText(Page::CopyFormat format) const { return viewText(*view(), format); }
+
+QJsonObject TensorList::saveState() const {
+    QJsonArray columns;
+    for (int i = 0; i < kTensorColumns; ++i) {
+        if (m_columnWanted[static_cast<std::size_t>(i)]) {
+            columns.append(i);
+        }
+    }
+    const QHeaderView* header = m_table->horizontalHeader();
+    return {{QStringLiteral("columns"), columns},
+            {QStringLiteral("view"), m_viewChoice->current()},
+            {QStringLiteral("filter"), m_filterField->text()},
+            {QStringLiteral("regularExpression"), m_regularExpression},
+            {QStringLiteral("sortColumn"), header->sortIndicatorSection()},
+            {QStringLiteral("sortDescending"), header->sortIndicatorOrder() == Qt::DescendingOrder}};
+}
+
+void TensorList::restoreState(const QJsonObject& state) {
+    const QJsonValue columns = state[QStringLiteral("columns")];
+    if (columns.isArray()) {
+        m_columnWanted.fill(false);
+        m_columnWanted[0] = true;
+        for (const QJsonValue& column : columns.toArray()) {
+            if (const int i = column.toInt(-1); i >= 0 && i < kTensorColumns) {
+                m_columnWanted[static_cast<std::size_t>(i)] = true;
+            }
+        }
+    }
+    m_expressionAction->setChecked(state[QStringLiteral("regularExpression")].toBool());
+    m_filterField->setText(state[QStringLiteral("filter")].toString());
+    const int column = state[QStringLiteral("sortColumn")].toInt(-1);
+    m_table->horizontalHeader()->setSortIndicator(
+        column < kTensorColumns ? column : -1,
+        state[QStringLiteral("sortDescending")].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    if (m_rows != nullptr) {
+        applyFilter();
+    }
+    setView(std::clamp(state[QStringLiteral("view")].toInt(), static_cast<int>(kTable), static_cast<int>(kRoles)));
+    fitColumns();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,91 @@
+// The left side of the Tensors page: filter, table or tree, and what is shown in figures.
+#pragma once
+
+#include "ui/models/tensor_table_model.h"
+#include "ui/models/tensor_tree_model.h"
+#include "ui/pages/page.h"
+
+#include <QAbstractItemView>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+#include <QTreeView>
+
+namespace gufo::ui {
+
+class FilterField;
+class SegmentedControl;
+
+class TensorList : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TensorList(QWidget* parent = nullptr);
+    void setModel(std::shared_ptr<const Model> model);
+
+    [[nodiscard]] std::optional<TensorIndex> current() const { return m_current; }
+    // Selects and scrolls to it; a filter that hides it is cleared.
+    void select(TensorIndex tensor);
+
+    [[nodiscard]] FilterField* filterField() const { return m_filterField; }
+    [[nodiscard]] TensorSummaries& summaries() { return m_summaries; }
+    [[nodiscard]] QAbstractItemView* view() const; // the one that is shown
+    [[nodiscard]] const TensorTableModel& table() const { return m_tableModel; }
+    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+    // Starts looking for σ and distributions of what is in sight.
+    void activate();
+
+signals:
+    void currentChanged(gufo::TensorIndex tensor);
+    void cleared(); // nothing is selected
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    enum View { kTable, kBlocks, kRoles };
+    void buildMenu();
+    void setUpView(QAbstractItemView& view);
+    void applyFilter();
+    void setView(int view);
+    void showCounts();
+    void fitColumns();
+    void columnMenu(QPoint position);
+    [[nodiscard]] QMenu* makeColumnMenu(QWidget* parent);
+    void currentIndexChanged(const QModelIndex& index);
+    // After a reset of the models.
+    void restoreCurrent(QAbstractItemView::ScrollHint hint = QAbstractItemView::EnsureVisible);
+    void wantSummaries();
+    [[nodiscard]] std::vector<TensorIndex> inSight() const;
+
+    std::shared_ptr<const TensorRows> m_rows;
+    TensorSummaries m_summaries;
+    TensorTableModel m_tableModel;
+    TensorTreeModel m_treeModel;
+    std::optional<TensorIndex> m_current;
+    bool m_restoring = false;
+    bool m_active = false;
+    bool m_regularExpression = false;
+    std::array<bool, kTensorColumns> m_columnWanted{};
+    QTimer m_wantSoon;
+
+    FilterField* m_filterField;
+    SegmentedControl* m_viewChoice;
+    QToolButton* m_more;
+    QStackedWidget* m_stack;
+    QTableView* m_table;
+    QTreeView* m_tree;
+    QLabel* m_counts;
+    QLabel* m_filterError;
+    QAction* m_expressionAction = nullptr;
+};
+
+} // namespace gufo::ui

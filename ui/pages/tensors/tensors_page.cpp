@@ -1,0 +1,103 @@
+#include "ui/pages/tensors/tensors_page.h"
+
+#include "messages/format.h"
+#include "ui/pages/tensors/tensor_detail.h"
+#include "ui/pages/tensors/tensor_list.h"
+#include "ui/widgets/filter_field.h"
+
+#include <QHBoxLayout>
+#include <QJsonArray>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kListWidth = 588;
+constexpr int kDetailWidth = 684;
+
+} // namespace
+
+TensorsPage::TensorsPage(QWidget* parent)
+    : Page(parent)
+    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_list(new TensorList)
+    , m_detail(new TensorDetail(m_list->summaries())) {
+    m_splitter->addWidget(m_list);
+    m_splitter->addWidget(m_detail);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({kListWidth, kDetailWidth});
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_splitter);
+    connect(m_list, &TensorList::currentChanged, m_detail, &TensorDetail::showTensor);
+    connect(m_detail, &TensorDetail::statusChanged, this, &Page::statusChanged);
+}
+
+QString TensorsPage::title() const { return tr("Tensors"); }
+
+QString TensorsPage::iconName() const { return QStringLiteral("tensors"); }
+
+QString TensorsPage::badge() const { return m_model != nullptr ? formatCount(m_model->tensors.size()) : QString(); }
+
+void TensorsPage::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    m_list->setModel(m_model);
+    m_detail->setModel(m_model);
+    emit badgeChanged();
+}
+
+void TensorsPage::activate() {
+    m_list->activate();
+    if (!m_activated && m_model != nullptr && !m_model->tensors.empty() && !m_list->current()) {
+        const auto& shown = m_list->table().tensors();
+        m_list->select(shown.empty() ? TensorIndex(0) : shown.front());
+    }
+    m_activated = true;
+}
+
+bool TensorsPage::goTo(const Place& place) {
+    const auto tensor =
+        place.kind == Place::Kind::Tensor && m_model != nullptr ? m_model->findTensor(place.name) : std::nullopt;
+    if (!tensor) {
+        return false;
+    }
+    m_list->select(*tensor);
+    if (place.index) {
+        m_detail->showWeight(*place.index);
+    }
+    return true;
+}
+
+QString TensorsPage::copyText(CopyFormat format) const {
+    const QWidget* focus = focusWidget();
+    return focus != nullptr && m_detail->isAncestorOf(focus) ? m_detail->copyText(format) : m_list->copyText(format);
+}
+
+QWidget* TensorsPage::filterField() const { return m_list->filterField(); }
+
+QJsonObject TensorsPage::saveState() const {
+    QJsonArray sizes;
+    for (const int size : m_splitter->sizes()) {
+        sizes.append(size);
+    }
+    return {{QStringLiteral("splitter"), sizes},
+            {QStringLiteral("list"), m_list->saveState()},
+            {QStringLiteral("detail"), m_detail->saveState()}};
+}
+
+void TensorsPage::restoreState(const QJsonObject& state) {
+    const QJsonArray sizes = state[QStringLiteral("splitter")].toArray();
+    if (sizes.size() == 2) {
+        m_splitter->setSizes({sizes[0].toInt(kListWidth), sizes[1].toInt(kDetailWidth)});
+    }
+    if (state.contains(QStringLiteral("list"))) {
+        m_list->restoreState(state[QStringLiteral("list")].toObject());
+    }
+    if (state.contains(QStringLiteral("detail"))) {
+        m_detail->restoreState(state[QStringLiteral("detail")].toObject());
+    }
+}
+
+} // namespace gufo::ui

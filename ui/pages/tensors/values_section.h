@@ -1,0 +1,62 @@
+// The value grid with its fields for row and column, decimal or hexadecimal, and the weight under the cursor explained.
+#pragma once
+
+#include "model/model.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/tensors/value_grid.h"
+
+#include <QPointer>
+
+namespace gufo::ui {
+
+class BlockLine;
+class IndexField;
+class SegmentedControl;
+
+class ValuesSection : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ValuesSection(QWidget* parent = nullptr);
+
+    // The matrix of a tensor (range of `matrix` not read).
+    void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor, const SliceRequest& matrix);
+    // The encoded bytes of a tensor that cannot be decoded, 16 in a row.
+    void setBytes(std::shared_ptr<const Model> model, TensorIndex tensor);
+    void reset();
+    void setDeviation(std::optional<double> std); // tells how many decimals are worth showing
+
+    void setCurrent(std::uint64_t row, std::uint64_t column);
+    [[nodiscard]] ValueGrid& grid() { return *m_grid; }
+    [[nodiscard]] const ValueGrid& grid() const { return *m_grid; }
+    [[nodiscard]] BlockLine& explanation() { return *m_explanation; }
+    void setHex(bool hex);
+
+signals:
+    void currentChanged(std::uint64_t row, std::uint64_t column);
+    void windowChanged();
+    void failed(const gufo::Error& error);
+
+private:
+    void currentCellChanged(std::uint64_t row, std::uint64_t column);
+    void explain();
+    void setFieldCounts();
+    void fitCells();
+
+    std::shared_ptr<const Model> m_model;
+    TensorIndex m_tensor{};
+    SliceRequest m_matrix;
+    bool m_bytes = false;
+    bool m_hex = false;
+    std::optional<double> m_std;
+    QPointer<Job> m_job;
+
+    QLabel* m_title;
+    IndexField* m_row;
+    IndexField* m_column;
+    SegmentedControl* m_base;
+    ValueGrid* m_grid;
+    BlockLine* m_explanation;
+};
+
+} // namespace gufo::ui
