@@ -29,11 +29,13 @@ struct Verb {
 [[nodiscard]] std::span<const Verb> verbs();
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
+int runDetokenize(const Invocation& invocation, Console& console);
 int runDump(const Invocation& invocation, Console& console);
 int runGet(const Invocation& invocation, Console& console);
 int runInfo(const Invocation& invocation, Console& console);
 int runMemory(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
+int runTokenize(const Invocation& invocation, Console& console);
 int runValidate(const Invocation& invocation, Console& console);
 
 } // namespace gufo::cli

@@ -10,6 +10,9 @@ namespace {
 
 #define T(text) QT_TRANSLATE_NOOP("gufo::cli::Cli", text)
 
+constexpr auto kDetokenizeOptions = std::to_array<OptionFact>({
+    {"special", "", T("write control tokens as their text instead of nothing")},
+});
 constexpr auto kDumpOptions = std::to_array<OptionFact>({
     {"o,output", T("OUT"), T("the file to write; it appears whole or not at all")},
     {"format", T("FORMAT"),
@@ -24,6 +27,11 @@ constexpr auto kMemoryOptions = std::to_array<OptionFact>({
 constexpr auto kStatsOptions = std::to_array<OptionFact>({
     {"hist", T("N"), T("a histogram of N bins for each tensor; --json has one of 256 bins anyway")},
     {"model", "", T("also all decodable tensors as one population")},
+});
+constexpr auto kTokenizeOptions = std::to_array<OptionFact>({
+    {"ids", "", T("only the ids, on one line")},
+    {"no-bos", "", T("no token that begins or ends the text, even if the model adds it")},
+    {"special", "", T("text such as <s> stands for the control token of that name")},
 });
 constexpr auto kValidateOptions = std::to_array<OptionFact>({
     {"deep", "", T("also read every weight, for NaN and infinity")},
@@ -62,6 +70,13 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
      T("Estimated from the header: weights, KV cache, recurrent state, buffers, logits."), kMemoryOptions, 1, 1,
      runMemory},
+    {"tokenize", T("FILE TEXT [--ids] [--no-bos] [--special]"), T("The tokens of a text"),
+     T("TEXT may be - for standard input. Bytes that are no UTF-8 are tokenized too, where the model can."),
+     kTokenizeOptions, 2, 2, runTokenize},
+    {"detokenize", T("FILE IDS… [--special]"), T("The text of token ids"),
+     T("IDS are numbers separated by spaces or commas, or - for standard input. The text is written byte for byte\n"
+       "(followed by a line end on a terminal only)."),
+     kDetokenizeOptions, 2, -1, runDetokenize},
 });
 
 #undef T

@@ -1,0 +1,214 @@
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_writer.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "cli/text_table.h"
+#include "messages/finding_text.h"
+#include "messages/format.h"
+#include "text/tokenizer.h"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <unistd.h>
+
+namespace gufo::cli {
+namespace {
+
+using TokenizerPointer = std::shared_ptr<const text::Tokenizer>;
+
+constexpr std::array<std::string_view, 7> kTypeNames{"undefined",    "normal", "unknown", "control",
+                                                     "user_defined", "unused", "byte"};
+
+Result<std::string> readStandardInput() {
+    std::string bytes;
+    std::array<char, 65'536> buffer{};
+    for (;;) {
+        const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (count == 0) {
+            return bytes;
+        }
+        if (count < 0 && errno != EINTR) {
+            return std::unexpected(systemError(errno, "standard input"));
+        }
+        bytes.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+}
+
+// The argument, or what standard input brings where it is "-".
+Expected<std::string> textOf(const std::string& argument, Console& console) {
+    if (argument != "-") {
+        return argument;
+    }
+    auto bytes = readStandardInput();
+    if (!bytes) {
+        return std::unexpected(console.fail(std::move(bytes.error())));
+    }
+    return std::move(*bytes);
+}
+
+Expected<TokenizerPointer> tokenizerOf(const Model& model, const Invocation& invocation,
+                                       const Cancellation& cancellation, Console& console) {
+    auto tokenizer = text::makeTokenizer(model, {.stop = cancellation.token()});
+    if (!tokenizer) {
+        return std::unexpected(failedOrCancelled(tokenizer.error(), invocation.file(), cancellation, console));
+    }
+    for (const Finding& finding : (*tokenizer)->findings()) {
+        console.note(ui::findingTitle(finding) + QStringLiteral(": ") + ui::findingMessage(finding));
+    }
+    return std::move(*tokenizer);
+}
+
+void printJson(const text::Tokenizer& tokenizer, const text::Encoding& encoding, std::size_t bytes, Output& out) {
+    const text::Vocabulary& vocabulary = tokenizer.vocabulary();
+    JsonWriter json(out);
+    json.beginObject(JsonWriter::Layout::Block);
+    json.member("count", encoding.ids.size());
+    json.member("bytes", bytes);
+    json.key("tokens");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (std::size_t i = 0; i < encoding.ids.size() && !out.failed(); ++i) {
+        const TokenId id = encoding.ids[i];
+        json.beginObject();
+        json.member("id", id.value);
+        json.member("token", vocabulary.text(id));
+        json.member("type", kTypeNames[static_cast<std::size_t>(vocabulary.type(id))]);
+        json.member("begin", encoding.ranges[i].begin);
+        json.member("end", encoding.ranges[i].end);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+void printTable(const text::Tokenizer& tokenizer, const text::Encoding& encoding, std::string_view text,
+                Console& console) {
+    const text::Vocabulary& vocabulary = tokenizer.vocabulary();
+    TextTable table({{Cli::tr("Id"), Align::Right}, {Cli::tr("Token")}, {Cli::tr("Of the text"), Align::Left, true}});
+    for (std::size_t i = 0; i < encoding.ids.size(); ++i) {
+        const text::TextRange range = encoding.ranges[i];
+        const QString covered = ui::displayText(text.substr(range.begin, range.end - range.begin));
+        table.addRow({QString::number(encoding.ids[i].value), ui::displayText(vocabulary.text(encoding.ids[i])),
+                      range.begin == range.end ? QString() : QStringLiteral("\"%1\"").arg(covered)});
+    }
+    table.print(console);
+    console.out().writeLine(
+        Cli::tr("Tokens: %1; bytes: %2").arg(ui::formatCount(encoding.ids.size()), ui::formatCount(text.size())));
+}
+
+void printIds(const text::Encoding& encoding, Output& out) {
+    bool first = true;
+    for (const TokenId id : encoding.ids) {
+        if (!std::exchange(first, false)) {
+            out.write(" ");
+        }
+        out.write(std::to_string(id.value));
+    }
+    out.writeLine();
+}
+
+// Numbers separated by spaces, line ends or commas. The error is a sentence for the user.
+std::expected<std::vector<TokenId>, QString> parseIds(std::string_view text) {
+    constexpr std::string_view kSeparators = " ,\t\r\n";
+    std::vector<TokenId> ids;
+    while (true) {
+        const std::size_t begin = text.find_first_not_of(kSeparators);
+        if (begin == std::string_view::npos) {
+            return ids;
+        }
+        text.remove_prefix(begin);
+        const std::string_view word = text.substr(0, text.find_first_of(kSeparators));
+        std::uint32_t id = 0;
+        const auto parsed = std::from_chars(word.data(), word.data() + word.size(), id);
+        if (parsed.ec != std::errc() || parsed.ptr != word.data() + word.size()) {
+            return std::unexpected(Cli::tr("\"%1\" is no token id").arg(ui::displayText(word)));
+        }
+        ids.push_back(TokenId(std::size_t{id}));
+        text.remove_prefix(word.size());
+    }
+}
+
+} // namespace
+
+int runTokenize(const Invocation& invocation, Console& console) {
+    const auto text = textOf(invocation.positional()[1], console);
+    if (!text) {
+        return text.error();
+    }
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    const Cancellation cancellation;
+    const auto tokenizer = tokenizerOf(**model, invocation, cancellation, console);
+    if (!tokenizer) {
+        return tokenizer.error();
+    }
+    const std::optional<bool> bare = invocation.isSet("no-bos") ? std::optional(false) : std::nullopt;
+    const text::EncodeOptions options{.addBos = bare,
+                                      .addEos = bare,
+                                      .parseSpecial = invocation.isSet("special"),
+                                      .ranges = invocation.json() || !invocation.isSet("ids")};
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
+    const auto encoding =
+        (*tokenizer)->encode(*text, options, {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
+    if (!encoding) {
+        return failedOrCancelled(encoding.error(), invocation.file(), cancellation, console);
+    }
+    if (invocation.json()) {
+        printJson(**tokenizer, *encoding, text->size(), console.out());
+    } else if (invocation.isSet("ids")) {
+        printIds(*encoding, console.out());
+    } else {
+        printTable(**tokenizer, *encoding, *text, console);
+    }
+    return checkDamage(**model, console);
+}
+
+int runDetokenize(const Invocation& invocation, Console& console) {
+    std::string written;
+    for (std::size_t i = 1; i < invocation.positional().size(); ++i) {
+        const auto part = textOf(invocation.positional()[i], console);
+        if (!part) {
+            return part.error();
+        }
+        written += *part + " ";
+    }
+    const auto ids = parseIds(written);
+    if (!ids) {
+        return console.fail(QStringLiteral("detokenize: ") + ids.error());
+    }
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    const Cancellation cancellation;
+    const auto tokenizer = tokenizerOf(**model, invocation, cancellation, console);
+    if (!tokenizer) {
+        return tokenizer.error();
+    }
+    const auto text = (*tokenizer)->decode(*ids, {.control = invocation.isSet("special")});
+    if (!text) {
+        return console.fail(text.error(), invocation.file());
+    }
+    Output& out = console.out();
+    if (invocation.json()) {
+        JsonWriter json(out);
+        json.beginObject();
+        json.member("text", std::string_view(*text));
+        json.endObject();
+        json.endDocument();
+    } else {
+        out.write(*text);
+        if (console.outIsTerminal() && !text->ends_with('\n')) {
+            out.writeLine();
+        }
+    }
+    return checkDamage(**model, console);
+}
+
+} // namespace gufo::cli
