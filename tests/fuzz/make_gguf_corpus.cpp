@@ -67,6 +67,40 @@ int main(int count, char** arguments) {
     GgufBuilder draftKeys = GgufBuilder::draft();
     write("draft-number", draftKeys.key("llama.num_layers", 2U));
 
+    const auto breakDraft = [&](const char* name, auto edit) {
+        GgufBuilder file = GgufBuilder::draft();
+        file.key("general.architecture", "llama");
+        edit(file);
+        write(name, file);
+    };
+    breakDraft("draft-value-length", [](auto& f) { f.rawKey("a.b", 7, std::vector<std::byte>(3)); });
+    breakDraft("draft-elements", [](auto& f) {
+        f.isDraft = false;
+        f.trailing = GgufBytes(f.layout)
+                         .zeros(64 - f.build().size() % 64)
+                         .string("t")
+                         .number(1U)
+                         .number(8U)
+                         .number(9U)
+                         .zeros(12)
+                         .bytes;
+        f.tensorCount = 1;
+    });
+    breakDraft("draft-padding", [](auto& f) {
+        f.isDraft = false;
+        f.trailing = std::vector(64, std::byte{1});
+    });
+
+    GgufBuilder arrays;
+    arrays.key("a.u8", std::vector<std::uint8_t>{1}).key("a.i8", std::vector<std::int8_t>{1});
+    arrays.key("a.u16", std::vector<std::uint16_t>{1}).key("a.i16", std::vector<std::int16_t>{1});
+    arrays.key("a.u32", std::vector<std::uint32_t>{1}).key("a.i32", std::vector<std::int32_t>{1});
+    arrays.key("a.u64", std::vector<std::uint64_t>{1}).key("a.i64", std::vector<std::int64_t>{1});
+    arrays.key("a.f32", std::vector<float>{1}).key("a.f64", std::vector<double>{1});
+    arrays.key("a.bool", std::vector<bool>{true, false});
+    arrays.key("a.deep", std::vector<std::vector<std::vector<std::int32_t>>>{{{1, 2}, {}}, {}});
+    write("arrays", arrays);
+
     GgufBuilder keys;
     keys.key("", true).key("a.b", true).key("a.b", false).key("Odd..Key", true).key("a.\xFF", true);
     keys.key("a.\xF0\x9F\xA6\x89", true)
@@ -157,6 +191,11 @@ int main(int count, char** arguments) {
     writeShards(sets / "twice", first, first);
     writeShards(sets / "other-values", first, shard(1, 4, std::string(50, 'x'), kLittle));
     writeShards(sets / "big-endian", first, shard(1, 3, "name", ByteOrder::Big));
+    writeShards(sets / "other-array", first, shard(1, 3, "mane", kLittle));
+    writeShards(sets / "no-keys", GgufBuilder().key("a.b", true), GgufBuilder().key("a.b", 1U));
+    writeShards(sets / "other-kinds", GgufBuilder().key("a.b", std::vector<bool>{true}).key("a.c", 1.5F),
+                GgufBuilder().key("a.b", "x").key("a.c", -2));
+    writeShards(sets / "unreadable", first, GgufBuilder(7));
     writeShards(sets / "old-version", first, GgufBuilder(2));
     writeShards(sets / "cut", first, shard(1, 3, "name", kLittle).key("a.b", 1U).tensorRecord("u", 0, {8}, 0));
     return 0;
