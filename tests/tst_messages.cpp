@@ -29,6 +29,7 @@ void TestMessages::displaysAnyBytes_data() {
     QTest::newRow("utf-8") << QByteArray("Grüße 你好 🦉") << QStringLiteral("Grüße 你好 🦉");
     QTest::newRow("newline, tab") << QByteArray("a\n\tb\r") << "a\\n\\tb\\r";
     QTest::newRow("control") << QByteArray("\x01\x7F", 2) << "\\x01\\x7F";
+    QTest::newRow("control of terminals") << QByteArray("\xC2\x9B\x33\x31m") << "\\xC2\\x9B31m";
     QTest::newRow("nul") << QByteArray("a\0b", 3) << "a\\x00b";
     QTest::newRow("lone continuation") << QByteArray("\x80") << "\\x80";
     QTest::newRow("overlong slash") << QByteArray("\xC0\xAF") << "\\xC0\\xAF";

@@ -4,6 +4,7 @@
 #include "document/open_model.h"
 #include "messages/error_text.h"
 #include "messages/finding_text.h"
+#include "messages/format.h"
 
 namespace gufo::cli {
 namespace {
@@ -56,10 +57,13 @@ int failedOrCancelled(const Error& error, const std::filesystem::path& file, con
 void printFindings(Console& console, std::span<const Finding> findings) {
     for (const Finding& finding : findings) {
         const QString severity = QString::fromLatin1(severityName(finding.severity()).data());
-        const QString place = ui::placeText(finding.place);
+        const QString message = ui::findingMessage(finding);
+        const bool saysItself =
+            finding.place.kind == Place::Kind::FileName && message.startsWith(ui::displayText(finding.place.name));
+        const QString place = saysItself ? QString() : ui::placeText(finding.place);
         console.out().writeLine(QStringLiteral("  ") + console.coloured(severityColour(finding.severity()), severity) +
                                 QStringLiteral(": ") + (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
-                                ui::findingMessage(finding));
+                                message);
         const QString hint = ui::findingHint(finding);
         if (!hint.isEmpty()) {
             console.out().writeLine(QStringLiteral("    ") + console.coloured(Colour::Dim, hint));

@@ -177,7 +177,8 @@ void ShardSet::checkNumbers(FileIndex file, const Model& shard) {
     const auto check = [&](std::string_view key, std::uint64_t expected) {
         const Value* value = shard.metadata.find(key);
         if (value == nullptr || asUInt(*value) != expected) {
-            mismatch(file, std::string(key), std::to_string(expected), value == nullptr ? "" : shortText(*value));
+            mismatch(file, std::string(key), std::to_string(expected),
+                     value == nullptr ? "missing" : shortText(*value));
         }
     };
     check(kCountKey, m_name.count);

@@ -89,6 +89,8 @@ QString displayText(std::string_view bytes) {
             text += QLatin1String("\\t");
         } else if (length == 0 || first < 0x20 || first == 0x7F) {
             text += hexEscape(first);
+        } else if (first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0) { // U+0080 … U+009F: terminals obey
+            text += hexEscape(first) + hexEscape(static_cast<unsigned char>(bytes[1]));
         } else {
             text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
         }
