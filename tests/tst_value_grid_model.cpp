@@ -184,9 +184,10 @@ void TestValueGridModel::newMatrixCancelsTheOldOne() {
 void TestValueGridModel::forgetsTilesOutOfSight() {
     ValueGridModel model;
     model.setMatrix(matrix(1 << 20, 64));
+    QSignalSpy loaded(&model, &ValueGridModel::loaded);
     for (std::uint64_t row = 0; row < 300; ++row) {
         model.setWindow(64 * row, 5, 0, 5);
-        QTRY_VERIFY(model.value(64 * row, 0) || row == 0);
+        QVERIFY(model.value(64 * row, 1) || loaded.wait());
     }
     QVERIFY(!model.value(64 * 5, 1));
     QVERIFY(model.value(64 * 299, 1));

@@ -185,22 +185,32 @@ void HistogramPlot::redraw() {
         m_mean->start->setCoords(mean, 0);
         m_mean->end->setCoords(mean, 1);
     }
-    if (!empty) {
-        const double width = (m_shown.hi - m_shown.lo) / static_cast<double>(m_shown.counts.size());
-        m_caption->setText(m_content.codes ? tr("%1 per code").arg(m_content.things)
-                                           : tr("%1 per bin of %2").arg(m_content.things, formatReal(width, 2)));
-    }
     placeCaptions();
     replot(rpQueuedReplot);
     emit shownChanged();
 }
 
+QString HistogramPlot::captionText(bool whole) const {
+    if (m_shown.counts.empty()) {
+        return {};
+    }
+    if (m_content.codes) {
+        return whole ? tr("%1 per code").arg(m_content.things) : tr("per code");
+    }
+    const QString width = formatReal((m_shown.hi - m_shown.lo) / static_cast<double>(m_shown.counts.size()), 2);
+    return whole ? tr("%1 per bin of %2").arg(m_content.things, width) : tr("per bin of %1").arg(width);
+}
+
 // The caption of the band stands where there is room: at its right, at its left, or nowhere.
 void HistogramPlot::placeCaptions() {
+    const QFontMetrics metrics(themeFont(TextStyle::Axis));
+    const double middle = xAxis->coordToPixel(m_content.mean.value_or((m_shown.lo + m_shown.hi) / 2));
+    const QString caption = captionText(true);
+    const bool fits = metrics.horizontalAdvance(caption) < axisRect()->right() - middle - kCaptionGap;
+    m_caption->setText(fits ? caption : captionText(false)); // the peak is mostly in the middle
     if (!m_content.mean || !m_content.std) {
         return;
     }
-    const QFontMetrics metrics(themeFont(TextStyle::Axis));
     const QString text = tr("mean ± σ");
     const int needed = metrics.horizontalAdvance(text) + 2 * kCaptionGap;
     const double left = xAxis->coordToPixel(*m_content.mean - *m_content.std);

@@ -52,6 +52,7 @@ private:
     void restyle();
     void redraw();
     void placeCaptions();
+    [[nodiscard]] QString captionText(bool whole) const;
     void rangeChanged(const QCPRange& range);
     void zoomBy(double factor);
     void moveBy(double share);

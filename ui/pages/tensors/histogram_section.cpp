@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t kBins = 256;
 constexpr int kPlotHeight = 190;
+constexpr int kMinimumWidth = 300;
 
 } // namespace
 
@@ -50,7 +51,8 @@ HistogramSection::HistogramSection(QWidget* parent)
     m_stack->setMinimumHeight(kPlotHeight);
     m_progress = new JobBar;
 
-    auto* head = new QHBoxLayout;
+    auto* head = m_head = new QHBoxLayout;
+    m_secondLine = new QHBoxLayout;
     head->setSpacing(8);
     head->setContentsMargins(0, 0, 8, 0);
     head->addWidget(themedLabel(tr("Histogram"), TextStyle::Section, Token::Text, this));
@@ -63,6 +65,8 @@ HistogramSection::HistogramSection(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addLayout(head);
+    layout->addLayout(m_secondLine);
+    setMinimumWidth(kMinimumWidth);
     layout->addWidget(m_stack, 1);
 
     connect(m_subjectChoice, &SegmentedControl::chosen, this, &HistogramSection::setSubject);
@@ -72,6 +76,23 @@ HistogramSection::HistogramSection(QWidget* parent)
     connect(m_plot, &HistogramPlot::recountWanted, this, &HistogramSection::recount);
     connect(m_plot, &HistogramPlot::shownChanged, this,
             [this] { m_figures.setHistogram(m_plot->histogram(), m_subject == kCodes); });
+}
+
+void HistogramSection::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // Without room for all in one line the subjects have a line of their own.
+    const int needed = m_head->minimumSize().width() + (m_oneLine ? 0 : m_subjectChoice->sizeHint().width());
+    if ((needed <= width()) == m_oneLine) {
+        return;
+    }
+    m_oneLine = !m_oneLine;
+    if (m_oneLine) {
+        m_secondLine->removeWidget(m_subjectChoice);
+        m_head->insertWidget(1, m_subjectChoice);
+    } else {
+        m_head->removeWidget(m_subjectChoice);
+        m_secondLine->addWidget(m_subjectChoice, 0, Qt::AlignLeft);
+    }
 }
 
 void HistogramSection::reset() {

@@ -7,6 +7,7 @@
 #include "ui/models/histogram_model.h"
 #include "ui/plots/histogram_plot.h"
 
+#include <QHBoxLayout>
 #include <QPointer>
 #include <QStackedWidget>
 #include <QTableView>
@@ -41,6 +42,9 @@ public:
 signals:
     void failed(const gufo::Error& error);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void show(const TensorAnalysis& analysis, const QString& things);
     void showSubject();
@@ -55,6 +59,9 @@ private:
     int m_subject = kWeights;
     QPointer<Job> m_job;
 
+    QHBoxLayout* m_head;
+    QHBoxLayout* m_secondLine;
+    bool m_oneLine = true;
     SegmentedControl* m_subjectChoice;
     SegmentedControl* m_axisChoice;
     QToolButton* m_tableButton;

@@ -16,7 +16,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr double kSigmas = 4.5;
-constexpr int kMapHeight = 206;
+constexpr int kMapHeight = 198;
 
 } // namespace
 

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kMargin = 18;
 constexpr int kRightMargin = 12;
-constexpr int kSectionGap = 16;
+constexpr int kSectionGap = 14;
 constexpr int kStatisticsWidth = 168;
 constexpr int kStatisticsRow = 21;
 constexpr int kMinimumWidth = 560;
@@ -181,7 +181,7 @@ void TensorDetail::buildSections() {
 
     auto* content = new QWidget;
     auto* sections = new QVBoxLayout(content);
-    sections->setContentsMargins(kMargin, 8, kRightMargin, 12);
+    sections->setContentsMargins(kMargin, 8, kRightMargin, 6);
     sections->setSpacing(kSectionGap);
     sections->addWidget(m_figures);
     sections->addWidget(m_map, 1);

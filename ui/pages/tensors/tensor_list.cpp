@@ -62,7 +62,6 @@ TensorList::TensorList(QWidget* parent)
     m_more = new QToolButton;
     m_more->setIcon(themeIcon(QStringLiteral("more")));
     m_more->setAutoRaise(true);
-    m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setToolTip(tr("Columns and options of the list"));
     m_more->setAccessibleName(tr("Options of the list"));
     m_filterError = themedLabel({}, TextStyle::Axis, Token::ErrorText, this);
@@ -182,7 +181,8 @@ void TensorList::buildMenu() {
     QMenu* columns = makeColumnMenu(menu);
     columns->setTitle(tr("C&olumns"));
     menu->addMenu(columns);
-    m_more->setMenu(menu);
+    connect(m_more, &QToolButton::clicked, menu,
+            [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
 }
 
 QMenu* TensorList::makeColumnMenu(QWidget* parent) {

@@ -16,7 +16,7 @@ namespace {
 constexpr int kRowHeight = 20;
 constexpr int kHeaderHeight = 21;
 constexpr int kSideWidth = 63;
-constexpr int kCellPadding = 8;
+constexpr int kCellPadding = 7;
 constexpr int kRowsHint = 7;
 constexpr int kBarSteps = 1'000'000; // of matrices too large for a scroll bar
 
@@ -107,7 +107,6 @@ QSize ValueGrid::minimumSizeHint() const {
 void ValueGrid::setCellCharacters(int characters) {
     m_columnWidth =
         QFontMetrics(themeFont(TextStyle::Mono)).horizontalAdvance(QLatin1Char('0')) * characters + 2 * kCellPadding;
-    horizontalHeader()->setDefaultSectionSize(m_columnWidth);
     layOut();
 }
 
@@ -126,6 +125,7 @@ int ValueGrid::visibleColumns() const { return std::max(1, viewport()->width() /
 
 void ValueGrid::layOut() {
     m_corner->setGeometry(frameWidth(), frameWidth(), kSideWidth, kHeaderHeight);
+    horizontalHeader()->setDefaultSectionSize(viewport()->width() / visibleColumns());
     m_model.setWindow(m_model.firstRow(), visibleRows(), m_model.firstColumn(), visibleColumns());
     syncBars();
     if (!isEmpty()) {
