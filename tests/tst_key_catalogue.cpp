@@ -298,7 +298,7 @@ void TestKeyCatalogue::hyperParametersInAnySpelling() {
     QCOMPARE(parameters.uintAt("feed_forward_length", 0), std::nullopt); // negative
     QCOMPARE(parameters.uintAt("feed_forward_length", 1), std::optional<std::uint64_t>(7));
     QCOMPARE(parameters.uintAt("attention.head_count", 0), std::nullopt); // no integer
-    QCOMPARE(parameters.largest("attention.head_count_kv", 10), 8U);
+    QCOMPARE(parameters.blockValues("attention.head_count_kv").largest(10), 8U);
     QCOMPARE(parameters.uint("attention.head_count_kv"), std::nullopt);
     QCOMPARE(parameters.uint("absent"), std::nullopt);
 }

@@ -61,27 +61,26 @@ std::optional<bool> HyperParameters::boolean(std::string_view suffix) const {
     return value != nullptr ? asBool(*value) : std::nullopt;
 }
 
-std::optional<std::uint64_t> HyperParameters::uintAt(std::string_view suffix, std::uint64_t block) const {
-    const Value* value = find(suffix);
-    if (value == nullptr) {
-        return std::nullopt;
+BlockValues::BlockValues(const Value* value)
+    : m_array(value != nullptr ? asArray(*value) : nullptr)
+    , m_scalar(value != nullptr ? asUInt(*value) : std::nullopt) {}
+
+std::optional<std::uint64_t> BlockValues::at(std::uint64_t block) const {
+    if (m_array == nullptr) {
+        return m_scalar;
     }
-    const ArrayView* array = asArray(*value);
-    return array == nullptr ? asUInt(*value) : block < array->length ? uintElement(*array, block) : std::nullopt;
+    return block < m_array->length ? uintElement(*m_array, block) : std::nullopt;
 }
 
-std::optional<bool> HyperParameters::flagAt(std::string_view suffix, std::uint64_t block) const {
-    const Value* value = find(suffix);
-    const ArrayView* array = value != nullptr ? asArray(*value) : nullptr;
-    const auto element =
-        array != nullptr && block < array->length ? uintElement(*array, block) : std::optional<std::uint64_t>();
+std::optional<bool> BlockValues::flagAt(std::uint64_t block) const {
+    const auto element = m_array != nullptr ? at(block) : std::nullopt;
     return element ? std::optional(*element != 0) : std::nullopt;
 }
 
-std::uint64_t HyperParameters::largest(std::string_view suffix, std::uint64_t blocks) const {
+std::uint64_t BlockValues::largest(std::uint64_t blocks) const {
     std::uint64_t largest = 0;
     for (std::uint64_t i = 0; i < blocks; ++i) {
-        largest = std::max(largest, uintAt(suffix, i).value_or(0));
+        largest = std::max(largest, at(i).value_or(0));
     }
     return largest;
 }

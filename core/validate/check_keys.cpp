@@ -77,13 +77,14 @@ public:
     void headsMustDivide() {
         const std::uint64_t width = m_context.parameters.uint("embedding_length").value_or(0);
         const bool ownLength = m_context.parameters.uint("attention.key_length").has_value();
-        const std::uint64_t blocks = isArray("attention.head_count") || isArray("attention.head_count_kv")
-                                         ? m_context.blocks
-                                         : std::min<std::uint64_t>(m_context.blocks, 1);
+        const BlockValues allHeads = m_context.parameters.blockValues("attention.head_count");
+        const BlockValues allShared = m_context.parameters.blockValues("attention.head_count_kv");
+        const std::uint64_t blocks =
+            allHeads.isArray() || allShared.isArray() ? m_context.blocks : std::min<std::uint64_t>(m_context.blocks, 1);
         for (std::uint64_t i = 0; i < blocks; ++i) {
-            const std::uint64_t heads = m_context.parameters.uintAt("attention.head_count", i).value_or(0);
-            const std::uint64_t shared = m_context.parameters.uintAt("attention.head_count_kv", i).value_or(0);
-            const auto element = isArray("attention.head_count_kv") ? std::optional(i) : std::nullopt;
+            const std::uint64_t heads = allHeads.at(i).value_or(0);
+            const std::uint64_t shared = allShared.at(i).value_or(0);
+            const auto element = allShared.isArray() ? std::optional(i) : std::nullopt;
             if (heads != 0 && shared != 0 && heads % shared != 0) {
                 add(FindingCode::HeadsNotDivisible, "attention.head_count_kv",
                     {std::to_string(heads), std::to_string(shared)}, element);
@@ -91,7 +92,7 @@ public:
             if (heads != 0 && !ownLength && width % heads != 0) {
                 add(FindingCode::WidthNotDivisible, "attention.head_count",
                     {std::to_string(width), std::to_string(heads)},
-                    isArray("attention.head_count") ? std::optional(i) : std::nullopt);
+                    allHeads.isArray() ? std::optional(i) : std::nullopt);
             }
         }
     }
@@ -143,11 +144,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isArray(std::string_view suffix) const {
-        const Value* value = m_context.parameters.find(suffix);
-        return value != nullptr && asArray(*value) != nullptr;
-    }
-
     const CheckContext& m_context;
     FindingList& m_findings;
 };
