@@ -1,0 +1,46 @@
+// The findings about a model, worst first as validate() orders them, and after them the deep scan if it was not run.
+#pragma once
+
+#include "ui/widgets/marks.h"
+#include "validate/validate.h"
+
+#include <QAbstractListModel>
+
+#include <memory>
+
+namespace gufo::ui {
+
+class FindingsModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role {
+        MarkRole = Qt::UserRole, // int: Mark
+        MessageRole,
+        HintRole,
+        PlaceTextRole, // empty for the file as a whole
+        CodeRole,      // the stable name of the finding or of the check not run
+    };
+
+    using QAbstractListModel::QAbstractListModel;
+    // `readBytes`: what the checks that were not run would read; named in their row.
+    void setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes);
+    [[nodiscard]] const Validation* validation() const { return m_validation.get(); }
+
+    // The place a row is about; null for rows of checks not run.
+    [[nodiscard]] const Place* place(const QModelIndex& index) const;
+    [[nodiscard]] bool isNotRun(const QModelIndex& index) const;
+    [[nodiscard]] std::uint64_t count(Severity severity) const;
+    [[nodiscard]] QString countsText() const; // "2 warnings, 1 note, 41 checks passed"
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+private:
+    [[nodiscard]] QVariant notRunData(int role) const;
+    [[nodiscard]] bool deepScanIsLeft() const;
+    std::shared_ptr<const Validation> m_validation;
+    std::uint64_t m_readBytes = 0;
+};
+
+} // namespace gufo::ui
