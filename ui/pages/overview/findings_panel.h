@@ -1,0 +1,75 @@
+// The findings list: runs the checks when first asked to, the deep scan when the person asks, with progress and cancel.
+#pragma once
+
+#include "ui/models/findings_model.h"
+#include "ui/pages/page.h"
+#include "ui/widgets/job_bar.h"
+
+#include <QListView>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+
+namespace gufo::ui {
+
+class FindingsDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    // Where the place stands as a link, in the view's coordinates; empty if the row has none.
+    [[nodiscard]] static QRect linkRect(const QStyleOptionViewItem& option, const QModelIndex& index);
+};
+
+class FindingsView : public QListView {
+    Q_OBJECT
+
+public:
+    explicit FindingsView(QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void followed(const QModelIndex& index); // its place's link was clicked, or Return
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QModelIndex linkAt(QPoint point) const;
+};
+
+class FindingsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FindingsPanel(QWidget* parent = nullptr);
+    void setModel(std::shared_ptr<const Model> model);
+    void runChecks(); // does nothing the second time
+    [[nodiscard]] FindingsModel* findings() const { return m_findings; }
+    [[nodiscard]] FindingsView* view() const { return m_view; }
+    [[nodiscard]] QPushButton* runButton() const { return m_run; }
+    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+
+signals:
+    void placeRequested(const Place& place);
+    void checked(); // the list has changed
+
+private:
+    void validateModel(bool deep);
+    void showResult(Result<Validation> result);
+
+    QLabel* m_counts;
+    FindingsView* m_view;
+    FindingsModel* m_findings;
+    JobBar* m_bar;
+    QLabel* m_none;
+    QPointer<QPushButton> m_run;
+    std::shared_ptr<const Model> m_model;
+    bool m_started = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,230 @@
+#include "ui/pages/overview/overview_data.h"
+
+#include "messages/format.h"
+#include "model/tensor_role.h"
+#include "ui/models/key_text.h"
+#include "ui/pages/overview/overview_facts.h"
+#include "ui/widgets/table_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kNameBytes = 120;
+
+QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::Overview", text); }
+
+// The part of a block that a role belongs to; the map leaves a gap between parts.
+enum class Part : std::uint8_t { Attention, Recurrent, FeedForward, Other };
+
+Part partOf(const TensorName& name) {
+    if (name.role.starts_with("ffn") || name.role.starts_with("post_ffw") ||
+        name.role.starts_with("layer_output_norm")) {
+        return Part::FeedForward;
+    }
+    switch (name.fact != nullptr ? name.fact->group : TensorGroup::Other) {
+    case TensorGroup::FeedForward:
+        return Part::FeedForward;
+    case TensorGroup::Recurrent:
+        return Part::Recurrent;
+    case TensorGroup::Attention:
+    case TensorGroup::Norm:
+        return Part::Attention;
+    case TensorGroup::Embedding:
+    case TensorGroup::Output:
+    case TensorGroup::Other:
+        break;
+    }
+    return name.role.starts_with("attn") ? Part::Attention : Part::Other;
+}
+
+// Where a role stands in its panel: by part, then as the table of roles orders them, then by name.
+using RowKey = std::tuple<Part, int, std::string_view>;
+RowKey rowKey(const TensorName& name) {
+    return {partOf(name), name.fact != nullptr ? int{name.fact->order} : 1000, name.role};
+}
+
+struct PanelTensors {
+    std::map<RowKey, std::map<std::uint32_t, std::vector<TensorIndex>>> rows;
+    std::map<std::uint32_t, std::uint32_t> columns; // block → column
+};
+
+MapCell cellOf(const Model& model, std::vector<TensorIndex> tensors) {
+    std::ranges::stable_sort(tensors, [&](TensorIndex a, TensorIndex b) {
+        return model.tensor(a).bytes.value_or(0) > model.tensor(b).bytes.value_or(0);
+    });
+    MapCell cell;
+    if (!tensors.empty()) {
+        const TensorInfo& main = model.tensor(tensors.front());
+        cell.bits = main.bitsPerWeight();
+        cell.quantised = main.type() != nullptr && main.type()->kind == TensorTypeKind::Quantised;
+    }
+    cell.tensors = std::move(tensors);
+    return cell;
+}
+
+MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) {
+    MapPanel panel;
+    panel.name = name;
+    for (auto& [block, column] : tensors.columns) {
+        column = static_cast<std::uint32_t>(panel.blocks.size());
+        panel.blocks.push_back(block);
+    }
+    std::optional<Part> part;
+    for (auto& [key, cells] : tensors.rows) {
+        MapRow row;
+        row.role = headText(std::get<2>(key), kNameBytes);
+        row.startsGroup = part && *part != std::get<0>(key);
+        part = std::get<0>(key);
+        row.cells.resize(panel.blocks.size());
+        for (auto& [block, list] : cells) {
+            for (const TensorIndex tensor : list) {
+                row.bytes += model.tensor(tensor).bytes.value_or(0);
+            }
+            row.cells[tensors.columns[block]] = cellOf(model, std::move(list));
+        }
+        panel.rows.push_back(std::move(row));
+    }
+    return panel;
+}
+
+QString looseDetail(const Model& model, const TensorInfo& tensor) {
+    const QString size = tensor.bytes ? formatBytes(*tensor.bytes) : tr("size not known");
+    return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && fileKind(model).isEmpty()
+               ? tr("%1, also the output (tied)").arg(size)
+               : size;
+}
+
+QString panelName(std::string_view prefix) {
+    while (prefix.ends_with('.')) {
+        prefix.remove_suffix(1);
+    }
+    return headText(prefix, kNameBytes);
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> model, const JobContext& job) {
+    auto overview = std::make_shared<Overview>();
+    overview->totals = model->totals();
+    overview->typeShares = model->typeShares();
+    for (const ModelFile& file : model->files) {
+        overview->headerBytes += file.headerBytes;
+    }
+    overview->facts = overviewFacts(*model, overview->totals);
+    overview->shape = shapeRows(*model);
+    overview->kind = fileKind(*model);
+
+    std::map<QString, PanelTensors> panels; // the nameless one first
+    job.start(model->tensors.size());
+    for (std::size_t i = 0; i < model->tensors.size(); ++i) {
+        if (i % 1024 == 0 && job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        job.advance(1);
+        const TensorInfo& tensor = model->tensors[i];
+        const TensorName name = parseTensorName(tensor.name);
+        if (!name.block) {
+            if (overview->loose.size() < Overview::kMaxLoose) {
+                overview->loose.push_back(
+                    {headText(tensor.name, kNameBytes), looseDetail(*model, tensor), cellOf(*model, {TensorIndex(i)})});
+            } else {
+                ++overview->notShown;
+            }
+            continue;
+        }
+        const QString part = panelName(name.prefix);
+        if (!panels.contains(part) && panels.size() == Overview::kMaxPanels) {
+            ++overview->notShown;
+            continue;
+        }
+        PanelTensors& panel = panels[part];
+        const RowKey key = rowKey(name);
+        if ((!panel.rows.contains(key) && panel.rows.size() == MapPanel::kMaxRows) ||
+            (!panel.columns.contains(*name.block) && panel.columns.size() == MapPanel::kMaxBlocks)) {
+            ++overview->notShown;
+            continue;
+        }
+        panel.columns.try_emplace(*name.block, 0);
+        panel.rows[key][*name.block].push_back(TensorIndex(i));
+    }
+    for (auto& [name, tensors] : panels) {
+        overview->panels.push_back(panelOf(*model, name, std::move(tensors)));
+    }
+    overview->model = std::move(model);
+    return overview;
+}
+
+QString modelTitle(const Model& model) {
+    const QString name = headText(model.metadata.string("general.name").value_or(std::string_view()), kNameBytes);
+    return name.trimmed().isEmpty() ? displayText(model.path().filename().native()) : name;
+}
+
+QStringList describeTensor(const Model& model, TensorIndex index) {
+    const TensorInfo& tensor = model.tensor(index);
+    const QString type = QString::fromStdString(tensor.typeName());
+    const auto bits = tensor.bitsPerWeight();
+    return {headText(tensor.name, kNameBytes),
+            bits ? tr("%1, %2 bits/weight").arg(type, formatBitsPerWeight(*bits)) : type,
+            QStringLiteral("%1, %2").arg(formatShape(tensor.shape),
+                                         tensor.bytes ? formatBytes(*tensor.bytes) : tr("size not known"))};
+}
+
+QString overviewText(const Overview& overview, Page::CopyFormat format) {
+    const Model& model = *overview.model;
+    const auto table = [format](const QStringList& header, const QList<QStringList>& rows) {
+        return tableText(format, header, rows) + u'\n';
+    };
+    const bool markdown = format == Page::CopyFormat::Markdown;
+    QString text = (markdown ? QStringLiteral("# %1\n\n`%2`\n\n") : QStringLiteral("%1\n%2\n\n"))
+                       .arg(modelTitle(model), displayPath(model.path()));
+    QList<QStringList> rows;
+    for (const OverviewFact& fact : overview.facts) {
+        rows << QStringList{fact.label, QStringLiteral("%1 %2").arg(fact.value, fact.unit).trimmed(), fact.detail};
+    }
+    text += table({tr("Fact"), tr("Value"), tr("Detail")}, rows);
+    rows.clear();
+    for (const Model::TypeShare& share : overview.typeShares) {
+        const TensorTypeInfo* info = findTensorType(share.typeId);
+        rows << QStringList{info != nullptr ? latin1(info->name) : tr("type %1").arg(share.typeId),
+                            formatCount(share.tensors), formatCount(share.weights), formatBytes(share.bytes)};
+    }
+    if (!rows.isEmpty()) {
+        text += table({tr("Type"), tr("Tensors"), tr("Weights"), tr("Size")}, rows);
+    }
+    rows.clear();
+    for (const auto& [label, value] : overview.shape) {
+        rows << QStringList{label, value};
+    }
+    if (!rows.isEmpty()) {
+        text += table({tr("Shape"), QString()}, rows);
+    }
+    for (const MapPanel& panel : overview.panels) {
+        if (panel.rows.size() * panel.blocks.size() > kMaxCopiedCells) {
+            continue;
+        }
+        QStringList header{panel.name.isEmpty() ? tr("Block") : tr("Block (%1)").arg(panel.name)};
+        for (const MapRow& row : panel.rows) {
+            header << row.role;
+        }
+        rows.clear();
+        for (std::size_t column = 0; column < panel.blocks.size(); ++column) {
+            QStringList cells{QString::number(panel.blocks[column])};
+            for (const MapRow& row : panel.rows) {
+                const MapCell& cell = row.cells[column];
+                cells << (cell.tensors.empty() ? QString()
+                                               : QString::fromStdString(model.tensor(cell.tensors.front()).typeName()));
+            }
+            rows << cells;
+        }
+        text += table(header, rows);
+    }
+    return text;
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,86 @@
+// What the overview shows of a model, computed from its header in a job. Immutable; texts of the file are escaped.
+#pragma once
+
+#include "base/job.h"
+#include "model/model.h"
+#include "ui/pages/page.h"
+
+#include <QList>
+#include <QString>
+#include <QUrl>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gufo::ui {
+
+struct OverviewFact {
+    QString label;
+    QString value; // "—" if the file does not say
+    QString unit;
+    QString detail; // the second line
+    QUrl link;      // where the second line leads; empty for none. Only http and https
+};
+
+// One cell of the map: the tensors of one role in one block (a weight, its bias, all experts that have a tensor each).
+struct MapCell {
+    std::vector<TensorIndex> tensors; // largest first; empty where the block has none
+    std::optional<double> bits;       // per weight, of the largest; nothing where its size is not known
+    bool quantised = false;           // otherwise: a float or integer type, whatever its bits
+};
+
+struct MapRow {
+    QString role;
+    bool startsGroup = false; // a gap before it: attention | feed-forward | recurrent …
+    std::uint64_t bytes = 0;
+    std::vector<MapCell> cells; // one for each of MapPanel::blocks
+};
+
+// The blocks of one part of a model: the only one of most, or encoder, decoder, projector.
+struct MapPanel {
+    static constexpr std::size_t kMaxBlocks = 2048;
+    static constexpr std::size_t kMaxRows = 96;
+    QString name; // empty, "enc", "v" …
+    std::vector<std::uint32_t> blocks;
+    std::vector<MapRow> rows;
+};
+
+struct LooseTensor { // outside all blocks
+    QString name;
+    QString detail; // "304 MiB, also the output (tied)"
+    MapCell cell;
+};
+
+struct Overview {
+    static constexpr std::size_t kMaxPanels = 8;
+    static constexpr std::size_t kMaxLoose = 32;
+
+    std::shared_ptr<const Model> model;
+    std::vector<OverviewFact> facts; // always eight
+    Model::Totals totals;
+    std::vector<Model::TypeShare> typeShares;
+    std::uint64_t headerBytes = 0;
+    std::vector<MapPanel> panels;
+    std::vector<LooseTensor> loose;
+    std::uint64_t notShown = 0; // tensors beyond the limits above
+    QList<QPair<QString, QString>> shape;
+    QString kind; // of a file that is no whole model: "Vocabulary", "LoRA adapter" …; empty otherwise
+};
+
+// Errors: Cancelled.
+[[nodiscard]] Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> model,
+                                                                const JobContext& job);
+
+// general.name, or the file's name.
+[[nodiscard]] QString modelTitle(const Model& model);
+
+// A tensor in three lines: name; type and bits; shape and size.
+[[nodiscard]] QStringList describeTensor(const Model& model, TensorIndex tensor);
+
+// The whole overview as tables: facts, bytes by type, shape, and the map with the type in each cell (left out where it
+// has more than kMaxCopiedCells).
+inline constexpr std::size_t kMaxCopiedCells = 20'000;
+[[nodiscard]] QString overviewText(const Overview& overview, Page::CopyFormat format);
+
+} // namespace gufo::ui

@@ -1,0 +1,243 @@
+#include "ui/pages/overview/overview_facts.h"
+
+#include "messages/format.h"
+#include "model/array_index.h"
+#include "model/key_catalogue.h"
+#include "ui/models/key_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kTextBytes = 120;
+constexpr std::size_t kMaxPerBlock = 4096; // elements looked at of a value that is an array with one for each block
+
+QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::Overview", text); }
+
+QString absent() { return QStringLiteral("—"); }
+
+QString textOf(const Metadata& metadata, std::string_view key) {
+    return headText(metadata.string(key).value_or(std::string_view()), kTextBytes);
+}
+
+// A hyper-parameter: one number, or "2–8 by block" where each block has its own.
+QString hyperText(const Metadata& metadata, std::string_view suffix) {
+    const Value* value = findHyperParameter(metadata, suffix);
+    if (value == nullptr) {
+        return {};
+    }
+    if (const auto whole = asUInt(*value)) {
+        return formatCount(*whole);
+    }
+    if (const auto real = asDouble(*value)) {
+        const bool whole = *real >= 1000 && *real < 1e15 && std::floor(*real) == *real;
+        return whole ? formatCount(static_cast<std::uint64_t>(*real)) : formatReal(*real, 7);
+    }
+    if (const ArrayView* array = asArray(*value)) {
+        std::optional<std::uint64_t> low;
+        std::optional<std::uint64_t> high;
+        for (const Value& element : arrayHead(*array, kMaxPerBlock)) {
+            if (const auto number = asUInt(element)) {
+                low = std::min(low.value_or(*number), *number);
+                high = std::max(high.value_or(*number), *number);
+            }
+        }
+        if (low) {
+            return *low == *high ? formatCount(*low) : tr("%1–%2 by block").arg(formatCount(*low), formatCount(*high));
+        }
+    }
+    return valueText({}, *value, {});
+}
+
+std::optional<std::uint64_t> hyperCount(const Metadata& metadata, std::string_view suffix) {
+    const Value* value = findHyperParameter(metadata, suffix);
+    return value != nullptr ? asUInt(*value) : std::nullopt;
+}
+
+QUrl webLink(const Metadata& metadata, std::string_view key) {
+    const QUrl url(textOf(metadata, key), QUrl::StrictMode);
+    return url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http") ? url : QUrl();
+}
+
+OverviewFact architectureFact(const Metadata& metadata) {
+    const std::string_view name = metadata.architecture();
+    QStringList detail;
+    const auto experts = hyperCount(metadata, "expert_count");
+    const ArchitectureFact* known = findArchitecture(name);
+    if (experts.value_or(0) > 0) {
+        const QString used = hyperText(metadata, "expert_used_count");
+        detail << (used.isEmpty() ? tr("%1 experts").arg(formatCount(*experts))
+                                  : tr("%1 experts, %2 used").arg(formatCount(*experts), used));
+    } else if (known != nullptr) {
+        detail << (known->recurrent ? tr("recurrent") : tr("dense"));
+    }
+    if (const auto blocks = hyperCount(metadata, "block_count")) {
+        detail << tr("%1 blocks").arg(formatCount(*blocks));
+    }
+    return {tr("Architecture"),
+            name.empty() ? absent() : headText(name, kTextBytes),
+            {},
+            detail.join(QStringLiteral(", ")),
+            {}};
+}
+
+OverviewFact contextFact(const Metadata& metadata) {
+    const QString context = hyperText(metadata, "context_length");
+    return context.isEmpty() ? OverviewFact{tr("Context"), absent(), {}, tr("not stated"), {}}
+                             : OverviewFact{tr("Context"), context, {}, tr("tokens, trained"), {}};
+}
+
+OverviewFact vocabularyFact(const Metadata& metadata) {
+    struct Family {
+        std::string_view model;
+        const char* name;
+    };
+    static constexpr auto kFamilies = std::to_array<Family>(
+        {{"gpt2", "BPE"}, {"llama", "SentencePiece"}, {"bert", "WordPiece"}, {"t5", "Unigram"}, {"rwkv", "RWKV"}});
+    QStringList detail;
+    if (const auto model = metadata.string("tokenizer.ggml.model")) {
+        const auto* family = std::ranges::find(kFamilies, *model, &Family::model);
+        detail << (family != kFamilies.end() ? QString::fromLatin1(family->name) : headText(*model, kTextBytes));
+    }
+    if (const QString pre = textOf(metadata, "tokenizer.ggml.pre"); !pre.isEmpty()) {
+        detail << pre;
+    }
+    const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
+    const QString size = tokens != nullptr ? formatCount(tokens->length) : hyperText(metadata, "vocab_size");
+    return {tr("Vocabulary"), size.isEmpty() ? absent() : size, {}, detail.join(QStringLiteral(", ")), {}};
+}
+
+OverviewFact licenceFact(const Metadata& metadata) {
+    const QString id = textOf(metadata, "general.license");
+    const QString name = textOf(metadata, "general.license.name");
+    const QUrl link = webLink(metadata, "general.license.link");
+    const QString value = !id.isEmpty() ? id : name;
+    const QString detail = !link.isEmpty()                    ? tr("licence text")
+                           : value.isEmpty()                  ? tr("not stated")
+                           : value != name && !name.isEmpty() ? name
+                                                              : QString();
+    return {tr("Licence"), value.isEmpty() ? absent() : value, {}, detail, link};
+}
+
+OverviewFact baseModelFact(const Metadata& metadata) {
+    const QString organisation = textOf(metadata, "general.base_model.0.organization");
+    const QString name = textOf(metadata, "general.base_model.0.name");
+    if (name.isEmpty() && organisation.isEmpty()) {
+        const QString own = textOf(metadata, "general.basename");
+        const QString maker = textOf(metadata, "general.organization");
+        return {tr("Base model"), own.isEmpty() ? absent() : own, {}, own.isEmpty() ? tr("not stated") : maker, {}};
+    }
+    const QUrl link = webLink(metadata, "general.base_model.0.repo_url");
+    return organisation.isEmpty()
+               ? OverviewFact{tr("Base model"), name, {}, link.isEmpty() ? QString() : link.host(), link}
+               : OverviewFact{tr("Base model"), organisation, {}, name, link};
+}
+
+} // namespace
+
+std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals) {
+    const Metadata& metadata = model.metadata;
+    const auto split = [](const QString& label, const QString& figure, const QString& detail) {
+        const qsizetype space = figure.lastIndexOf(u' ');
+        return space < 0 ? OverviewFact{label, figure, {}, detail, {}}
+                         : OverviewFact{label, figure.left(space), figure.mid(space + 1), detail, {}};
+    };
+    const QString tensors =
+        model.tensors.size() == 1 ? tr("1 tensor") : tr("%1 tensors").arg(formatCount(model.tensors.size()));
+    const QString bytes = model.files.size() > 1 ? tr("in %1 files").arg(formatCount(model.files.size()))
+                                                 : tr("%1 bytes").arg(formatCount(totals.fileBytes));
+    const auto fileType = metadata.integer("general.file_type");
+    const auto fileTypeName =
+        fileType ? enumName("general.file_type", metadata.architecture(), *fileType) : std::nullopt;
+    return {
+        architectureFact(metadata),
+        split(tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors),
+        split(tr("File size"), formatBytes(totals.fileBytes), bytes),
+        {tr("Bits per weight"),
+         totals.bitsPerWeight ? formatBitsPerWeight(*totals.bitsPerWeight) : absent(),
+         {},
+         fileTypeName ? tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
+         {}},
+        contextFact(metadata),
+        vocabularyFact(metadata),
+        licenceFact(metadata),
+        baseModelFact(metadata),
+    };
+}
+
+QList<QPair<QString, QString>> shapeRows(const Model& model) {
+    struct Row {
+        const char* label;
+        std::string_view suffix;
+    };
+    static constexpr auto kRows = std::to_array<Row>({
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Embedding length"), "embedding_length"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Feed-forward length"), "feed_forward_length"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Expert feed-forward length"), "expert_feed_forward_length"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Blocks"), "block_count"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Experts"), "expert_count"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Experts used"), "expert_used_count"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Shared experts"), "expert_shared_count"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Query heads"), "attention.head_count"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Key/value heads"), "attention.head_count_kv"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Key head length"), "attention.key_length"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Value head length"), "attention.value_length"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Sliding window"), "attention.sliding_window"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "RMS epsilon"), "attention.layer_norm_rms_epsilon"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Norm epsilon"), "attention.layer_norm_epsilon"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "RoPE base"), "rope.freq_base"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "RoPE dimensions"), "rope.dimension_count"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "RoPE scaling"), "rope.scaling.type"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "RoPE scaling factor"), "rope.scaling.factor"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "State size"), "ssm.state_size"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "State inner size"), "ssm.inner_size"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Convolution kernel"), "ssm.conv_kernel"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Time step rank"), "ssm.time_step_rank"},
+        {QT_TRANSLATE_NOOP("gufo::ui::Overview", "WKV head size"), "wkv.head_size"},
+    });
+    QList<QPair<QString, QString>> rows;
+    for (const Row& row : kRows) {
+        QString text = hyperText(model.metadata, row.suffix);
+        if (text.isEmpty()) {
+            continue;
+        }
+        if (row.suffix == "attention.head_count_kv") {
+            const auto heads = hyperCount(model.metadata, "attention.head_count");
+            const auto kvHeads = hyperCount(model.metadata, "attention.head_count_kv");
+            if (heads && kvHeads.value_or(0) > 1 && *heads > *kvHeads && *heads % *kvHeads == 0) {
+                text += QStringLiteral(" (%1 : 1)").arg(*heads / *kvHeads);
+            }
+        }
+        rows << qMakePair(tr(row.label), text);
+    }
+    if (model.findTensor("token_embd.weight") && fileKind(model).isEmpty()) {
+        rows << qMakePair(tr("Output"),
+                          model.findTensor("output.weight") ? tr("own matrix") : tr("tied to token_embd"));
+    }
+    return rows;
+}
+
+QString fileKind(const Model& model) {
+    const Metadata& metadata = model.metadata;
+    const std::string_view type = metadata.string("general.type").value_or(std::string_view());
+    if (type == "adapter") {
+        return metadata.string("adapter.type") == "lora" ? tr("LoRA adapter") : tr("Adapter");
+    }
+    if (type == "imatrix") {
+        return tr("Importance matrix");
+    }
+    if (type == "mmproj" || metadata.architecture() == "clip") {
+        return tr("Multimodal projector");
+    }
+    if (model.tensors.empty()) {
+        return metadata.array("tokenizer.ggml.tokens") != nullptr ? tr("Vocabulary") : tr("Metadata");
+    }
+    return {};
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,12 @@
+// The facts strip and the shape table of the overview.
+#pragma once
+
+#include "ui/pages/overview/overview_data.h"
+
+namespace gufo::ui {
+
+[[nodiscard]] std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals);
+[[nodiscard]] QList<QPair<QString, QString>> shapeRows(const Model& model);
+[[nodiscard]] QString fileKind(const Model& model); // as Overview::kind
+
+} // namespace gufo::ui

@@ -1,0 +1,259 @@
+#include "ui/pages/overview/overview_page.h"
+
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "ui/models/model_status.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/ruled_table.h"
+#include "ui/widgets/text_color.h"
+
+#include <QDesktopServices>
+#include <QHBoxLayout>
+#include <QResizeEvent>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMargin = 20;
+constexpr int kSection = 28;
+constexpr int kRightWidth = 372;
+constexpr int kNarrowBelow = 1000;
+
+QScrollArea* scrollArea(QWidget* parent) {
+    auto* area = new QScrollArea(parent);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->viewport()->setAutoFillBackground(false);
+    return area;
+}
+
+} // namespace
+
+OverviewPage::OverviewPage(QWidget* parent)
+    : Page(parent)
+    , m_heading(new QWidget(this))
+    , m_title(themedLabel({}, TextStyle::PageTitle, Token::Text, m_heading))
+    , m_path(themedLabel({}, TextStyle::Mono, Token::Muted, m_heading))
+    , m_facts(new FactStrip(this))
+    , m_left(new QWidget(this))
+    , m_bar(new TypeBar(m_left))
+    , m_mapSection(new QWidget(m_left))
+    , m_legend(new MapLegend(m_mapSection))
+    , m_map(new BlockMap(m_mapSection))
+    , m_noMap(new EmptyState(m_left))
+    , m_shapeTitle(themedLabel(tr("Shape"), TextStyle::Section, Token::Text, m_left))
+    , m_shape(new RuledTable(m_left))
+    , m_memory(new MemoryPanel(this))
+    , m_findings(new FindingsPanel(this))
+    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_right(new QWidget(this))
+    , m_scroll(scrollArea(this))
+    , m_narrowScroll(scrollArea(this)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_path->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setMinimumWidth(50); // long names are cut, the window is not widened
+    m_path->setMinimumWidth(50);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* heading = new QVBoxLayout(m_heading);
+    heading->setContentsMargins(0, 0, 0, 0);
+    heading->setSpacing(3);
+    heading->addWidget(m_title);
+    heading->addWidget(m_path);
+
+    m_shape->setAccessibleName(tr("Shape"));
+    auto* mapHeading = new QHBoxLayout;
+    mapHeading->addWidget(
+        themedLabel(tr("Bits per weight by block and role"), TextStyle::Section, Token::Text, m_mapSection), 0,
+        Qt::AlignBottom);
+    mapHeading->addStretch();
+    mapHeading->addWidget(m_legend, 0, Qt::AlignBottom);
+    auto* map = new QVBoxLayout(m_mapSection);
+    map->setContentsMargins(0, 0, 0, 0);
+    map->setSpacing(8);
+    map->addLayout(mapHeading);
+    map->addWidget(m_map);
+
+    auto* left = new QVBoxLayout(m_left);
+    left->setContentsMargins(0, 0, 0, 0);
+    left->setSpacing(8);
+    left->addWidget(themedLabel(tr("Bytes by tensor type"), TextStyle::Section, Token::Text, m_left));
+    left->addWidget(m_bar);
+    left->addSpacing(kSection - 16);
+    left->addWidget(m_mapSection);
+    left->addWidget(m_noMap, 1);
+    left->addSpacing(kSection - 16);
+    left->addWidget(m_shapeTitle);
+    left->addWidget(m_shape);
+    left->addStretch();
+
+    m_right->setMinimumWidth(320);
+    m_splitter->addWidget(m_scroll);
+    m_splitter->addWidget(m_right);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({900, kRightWidth});
+    connect(m_facts, &FactStrip::linkActivated, this, [](const QUrl& link) { QDesktopServices::openUrl(link); });
+    connect(m_map, &BlockMap::tensorActivated, this, [this](TensorIndex tensor) {
+        emit placeRequested(Place::tensor(std::string(m_model->tensor(tensor).name)));
+    });
+    connect(m_findings, &FindingsPanel::placeRequested, this, &OverviewPage::placeRequested);
+    connect(m_findings, &FindingsPanel::checked, this, &OverviewPage::badgeChanged);
+    arrange();
+}
+
+OverviewPage::~OverviewPage() = default;
+
+// Side by side, or one column that scrolls as a whole.
+void OverviewPage::arrange() {
+    const bool narrow = width() < kNarrowBelow;
+    if (m_arranged && narrow == m_narrow) {
+        return;
+    }
+    m_arranged = true;
+    m_narrow = narrow;
+    for (QWidget* part : {m_heading, static_cast<QWidget*>(m_facts), m_left, static_cast<QWidget*>(m_memory),
+                          static_cast<QWidget*>(m_findings)}) {
+        part->setParent(this);
+    }
+    delete m_scroll->takeWidget();
+    delete m_narrowScroll->takeWidget();
+    delete layout();
+    auto* page = new QVBoxLayout(this);
+    page->setSpacing(0);
+    m_splitter->setVisible(!narrow);
+    m_narrowScroll->setVisible(narrow);
+    if (narrow) {
+        page->setContentsMargins(0, 0, 0, 0);
+        auto* column = new QWidget;
+        auto* layout = new QVBoxLayout(column);
+        layout->setContentsMargins(kMargin, 18, kMargin, kMargin);
+        layout->setSpacing(0);
+        layout->addWidget(m_heading);
+        layout->addSpacing(14);
+        layout->addWidget(m_facts);
+        layout->addSpacing(20);
+        layout->addWidget(m_findings);
+        layout->addSpacing(20);
+        layout->addWidget(m_memory);
+        layout->addSpacing(kSection);
+        layout->addWidget(m_left, 1);
+        m_narrowScroll->setWidget(column);
+        page->addWidget(m_narrowScroll);
+    } else {
+        page->setContentsMargins(0, 18, 0, 0);
+        auto* top = new QVBoxLayout;
+        top->setContentsMargins(kMargin, 0, kMargin, 0);
+        top->setSpacing(14);
+        top->addWidget(m_heading);
+        top->addWidget(m_facts);
+        page->addLayout(top);
+        auto* left = new QWidget;
+        auto* leftLayout = new QVBoxLayout(left);
+        leftLayout->setContentsMargins(kMargin, 20, kMargin, kMargin);
+        leftLayout->addWidget(m_left);
+        m_scroll->setWidget(left);
+        delete m_right->layout();
+        auto* rightLayout = new QVBoxLayout(m_right);
+        rightLayout->setContentsMargins(kMargin, 20, kMargin, 8);
+        rightLayout->setSpacing(20);
+        rightLayout->addWidget(m_memory);
+        rightLayout->addWidget(m_findings, 1);
+        page->addWidget(m_splitter, 1);
+    }
+    for (QWidget* part : {m_heading, static_cast<QWidget*>(m_facts), m_left, static_cast<QWidget*>(m_memory),
+                          static_cast<QWidget*>(m_findings)}) {
+        part->show();
+    }
+}
+
+void OverviewPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    arrange();
+}
+
+void OverviewPage::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    m_title->setText(modelTitle(*m_model));
+    m_title->setToolTip(m_title->text());
+    m_path->setText(displayPath(m_model->path()));
+    m_path->setToolTip(displayText(m_model->path().native()));
+    m_findings->setModel(m_model);
+    m_memory->setModel(m_model);
+    startJob<std::shared_ptr<const Overview>>(
+        this, [model = m_model](const JobContext& context) { return summarise(model, context); },
+        [this](Result<std::shared_ptr<const Overview>> overview) {
+            if (overview) {
+                showOverview(std::move(*overview));
+            }
+        });
+}
+
+void OverviewPage::showOverview(std::shared_ptr<const Overview> overview) {
+    m_overview = std::move(overview);
+    m_facts->setFacts(m_overview->facts);
+    m_bar->setOverview(*m_overview);
+    m_legend->setOverview(*m_overview);
+    m_map->setOverview(m_overview);
+    m_shape->setRows(m_overview->shape);
+    m_shapeTitle->setVisible(!m_overview->shape.isEmpty());
+    m_shape->setVisible(!m_overview->shape.isEmpty());
+    const bool blocks = !m_overview->panels.empty();
+    m_mapSection->setVisible(!m_model->tensors.empty());
+    m_noMap->setVisible(!blocks);
+    if (m_model->tensors.empty()) {
+        const bool vocabulary = m_model->metadata.array("tokenizer.ggml.tokens") != nullptr;
+        m_noMap->setTexts(
+            vocabulary ? tr("A vocabulary without weights") : tr("No tensors in this file"),
+            vocabulary ? tr("This file holds the tokens of a model, not the model. They are on the Tokenizer page.")
+                       : tr("What it says about itself is on the Metadata page."));
+    } else {
+        m_noMap->setTexts(tr("No blocks in this file"), tr("None of its tensors is named as part of a block, so there "
+                                                           "is no map. All of them are on the Tensors page."));
+    }
+    emit summarised();
+}
+
+QString OverviewPage::badge() const {
+    const std::uint64_t count =
+        m_findings->findings()->count(Severity::Error) + m_findings->findings()->count(Severity::Warning);
+    return count == 0 ? QString() : formatCount(count);
+}
+
+bool OverviewPage::goTo(const Place& place) {
+    return place.kind == Place::Kind::File || place.kind == Place::Kind::FileName;
+}
+
+void OverviewPage::activate() {
+    if (!m_model) {
+        return;
+    }
+    m_findings->runChecks();
+    m_memory->refresh();
+    emit statusChanged(tr("Mapped read-only"), modelStatus(*m_model));
+}
+
+QJsonObject OverviewPage::saveState() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+            {QStringLiteral("memory"), m_memory->saveState()}};
+}
+
+void OverviewPage::restoreState(const QJsonObject& state) {
+    m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("splitter")).toString().toLatin1()));
+    m_memory->restoreState(state.value(QStringLiteral("memory")).toObject());
+}
+
+QString OverviewPage::copyText(CopyFormat format) const {
+    if (m_findings->view()->hasFocus()) {
+        return m_findings->copyText(format);
+    }
+    return m_overview ? overviewText(*m_overview, format) : QString();
+}
+
+} // namespace gufo::ui

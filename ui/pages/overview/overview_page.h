@@ -1,0 +1,73 @@
+// The first page of a model: what it is, where its bytes go, what running it needs, and what is wrong with it.
+#pragma once
+
+#include "ui/pages/overview/block_map.h"
+#include "ui/pages/overview/fact_strip.h"
+#include "ui/pages/overview/findings_panel.h"
+#include "ui/pages/overview/memory_panel.h"
+#include "ui/pages/overview/type_bar.h"
+#include "ui/pages/page.h"
+#include "ui/widgets/empty_state.h"
+
+#include <QScrollArea>
+#include <QSplitter>
+
+namespace gufo::ui {
+
+class RuledTable;
+
+class OverviewPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit OverviewPage(QWidget* parent = nullptr);
+    ~OverviewPage() override;
+
+    [[nodiscard]] QString title() const override { return tr("Overview"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("overview"); }
+    [[nodiscard]] QString badge() const override;
+    [[nodiscard]] bool badgeIsWarning() const override { return true; }
+    void setModel(std::shared_ptr<const Model> model) override;
+    bool goTo(const Place& place) override;
+    void activate() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+
+    [[nodiscard]] const Overview* overview() const { return m_overview.get(); }
+
+signals:
+    void summarised();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showOverview(std::shared_ptr<const Overview> overview);
+    void arrange();
+
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const Overview> m_overview;
+    QWidget* m_heading;
+    QLabel* m_title;
+    QLabel* m_path;
+    FactStrip* m_facts;
+    QWidget* m_left; // bar, map, shape
+    TypeBar* m_bar;
+    QWidget* m_mapSection;
+    MapLegend* m_legend;
+    BlockMap* m_map;
+    EmptyState* m_noMap;
+    QLabel* m_shapeTitle;
+    RuledTable* m_shape;
+    MemoryPanel* m_memory;
+    FindingsPanel* m_findings;
+    QSplitter* m_splitter;
+    QWidget* m_right;
+    QScrollArea* m_scroll; // of the left part, or of the whole page where it is narrow
+    QScrollArea* m_narrowScroll;
+    bool m_narrow = false;
+    bool m_arranged = false;
+};
+
+} // namespace gufo::ui
