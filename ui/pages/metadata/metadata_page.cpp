@@ -1,0 +1,363 @@
+#include "ui/pages/metadata/metadata_page.h"
+
+#include "messages/format.h"
+#include "ui/models/key_text.h"
+#include "ui/models/model_status.h"
+#include "ui/pages/metadata/metadata_delegate.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kKeyWidth = 250;
+constexpr int kTypeWidth = 90;
+constexpr int kPaneWidth = 432;
+constexpr int kMeaningFrom = 620;           // below this width the meaning is a tool tip only
+constexpr std::size_t kLongText = 160;      // bytes from which a string has a pane
+constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a tree of more is shown folded
+
+} // namespace
+
+MetadataPage::MetadataPage(QWidget* parent)
+    : Page(parent)
+    , m_filter(new FilterField(tr("Filter by key, value or meaning"), this))
+    , m_type(new QComboBox(this))
+    , m_layout(new SegmentedControl(tr("Layout"), this))
+    , m_export(new QPushButton(tr("Export…"), this))
+    , m_bar(new JobBar(this))
+    , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_lists(new QStackedWidget(m_splitter))
+    , m_view(new QTreeView(m_lists))
+    , m_empty(new EmptyState(m_lists))
+    , m_keys(new MetadataModel(this))
+    , m_panes(new QStackedWidget(m_splitter))
+    , m_array(new ArrayPane(m_panes))
+    , m_text(new TextPane(m_panes)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    makeView();
+    m_lists->addWidget(m_view);
+    m_lists->addWidget(m_empty);
+    m_panes->addWidget(m_array);
+    m_panes->addWidget(m_text);
+    m_panes->hide();
+    m_panes->setMinimumWidth(320);
+    m_lists->setMinimumWidth(320);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({840, kPaneWidth});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeToolBar());
+    layout->addWidget(m_splitter, 1);
+    connect(m_array, &ArrayPane::closed, this, &MetadataPage::closePane);
+    connect(m_text, &TextPane::closed, this, &MetadataPage::closePane);
+    connect(m_text, &TextPane::copyRequested, this, &MetadataPage::copyValue);
+}
+
+QWidget* MetadataPage::makeToolBar() {
+    auto* bar = new ToolStrip(this);
+    m_filter->setFixedWidth(260);
+    m_type->setAccessibleName(tr("Type"));
+    m_type->addItem(tr("All types"));
+    for (const ValueTypeInfo& type : valueTypes()) {
+        m_type->addItem(latin1(type.name), static_cast<uint>(type.type));
+    }
+    m_layout->addSegment(tr("Tree"), QStringLiteral("tree"), tr("Keys by their segments"));
+    m_layout->addSegment(tr("List"), QStringLiteral("list"), tr("Whole keys in the order of the file"));
+    m_export->setIcon(themeIcon(QStringLiteral("export")));
+    m_export->setToolTip(tr("Write all keys and values to a JSON file"));
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* layout = static_cast<QHBoxLayout*>(bar->layout());
+    layout->addWidget(m_filter);
+    layout->addWidget(m_type);
+    layout->addWidget(m_layout);
+    layout->addWidget(m_message, 1);
+    layout->addWidget(m_bar, 1);
+    layout->addWidget(m_export);
+    connect(m_filter, &FilterField::filterChanged, this, &MetadataPage::list);
+    connect(m_filter, &FilterField::leftDownwards, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_type, &QComboBox::currentIndexChanged, this, &MetadataPage::list);
+    connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::list);
+    connect(m_export, &QPushButton::clicked, this, &MetadataPage::exportJson);
+    connect(m_bar, &JobBar::cancelled, this, [this] {
+        if (m_listing) { // what is shown belongs to no filter then
+            const QSignalBlocker quiet(m_filter);
+            m_filter->clear();
+            m_type->setCurrentIndex(0);
+            list();
+        }
+    });
+    return bar;
+}
+
+void MetadataPage::makeView() {
+    m_view->setModel(m_keys);
+    m_view->setAccessibleName(tr("Keys and values"));
+    m_view->setItemDelegateForColumn(MetadataModel::Value, new MetadataDelegate(m_view));
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setUniformRowHeights(true);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setExpandsOnDoubleClick(true);
+    m_view->setIndentation(16);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_view->setFont(themeFont(TextStyle::Table));
+    QHeaderView* header = m_view->header();
+    header->setStretchLastSection(true);
+    header->setHighlightSections(false);
+    header->setSectionsMovable(false);
+    m_view->setColumnWidth(MetadataModel::Key, kKeyWidth);
+    m_view->setColumnWidth(MetadataModel::Type, kTypeWidth);
+    m_view->setColumnWidth(MetadataModel::Value, 270);
+    connect(&Theme::instance(), &Theme::changed, m_view, [this] { m_view->setFont(themeFont(TextStyle::Table)); });
+    connect(m_view, &QTreeView::expanded, this,
+            [this](const QModelIndex& index) { m_folded.remove(index.data(MetadataModel::PrefixRole).toByteArray()); });
+    connect(m_view, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        if (!m_unfolding) {
+            m_folded.insert(index.data(MetadataModel::PrefixRole).toByteArray());
+        }
+    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        showStatus();
+        showDetail(false);
+    });
+    connect(m_view, &QTreeView::activated, this, [this] { showDetail(true); });
+    auto* copy = new QAction(tr("Copy &value"), m_view);
+    copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V")));
+    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_view->addAction(copy);
+    connect(copy, &QAction::triggered, this, &MetadataPage::copyValue);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &MetadataPage::showMenu);
+    connect(header, &QHeaderView::sectionClicked, this, [this](int section) {
+        static constexpr KeyQuery::SortBy kSorts[] = {KeyQuery::SortBy::Key, KeyQuery::SortBy::Type,
+                                                      KeyQuery::SortBy::Value};
+        if (m_layout->current() == 0 || section >= MetadataModel::Meaning) {
+            return;
+        }
+        if (m_sortBy != kSorts[section]) {
+            m_sortBy = kSorts[section];
+            m_order = Qt::AscendingOrder;
+        } else if (m_order == Qt::AscendingOrder) {
+            m_order = Qt::DescendingOrder;
+        } else {
+            m_sortBy = KeyQuery::SortBy::FileOrder; // the third click gives the file's order back
+            m_order = Qt::AscendingOrder;
+        }
+        m_view->header()->setSortIndicatorShown(m_sortBy != KeyQuery::SortBy::FileOrder);
+        m_view->header()->setSortIndicator(section, m_order);
+        list();
+    });
+}
+
+void MetadataPage::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    m_array->setModel(m_model);
+    list();
+    startJob<std::shared_ptr<const Vocabulary>>(
+        this, [held = m_model](const JobContext& job) { return Vocabulary::load(held, job); },
+        [this](Result<std::shared_ptr<const Vocabulary>> vocabulary) {
+            if (vocabulary) {
+                m_keys->setVocabulary(std::move(*vocabulary));
+            }
+        });
+    emit badgeChanged();
+}
+
+QString MetadataPage::badge() const { return m_model ? formatCount(m_model->metadata.size()) : QString(); }
+
+KeyQuery MetadataPage::query() const {
+    KeyQuery query;
+    query.layout = m_layout->current() == 0 ? KeyQuery::Layout::Tree : KeyQuery::Layout::List;
+    query.text = m_filter->text();
+    if (const QVariant type = m_type->currentData(); type.isValid()) {
+        query.type = static_cast<ValueType>(type.toUInt());
+    }
+    query.sortBy = m_sortBy;
+    query.order = m_order;
+    return query;
+}
+
+void MetadataPage::list() {
+    if (!m_model) {
+        return;
+    }
+    if (m_listing) {
+        m_listing->cancel();
+    }
+    m_view->header()->setSectionsClickable(m_layout->current() == 1);
+    m_view->header()->setSortIndicatorShown(m_layout->current() == 1 && m_sortBy != KeyQuery::SortBy::FileOrder);
+    m_listing = startJob<std::shared_ptr<const KeyTree>>(
+        this, [model = m_model, query = query()](const JobContext& job) { return buildKeyTree(model, query, job); },
+        [this](Result<std::shared_ptr<const KeyTree>> tree) {
+            m_listing.clear();
+            if (tree) {
+                showTree(std::move(*tree));
+            }
+        });
+    m_bar->watch(m_listing, tr("Filtering"));
+}
+
+void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
+    const KeyValue* current = m_keys->entry(m_view->currentIndex());
+    const auto keep = current != nullptr
+                          ? std::optional(KvIndex(static_cast<std::size_t>(current - &*m_model->metadata.begin())))
+                          : std::nullopt;
+    m_keys->setTree(std::move(tree));
+    unfold();
+    m_view->setRootIsDecorated(m_layout->current() == 0);
+    m_lists->setCurrentWidget(m_keys->keyCount() != 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    if (m_model->metadata.empty()) {
+        m_empty->setTexts(tr("No metadata"), tr("This file has no keys."));
+    } else {
+        m_empty->setTexts(tr("Nothing found"), tr("No key, value or meaning matches the filter."));
+    }
+    if (const auto wanted = std::exchange(m_wanted, std::nullopt)) {
+        goTo(*wanted);
+    } else if (keep) {
+        select(*keep);
+    }
+    emit listed();
+}
+
+void MetadataPage::unfold() {
+    if (m_keys->keyCount() > kUnfoldUpTo) {
+        return;
+    }
+    m_unfolding = true;
+    m_view->expandAll();
+    if (m_filter->text().isEmpty()) {
+        for (const QByteArray& prefix : std::as_const(m_folded)) {
+            m_view->collapse(m_keys->showPrefix(prefix, true));
+        }
+    }
+    m_unfolding = false;
+}
+
+void MetadataPage::select(KvIndex kv) {
+    const QModelIndex index = m_keys->showEntry(kv);
+    if (index.isValid()) {
+        m_view->setCurrentIndex(index);
+        m_view->scrollTo(index);
+    }
+}
+
+bool MetadataPage::goTo(const Place& place) {
+    if (place.kind != Place::Kind::Key || !m_model) {
+        return false;
+    }
+    const auto kv = m_model->metadata.indexOf(place.name);
+    if (!kv) {
+        return false;
+    }
+    if (m_listing) {
+        m_wanted = place;
+        return true;
+    }
+    if (!m_keys->showEntry(*kv).isValid()) { // the filter hides it
+        m_wanted = place;
+        const QSignalBlocker quietFilter(m_filter);
+        const QSignalBlocker quietType(m_type);
+        m_filter->clear();
+        m_type->setCurrentIndex(0);
+        list();
+        return true;
+    }
+    select(*kv);
+    if (place.index && m_model->metadata.array(place.name) != nullptr) {
+        m_paneClosed = false;
+        openPane(m_array);
+        m_array->open(place.name, {}, place.index);
+    }
+    return true;
+}
+
+// Shows what the current row has to show beside the tree. A pane that the person closed opens again when asked for.
+void MetadataPage::showDetail(bool asked) {
+    const KeyValue* entry = m_keys->entry(m_view->currentIndex());
+    m_paneClosed = m_paneClosed && !asked;
+    if (entry == nullptr || m_paneClosed) {
+        m_panes->hide();
+        return;
+    }
+    const auto text = asString(entry->value);
+    if (asArray(entry->value) != nullptr) {
+        openPane(m_array);
+        m_array->open(std::string(entry->key));
+    } else if (text && (text->size() > kLongText || text->find('\n') != std::string_view::npos)) {
+        openPane(m_text);
+        m_text->setText(displayText(entry->key), *text);
+    } else {
+        m_panes->hide();
+    }
+}
+
+void MetadataPage::openPane(QWidget* pane) {
+    m_panes->setCurrentWidget(pane);
+    m_panes->show();
+}
+
+void MetadataPage::closePane() {
+    m_paneClosed = true;
+    m_panes->hide();
+    m_view->setFocus();
+}
+
+void MetadataPage::activate() { showStatus(); }
+
+void MetadataPage::showStatus() {
+    if (!m_model) {
+        return;
+    }
+    QString left;
+    if (const KeyValue* entry = m_keys->entry(m_view->currentIndex())) {
+        left = tr("%1 at byte %2, %3 long")
+                   .arg(headText(entry->key, 120), formatCount(entry->offset), formatBytes(entry->bytes));
+        if (m_model->files.size() > 1) {
+            left += tr(", in %1").arg(displayText(m_model->files[entry->file.value].path.filename().native()));
+        }
+    }
+    emit statusChanged(left, modelStatus(*m_model));
+}
+
+void MetadataPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    m_view->setColumnHidden(MetadataModel::Meaning, width() < kMeaningFrom);
+}
+
+QString MetadataPage::copyText(CopyFormat format) const {
+    return m_panes->isVisible() && m_panes->currentWidget() == m_array && m_array->isAncestorOf(focusWidget())
+               ? m_array->copyText(format)
+               : viewText(*m_view, format);
+}
+
+QJsonObject MetadataPage::saveState() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+            {QStringLiteral("header"), QString::fromLatin1(m_view->header()->saveState().toBase64())},
+            {QStringLiteral("layout"), m_layout->current()}};
+}
+
+void MetadataPage::restoreState(const QJsonObject& state) {
+    const auto bytes = [&](const char* name) {
+        return QByteArray::fromBase64(state.value(QLatin1String(name)).toString().toLatin1());
+    };
+    m_splitter->restoreState(bytes("splitter"));
+    m_view->header()->restoreState(bytes("header"));
+    m_layout->setCurrent(state.value(QStringLiteral("layout")).toInt());
+    list();
+}
+
+} // namespace gufo::ui

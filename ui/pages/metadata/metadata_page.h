@@ -1,0 +1,90 @@
+// The metadata of a model, to be read: tree or list on the left, the chosen array or long text on the right.
+#pragma once
+
+#include "ui/models/metadata_model.h"
+#include "ui/pages/metadata/array_pane.h"
+#include "ui/pages/metadata/text_pane.h"
+#include "ui/pages/page.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QPushButton>
+#include <QSet>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTreeView>
+
+namespace gufo::ui {
+
+class MetadataPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit MetadataPage(QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Metadata"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("metadata"); }
+    [[nodiscard]] QString badge() const override;
+    void setModel(std::shared_ptr<const Model> model) override;
+    bool goTo(const Place& place) override;
+    void activate() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QWidget* filterField() const override { return m_filter; }
+
+    [[nodiscard]] QTreeView* view() const { return m_view; }
+    [[nodiscard]] MetadataModel* keys() const { return m_keys; }
+    [[nodiscard]] ArrayPane* arrayPane() const { return m_array; }
+    [[nodiscard]] TextPane* textPane() const { return m_text; }
+
+signals:
+    void listed();                      // the tree shown belongs to the filter
+    void copied();                      // what was asked for is on the clipboard
+    void exported(const QString& path); // empty if it failed
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeToolBar();
+    void makeView();
+    [[nodiscard]] KeyQuery query() const;
+    void list();
+    void showTree(std::shared_ptr<const KeyTree> tree);
+    void unfold();
+    void select(KvIndex kv);
+    void showDetail(bool asked);
+    void openPane(QWidget* pane);
+    void closePane();
+    void showStatus();
+    void showMenu(QPoint at);
+    void copyValue();
+    void copyRows(CopyFormat format);
+    void exportJson();
+
+    std::shared_ptr<const Model> m_model;
+    FilterField* m_filter;
+    QComboBox* m_type;
+    SegmentedControl* m_layout;
+    QPushButton* m_export;
+    JobBar* m_bar;
+    QLabel* m_message; // of an export that failed or succeeded
+    QSplitter* m_splitter;
+    QStackedWidget* m_lists; // tree, or why there is nothing
+    QTreeView* m_view;
+    EmptyState* m_empty;
+    MetadataModel* m_keys;
+    QStackedWidget* m_panes;
+    ArrayPane* m_array;
+    TextPane* m_text;
+    QPointer<Job> m_listing;
+    QSet<QByteArray> m_folded; // groups that the person has folded
+    bool m_unfolding = false;
+    bool m_paneClosed = false;     // by the person
+    std::optional<Place> m_wanted; // to be shown when the list is there
+    KeyQuery::SortBy m_sortBy = KeyQuery::SortBy::FileOrder;
+    Qt::SortOrder m_order = Qt::AscendingOrder;
+};
+
+} // namespace gufo::ui
