@@ -1,6 +1,9 @@
 #include "ui/mainwindow/page_table.h"
 
+#include "ui/pages/metadata/metadata_page.h"
+#include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tensors/tensors_page.h"
+#include "ui/pages/tokenizer/tokenizer_page.h"
 
 #include <array>
 
@@ -13,7 +16,10 @@ Page* make(QWidget* parent) {
 }
 
 constexpr auto kPages = std::to_array<PageRow>({
+    {"overview", make<OverviewPage>},
+    {"metadata", make<MetadataPage>},
     {"tensors", make<TensorsPage>},
+    {"tokenizer", make<TokenizerPage>},
 });
 
 } // namespace

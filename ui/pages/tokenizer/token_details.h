@@ -1,0 +1,61 @@
+// The right side of the tokenizer page: all about the current token, and the vocabulary as a whole.
+#pragma once
+
+#include "ui/models/token_links.h"
+#include "ui/widgets/ruled_table.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QWidget>
+
+namespace gufo::ui {
+
+// The text of one token, large, as a chip; long ones are elided.
+class TokenChip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TokenChip(QWidget* parent);
+    void setToken(const QString& text, std::int64_t type);
+    [[nodiscard]] QSize sizeHint() const override { return {200, 28}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+    std::int64_t m_type = 0;
+};
+
+class TokenDetails : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TokenDetails(QWidget* parent = nullptr);
+    // `links` may be null for now.
+    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const TokenLinks> links);
+    void setToken(std::optional<std::uint64_t> id);
+    [[nodiscard]] QString figures() const; // of the token, as lines "name value"
+
+signals:
+    void tokenRequested(quint64 id); // a part of the merge that makes it
+
+private:
+    void showToken();
+    void showFacts();
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenLinks> m_links;
+    std::optional<std::uint64_t> m_id;
+    QLabel* m_hint;
+    TokenChip* m_chip;
+    RuledTable* m_token;
+    QWidget* m_merge;
+    QLabel* m_rank;
+    QPushButton* m_left;
+    QPushButton* m_right;
+    RuledTable* m_facts;
+    QList<QPair<QString, QString>> m_rows;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,392 @@
+#include "ui/pages/tokenizer/tokenizer_page.h"
+
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "ui/models/key_text.h"
+#include "ui/models/model_status.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+enum Table { Tokens, Merges };
+constexpr int kDetailsWidth = 340;
+
+} // namespace
+
+TokenizerPage::TokenizerPage(QWidget* parent)
+    : Page(parent)
+    , m_table(new SegmentedControl(tr("Table"), this))
+    , m_filter(new FilterField(tr("Search tokens"), this))
+    , m_in(new QComboBox(this))
+    , m_type(new QComboBox(this))
+    , m_id(new QLineEdit(this))
+    , m_special(new QPushButton(tr("Special tokens"), this))
+    , m_bar(new JobBar(this))
+    , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
+    , m_content(new QStackedWidget(this))
+    , m_tools(makeToolBar())
+    , m_splitter(new QSplitter(Qt::Horizontal, m_content))
+    , m_tables(new QStackedWidget(m_splitter))
+    , m_tokenTable(new WindowedTable(tr("Tokens"), m_tables))
+    , m_mergeTable(new WindowedTable(tr("Merge rules"), m_tables))
+    , m_tokens(new TokenModel(this))
+    , m_merges(new MergeModel(this))
+    , m_details(new TokenDetails)
+    , m_empty(new EmptyState(m_content)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_tokenTable->setModel(m_tokens);
+    m_tokenTable->setItemName(tr("tokens"));
+    m_mergeTable->setModel(m_merges);
+    m_mergeTable->setItemName(tr("merge rules"));
+    constexpr int kTokenWidths[] = {72, 180, 190, 112, 84};
+    for (int column = 0; column < static_cast<int>(std::size(kTokenWidths)); ++column) {
+        m_tokenTable->view()->setColumnWidth(column, kTokenWidths[column]);
+    }
+    constexpr int kMergeWidths[] = {84, 160, 160, 220};
+    for (int column = 0; column < static_cast<int>(std::size(kMergeWidths)); ++column) {
+        m_mergeTable->view()->setColumnWidth(column, kMergeWidths[column]);
+    }
+    m_tables->addWidget(m_tokenTable);
+    m_tables->addWidget(m_mergeTable);
+    m_tables->setMinimumWidth(400);
+    auto* scroll = new QScrollArea(m_splitter);
+    scroll->setWidget(m_details);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumWidth(260);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({900, kDetailsWidth});
+    m_content->addWidget(m_splitter);
+    m_content->addWidget(m_empty);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_tools);
+    layout->addWidget(m_content, 1);
+
+    QHeaderView* header = m_tokenTable->view()->horizontalHeader();
+    header->setSortIndicator(0, Qt::AscendingOrder);
+    header->setSortIndicatorShown(true);
+    header->setSectionsClickable(true);
+    connect(header, &QHeaderView::sortIndicatorChanged, this, &TokenizerPage::search);
+    connect(m_tokenTable, &WindowedTable::currentItemChanged, this,
+            [this] { m_details->setToken(m_tokenTable->currentItem()); });
+    connect(m_mergeTable, &WindowedTable::currentItemChanged, this, [this] {
+        const auto rank = m_mergeTable->currentItem();
+        m_details->setToken(rank ? m_merges->resultId(*rank) : std::nullopt);
+    });
+    connect(m_mergeTable->view(), &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+        if (const auto id = m_merges->resultId(m_merges->itemOf(index))) {
+            showToken(*id);
+        }
+    });
+    connect(m_details, &TokenDetails::tokenRequested, this, &TokenizerPage::showToken);
+}
+
+QWidget* TokenizerPage::makeToolBar() {
+    auto* bar = new ToolStrip(this);
+    m_table->addSegment(tr("Tokens"));
+    m_table->addSegment(tr("Merges"), {}, tr("Merge rules in rank order"));
+    m_filter->setMinimumWidth(120);
+    m_filter->setMaximumWidth(260);
+    m_in->addItem(tr("in text"), static_cast<int>(TokenQuery::In::Text));
+    m_in->addItem(tr("in bytes"), static_cast<int>(TokenQuery::In::Bytes));
+    m_in->setAccessibleName(tr("Search in"));
+    m_in->setToolTip(tr("Text as stored or as it reads; or bytes, hexadecimal: E2 96 81"));
+    m_type->setAccessibleName(tr("Type of token"));
+    m_type->addItem(tr("All types"));
+    m_id->setPlaceholderText(tr("Go to id"));
+    m_id->setAccessibleName(tr("Go to id"));
+    m_id->setMaximumWidth(90);
+    m_special->setToolTip(tr("Go to one of the tokens that the file gives a use"));
+    m_special->setMenu(new QMenu(m_special));
+    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* layout = static_cast<QHBoxLayout*>(bar->layout());
+    layout->addWidget(m_table);
+    layout->addWidget(m_filter, 2);
+    layout->addWidget(m_in);
+    layout->addWidget(m_type);
+    layout->addWidget(m_id);
+    layout->addWidget(m_special);
+    layout->addWidget(m_problem, 1);
+    layout->addWidget(m_bar, 1);
+    connect(m_table, &SegmentedControl::chosen, this, &TokenizerPage::showTables);
+    connect(m_filter, &FilterField::filterChanged, this, &TokenizerPage::search);
+    connect(m_filter, &FilterField::leftDownwards, this,
+            [this] { (m_table->current() == Tokens ? m_tokenTable : m_mergeTable)->view()->setFocus(); });
+    connect(m_in, &QComboBox::currentIndexChanged, this, &TokenizerPage::search);
+    connect(m_type, &QComboBox::currentIndexChanged, this, &TokenizerPage::search);
+    connect(m_id, &QLineEdit::returnPressed, this, &TokenizerPage::goToId);
+    connect(m_bar, &JobBar::cancelled, this, [this] {
+        if (!m_search) {
+            return; // loading was cancelled: what is there stays
+        }
+        showAll();
+    });
+    return bar;
+}
+
+void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    m_started = false;
+    const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");
+    const bool there = tokens != nullptr && tokens->elementType == ValueType::String && tokens->length != 0;
+    m_tools->setVisible(there);
+    m_content->setCurrentWidget(there ? static_cast<QWidget*>(m_splitter) : m_empty);
+    if (tokens != nullptr && !there) {
+        m_empty->setTexts(tr("The vocabulary cannot be read"),
+                          tr("tokenizer.ggml.tokens is %1, not a list of strings.")
+                              .arg(formatValueType(*m_model->metadata.find("tokenizer.ggml.tokens"))));
+    } else {
+        m_empty->setTexts(tr("No vocabulary in this file"),
+                          tr("It has no tokenizer.ggml.tokens. Adapters, projectors and shards after the first usually "
+                             "come without one."));
+    }
+}
+
+void TokenizerPage::activate() {
+    if (!m_model) {
+        return;
+    }
+    emit statusChanged(QString(), modelStatus(*m_model));
+    if (!m_started && m_content->currentWidget() == m_splitter) {
+        m_started = true;
+        load();
+    }
+}
+
+void TokenizerPage::load() {
+    m_job = startJob<std::shared_ptr<const Vocabulary>>(
+        this, [model = m_model](const JobContext& job) { return Vocabulary::load(model, job); },
+        [this](Result<std::shared_ptr<const Vocabulary>> vocabulary) {
+            if (!vocabulary) {
+                m_problem->setText(errorReason(vocabulary.error()));
+                return;
+            }
+            m_vocabulary = std::move(*vocabulary);
+            m_tokens->setVocabulary(m_vocabulary);
+            m_merges->setVocabulary(m_vocabulary);
+            m_table->setVisible(m_vocabulary->mergeCount() != 0);
+            QTableView* view = m_tokenTable->view();
+            view->setColumnHidden(static_cast<int>(TokenColumn::Type), !m_vocabulary->hasTypes());
+            view->setColumnHidden(static_cast<int>(TokenColumn::Score), !m_vocabulary->hasScores());
+            view->setColumnHidden(static_cast<int>(TokenColumn::Merge), m_vocabulary->mergeCount() == 0);
+            m_details->setVocabulary(m_vocabulary, nullptr);
+            setSpecials();
+            search(); // what was typed meanwhile
+            if (const auto wanted = std::exchange(m_wanted, std::nullopt)) {
+                showToken(*wanted);
+            }
+            emit loaded();
+            link();
+        });
+    m_bar->watch(m_job, tr("Reading the vocabulary"));
+}
+
+void TokenizerPage::link() {
+    m_job = startJob<std::shared_ptr<const TokenLinks>>(
+        this, [vocabulary = m_vocabulary](const JobContext& job) { return TokenLinks::build(vocabulary, job); },
+        [this](Result<std::shared_ptr<const TokenLinks>> links) {
+            if (links) {
+                m_links = std::move(*links);
+                m_tokens->setLinks(m_links);
+                m_merges->setLinks(m_links);
+                m_details->setVocabulary(m_vocabulary, m_links);
+                setTypes();
+                emit linked();
+            }
+        });
+    m_bar->watch(m_job, tr("Linking tokens and merges"));
+}
+
+void TokenizerPage::setTypes() {
+    const QSignalBlocker quiet(m_type);
+    m_type->setVisible(m_vocabulary->hasTypes());
+    const QVariant chosen = m_type->currentData();
+    m_type->clear();
+    m_type->addItem(tr("All types"));
+    for (std::int64_t type = 1; type <= kTokenTypes; ++type) {
+        if (const std::uint64_t count = m_links->typeCounts()[static_cast<std::size_t>(type)]; count != 0) {
+            m_type->addItem(QStringLiteral("%1 (%2)").arg(tokenTypeName(type), formatCount(count)),
+                            QVariant::fromValue<qint64>(type));
+        }
+    }
+    m_type->setCurrentIndex(std::max(0, chosen.isValid() ? m_type->findData(chosen) : 0));
+}
+
+void TokenizerPage::setSpecials() {
+    QMenu* menu = m_special->menu();
+    menu->clear();
+    for (const Vocabulary::Special& special : m_vocabulary->specials()) {
+        const bool there = special.id < m_vocabulary->size();
+        const QString text = there ? headText(m_vocabulary->text(special.id), 40) : tr("not in the vocabulary");
+        QAction* action = menu->addAction(QStringLiteral("%1  %2  %3")
+                                              .arg(special.name)
+                                              .arg(special.id)
+                                              .arg(text)
+                                              .replace(u'&', QStringLiteral("&&")));
+        action->setEnabled(there);
+        connect(action, &QAction::triggered, this, [this, id = special.id] { showToken(id); });
+    }
+    m_special->setEnabled(!menu->isEmpty());
+}
+
+void TokenizerPage::showTables(int table) {
+    m_tables->setCurrentIndex(table);
+    m_in->setEnabled(table == Tokens);
+    m_type->setEnabled(table == Tokens);
+    search();
+}
+
+TokenQuery TokenizerPage::query() const {
+    TokenQuery query;
+    query.in = static_cast<TokenQuery::In>(m_in->currentData().toInt());
+    query.text = m_filter->text();
+    if (const QVariant type = m_type->currentData(); type.isValid()) {
+        query.type = type.toLongLong();
+    }
+    const QHeaderView* header = m_tokenTable->view()->horizontalHeader();
+    query.sortBy = static_cast<TokenColumn>(header->sortIndicatorSection());
+    query.order = header->sortIndicatorOrder();
+    return query;
+}
+
+void TokenizerPage::search() {
+    if (!m_vocabulary) {
+        return;
+    }
+    if (m_search) {
+        m_search->cancel();
+        m_search.clear();
+    }
+    m_problem->clear();
+    if (m_tables->currentWidget() == m_mergeTable) {
+        searchMerges();
+        return;
+    }
+    const TokenQuery asked = query();
+    if (asked.showsAll()) {
+        m_tokenTable->setMatches(nullptr);
+        emit searched();
+        return;
+    }
+    m_search = startJob<Matches>(
+        this,
+        [vocabulary = m_vocabulary, links = m_links, asked](const JobContext& job) {
+            return searchTokens(*vocabulary, links.get(), asked, job);
+        },
+        [this](Result<Matches> matches) {
+            m_search.clear();
+            if (matches) {
+                m_tokenTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
+                emit searched();
+            } else {
+                m_problem->setText(tr("Not hexadecimal"));
+            }
+        });
+    m_bar->watch(m_search, tr("Searching"));
+}
+
+void TokenizerPage::searchMerges() {
+    if (m_filter->text().isEmpty()) {
+        m_mergeTable->setMatches(nullptr);
+        emit searched();
+        return;
+    }
+    m_search = startJob<Matches>(
+        this,
+        [vocabulary = m_vocabulary, text = m_filter->text()](const JobContext& job) {
+            return gufo::ui::searchMerges(*vocabulary, text, job);
+        },
+        [this](Result<Matches> matches) {
+            m_search.clear();
+            if (matches) {
+                m_mergeTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
+                emit searched();
+            }
+        });
+    m_bar->watch(m_search, tr("Searching"));
+}
+
+// Clears search, filter and order.
+void TokenizerPage::showAll() {
+    const QSignalBlocker quietFilter(m_filter);
+    const QSignalBlocker quietType(m_type);
+    const QSignalBlocker quietHeader(m_tokenTable->view()->horizontalHeader());
+    m_filter->clear();
+    m_type->setCurrentIndex(0);
+    m_tokenTable->view()->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
+    m_problem->clear();
+    m_tokenTable->setMatches(nullptr);
+    m_mergeTable->setMatches(nullptr);
+}
+
+void TokenizerPage::goToId() {
+    bool ok = false;
+    const qulonglong id = m_id->text().remove(u',').trimmed().toULongLong(&ok);
+    if (!ok || !m_vocabulary || id >= m_vocabulary->size()) {
+        m_problem->setText(
+            m_vocabulary ? tr("No token %1; the last is %2").arg(m_id->text(), formatCount(m_vocabulary->size() - 1))
+                         : QString());
+        return;
+    }
+    m_problem->clear();
+    showToken(id);
+    m_tokenTable->view()->setFocus();
+}
+
+void TokenizerPage::showToken(std::uint64_t id) {
+    m_table->setCurrent(Tokens);
+    m_tables->setCurrentWidget(m_tokenTable);
+    m_in->setEnabled(true);
+    m_type->setEnabled(true);
+    if (!m_tokenTable->showItem(id)) { // a search hides it
+        if (m_search) {
+            m_search->cancel();
+        }
+        showAll();
+        m_tokenTable->showItem(id);
+    }
+}
+
+bool TokenizerPage::goTo(const Place& place) {
+    if (place.kind != Place::Kind::Token || !place.index || !m_model || m_content->currentWidget() != m_splitter) {
+        return false;
+    }
+    if (m_vocabulary) {
+        showToken(*place.index);
+    } else {
+        m_wanted = place.index;
+        activate();
+    }
+    return true;
+}
+
+QString TokenizerPage::copyText(CopyFormat format) const {
+    return viewText(*(m_tables->currentWidget() == m_mergeTable ? m_mergeTable : m_tokenTable)->view(), format);
+}
+
+QJsonObject TokenizerPage::saveState() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+}
+
+void TokenizerPage::restoreState(const QJsonObject& state) {
+    m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("splitter")).toString().toLatin1()));
+}
+
+} // namespace gufo::ui

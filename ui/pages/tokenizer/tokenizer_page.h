@@ -1,0 +1,87 @@
+// The vocabulary of a model: tokens and merge rules in linked tables, search, special tokens.
+#pragma once
+
+#include "ui/models/merge_model.h"
+#include "ui/models/token_model.h"
+#include "ui/pages/page.h"
+#include "ui/pages/tokenizer/token_details.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/widgets/windowed_table.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace gufo::ui {
+
+class TokenizerPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit TokenizerPage(QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Tokenizer"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("tokenizer"); }
+    void setModel(std::shared_ptr<const Model> model) override;
+    bool goTo(const Place& place) override;
+    void activate() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QWidget* filterField() const override { return m_filter; }
+
+    [[nodiscard]] WindowedTable* tokenTable() const { return m_tokenTable; }
+    [[nodiscard]] WindowedTable* mergeTable() const { return m_mergeTable; }
+    [[nodiscard]] TokenDetails* details() const { return m_details; }
+    [[nodiscard]] JobBar* jobBar() const { return m_bar; }
+
+signals:
+    void loaded();   // tokens are shown
+    void linked();   // merges and counts too
+    void searched(); // the table belongs to the search
+
+private:
+    QWidget* makeToolBar();
+    void load();
+    void link();
+    void showTables(int table);
+    void search();
+    void searchMerges();
+    void showAll();
+    void goToId();
+    void showToken(std::uint64_t id);
+    void setTypes();
+    void setSpecials();
+    [[nodiscard]] TokenQuery query() const;
+
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenLinks> m_links;
+    SegmentedControl* m_table;
+    FilterField* m_filter;
+    QComboBox* m_in;
+    QComboBox* m_type;
+    QLineEdit* m_id;
+    QPushButton* m_special;
+    JobBar* m_bar;
+    QLabel* m_problem;
+    QStackedWidget* m_content;
+    QWidget* m_tools;
+    QSplitter* m_splitter;
+    QStackedWidget* m_tables;
+    WindowedTable* m_tokenTable;
+    WindowedTable* m_mergeTable;
+    TokenModel* m_tokens;
+    MergeModel* m_merges;
+    TokenDetails* m_details;
+    EmptyState* m_empty;
+    QPointer<Job> m_job; // loading, linking
+    QPointer<Job> m_search;
+    bool m_started = false;
+    std::optional<std::uint64_t> m_wanted; // token to be shown when the tokens are there
+};
+
+} // namespace gufo::ui
