@@ -2,7 +2,6 @@
 #include "validate/checks.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gufo {
 namespace {
