@@ -70,7 +70,7 @@ void TestMainWindow::modelTakesThePlaceOfTheStartPage() {
     QVERIFY(tab != nullptr && tab->model());
     QCOMPARE(m_f->window->tabCount(), 1);
     QCOMPARE(m_f->window->windowTitle(), QStringLiteral("tiny — Gufo"));
-    QVERIFY(m_f->window->statusStrip()->rightTexts().contains(QStringLiteral("2 tensors, 4 keys")));
+    QVERIFY(m_f->window->statusStrip()->rightTexts().contains(QStringLiteral("Alignment 32")));
     QCOMPARE(tab->pages().size(), pageTable().size());
     QCOMPARE(m_f->manager->recent()->files().size(), 1U);
     QCOMPARE(m_f->manager->recent()->files().front().architecture, QStringLiteral("llama"));

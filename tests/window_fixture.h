@@ -60,9 +60,9 @@ public:
         return QTest::qWaitForWindowExposed(made) ? made : nullptr;
     }
 
-    // Waits until the tab has a model or an error.
+    // Waits until the tab, which must be the one in front, has its pages or an error.
     static bool waitOpened(const gufo::ui::ModelTab* tab) {
-        return QTest::qWaitFor([tab] { return tab->model() != nullptr || tab->hasFailed(); });
+        return QTest::qWaitFor([tab] { return tab->isReady() || tab->hasFailed(); });
     }
     gufo::ui::ModelTab* open(const fs::path& path) const {
         window->openPaths({path});

@@ -138,12 +138,13 @@ void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWat
     m_model = std::move(model);
     m_openedMs = m_clock.elapsed();
     m_watch.setFiles(std::move(files));
-    m_states->setCurrentWidget(m_body);
     const QString time = m_openedMs < 100
                              ? tr("%1 ms").arg(m_openedMs)
                              : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
-    setStatus(tr("Opened in %1, mapped read-only").arg(time), modelFacts());
+    m_openedText = tr("Opened in %1, mapped read-only").arg(time);
+    setStatus(m_openedText, modelFacts());
     if (isVisible()) {
+        m_pagesBegun = true;
         makePages();
     }
     emit opened();
@@ -168,33 +169,53 @@ QStringList ModelTab::modelFacts() const {
     return facts;
 }
 
+// One page in each turn of the event loop, so that the window never waits for all of them.
 void ModelTab::makePages() {
-    const QSettings settings;
-    int shown = 0;
-    for (std::size_t i = 0; i < pageTable().size(); ++i) {
-        const QString id = pageId(i);
-        Page* page = pageTable()[i].make(m_stack);
-        const QJsonValue own = m_pageStates.value(id);
-        page->restoreState(own.isObject() ? own.toObject() : readJson(settings, setting::kPages + id));
-        page->setModel(m_model);
-        m_pages.push_back(page);
-        m_stack->addWidget(page);
-        m_sidebar->addPage(*page);
-        connect(page, &Page::badgeChanged, this,
-                [this, page, i] { m_sidebar->updatePage(static_cast<int>(i), *page); });
-        connect(page, &Page::placeRequested, this, &ModelTab::goTo);
-        connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
-            if (page == currentPage()) {
-                setStatus(left, right.isEmpty() ? modelFacts() : right);
+    if (m_pages.size() == pageTable().size()) {
+        showWantedPage();
+        return;
+    }
+    makePage(m_pages.size());
+    QMetaObject::invokeMethod(
+        this,
+        [this, model = m_model] {
+            if (m_model == model) { // not reloaded meanwhile
+                makePages();
             }
-        });
-        if (id == m_pageId) {
+        },
+        Qt::QueuedConnection);
+}
+
+void ModelTab::makePage(std::size_t index) {
+    const QString id = pageId(index);
+    Page* page = pageTable()[index].make(m_stack);
+    const QJsonValue own = m_pageStates.value(id);
+    page->restoreState(own.isObject() ? own.toObject() : readJson(QSettings(), setting::kPages + id));
+    page->setModel(m_model);
+    m_pages.push_back(page);
+    m_stack->addWidget(page);
+    m_sidebar->addPage(*page);
+    connect(page, &Page::badgeChanged, this,
+            [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
+    connect(page, &Page::placeRequested, this, &ModelTab::goTo);
+    connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
+        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left, right.isEmpty() ? modelFacts() : right};
+        showPageStatus();
+    });
+}
+
+void ModelTab::showWantedPage() {
+    int shown = 0;
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (pageId(i) == m_pageId) {
             shown = static_cast<int>(i);
         }
     }
+    m_states->setCurrentWidget(m_body);
     if (!m_pages.empty()) {
         m_sidebar->setCurrentRow(shown);
     }
+    m_ready = true;
     emit pagesChanged();
 }
 
@@ -205,6 +226,9 @@ void ModelTab::dropPages() {
         page->deleteLater();
     }
     m_pages.clear();
+    m_pageStatus.clear();
+    m_pagesBegun = false;
+    m_ready = false;
 }
 
 void ModelTab::rememberPageStates() {
@@ -218,17 +242,18 @@ void ModelTab::rememberPageStates() {
 }
 
 void ModelTab::pageShown(int index) {
-    if (index < 0 || index >= static_cast<int>(m_pages.size())) {
-        return;
+    if (m_states->currentWidget() != m_body || index < 0 || index >= static_cast<int>(m_pages.size())) {
+        return; // the sidebar is being filled or cleared
     }
     m_pageId = pageId(static_cast<std::size_t>(index));
     m_stack->setCurrentIndex(index);
+    showPageStatus();
     m_pages[static_cast<std::size_t>(index)]->activate();
     emit pagesChanged();
 }
 
 void ModelTab::showPage(int index) {
-    if (index >= 0 && index < m_sidebar->count()) {
+    if (m_ready && index >= 0 && index < m_sidebar->count()) {
         m_sidebar->setCurrentRow(index);
         currentPage()->setFocus(Qt::ShortcutFocusReason);
     }
@@ -260,6 +285,15 @@ void ModelTab::setStatus(const QString& left, const QStringList& right) {
     emit statusChanged();
 }
 
+void ModelTab::showPageStatus() {
+    const auto status = m_pageStatus.find(currentPage());
+    if (status != m_pageStatus.end()) {
+        setStatus(status->second.left, status->second.right);
+    } else {
+        setStatus(m_openedText, modelFacts());
+    }
+}
+
 QJsonObject ModelTab::saveState() const {
     QJsonObject states = m_pageStates;
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
@@ -274,7 +308,8 @@ std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
 
 void ModelTab::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (m_model && m_pages.empty()) {
+    if (m_model && !m_pagesBegun) {
+        m_pagesBegun = true;
         makePages();
     }
 }

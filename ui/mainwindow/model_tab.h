@@ -10,6 +10,8 @@
 #include <QPointer>
 #include <QStackedWidget>
 
+#include <map>
+
 namespace gufo::ui {
 
 class ErrorView;
@@ -31,7 +33,9 @@ public:
     [[nodiscard]] bool hasFailed() const;
     [[nodiscard]] QString errorText() const; // what the tab says of its failure; empty if it has not failed
 
-    // Pages exist from the first time that the tab is shown with a model.
+    // Pages are made when the tab is first shown with a model, one in each turn of the event loop; ready says that all
+    // are there.
+    [[nodiscard]] bool isReady() const { return m_ready; }
     [[nodiscard]] const std::vector<Page*>& pages() const { return m_pages; }
     [[nodiscard]] Page* currentPage() const;
     void showPage(int index);
@@ -63,9 +67,12 @@ private:
     void takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files);
     void fail(const Error& error);
     void makePages();
+    void makePage(std::size_t index);
+    void showWantedPage();
     void dropPages();
     void rememberPageStates();
     void pageShown(int index);
+    void showPageStatus();
     void setStatus(const QString& left, const QStringList& right);
     [[nodiscard]] QStringList modelFacts() const;
 
@@ -76,7 +83,15 @@ private:
     QPointer<Job> m_job;
     QElapsedTimer m_clock;
     qint64 m_openedMs = 0;
+    bool m_pagesBegun = false;
+    bool m_ready = false;
     FileWatch m_watch;
+    QString m_openedText; // how long it took
+    struct Status {
+        QString left;
+        QStringList right;
+    };
+    std::map<const Page*, Status> m_pageStatus; // the last that each page said
     QString m_statusLeft;
     QStringList m_statusRight;
 

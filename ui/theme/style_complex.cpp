@@ -183,6 +183,16 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
             return;
         }
         break;
+    case CC_ToolButton:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+            button != nullptr && button->toolButtonStyle == Qt::ToolButtonIconOnly &&
+            (button->features & QStyleOptionToolButton::MenuButtonPopup) == 0) {
+            QStyleOptionToolButton plain = *button; // the icon says that there is a menu: no arrow into its corner
+            plain.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
+            QProxyStyle::drawComplexControl(control, &plain, painter, widget);
+            return;
+        }
+        break;
     default:
         break;
     }
