@@ -60,7 +60,7 @@ BlockMap::Layout BlockMap::layOut(int width) const {
     layout.labels = 88;
     for (const MapPanel& panel : m_overview->panels) {
         for (const MapRow& row : panel.rows) {
-            layout.labels = std::max(layout.labels, mono.horizontalAdvance(row.role) + 8);
+            layout.labels = std::max(layout.labels, mono.horizontalAdvance(row.role) + 12);
         }
     }
     layout.labels = std::min(layout.labels, 200);
