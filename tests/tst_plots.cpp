@@ -84,6 +84,9 @@ private slots:
     void mapPicksAndHovers();
     void mapRubberBand();
     void mapColoursAreTheColourMaps();
+    void mapOfOneRowOrColumnIsDrawn_data();
+    void mapOfOneRowOrColumnIsDrawn();
+    void fewDecadesAreLabelledPlainly();
     void exportsPng();
     void exportsSvg();
     void exportsPdf();
@@ -353,6 +356,50 @@ void TestPlots::mapColoursAreTheColourMaps() {
         QVERIFY(near(pixel(0.5, 1.5), colorMapAt(colours, 0.5)));
         QVERIFY(near(pixel(1.5, 1.5), themeColor(Token::Base))); // not a number: nothing
     }
+}
+
+void TestPlots::mapOfOneRowOrColumnIsDrawn_data() {
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("row") << 1 << 8;
+    QTest::newRow("column") << 8 << 1;
+    QTest::newRow("weight") << 1 << 1;
+}
+
+void TestPlots::mapOfOneRowOrColumnIsDrawn() {
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    const auto rowCount = static_cast<std::uint64_t>(rows);
+    const auto columnCount = static_cast<std::uint64_t>(columns);
+    HeatMap map;
+    map.resize(600, 250);
+    map.show();
+    map.setMatrix(rowCount, columnCount, 0, 0);
+    map.setLimit(1);
+    map.setCells({.lastRow = rowCount - 1, .lastColumn = columnCount - 1}, checkerboard(rowCount, columnCount));
+    map.replot();
+    const QImage image = map.toPixmap(600, 250).toImage();
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            const QColor seen = image.pixelColor(qRound(map.xAxis->coordToPixel(column + 0.5)),
+                                                 qRound(map.yAxis->coordToPixel(row + 0.5)));
+            const QColor wanted = colorMapAt(ColorMap::Viridis, (row + column) % 2 == 0 ? 1 : 0);
+            QVERIFY(std::abs(seen.red() - wanted.red()) < 6 && std::abs(seen.green() - wanted.green()) < 6);
+        }
+    }
+}
+
+void TestPlots::fewDecadesAreLabelledPlainly() {
+    HistogramPlot plot;
+    plot.resize(400, 200);
+    plot.setContent({.histogram = {.lo = 0, .hi = 2, .counts = {1, 13}}, .things = QStringLiteral("weights")});
+    plot.replot();
+    QVERIFY(plot.yAxis->tickVectorLabels().contains(QStringLiteral("5")));
+    QCOMPARE(plot.yAxis->tickVectorLabels().count(QStringLiteral("10")), 1);
+    plot.setContent({.histogram = {.lo = 0, .hi = 2, .counts = {1, 13'000'000}}, .things = QStringLiteral("weights")});
+    plot.replot();
+    QVERIFY(plot.yAxis->tickVectorLabels().contains(QStringLiteral("10⁶")));
+    QVERIFY(!plot.yAxis->tickVectorLabels().contains(QStringLiteral("10⁵")));
 }
 
 void TestPlots::exportsPng() {

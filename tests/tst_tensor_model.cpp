@@ -215,13 +215,17 @@ void TestTensorModel::treeByBlock() {
     TensorTreeModel tree(&summaries);
     const QAbstractItemModelTester tester(&tree, Failure::QtTest);
     tree.setRows(std::make_shared<TensorRows>(sample(), &summaries));
-    const QStringList expected{
-        QStringLiteral("token_embd.weight"),           QStringLiteral("odd \\xFF name"),
-        QStringLiteral("blk.2: 5 tensor(s)"),          QStringLiteral("  blk.2.attn_norm.weight"),
-        QStringLiteral("  blk.2.attn_q.weight"),       QStringLiteral("  ffn_gate: 2 tensor(s)"),
-        QStringLiteral("    blk.2.ffn_gate.0.weight"), QStringLiteral("    blk.2.ffn_gate.1.weight"),
-        QStringLiteral("  blk.2.ffn_down.weight"),     QStringLiteral("blk.10: 1 tensor(s)"),
-        QStringLiteral("  blk.10.attn_q.weight")};
+    const QStringList expected{QStringLiteral("token_embd.weight"),
+                               QStringLiteral("odd \\xFF name"),
+                               QStringLiteral("blk.2: 5 tensors"),
+                               QStringLiteral("  blk.2.attn_norm.weight"),
+                               QStringLiteral("  blk.2.attn_q.weight"),
+                               QStringLiteral("  ffn_gate: 2 tensors"),
+                               QStringLiteral("    blk.2.ffn_gate.0.weight"),
+                               QStringLiteral("    blk.2.ffn_gate.1.weight"),
+                               QStringLiteral("  blk.2.ffn_down.weight"),
+                               QStringLiteral("blk.10: 1 tensor"),
+                               QStringLiteral("  blk.10.attn_q.weight")};
     QCOMPARE(treeText(tree), expected);
     const QModelIndex block = tree.index(2, 0);
     QCOMPARE(block.siblingAtColumn(static_cast<int>(TensorColumn::Type)).data().toString(), QStringLiteral("several"));
@@ -240,13 +244,13 @@ void TestTensorModel::treeByRole() {
     tree.setRows(std::make_shared<TensorRows>(sample(), &summaries));
     tree.setGrouping(TensorTreeModel::Grouping::Roles);
     const QStringList text = treeText(tree);
-    const qsizetype query = text.indexOf(QStringLiteral("attn_q: 2 tensor(s)"));
+    const qsizetype query = text.indexOf(QStringLiteral("attn_q: 2 tensors"));
     QVERIFY(query >= 0);
     QCOMPARE(text[query + 1], QStringLiteral("  blk.2.attn_q.weight"));
     QCOMPARE(text[query + 2], QStringLiteral("  blk.10.attn_q.weight"));
-    const qsizetype experts = text.indexOf(QStringLiteral("ffn_gate: 2 tensor(s)"));
+    const qsizetype experts = text.indexOf(QStringLiteral("ffn_gate: 2 tensors"));
     QVERIFY(experts > query);
-    QCOMPARE(text[experts + 1], QStringLiteral("  blk.2: 2 tensor(s)"));
+    QCOMPARE(text[experts + 1], QStringLiteral("  blk.2: 2 tensors"));
     QCOMPARE(text[experts + 2], QStringLiteral("    blk.2.ffn_gate.0.weight"));
 }
 
@@ -257,7 +261,7 @@ void TestTensorModel::treeFilters() {
     tree.setRows(std::make_shared<TensorRows>(sample(), &summaries));
     tree.setFilter(words(QStringLiteral("blk.10")));
     QCOMPARE(treeText(tree),
-             (QStringList{QStringLiteral("blk.10: 1 tensor(s)"), QStringLiteral("  blk.10.attn_q.weight")}));
+             (QStringList{QStringLiteral("blk.10: 1 tensor"), QStringLiteral("  blk.10.attn_q.weight")}));
     QVERIFY(!tree.indexOf(TensorIndex(0)).isValid());
     tree.setFilter({});
     QCOMPARE(tree.tensorsBelow({}).size(), 8U);

@@ -188,7 +188,7 @@ QVariant TensorTreeModel::groupData(const Node& node, TensorColumn column, int r
         return node.typeId ? QString::fromStdString(sample.typeName()) : tr("several");
     }
     case TensorColumn::Shape:
-        return tr("%n tensor(s)", nullptr, static_cast<int>(node.tensors));
+        return node.tensors == 1 ? tr("1 tensor") : tr("%1 tensors").arg(formatCount(node.tensors));
     case TensorColumn::Size:
         return formatBytes(node.bytes);
     case TensorColumn::BitsPerWeight:

@@ -183,14 +183,18 @@ void HeatMap::setCells(const CellRange& range, const Slice& cells) {
         replot(rpQueuedReplot);
         return;
     }
-    auto* colours = new QCPColorMapData(static_cast<int>(cells.columns), static_cast<int>(cells.rows),
-                                        centres(range.firstColumn, range.lastColumn, cells.columns),
-                                        centres(range.firstRow, range.lastRow, cells.rows));
+    // QCustomPlot draws nothing of a single row or column: it is drawn as two that are alike.
+    const std::uint64_t drawnRows = std::max<std::uint64_t>(cells.rows, 2);
+    const std::uint64_t drawnColumns = std::max<std::uint64_t>(cells.columns, 2);
+    auto* colours = new QCPColorMapData(static_cast<int>(drawnColumns), static_cast<int>(drawnRows),
+                                        centres(range.firstColumn, range.lastColumn, drawnColumns),
+                                        centres(range.firstRow, range.lastRow, drawnRows));
     const double limit = m_map->dataRange().upper;
-    for (std::uint64_t row = 0; row < cells.rows; ++row) {
-        for (std::uint64_t column = 0; column < cells.columns; ++column) {
+    for (std::uint64_t row = 0; row < drawnRows; ++row) {
+        for (std::uint64_t column = 0; column < drawnColumns; ++column) {
             // An infinite weight has the colour of the largest.
-            const double value = cells.values[row * cells.columns + column];
+            const double value =
+                cells.values[std::min(row, cells.rows - 1) * cells.columns + std::min(column, cells.columns - 1)];
             colours->setCell(static_cast<int>(column), static_cast<int>(row),
                              std::isinf(value) ? std::copysign(limit, value) : value);
         }

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kTickLength = 4;
 constexpr int kGradientStops = 32;
-constexpr int kDecadesLabelledAll = 4;
+constexpr int kDecadesLabelledAll = 5;
+constexpr int kFewDecades = 2;
 
 } // namespace
 
@@ -48,20 +49,41 @@ QCPColorGradient colorGradient(ColorMap map) {
     return gradient;
 }
 
+QVector<double> CountLogTicker::createTickVector(double, const QCPRange& range) {
+    const int last = static_cast<int>(std::floor(std::log10(range.upper)));
+    QVector<double> ticks;
+    for (int decade = 0; decade <= last; ++decade) {
+        const double power = std::pow(10, decade);
+        ticks << power;
+        if (last < kFewDecades) {
+            ticks << 2 * power << 5 * power;
+        }
+    }
+    return ticks;
+}
+
 QString CountLogTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
     static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
     QString label = QStringLiteral("10");
     for (const QChar digit : QString::number(std::lround(std::log10(tick)))) {
-        label += digit.isDigit() ? superscripts[digit.digitValue()] : QChar(0x207B);
+        label += superscripts[digit.digitValue()];
     }
     return label;
 }
 
 QVector<QString> CountLogTicker::createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
                                                    int precision) {
+    const bool few = ticks.size() > 1 && ticks[1] < 10; // 2 follows 1
+    if (few) {
+        QVector<QString> labels;
+        for (const double tick : ticks) {
+            labels << formatCount(static_cast<std::uint64_t>(tick + 0.5));
+        }
+        return labels;
+    }
     QVector<QString> labels = QCPAxisTickerLog::createLabelVector(ticks, locale, format, precision);
-    for (qsizetype i = 0; labels.size() > kDecadesLabelledAll + 2 && i < labels.size(); ++i) {
-        if (std::lround(std::log10(ticks[i])) % 2 != 0) {
+    for (qsizetype i = 0; labels.size() > kDecadesLabelledAll && i < labels.size(); ++i) {
+        if (i % 2 != 0) {
             labels[i].clear();
         }
     }

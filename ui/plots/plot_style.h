@@ -18,9 +18,10 @@ void styleAxis(QCPAxis& axis);
 
 [[nodiscard]] QCPColorGradient colorGradient(ColorMap map);
 
-// Counts on a logarithmic axis: 10⁰, 10², 10⁴ …
+// Counts on a logarithmic axis: 10⁰, 10², 10⁴ …; 1, 2, 5, 10, 20 … where there are few decades.
 class CountLogTicker : public QCPAxisTickerLog {
 protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
     QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
                                        int precision) override;

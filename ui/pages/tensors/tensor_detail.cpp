@@ -377,8 +377,9 @@ void TensorDetail::updateStatus(const QString& left) {
     const TensorTypeInfo* type = info.type();
     QStringList right{tr("File offset %1").arg(formatCount(info.offset))};
     if (type != nullptr) {
-        right << (type->blockSize > 1 ? tr("Block %1 bytes, %2 weights").arg(type->blockBytes).arg(type->blockSize)
-                                      : tr("%n byte(s) per weight", nullptr, static_cast<int>(type->blockBytes)));
+        right << (type->blockSize > 1     ? tr("Block %1 bytes, %2 weights").arg(type->blockBytes).arg(type->blockSize)
+                  : type->blockBytes == 1 ? tr("1 byte per weight")
+                                          : tr("%1 bytes per weight").arg(type->blockBytes));
     }
     right << tr("Alignment %1").arg(m_model->files[info.file.value].alignment);
     emit statusChanged(left, right);
