@@ -67,6 +67,11 @@ void TestMessages::formatsValuesExactly() {
     QCOMPARE(formatValue(Value(std::numeric_limits<std::int64_t>::min())), "-9223372036854775808");
     QCOMPARE(formatValue(Value(1e-6F)), "1e-06");
     QCOMPARE(formatValue(Value(0.1)), "0.1");
+    QCOMPARE(formatValue(Value(500000.0F)), "500000");
+    QCOMPARE(formatValue(Value(-1e6F)), "-1000000");
+    QCOMPARE(formatValue(Value(0.0F)), "0");
+    QCOMPARE(formatValue(Value(1e30F)), "1e+30");
+    QCOMPARE(formatValue(Value(std::numeric_limits<double>::quiet_NaN())), "nan");
     QCOMPARE(formatValue(Value(BoolValue{0})), "false");
     QCOMPARE(formatValue(Value(BoolValue{7})), "true (7)");
     const std::array<std::byte, 3> bytes{std::byte{1}, std::byte{2}, std::byte{3}};

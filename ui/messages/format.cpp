@@ -49,11 +49,14 @@ QString hexEscape(unsigned char byte) {
         .replace(QStringLiteral("\\X"), QStringLiteral("\\x"));
 }
 
-// The shortest text that reads back as the same value.
+// The shortest digits that read back as the same value; with an exponent only where there would be many zeros.
 template<typename T>
 QString exactReal(T value) {
+    const T size = std::abs(value);
+    const bool plain = size == 0 || (size >= T(1e-4) && size < T(1e9));
     std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    const auto format = plain ? std::chars_format::fixed : std::chars_format::general;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format).ptr;
     return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end - buffer.data()));
 }
 
