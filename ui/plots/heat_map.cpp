@@ -171,7 +171,8 @@ HeatMap::View HeatMap::view() const {
             .maxColumns = static_cast<std::uint64_t>(std::max(pixels.width(), 1))};
 }
 
-void HeatMap::setCells(const CellRange& range, const Slice& cells) {
+void HeatMap::setCells(const CellRange& range, const Slice& cells, SliceReduction reduction) {
+    m_reduction = reduction;
     m_cellsRange = range;
     m_cells = cells;
     const auto centres = [](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
@@ -237,7 +238,13 @@ QString HeatMap::hoverText(std::uint64_t row, std::uint64_t column) const {
     const double value = m_cells.values[cellRow * m_cells.columns + cellColumn];
     text += QStringLiteral(": ") + formatReal(value, 5);
     const std::uint64_t weights = (allRows / m_cells.rows) * (allColumns / m_cells.columns);
-    return weights <= 1 ? text : text + tr(", the largest of about %1 weights here").arg(formatCount(weights));
+    if (weights <= 1) {
+        return text;
+    }
+    const QString meaning = m_reduction == SliceReduction::LargestMagnitude
+                                ? tr(", the largest of about %1 weights here")
+                                : tr(", the root mean square of about %1 weights here");
+    return text + meaning.arg(formatCount(weights));
 }
 
 void HeatMap::mousePressEvent(QMouseEvent* event) {

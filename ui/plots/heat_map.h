@@ -38,7 +38,8 @@ public:
     };
     [[nodiscard]] View view() const;
     // The cells of a range, maybe reduced. What is in sight outside the range stays empty until its own cells come.
-    void setCells(const CellRange& range, const Slice& cells);
+    void setCells(const CellRange& range, const Slice& cells,
+                  SliceReduction reduction = SliceReduction::LargestMagnitude);
     void showAll();
     void showRange(const CellRange& range);
     // Moves so that the weight is in sight; zooms in far enough to tell it from its neighbours if `close`.
@@ -84,6 +85,7 @@ private:
     std::optional<CellRange> m_marker;
     CellRange m_cellsRange;
     Slice m_cells;
+    SliceReduction m_reduction = SliceReduction::LargestMagnitude;
     bool m_clamping = false;
     QPoint m_pressed;
     bool m_picking = false;

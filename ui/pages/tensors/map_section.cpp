@@ -16,6 +16,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr double kSigmas = 4.5;
+constexpr std::uint64_t kManyWeights = 8; // of a cell
 constexpr int kMapHeight = 198;
 
 } // namespace
@@ -128,14 +129,16 @@ void MapSection::fetch() {
     request.rows = view.range.lastRow - view.range.firstRow + 1;
     request.firstColumn = view.range.firstColumn;
     request.columns = view.range.lastColumn - view.range.firstColumn + 1;
+    // The largest of many weights is large everywhere; their root mean square shows which rows and columns stand out.
+    const bool many = (request.rows / view.maxRows + 1) * (request.columns / view.maxColumns + 1) > kManyWeights;
+    const auto reduction = many ? SliceReduction::RootMeanSquare : SliceReduction::LargestMagnitude;
     delete m_job;
     m_job = startJob<Slice>(
         this,
-        [model = m_model, tensor = m_tensor, request, view](const JobContext& context) {
-            return reduceSlice(*model, tensor, request, view.maxRows, view.maxColumns, SliceReduction::LargestMagnitude,
-                               context);
+        [model = m_model, tensor = m_tensor, request, view, reduction](const JobContext& context) {
+            return reduceSlice(*model, tensor, request, view.maxRows, view.maxColumns, reduction, context);
         },
-        [this, range = view.range](Result<Slice> result) {
+        [this, range = view.range, reduction](Result<Slice> result) {
             if (!result) {
                 emit failed(result.error());
                 return;
@@ -147,7 +150,7 @@ void MapSection::fetch() {
                 }
                 m_map->setLimit(largest > 0 ? largest : 1);
             }
-            m_map->setCells(range, *result);
+            m_map->setCells(range, *result, reduction);
         });
     m_progress->watch(m_job, tr("Decoding"));
 }

@@ -242,6 +242,9 @@ void TensorList::setView(int view) {
         m_restoring = true;
         m_treeModel.setGrouping(view == kBlocks ? TensorTreeModel::Grouping::Blocks : TensorTreeModel::Grouping::Roles);
         m_restoring = false;
+        if (!m_filterField->text().isEmpty()) {
+            m_tree->expandAll();
+        }
     }
     restoreCurrent();
     m_wantSoon.start();
