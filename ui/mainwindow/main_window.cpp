@@ -132,6 +132,15 @@ int MainWindow::indexOf(const QWidget* widget) const {
     return -1;
 }
 
+ModelTab* MainWindow::findTab(const std::filesystem::path& path) const {
+    for (int i = 0; i < tabCount(); ++i) {
+        if (ModelTab* tab = modelTabAt(i); tab != nullptr && tab->path() == path) {
+            return tab;
+        }
+    }
+    return nullptr;
+}
+
 int MainWindow::addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip) {
     m_stack->addWidget(widget);
     TabBar* tabs = m_strip->tabs();
@@ -193,16 +202,8 @@ void MainWindow::opened(ModelTab* tab) {
 
 void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
     for (const auto& path : paths) {
-        int open = -1;
-        for (int i = 0; i < tabCount(); ++i) {
-            const ModelTab* tab = modelTabAt(i);
-            if (tab != nullptr && tab->path() == path) {
-                open = i;
-            }
-        }
-        if (open >= 0) {
-            m_strip->tabs()->setCurrentIndex(open);
-            ModelTab* tab = modelTabAt(open);
+        if (ModelTab* tab = findTab(path)) {
+            m_strip->tabs()->setCurrentIndex(indexOf(tab));
             if (tab->hasFailed()) {
                 tab->reload();
             }
@@ -282,7 +283,12 @@ void MainWindow::closeTab(int index) {
     }
     m_strip->tabs()->removeTab(index);
     m_stack->removeWidget(widget);
-    widget->deleteLater();
+    if (auto* tab = qobject_cast<ModelTab*>(widget)) {
+        disconnect(tab, nullptr, this, nullptr);
+        tab->retire();
+    } else {
+        widget->deleteLater();
+    }
     if (tabCount() == 0) {
         addStartPage();
     }

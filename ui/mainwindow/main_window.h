@@ -83,6 +83,7 @@ private:
     [[nodiscard]] StartPage* currentStartPage() const;
     [[nodiscard]] Page* currentPage() const;
     [[nodiscard]] int indexOf(const QWidget* widget) const;
+    [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const;
     void opened(ModelTab* tab);
 
     // Actions.

@@ -11,6 +11,7 @@
 
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -128,9 +129,7 @@ void ModelTab::open() {
 }
 
 void ModelTab::reload() {
-    rememberPageStates();
     dropPages();
-    m_model.reset();
     open();
 }
 
@@ -220,15 +219,40 @@ void ModelTab::showWantedPage() {
 }
 
 void ModelTab::dropPages() {
+    rememberPageStates();
     m_sidebar->clear();
     for (Page* page : m_pages) {
-        m_stack->removeWidget(page);
-        page->deleteLater();
+        disconnect(page, nullptr, this, nullptr);
+        m_stack->removeWidget(page); // stays a hidden child, so that it goes with the window at the latest
     }
+    m_dying.insert(m_dying.end(), m_pages.begin(), m_pages.end());
     m_pages.clear();
     m_pageStatus.clear();
     m_pagesBegun = false;
     m_ready = false;
+    // Unmapping gigabytes and freeing the tables of a large model takes a while.
+    QThreadPool::globalInstance()->start([model = std::move(m_model)] { Q_UNUSED(model); });
+    m_model.reset();
+    deleteDying();
+}
+
+void ModelTab::deleteDying() {
+    if (!m_dying.empty()) {
+        delete m_dying.back();
+        m_dying.pop_back();
+        QMetaObject::invokeMethod(this, &ModelTab::deleteDying, Qt::QueuedConnection);
+    } else if (m_retired) {
+        deleteLater();
+    }
+}
+
+void ModelTab::retire() {
+    m_retired = true;
+    if (!m_job.isNull()) {
+        m_job->cancel();
+    }
+    m_watch.setFiles({});
+    dropPages();
 }
 
 void ModelTab::rememberPageStates() {

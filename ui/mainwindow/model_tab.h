@@ -42,6 +42,8 @@ public:
     bool goTo(const Place& place);
 
     void reload();
+    // Closes it for good: a page in each turn of the event loop, then itself. The tab is out of sight already.
+    void retire();
     void checkFiles(); // whether they changed on disk
     void setCompactSidebar(bool compact);
     void setSidebarShown(bool shown);
@@ -70,6 +72,7 @@ private:
     void makePage(std::size_t index);
     void showWantedPage();
     void dropPages();
+    void deleteDying();
     void rememberPageStates();
     void pageShown(int index);
     void showPageStatus();
@@ -96,6 +99,8 @@ private:
     QStringList m_statusRight;
 
     std::vector<Page*> m_pages;
+    std::vector<Page*> m_dying; // out of use, deleted one by one
+    bool m_retired = false;
     QStackedWidget* m_states; // opening, error, model
     OpeningView* m_opening;
     ErrorView* m_error;

@@ -14,7 +14,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kLeftMargin = 8;
-constexpr int kLeastWidth = 96;
+constexpr int kLeastWidth = 64;
 constexpr int kMostWidth = 280;
 
 } // namespace
