@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <ctime>
 #include <functional>
 
 using namespace gufo;
@@ -615,12 +616,12 @@ void TestGgufReader::takesManyTensorsInAnyOrderQuickly() {
         file.tensorRecord("t" + std::to_string(i), kF32, {1U << 20U}, (100'000 - i) * 32);
     }
     const auto source = file.source();
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock(); // of this process: other programs do not count
     const auto read = gguf::read(source);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    const double elapsed = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     QVERIFY(read);
     QCOMPARE((*read)->tensors.size(), 100'000U);
-    QVERIFY2(elapsed.count() < 5, "quadratic?"); // 0.1 s in a release build
+    QVERIFY2(elapsed < 5, "quadratic?"); // 0.1 s in a release build
 }
 
 QTEST_GUILESS_MAIN(TestGgufReader)

@@ -101,6 +101,9 @@ Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
             readSister(sister.number, folder / shardFileName(sister), job);
         }
     }
+    if (job.stopRequested()) { // while the last sister was read: it only looks unreadable
+        return fail(ErrorCode::Cancelled);
+    }
     m_joined->openedFile = FileIndex(m_name.number - 1);
     m_joined->version = m_opened->version;
     m_joined->byteOrder = m_opened->byteOrder;

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ValueLayout layout{.order = (data[0] & 1U) != 0 ? ByteOrder::Big : ByteOrder::Little,
                              .lengths = (data[0] & 2U) != 0 ? ValueLayout::Lengths::U32 : ValueLayout::Lengths::U64};
     const std::uint64_t count = (data[0] & 4U) != 0 ? ~std::uint64_t{0} : data[1] * 400U;
-    std::vector<std::byte> bytes(kBytes);
+    static std::vector<std::byte> bytes(kBytes); // one for all runs: the sanitizer keeps what is freed for long
     const std::size_t pattern = size - 2;
     std::memcpy(bytes.data(), data + 2, std::min(pattern, kBytes));
     for (std::size_t filled = pattern; filled < kBytes; filled *= 2) {
