@@ -140,6 +140,7 @@ private slots:
     void statsOfNamedTensors();
     void statsOfTypesThatCannotBeDecoded();
     void statsOfARealModel();
+    void statsOfAFileThatShrinks();
     void memoryAddsUp();
     void interruptEndsStats();
     void interruptLeavesNoFile();
@@ -768,6 +769,30 @@ void TestCli::statsOfARealModel() {
         }
         QCOMPARE(sum, half["count"].toInteger());
     }
+}
+
+void TestCli::statsOfAFileThatShrinks() {
+    const QString name = path("shrinks.gguf");
+    GgufBuilder builder;
+    builder.key("general.architecture", "llama");
+    for (std::uint64_t i = 0; i < 8; ++i) { // 8 GiB of holes
+        builder.tensorRecord("t" + std::to_string(i), 0, {1U << 14U, 1U << 14U}, i << 30U);
+    }
+    builder.write(name.toStdString());
+    QFile file(name);
+    QVERIFY(file.resize(file.size() + (qint64{8} << 30)));
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI), {"stats", name, "--json"});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(300); // at work
+    QCOMPARE(process.state(), QProcess::Running);
+    QVERIFY(file.resize(1 << 20));
+    const CliResult result = finish(process);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.count('\n') == 1 && result.err.contains("shortened"), result.err.constData());
+    const QJsonArray tensors = result.json()["tensors"].toArray();
+    QVERIFY(!tensors.isEmpty());
+    QCOMPARE(tensors.last().toObject()["error"].toObject()["code"], "file_changed_while_reading");
 }
 
 void TestCli::memoryAddsUp() {

@@ -9,11 +9,13 @@
 #include "messages/format.h"
 
 #include <memory>
+#include <optional>
 
 namespace gufo::cli {
 namespace {
 
 constexpr std::uint32_t kMostBins = 1U << 16U;
+constexpr qsizetype kMostNamed = 8; // tensors in one line
 
 // Takes the results one after the other, as they come.
 class Report {
@@ -135,6 +137,9 @@ public:
         if (!m_blocks && !cancelled) {
             m_table.print(m_console);
         }
+        if (m_leftOutCount > m_leftOut.size()) {
+            m_leftOut << Cli::tr("and %1 more").arg(m_leftOutCount - m_leftOut.size());
+        }
         if (!m_leftOut.isEmpty() && !cancelled) {
             m_console.note(
                 Cli::tr("left out, as their values cannot be read: %1").arg(m_leftOut.join(QStringLiteral(", "))));
@@ -162,7 +167,8 @@ private:
     bool m_histograms;
     bool m_first = true;
     StatisticsTable m_table;
-    QStringList m_leftOut;
+    QStringList m_leftOut; // the first of them
+    qsizetype m_leftOutCount = 0;
 };
 
 // A type that has no values to speak of is no failure where it was not asked for by name.
@@ -178,7 +184,7 @@ struct Job {
     HistogramRequest histogram;
 };
 
-// kDone, kFailed with what failed said, or what a cancelled verb returns.
+// kDone; kFailed with what failed first said; or what a cancelled verb returns.
 int analyse(const Job& job, Report& report, Console& console, const Cancellation& cancellation) {
     std::uint64_t total = 0;
     for (const TensorIndex index : job.tensors) {
@@ -187,39 +193,37 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
     const std::uint64_t whole = job.wholeModel ? job.model.totals().tensorBytes : 0;
     auto line = std::make_unique<ProgressLine>(console, QString(), total + whole);
     const JobContext context{.stop = cancellation.token(), .progress = line->progress()};
-    std::vector<Error> failures;
+    std::optional<Error> failure; // the first
     for (const TensorIndex index : job.tensors) {
         const TensorInfo& tensor = job.model.tensor(index);
         line->nextStep(ui::displayText(tensor.name), tensor.bytesPresent);
         const auto analysis = analyseTensor(job.model, index, job.histogram, context);
         if (!analysis && analysis.error().code == ErrorCode::Cancelled) {
-            failures = {analysis.error()};
+            failure = analysis.error();
             break;
         }
         report.add(tensor, analysis);
-        if (!analysis && (job.named || !isExpected(analysis.error()))) {
-            failures.push_back(analysis.error());
+        if (!analysis && !failure && (job.named || !isExpected(analysis.error()))) {
+            failure = analysis.error();
+        }
+        if (!analysis && analysis.error().code == ErrorCode::FileChangedWhileReading) {
+            break; // so has every tensor after it
         }
         if (console.out().failed()) {
             return kDone; // nobody reads on; main() knows why
         }
     }
-    if (job.wholeModel && failures.empty()) {
+    if (job.wholeModel && !failure) {
         line->nextStep(Cli::tr("all tensors"), whole);
         if (const auto analysis = analyseModel(job.model, job.histogram, context)) {
             report.addModel(*analysis);
         } else {
-            failures.push_back(analysis.error());
+            failure = analysis.error();
         }
     }
     line.reset();
-    const bool cancelled = !failures.empty() && failures.back().code == ErrorCode::Cancelled;
-    report.end(cancelled);
-    int code = kDone;
-    for (const Error& error : failures) {
-        code = failedOrCancelled(error, job.model.path(), cancellation, console);
-    }
-    return code;
+    report.end(failure && failure->code == ErrorCode::Cancelled);
+    return failure ? failedOrCancelled(*failure, job.model.path(), cancellation, console) : kDone;
 }
 
 } // namespace
