@@ -8,6 +8,7 @@
 #include "ui/mainwindow/settings.h"
 #include "ui/mainwindow/sidebar.h"
 #include "ui/mainwindow/tab_states.h"
+#include "ui/models/model_status.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
@@ -141,7 +142,7 @@ void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWat
                              ? tr("%1 ms").arg(m_openedMs)
                              : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
     m_openedText = tr("Opened in %1, mapped read-only").arg(time);
-    setStatus(m_openedText, modelFacts());
+    setStatus(m_openedText, modelStatus(*m_model));
     if (isVisible()) {
         m_pagesBegun = true;
         makePages();
@@ -155,17 +156,6 @@ void ModelTab::fail(const Error& error) {
     m_states->setCurrentWidget(m_error);
     setStatus(tr("Not opened"), {});
     emit opened();
-}
-
-QStringList ModelTab::modelFacts() const {
-    const QString order = m_model->byteOrder == ByteOrder::Little ? tr("little-endian") : tr("big-endian");
-    QStringList facts{tr("GGUF v%1, %2").arg(m_model->version).arg(order)};
-    if (m_model->files.size() > 1) {
-        facts << tr("%1 shards").arg(m_model->files.size());
-    }
-    facts << tr("%1 tensors, %2 keys").arg(formatCount(m_model->tensors.size()), formatCount(m_model->metadata.size()))
-          << tr("Alignment %1").arg(m_model->files[m_model->openedFile.value].alignment);
-    return facts;
 }
 
 // One page in each turn of the event loop, so that the window never waits for all of them.
@@ -198,7 +188,7 @@ void ModelTab::makePage(std::size_t index) {
             [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
     connect(page, &Page::placeRequested, this, &ModelTab::goTo);
     connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
-        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left, right.isEmpty() ? modelFacts() : right};
+        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left, right.isEmpty() ? modelStatus(*m_model) : right};
         showPageStatus();
     });
 }
@@ -314,7 +304,7 @@ void ModelTab::showPageStatus() {
     if (status != m_pageStatus.end()) {
         setStatus(status->second.left, status->second.right);
     } else {
-        setStatus(m_openedText, modelFacts());
+        setStatus(m_openedText, modelStatus(*m_model));
     }
 }
 

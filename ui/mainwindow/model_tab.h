@@ -77,7 +77,6 @@ private:
     void pageShown(int index);
     void showPageStatus();
     void setStatus(const QString& left, const QStringList& right);
-    [[nodiscard]] QStringList modelFacts() const;
 
     std::filesystem::path m_path;
     std::shared_ptr<const Model> m_model;

@@ -2,7 +2,6 @@
 
 #include "messages/error_text.h"
 #include "messages/format.h"
-#include "ui/models/model_status.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/ruled_table.h"
 #include "ui/widgets/text_color.h"
@@ -236,7 +235,6 @@ void OverviewPage::activate() {
     }
     m_findings->runChecks();
     m_memory->refresh();
-    emit statusChanged(tr("Mapped read-only"), modelStatus(*m_model));
 }
 
 QJsonObject OverviewPage::saveState() const {
