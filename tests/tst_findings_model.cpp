@@ -47,6 +47,8 @@ void TestFindingsModel::listsFindingsThenChecksNotRun() {
     QCOMPARE(model.place(last), nullptr);
     QCOMPARE(last.data(FindingsModel::MarkRole).toInt(), static_cast<int>(Mark::NotRun));
     QVERIFY(last.data(FindingsModel::MessageRole).toString().contains(QStringLiteral("3.00 MiB")));
+    model.setValidation(validation, 0); // no weights, no scan of them
+    QCOMPARE(model.rowCount(), 2);
 }
 
 void TestFindingsModel::countsInWords_data() {

@@ -30,6 +30,13 @@ void TestMessages::displaysAnyBytes_data() {
     QTest::newRow("newline, tab") << QByteArray("a\n\tb\r") << "a\\n\\tb\\r";
     QTest::newRow("control") << QByteArray("\x01\x7F", 2) << "\\x01\\x7F";
     QTest::newRow("control of terminals") << QByteArray("\xC2\x9B\x33\x31m") << "\\xC2\\x9B31m";
+    QTest::newRow("turned around") << QByteArray("\xE2\x80\xAE"
+                                                 "fugg.\xE2\x81\xA9")
+                                   << "\\xE2\\x80\\xAEfugg.\\xE2\\x81\\xA9";
+    QTest::newRow("line separator") << QByteArray("a\xE2\x80\xA8"
+                                                  "b")
+                                    << "a\\xE2\\x80\\xA8b";
+    QTest::newRow("ordinary right-to-left") << QByteArray("שלום‏…") << QStringLiteral("שלום‏…");
     QTest::newRow("nul") << QByteArray("a\0b", 3) << "a\\x00b";
     QTest::newRow("lone continuation") << QByteArray("\x80") << "\\x80";
     QTest::newRow("overlong slash") << QByteArray("\xC0\xAF") << "\\xC0\\xAF";

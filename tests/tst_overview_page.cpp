@@ -27,6 +27,8 @@ private slots:
     void deepScanIsCancelled();
     void contextMovesTheEstimate();
     void arrangesByWidth();
+    void longNamesEndVisibly();
+    void explainsWhatIsNotThere();
     void keepsItsState();
     void showsRealFiles();
 };
@@ -281,6 +283,38 @@ void TestOverviewPage::arrangesByWidth() {
     shown.page.resize(1272, 770);
     QTRY_VERIFY(memoryIsBeside());
     QCOMPARE(strip->columns(), 8);
+}
+
+void TestOverviewPage::longNamesEndVisibly() {
+    GgufBuilder file;
+    file.key("general.name", std::string(500, 'x'));
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    const auto labels = shown.page.findChildren<QLabel*>();
+    const auto title = std::ranges::find_if(labels, [](const QLabel* l) { return l->text().startsWith(u"xxx"); });
+    QVERIFY(title != labels.end());
+    QVERIFY((*title)->text().endsWith(QChar(0x2026)));
+    QVERIFY((*title)->sizeHint().width() <= (*title)->width());
+    QCOMPARE((*title)->toolTip(), QString(500, u'x'));
+}
+
+void TestOverviewPage::explainsWhatIsNotThere() {
+    GgufBuilder file;
+    test::addSmallVocabulary(file);
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    auto* empty = shown.page.findChild<EmptyState*>();
+    QVERIFY(empty->isVisible());
+    for (const int width : {1272, 960}) {
+        shown.page.resize(width, 640);
+        QCoreApplication::processEvents();
+        for (const QLabel* label : empty->findChildren<QLabel*>()) {
+            QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
+        }
+    }
+    const auto labels = shown.page.findChild<MemoryPanel*>()->findChildren<QLabel*>();
+    QTRY_VERIFY(std::ranges::any_of(
+        labels, [](const QLabel* l) { return l->isVisible() && l->text().contains(QStringLiteral("no weights")); }));
 }
 
 void TestOverviewPage::keepsItsState() {

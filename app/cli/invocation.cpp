@@ -95,7 +95,7 @@ QString verbHelp(const Verb& verb) {
 QString programHelp() {
     QString help = Cli::tr("gufo-cli VERB …: reads GGUF model files.") + QStringLiteral("\n\n");
     for (const Verb& verb : verbs()) {
-        help += QStringLiteral("  ") + QString::fromLatin1(verb.name).leftJustified(10) + Cli::tr(verb.summary) +
+        help += QStringLiteral("  ") + QString::fromLatin1(verb.name).leftJustified(12) + Cli::tr(verb.summary) +
                 QLatin1Char('\n');
     }
     help +=

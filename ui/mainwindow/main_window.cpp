@@ -4,7 +4,6 @@
 #include "base/parallel.h"
 #include "messages/format.h"
 #include "ui/jobs/job.h"
-#include "ui/mainwindow/elided_label.h"
 #include "ui/mainwindow/go_to_field.h"
 #include "ui/mainwindow/model_files.h"
 #include "ui/mainwindow/model_tab.h"
@@ -15,6 +14,7 @@
 #include "ui/mainwindow/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QApplication>
 #include <QHBoxLayout>

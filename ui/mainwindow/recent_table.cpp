@@ -4,6 +4,7 @@
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/native_path.h"
 #include "ui/theme/style_shapes.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -149,7 +150,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
     case MissingRole:
         return missing;
     case Qt::ToolTipRole:
-        return displayPath(file.path).toHtmlEscaped();
+        return plainToolTip(displayPath(file.path));
     case Qt::AccessibleTextRole:
         return index.column() == FileColumn ? tr("%1 in %2").arg(fileNameText(file.path), folderText(file.path))
                                             : data(index, Qt::DisplayRole);

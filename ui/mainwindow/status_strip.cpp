@@ -1,7 +1,7 @@
 #include "ui/mainwindow/status_strip.h"
 
-#include "ui/mainwindow/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QPainter>
 

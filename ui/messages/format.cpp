@@ -76,6 +76,15 @@ QString elementText(const Value& value) {
     return text ? displayText(text->substr(0, 64)) : formatValue(value);
 }
 
+// U+2028 and U+2029 end the line, U+202A … U+202E and U+2066 … U+2069 turn the direction of what follows around: a name
+// could pose as another one.
+bool breaksLayout(std::string_view bytes) {
+    const auto second = static_cast<unsigned char>(bytes[1]);
+    const auto third = static_cast<unsigned char>(bytes[2]);
+    return static_cast<unsigned char>(bytes[0]) == 0xE2 &&
+           ((second == 0x80 && third >= 0xA8 && third <= 0xAE) || (second == 0x81 && third >= 0xA6 && third <= 0xA9));
+}
+
 } // namespace
 
 QString displayText(std::string_view bytes) {
@@ -94,6 +103,10 @@ QString displayText(std::string_view bytes) {
             text += hexEscape(first);
         } else if (first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0) { // U+0080 … U+009F: terminals obey
             text += hexEscape(first) + hexEscape(static_cast<unsigned char>(bytes[1]));
+        } else if (length == 3 && breaksLayout(bytes)) {
+            for (std::size_t i = 0; i < length; ++i) {
+                text += hexEscape(static_cast<unsigned char>(bytes[i]));
+            }
         } else {
             text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
         }

@@ -4,6 +4,7 @@
 #include "model/key_catalogue.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <map>
 
@@ -137,8 +138,9 @@ QVariant ArrayModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole: {
+    case Qt::ToolTipRole:
+        return plainToolTip(data(index, Qt::DisplayRole).toString());
+    case Qt::DisplayRole: {
         const std::uint64_t item = itemOf(index);
         if (index.column() == Index) {
             return QString::number(item);

@@ -53,9 +53,10 @@ QString FindingsModel::countsText() const {
     return parts.join(QStringLiteral(", "));
 }
 
-// Other checks that were not run do not apply to the file.
+// Other checks that were not run do not apply to the file; this one does not either where there are no weights.
 bool FindingsModel::deepScanIsLeft() const {
-    return m_validation && std::ranges::find(m_validation->checksNotRun, kDeepScan) != m_validation->checksNotRun.end();
+    return m_validation && m_readBytes != 0 &&
+           std::ranges::find(m_validation->checksNotRun, kDeepScan) != m_validation->checksNotRun.end();
 }
 
 int FindingsModel::rowCount(const QModelIndex& parent) const {

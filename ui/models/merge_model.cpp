@@ -2,6 +2,7 @@
 
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <string>
 
@@ -40,8 +41,9 @@ QVariant MergeModel::data(const QModelIndex& index, int role) const {
     }
     const bool number = index.column() == Rank || index.column() == ResultId;
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole: {
+    case Qt::ToolTipRole:
+        return plainToolTip(data(index, Qt::DisplayRole).toString());
+    case Qt::DisplayRole: {
         const std::uint64_t rank = itemOf(index);
         const Vocabulary::Merge merge = m_vocabulary->merge(rank);
         switch (index.column()) {

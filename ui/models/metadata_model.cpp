@@ -3,6 +3,7 @@
 #include "messages/format.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/marks.h"
 
 #include <algorithm>
@@ -135,8 +136,9 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const {
     }
     const KeyTree::Node& node = m_tree->nodes[nodeOf(index)];
     switch (role) {
-    case Qt::DisplayRole:
     case Qt::ToolTipRole:
+        return plainToolTip(data(index, Qt::DisplayRole).toString());
+    case Qt::DisplayRole:
         return text(node, index.column());
     case Qt::FontRole:
         return index.column() == Key || index.column() == Value ? QVariant(themeFont(TextStyle::Mono)) : QVariant();

@@ -4,7 +4,14 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace gufo::ui {
+
+std::uint64_t presentFiles(const Model& model) {
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(model.files, [](const ModelFile& file) { return file.source != nullptr; }));
+}
 
 QStringList modelStatus(const Model& model) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("gufo::ui", text); };
@@ -14,8 +21,10 @@ QStringList modelStatus(const Model& model) {
             .arg(model.byteOrder == ByteOrder::Little ? tr("little-endian") : tr("big-endian")),
         tr("%1 tensors, %2 keys").arg(formatCount(model.tensors.size()), formatCount(model.metadata.size())),
         tr("Alignment %1").arg(model.files.front().alignment)};
-    if (model.files.size() > 1) {
-        parts.prepend(tr("%1 shards").arg(model.files.size()));
+    if (const std::uint64_t there = presentFiles(model); there != model.files.size()) {
+        parts.prepend(tr("%1 of %2 shards").arg(formatCount(there), formatCount(model.files.size())));
+    } else if (there > 1) {
+        parts.prepend(tr("%1 shards").arg(formatCount(there)));
     }
     return parts;
 }

@@ -2,6 +2,7 @@
 
 #include "messages/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QCoreApplication>
 
@@ -119,7 +120,7 @@ QVariant TensorRows::data(TensorIndex tensor, TensorColumn column, int role) con
     case Qt::DisplayRole:
         return text(tensor, column);
     case Qt::ToolTipRole:
-        return toolTip(tensor, column);
+        return plainToolTip(toolTip(tensor, column));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::FontRole:

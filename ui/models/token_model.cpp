@@ -3,6 +3,7 @@
 #include "messages/format.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <array>
 
@@ -70,8 +71,9 @@ QVariant TokenModel::data(const QModelIndex& index, int role) const {
     }
     const ColumnFact& column = kColumns[static_cast<std::size_t>(index.column())];
     switch (role) {
-    case Qt::DisplayRole:
     case Qt::ToolTipRole:
+        return plainToolTip(data(index, Qt::DisplayRole).toString());
+    case Qt::DisplayRole:
         return text(itemOf(index), static_cast<TokenColumn>(index.column()));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(column.alignment);

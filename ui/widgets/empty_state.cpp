@@ -5,7 +5,15 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gufo::ui {
+namespace {
+
+constexpr int kTextWidth = 460;
+constexpr int kLeastMargin = 12;
+
+} // namespace
 
 EmptyState::EmptyState(QWidget* parent)
     : QWidget(parent)
@@ -14,16 +22,22 @@ EmptyState::EmptyState(QWidget* parent)
     m_title->setAlignment(Qt::AlignCenter);
     m_explanation->setAlignment(Qt::AlignCenter);
     m_explanation->setWordWrap(true);
-    m_explanation->setMaximumWidth(460);
-    m_explanation->setMinimumWidth(200);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(8);
     layout->addStretch(2);
     layout->addWidget(m_title, 0, Qt::AlignHCenter);
-    layout->addWidget(m_explanation, 0, Qt::AlignHCenter);
+    layout->addWidget(m_explanation);
     layout->addStretch(3);
     connect(&Theme::instance(), &Theme::changed, this, &EmptyState::restyle);
     restyle();
+}
+
+// The explanation is kept to a readable width by the margins: an aligned or bounded label that wraps would be given the
+// height of other lines than it has.
+void EmptyState::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int side = std::max(kLeastMargin, (width() - kTextWidth) / 2);
+    layout()->setContentsMargins(side, kLeastMargin, side, kLeastMargin);
 }
 
 void EmptyState::setTexts(const QString& title, const QString& explanation) {

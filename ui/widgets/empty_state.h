@@ -13,6 +13,9 @@ public:
     explicit EmptyState(QWidget* parent = nullptr);
     void setTexts(const QString& title, const QString& explanation);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void restyle();
     QLabel* m_title;

@@ -5,6 +5,7 @@
 #include "model/key_catalogue.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 
@@ -158,7 +159,7 @@ void ArrayPane::showArray(std::shared_ptr<const OpenArray> array) {
     }
     m_elements->setArray(m_array);
     m_title->setText(m_array->title());
-    m_title->setToolTip(m_array->title());
+    m_title->setToolTip(plainToolTip(m_array->title()));
     const QString size =
         tr("%1, %2 elements")
             .arg(latin1(valueTypeInfo(m_array->index.array().elementType).name), formatCount(m_array->index.size()));

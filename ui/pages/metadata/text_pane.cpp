@@ -2,6 +2,7 @@
 
 #include "messages/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -49,7 +50,7 @@ TextPane::TextPane(QWidget* parent)
 
 void TextPane::setText(const QString& title, std::string_view bytes) {
     m_title->setText(title);
-    m_title->setToolTip(title);
+    m_title->setToolTip(plainToolTip(title));
     m_view->setAccessibleName(title);
     const std::size_t shown = m_view->setBytes(bytes);
     const QString size = tr("str, %1 bytes").arg(formatCount(bytes.size()));

@@ -85,7 +85,7 @@ void FindingsView::resizeEvent(QResizeEvent* event) {
 
 FindingsPanel::FindingsPanel(QWidget* parent)
     : QWidget(parent)
-    , m_counts(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_counts(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this))
     , m_view(new FindingsView(this))
     , m_findings(new FindingsModel(this))
     , m_bar(new JobBar(this))
@@ -151,7 +151,6 @@ void FindingsPanel::validateModel(bool deep) {
 void FindingsPanel::showResult(Result<Validation> result) {
     if (!result) {
         m_counts->setText(errorReason(result.error()));
-        m_counts->setToolTip(errorHint(result.error()));
         if (m_run) {
             m_run->setEnabled(true);
         }

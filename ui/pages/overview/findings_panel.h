@@ -3,6 +3,7 @@
 
 #include "ui/models/findings_model.h"
 #include "ui/pages/page.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QListView>
@@ -62,7 +63,7 @@ private:
     void validateModel(bool deep);
     void showResult(Result<Validation> result);
 
-    QLabel* m_counts;
+    ElidedLabel* m_counts;
     FindingsView* m_view;
     FindingsModel* m_findings;
     JobBar* m_bar;

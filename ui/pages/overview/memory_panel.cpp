@@ -12,61 +12,16 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace gufo::ui {
 namespace {
 
-constexpr int kSliderSteps = 1000;
 constexpr std::uint64_t kUsualContext = 8192;
-constexpr std::uint64_t kUnstatedContext = 32768; // the slider's end where the file does not say
 
 QColor weightsColor() { return themeColor(Token::Accent); }
 QColor cacheColor() { return seriesColor(1); }
 QColor stateColor() { return seriesColor(3); }
 QColor buffersColor() { return seriesColor(2); }
-
-// Numbers below the slider, at powers of four or less.
-class Ticks : public QWidget {
-public:
-    explicit Ticks(QWidget* parent)
-        : QWidget(parent) {
-        setFixedHeight(18);
-        connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
-    }
-    void setRange(double least, double most) {
-        m_least = least;
-        m_most = most;
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setFont(themeFont(TextStyle::Axis));
-        const double range = std::log2(m_most / m_least);
-        if (range <= 0) {
-            return;
-        }
-        constexpr int kHandle = 14;
-        const double step = range > 12 ? 3 : range > 5 ? 2 : 1;
-        for (double power = std::ceil(std::log2(m_least)); power <= std::log2(m_most) + 1e-9; power += step) {
-            const double value = std::exp2(power);
-            const double share = std::log2(value / m_least) / range;
-            const int x = static_cast<int>(kHandle / 2 + share * (width() - kHandle));
-            painter.fillRect(x, 0, 1, 4, themeColor(Token::StrongLine));
-            const QString text = value >= 1024 ? QStringLiteral("%1k").arg(value / 1024) : QString::number(value);
-            const int textWidth = painter.fontMetrics().horizontalAdvance(text);
-            painter.setPen(themeColor(Token::Muted));
-            painter.drawText(std::clamp(x - textWidth / 2, 0, std::max(0, width() - textWidth)),
-                             4 + painter.fontMetrics().ascent(), text);
-        }
-    }
-
-private:
-    double m_least = 1;
-    double m_most = 1;
-};
 
 class Swatch : public QWidget {
 public:
@@ -91,65 +46,27 @@ QFrame* separator(QWidget* parent) {
     return line;
 }
 
+// Why there is no estimate.
+QString problemText(const Model& model, const Error& error) {
+    if (error.code != ErrorCode::NotSupported) {
+        return errorReason(error) + u' ' + errorHint(error);
+    }
+    if (error.place.kind == Place::Kind::Key) {
+        return MemoryPanel::tr("No estimate: it takes %1, which the file does not state.")
+            .arg(displayText(error.place.name));
+    }
+    return model.tensors.empty() ? MemoryPanel::tr("There are no weights in this file to run.")
+                                 : MemoryPanel::tr("This file is no whole model, and does not run by itself.");
+}
+
 } // namespace
-
-MemoryBar::MemoryBar(QWidget* parent)
-    : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Memory needed against the memory of this machine"));
-    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
-}
-
-QSize MemoryBar::sizeHint() const { return {320, 16 + 18}; }
-
-void MemoryBar::setParts(const std::optional<SystemMemory>& memory, std::vector<Part> parts) {
-    m_memory = memory;
-    m_parts = std::move(parts);
-    update();
-}
-
-void MemoryBar::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    std::uint64_t needed = 0;
-    for (const Part& part : m_parts) {
-        needed += part.bytes;
-    }
-    const std::uint64_t used = m_memory ? m_memory->total - std::min(m_memory->available, m_memory->total) : 0;
-    const std::uint64_t machine = m_memory ? m_memory->total : 0;
-    const double whole = static_cast<double>(std::max(machine, used + needed));
-    if (whole <= 0) {
-        return;
-    }
-    const QRect bar(0, 0, width(), 16);
-    const auto x = [&](std::uint64_t bytes) { return static_cast<int>(static_cast<double>(bytes) / whole * width()); };
-    painter.fillRect(bar, themeColor(Token::Line));
-    painter.fillRect(0, 0, x(used), bar.height(), QBrush(themeColor(Token::StrongLine), Qt::BDiagPattern));
-    std::uint64_t before = used;
-    int left = x(used);
-    for (const Part& part : m_parts) {
-        before += part.bytes;
-        const int right = part.bytes == 0 ? left : std::max(left + 2, x(before));
-        painter.fillRect(left, 0, right - left - (right - left > 2 ? 1 : 0), bar.height(), part.color());
-        left = right;
-    }
-    painter.setFont(themeFont(TextStyle::Axis));
-    painter.setPen(themeColor(Token::Muted));
-    const QRect captions(0, bar.bottom() + 3, width(), 16);
-    if (m_memory) {
-        painter.drawText(captions, Qt::AlignLeft, tr("%1 in use").arg(formatBytes(used)));
-        painter.drawText(captions, Qt::AlignRight, tr("%1 of memory").arg(formatBytes(machine)));
-        if (needed + used > machine) {
-            painter.fillRect(x(machine), 0, 2, bar.height() + 3, themeColor(Token::ErrorText));
-        }
-    }
-}
 
 MemoryPanel::MemoryPanel(QWidget* parent)
     : QWidget(parent)
     , m_controls(new QWidget(this))
     , m_context(new QSpinBox(this))
     , m_slider(new QSlider(Qt::Horizontal, this))
-    , m_ticks(new Ticks(this))
+    , m_ticks(new ContextTicks(this))
     , m_keys(new QComboBox(this))
     , m_values(new QComboBox(this))
     , m_bar(new MemoryBar(this))
@@ -166,8 +83,8 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     m_context->setKeyboardTracking(false);
     m_context->setAccessibleName(tr("Context, tokens"));
     m_slider->setAccessibleName(tr("Context"));
-    m_slider->setRange(0, kSliderSteps);
-    m_slider->setPageStep(kSliderSteps / 10);
+    m_slider->setRange(0, ContextScale::kSteps);
+    m_slider->setPageStep(ContextScale::kSteps / 10);
     for (QComboBox* box : {m_keys, m_values}) {
         for (const KvCacheType type : kvCacheTypes()) {
             box->addItem(latin1(kvCacheTypeName(type)), static_cast<int>(type));
@@ -247,7 +164,7 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     m_problem->hide();
     m_controls->setEnabled(false);
 
-    connect(m_slider, &QSlider::valueChanged, this, [this](int position) { setContext(contextAt(position)); });
+    connect(m_slider, &QSlider::valueChanged, this, [this](int position) { setContext(m_scale.contextAt(position)); });
     connect(m_context, &QSpinBox::valueChanged, this,
             [this](int value) { setContext(static_cast<std::uint64_t>(value)); });
     connect(&Theme::instance(), &Theme::changed, this, &MemoryPanel::estimateSoon); // the verdict's colour
@@ -311,7 +228,7 @@ void MemoryPanel::showAnswer(const Answer& answer) {
     m_problem->setVisible(!answer.estimate);
     m_controls->setVisible(answer.estimate.has_value());
     if (!answer.estimate) {
-        m_problem->setText(errorReason(answer.estimate.error()));
+        m_problem->setText(problemText(*m_model, answer.estimate.error()));
         emit estimated();
         return;
     }
@@ -368,40 +285,22 @@ void MemoryPanel::showAnswer(const Answer& answer) {
 }
 
 void MemoryPanel::setRange(std::uint64_t trained) {
-    m_most = std::clamp<std::uint64_t>(trained != 0 ? trained : kUnstatedContext, 2, std::uint64_t{1} << 30U);
-    m_least = m_most >= 4096 ? 512 : 1;
+    m_scale = ContextScale(trained);
     m_ranged = true;
     const QSignalBlocker quiet(m_context);
-    m_context->setRange(1, static_cast<int>(m_most));
-    static_cast<Ticks*>(m_ticks)->setRange(static_cast<double>(m_least), static_cast<double>(m_most));
-    setContext(std::min(m_wantedContext.value_or(kUsualContext), m_most));
+    m_context->setRange(1, static_cast<int>(m_scale.most()));
+    m_ticks->setScale(m_scale);
+    setContext(std::min(m_wantedContext.value_or(kUsualContext), m_scale.most()));
 }
 
 void MemoryPanel::setContext(std::uint64_t context) {
     const QSignalBlocker quietBox(m_context);
     const QSignalBlocker quietSlider(m_slider);
-    m_context->setValue(static_cast<int>(std::clamp<std::uint64_t>(context, 1, m_most)));
-    if (contextAt(m_slider->value()) != context) {
-        m_slider->setValue(positionOf(context));
+    m_context->setValue(static_cast<int>(std::clamp<std::uint64_t>(context, 1, m_scale.most())));
+    if (m_scale.contextAt(m_slider->value()) != context) {
+        m_slider->setValue(m_scale.positionOf(context));
     }
     estimateSoon();
-}
-
-std::uint64_t MemoryPanel::contextAt(int position) const {
-    if (position == kSliderSteps) {
-        return m_most;
-    }
-    const double ratio = static_cast<double>(m_most) / static_cast<double>(m_least);
-    const double exact = static_cast<double>(m_least) * std::pow(ratio, static_cast<double>(position) / kSliderSteps);
-    const double grain = std::max(1.0, std::exp2(std::floor(std::log2(exact)) - 5)); // three significant figures
-    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::lround(exact / grain) * static_cast<long>(grain)),
-                                     m_least, m_most);
-}
-
-int MemoryPanel::positionOf(std::uint64_t context) const {
-    const double range = std::log(static_cast<double>(m_most) / static_cast<double>(m_least));
-    const double at = std::log(static_cast<double>(std::max(context, m_least)) / static_cast<double>(m_least));
-    return range > 0 ? static_cast<int>(std::lround(at / range * kSliderSteps)) : 0;
 }
 
 QJsonObject MemoryPanel::saveState() const {
@@ -414,7 +313,7 @@ void MemoryPanel::restoreState(const QJsonObject& state) {
     if (const qint64 context = state.value(QStringLiteral("context")).toInteger(); context > 0) {
         m_wantedContext = static_cast<std::uint64_t>(context);
         if (m_ranged) {
-            setContext(std::min(*m_wantedContext, m_most));
+            setContext(std::min(*m_wantedContext, m_scale.most()));
         }
     }
     for (const auto& [box, name] : {std::pair(m_keys, "keys"), std::pair(m_values, "values")}) {

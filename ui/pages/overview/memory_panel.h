@@ -3,6 +3,8 @@
 
 #include "model/memory_estimate.h"
 #include "ui/jobs/job.h"
+#include "ui/pages/overview/context_scale.h"
+#include "ui/pages/overview/memory_bar.h"
 #include "ui/pages/overview/system_memory.h"
 
 #include <QComboBox>
@@ -14,27 +16,6 @@
 #include <QWidget>
 
 namespace gufo::ui {
-
-// A bar of used memory, the parts of the estimate after it, and the machine's memory as a whole.
-class MemoryBar : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit MemoryBar(QWidget* parent = nullptr);
-    struct Part {
-        QColor (*color)();
-        std::uint64_t bytes = 0;
-    };
-    void setParts(const std::optional<SystemMemory>& memory, std::vector<Part> parts);
-    [[nodiscard]] QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    std::optional<SystemMemory> m_memory;
-    std::vector<Part> m_parts;
-};
 
 class MemoryPanel : public QWidget {
     Q_OBJECT
@@ -64,13 +45,11 @@ private:
     void showAnswer(const Answer& answer);
     void setRange(std::uint64_t trained);
     void setContext(std::uint64_t context);
-    [[nodiscard]] std::uint64_t contextAt(int position) const;
-    [[nodiscard]] int positionOf(std::uint64_t context) const;
 
     QWidget* m_controls;
     QSpinBox* m_context;
     QSlider* m_slider;
-    QWidget* m_ticks;
+    ContextTicks* m_ticks;
     QComboBox* m_keys;
     QComboBox* m_values;
     MemoryBar* m_bar;
@@ -90,8 +69,7 @@ private:
     std::shared_ptr<const Model> m_model;
     std::optional<SystemMemory> m_memory;
     bool m_memoryIsGiven = false;
-    std::uint64_t m_least = 1;
-    std::uint64_t m_most = 4096;
+    ContextScale m_scale;
     bool m_ranged = false;
     std::optional<std::uint64_t> m_wantedContext; // of a restored state
     QPointer<Job> m_job;

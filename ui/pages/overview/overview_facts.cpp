@@ -4,6 +4,7 @@
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
 #include "ui/models/key_text.h"
+#include "ui/models/model_status.h"
 
 #include <QCoreApplication>
 
@@ -149,8 +150,11 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
     };
     const QString tensors =
         model.tensors.size() == 1 ? tr("1 tensor") : tr("%1 tensors").arg(formatCount(model.tensors.size()));
-    const QString bytes = model.files.size() > 1 ? tr("in %1 files").arg(formatCount(model.files.size()))
-                                                 : tr("%1 bytes").arg(formatCount(totals.fileBytes));
+    const std::uint64_t files = model.files.size();
+    const std::uint64_t there = presentFiles(model);
+    const QString bytes = there != files ? tr("in %1 of %2 files").arg(formatCount(there), formatCount(files))
+                          : files > 1    ? tr("in %1 files").arg(formatCount(files))
+                                         : tr("%1 bytes").arg(formatCount(totals.fileBytes));
     const auto fileType = metadata.integer("general.file_type");
     const auto fileTypeName =
         fileType ? enumName("general.file_type", metadata.architecture(), *fileType) : std::nullopt;

@@ -3,6 +3,7 @@
 #include "messages/error_text.h"
 #include "messages/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/ruled_table.h"
 #include "ui/widgets/text_color.h"
 
@@ -55,7 +56,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_path->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_title->setMinimumWidth(50); // long names are cut, the window is not widened
+    m_title->setMinimumWidth(50);
     m_path->setMinimumWidth(50);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -65,6 +66,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     heading->addWidget(m_title);
     heading->addWidget(m_path);
 
+    m_noMap->setMinimumHeight(180);
     m_shape->setAccessibleName(tr("Shape"));
     auto* mapHeading = new QHBoxLayout;
     mapHeading->addWidget(
@@ -85,7 +87,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     left->addWidget(m_bar);
     left->addSpacing(kSection - 16);
     left->addWidget(m_mapSection);
-    left->addWidget(m_noMap, 1);
+    left->addWidget(m_noMap);
     left->addSpacing(kSection - 16);
     left->addWidget(m_shapeTitle);
     left->addWidget(m_shape);
@@ -175,14 +177,26 @@ void OverviewPage::arrange() {
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     arrange();
+    writeHeading();
+}
+
+// Long names and paths end in "…" where the page does: the window is not widened for them.
+void OverviewPage::writeHeading() {
+    if (!m_model) {
+        return;
+    }
+    const int room = width() - 2 * kMargin;
+    const QString title = modelTitle(*m_model);
+    const QString path = displayPath(m_model->path());
+    m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideRight, room));
+    m_title->setToolTip(plainToolTip(title));
+    m_path->setText(m_path->fontMetrics().elidedText(path, Qt::ElideMiddle, room));
+    m_path->setToolTip(plainToolTip(displayText(m_model->path().native())));
 }
 
 void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
-    m_title->setText(modelTitle(*m_model));
-    m_title->setToolTip(m_title->text());
-    m_path->setText(displayPath(m_model->path()));
-    m_path->setToolTip(displayText(m_model->path().native()));
+    writeHeading();
     m_findings->setModel(m_model);
     m_memory->setModel(m_model);
     startJob<std::shared_ptr<const Overview>>(

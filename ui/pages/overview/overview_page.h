@@ -45,6 +45,7 @@ protected:
 private:
     void showOverview(std::shared_ptr<const Overview> overview);
     void arrange();
+    void writeHeading();
 
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const Overview> m_overview;

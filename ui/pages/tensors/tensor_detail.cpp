@@ -10,6 +10,7 @@
 #include "ui/pages/tensors/statistics_delegate.h"
 #include "ui/pages/tensors/tensor_export.h"
 #include "ui/pages/tensors/values_section.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/table_text.h"
@@ -236,7 +237,7 @@ void TensorDetail::clear() {
 
 void TensorDetail::describe(const TensorInfo& info) {
     m_name->setText(displayText(info.name));
-    m_name->setToolTip(m_name->text());
+    m_name->setToolTip(plainToolTip(m_name->text()));
     QStringList facts{QString::fromStdString(info.typeName())};
     if (const auto bits = info.bitsPerWeight()) {
         facts << tr("%1 bits/weight").arg(formatBitsPerWeight(*bits));
@@ -245,7 +246,6 @@ void TensorDetail::describe(const TensorInfo& info) {
     if (info.bytes) {
         facts << formatBytes(*info.bytes);
     }
-    facts << tr("at byte %1").arg(formatCount(info.offset));
     m_facts->setText(facts.join(QStringLiteral(", ")));
 }
 

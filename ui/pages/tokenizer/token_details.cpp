@@ -3,6 +3,7 @@
 #include "messages/format.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/marks.h"
 #include "ui/widgets/text_color.h"
 
@@ -33,7 +34,7 @@ void TokenChip::setToken(const QString& text, std::int64_t type) {
     m_text = text;
     m_type = type;
     setAccessibleName(text);
-    setToolTip(text);
+    setToolTip(plainToolTip(text));
     update();
 }
 

@@ -1,4 +1,4 @@
-#include "ui/mainwindow/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QFontMetrics>
 #include <QPainter>

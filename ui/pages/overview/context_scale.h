@@ -1,0 +1,43 @@
+// The logarithmic slider of context lengths: which context a position stands for, and the numbers below it.
+#pragma once
+
+#include <QWidget>
+
+#include <cstdint>
+
+namespace gufo::ui {
+
+// Positions 0 … kSteps, contexts in tokens.
+class ContextScale {
+public:
+    static constexpr int kSteps = 1000;
+
+    // Up to the context that a model was trained with; 0: the file does not say.
+    explicit ContextScale(std::uint64_t trained = 0);
+    [[nodiscard]] std::uint64_t least() const { return m_least; }
+    [[nodiscard]] std::uint64_t most() const { return m_most; }
+    // Between the ends rounded to three significant figures.
+    [[nodiscard]] std::uint64_t contextAt(int position) const;
+    [[nodiscard]] int positionOf(std::uint64_t context) const;
+
+private:
+    std::uint64_t m_most;
+    std::uint64_t m_least;
+};
+
+// Numbers below the slider, at powers of two.
+class ContextTicks : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ContextTicks(QWidget* parent);
+    void setScale(const ContextScale& scale);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    ContextScale m_scale;
+};
+
+} // namespace gufo::ui
