@@ -142,7 +142,7 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
         }
         std::vector<Finding> found = std::move(findings).take();
         if (*outcome == CheckOutcome::NotApplicable) {
-            validation.checksNotRun.push_back(check.name);
+            validation.checksWithoutCase.push_back(check.name);
         } else if (found.empty()) {
             ++validation.checksPassed;
         }

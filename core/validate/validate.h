@@ -15,10 +15,11 @@ struct ValidateOptions {
 };
 
 struct Validation {
-    std::vector<Finding> findings;  // reading's and the checks', worst first, then by place in the file
-    std::uint32_t checksPassed = 0; // run and found nothing
-    // Names: "weights_finite" without `deep`, and those of which the file has nothing ("merges", "parts").
-    std::vector<std::string_view> checksNotRun;
+    std::vector<Finding> findings;              // reading's and the checks', worst first, then by place in the file
+    std::uint32_t checksPassed = 0;             // run and found nothing
+    std::vector<std::string_view> checksNotRun; // names: "weights_finite" without `deep`
+    std::vector<std::string_view>
+        checksWithoutCase; // names: the file has nothing for them to check ("merges", "parts")
 };
 
 // Errors: Cancelled, FileChangedWhileReading. Progress in bytes when deep.
