@@ -21,6 +21,7 @@ namespace {
 
 enum Table { Tokens, Merges };
 constexpr int kDetailsWidth = 340;
+constexpr int kPlaygroundHeight = 210;
 
 } // namespace
 
@@ -37,9 +38,11 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     , m_content(new QStackedWidget(this))
     , m_tools(makeToolBar())
     , m_splitter(new QSplitter(Qt::Horizontal, m_content))
-    , m_tables(new QStackedWidget(m_splitter))
+    , m_left(new QSplitter(Qt::Vertical, m_splitter))
+    , m_tables(new QStackedWidget(m_left))
     , m_tokenTable(new WindowedTable(tr("Tokens"), m_tables))
     , m_mergeTable(new WindowedTable(tr("Merge rules"), m_tables))
+    , m_playground(new Playground(m_left))
     , m_tokens(new TokenModel(this))
     , m_merges(new MergeModel(this))
     , m_details(new TokenDetails)
@@ -60,7 +63,11 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     }
     m_tables->addWidget(m_tokenTable);
     m_tables->addWidget(m_mergeTable);
-    m_tables->setMinimumWidth(400);
+    m_left->setMinimumWidth(400);
+    m_left->setChildrenCollapsible(false);
+    m_left->setStretchFactor(0, 1);
+    m_left->setStretchFactor(1, 0);
+    m_left->setSizes({520, kPlaygroundHeight});
     auto* scroll = new QScrollArea(m_splitter);
     scroll->setWidget(m_details);
     scroll->setWidgetResizable(true);
@@ -96,6 +103,11 @@ TokenizerPage::TokenizerPage(QWidget* parent)
         }
     });
     connect(m_details, &TokenDetails::tokenRequested, this, &TokenizerPage::showToken);
+    connect(m_playground, &Playground::tokenRequested, this, [this](quint64 id) {
+        if (m_vocabulary && id < m_vocabulary->size()) {
+            showToken(id);
+        }
+    });
 }
 
 QWidget* TokenizerPage::makeToolBar() {
@@ -144,6 +156,7 @@ QWidget* TokenizerPage::makeToolBar() {
 void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
+    m_playground->setModel(m_model);
     const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");
     const bool there = tokens != nullptr && tokens->elementType == ValueType::String && tokens->length != 0;
     m_tools->setVisible(there);
@@ -167,6 +180,7 @@ void TokenizerPage::activate() {
     if (!m_started && m_content->currentWidget() == m_splitter) {
         m_started = true;
         load();
+        m_playground->activate();
     }
 }
 

@@ -1,9 +1,11 @@
-// The vocabulary of a model: tokens and merge rules in linked tables, search, special tokens.
+// The vocabulary of a model: tokens and merge rules in linked tables, search, special tokens; below, a playground that
+// tokenizes any text.
 #pragma once
 
 #include "ui/models/merge_model.h"
 #include "ui/models/token_model.h"
 #include "ui/pages/page.h"
+#include "ui/pages/tokenizer/playground.h"
 #include "ui/pages/tokenizer/token_details.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
@@ -36,6 +38,7 @@ public:
     [[nodiscard]] WindowedTable* tokenTable() const { return m_tokenTable; }
     [[nodiscard]] WindowedTable* mergeTable() const { return m_mergeTable; }
     [[nodiscard]] TokenDetails* details() const { return m_details; }
+    [[nodiscard]] Playground* playground() const { return m_playground; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
 
 signals:
@@ -71,9 +74,11 @@ private:
     QStackedWidget* m_content;
     QWidget* m_tools;
     QSplitter* m_splitter;
+    QSplitter* m_left; // tables, playground
     QStackedWidget* m_tables;
     WindowedTable* m_tokenTable;
     WindowedTable* m_mergeTable;
+    Playground* m_playground;
     TokenModel* m_tokens;
     MergeModel* m_merges;
     TokenDetails* m_details;

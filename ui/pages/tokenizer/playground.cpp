@@ -1,0 +1,243 @@
+#include "ui/pages/tokenizer/playground.h"
+
+#include "messages/error_text.h"
+#include "messages/finding_text.h"
+#include "messages/format.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSlowMs = 200;
+
+} // namespace
+
+Playground::Playground(QWidget* parent)
+    : QWidget(parent)
+    , m_edit(new TokenEdit(this))
+    , m_special(new QCheckBox(tr("Special tokens"), this))
+    , m_bos(new QCheckBox(tr("BOS"), this))
+    , m_eos(new QCheckBox(tr("EOS"), this))
+    , m_copy(new QPushButton(tr("Copy ids"), this))
+    , m_stop(new QPushButton(tr("Stop"), this))
+    , m_counts(new QLabel(this))
+    , m_cursor(new QLabel(this))
+    , m_problem(new QLabel(this)) {
+    m_edit->setPlaceholderText(tr("Type or paste a text to see its tokens"));
+    m_edit->setAccessibleName(tr("Text to tokenize"));
+    m_edit->setToolTip({});
+    m_special->setToolTip(tr("Text such as <s> stands for the control token of that name"));
+    m_bos->setToolTip(tr("Put the token that begins a text in front"));
+    m_eos->setToolTip(tr("Put the token that ends a text behind"));
+    m_copy->setToolTip(tr("Copy the ids of all tokens, separated by spaces"));
+    m_counts->setAccessibleName(tr("Number of tokens"));
+    m_cursor->setAccessibleName(tr("Token at the cursor"));
+    m_cursor->setTextFormat(Qt::PlainText);
+    m_cursor->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_stop->hide();
+    for (QPushButton* button : {m_copy, m_stop}) {
+        button->setProperty("small", true);
+    }
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_special, m_bos, m_eos, m_copy, m_stop, m_counts, m_cursor, m_problem}) {
+        widget->setFont(themeFont(TextStyle::Table));
+    }
+    auto* options = new QHBoxLayout;
+    options->setSpacing(16);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_special, m_bos, m_eos}) {
+        options->addWidget(widget);
+        widget->setEnabled(false);
+    }
+    options->addStretch(1);
+    options->addWidget(m_counts);
+    options->addWidget(m_stop);
+    options->addWidget(m_copy);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(6);
+    layout->addLayout(options);
+    layout->addWidget(m_problem);
+    layout->addWidget(m_edit, 1);
+    layout->addWidget(m_cursor);
+
+    m_slow.setSingleShot(true);
+    m_slow.setInterval(kSlowMs);
+    connect(&m_slow, &QTimer::timeout, m_stop, &QWidget::show);
+    connect(m_edit, &QPlainTextEdit::textChanged, this, &Playground::encode);
+    connect(m_edit, &QPlainTextEdit::cursorPositionChanged, this, &Playground::showCursor);
+    connect(m_edit, &TokenEdit::tokenClicked, this, &Playground::tokenRequested);
+    connect(m_edit, &TokenEdit::textCut, this, [this] {
+        showProblem(tr("Only the first %1 characters fit here; gufo-cli tokenize takes texts of any length.")
+                        .arg(formatCount(TokenEdit::kMaxCharacters)),
+                    Token::WarningText);
+    });
+    for (QCheckBox* box : {m_special, m_bos, m_eos}) {
+        connect(box, &QCheckBox::toggled, this, &Playground::encode);
+    }
+    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(idText()); });
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        if (m_encoding) {
+            m_encoding->cancel();
+        }
+        m_slow.stop();
+        m_stop->hide();
+        showProblem(tr("Stopped: the colours are those of an earlier text."), Token::WarningText);
+    });
+    auto* follow = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), m_edit);
+    follow->setContext(Qt::WidgetShortcut);
+    connect(follow, &QShortcut::activated, this, [this] {
+        if (const auto id = m_edit->tokenAt(m_edit->textCursor().position())) {
+            emit tokenRequested(id->value);
+        }
+    });
+    showCounts();
+}
+
+void Playground::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    m_tokenizer = nullptr;
+    m_tokens = nullptr;
+    m_edit->setTokenizer(nullptr);
+    for (const QPointer<Job>& job : {m_making, m_encoding}) {
+        if (job) {
+            job->cancel();
+        }
+    }
+    m_making.clear();
+    m_encoding.clear();
+    showCounts();
+}
+
+void Playground::activate() {
+    if (m_model == nullptr || m_tokenizer != nullptr || m_making) {
+        return;
+    }
+    m_making = startJob<std::shared_ptr<const text::Tokenizer>>(
+        this, [model = m_model](const JobContext& job) { return text::makeTokenizer(*model, job); },
+        [this](Result<std::shared_ptr<const text::Tokenizer>> tokenizer) { prepared(std::move(tokenizer)); });
+}
+
+void Playground::prepared(Result<std::shared_ptr<const text::Tokenizer>> tokenizer) {
+    if (!tokenizer) {
+        m_edit->setEnabled(false);
+        Error error = std::move(tokenizer.error());
+        error.file.clear(); // the page is about this one file
+        showProblem(tr("No text can be tokenized: %1").arg(errorLine(error)), Token::ErrorText);
+        emit ready();
+        return;
+    }
+    m_tokenizer = std::move(*tokenizer);
+    m_edit->setEnabled(true);
+    m_edit->setTokenizer(m_tokenizer);
+    m_problem->hide();
+    QStringList problems;
+    for (const Finding& finding : m_tokenizer->findings()) {
+        problems << findingTitle(finding) + QStringLiteral(": ") + findingMessage(finding);
+    }
+    if (!problems.isEmpty()) {
+        showProblem(problems.join(u'\n'), Token::WarningText);
+    }
+    const text::SpecialTokens& specials = m_tokenizer->specials();
+    const auto set = [](QCheckBox* box, bool there, bool checked) {
+        const QSignalBlocker quiet(box);
+        box->setEnabled(there);
+        box->setChecked(there && checked);
+    };
+    set(m_special, true, m_special->isChecked());
+    set(m_bos, specials.bos.has_value(), m_tokenizer->addsBos());
+    set(m_eos, specials.eos.has_value() || specials.separator.has_value(), m_tokenizer->addsEos());
+    encode();
+    emit ready();
+}
+
+void Playground::encode() {
+    if (m_tokenizer == nullptr) {
+        return;
+    }
+    if (m_encoding) {
+        m_encoding->cancel();
+    }
+    m_slow.start();
+    const text::EncodeOptions options{
+        .addBos = m_bos->isChecked(), .addEos = m_eos->isChecked(), .parseSpecial = m_special->isChecked()};
+    m_encoding = startJob<TokenizedText>(
+        this,
+        [tokenizer = m_tokenizer, characters = m_edit->toPlainText(), options](const JobContext& job) {
+            return tokenizeText(*tokenizer, characters, options, job);
+        },
+        [this](Result<TokenizedText> tokens) {
+            m_slow.stop();
+            m_stop->hide();
+            if (!tokens) {
+                showProblem(errorLine(tokens.error()), Token::ErrorText);
+                return;
+            }
+            m_tokens = std::make_shared<const TokenizedText>(std::move(*tokens));
+            m_edit->setTokens(m_tokens);
+            showCounts();
+            showCursor();
+            emit encoded();
+        });
+}
+
+void Playground::showCounts() {
+    m_copy->setEnabled(m_tokens != nullptr && !m_tokens->ids.empty());
+    if (m_tokens == nullptr) {
+        m_counts->clear();
+        return;
+    }
+    const auto tokens = m_tokens->ids.size();
+    QStringList parts{
+        tr("%n token(s)", nullptr, static_cast<int>(tokens)).replace(QString::number(tokens), formatCount(tokens)),
+        tr("%n byte(s)", nullptr, static_cast<int>(m_tokens->bytes))
+            .replace(QString::number(m_tokens->bytes), formatCount(m_tokens->bytes))};
+    if (tokens != 0 && m_tokens->bytes != 0) {
+        parts << tr("%1 bytes per token")
+                     .arg(formatReal(static_cast<double>(m_tokens->bytes) / static_cast<double>(tokens), 3));
+    }
+    m_counts->setText(parts.join(QStringLiteral(" · ")));
+}
+
+void Playground::showCursor() {
+    const QString text = m_edit->describe(m_edit->textCursor().position());
+    m_cursor->setText(text.section(u'\n', 0, 0));
+    m_cursor->setToolTip(text.contains(u'\n') ? text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))
+                                              : QString());
+}
+
+void Playground::showProblem(const QString& text, Token token) {
+    QPalette palette = m_problem->palette();
+    palette.setColor(QPalette::WindowText, themeColor(token));
+    m_problem->setPalette(palette);
+    m_problem->setText(text);
+    m_problem->show();
+}
+
+QString Playground::idText() const {
+    QString text;
+    if (m_tokens != nullptr) {
+        for (const TokenId id : m_tokens->ids) {
+            text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + QString::number(id.value);
+        }
+    }
+    return text;
+}
+
+QJsonObject Playground::saveState() const {
+    return {{QStringLiteral("text"), m_edit->toPlainText()}, {QStringLiteral("special"), m_special->isChecked()}};
+}
+
+void Playground::restoreState(const QJsonObject& state) {
+    m_special->setChecked(state.value(QStringLiteral("special")).toBool());
+    m_edit->setPlainText(state.value(QStringLiteral("text")).toString().left(TokenEdit::kMaxCharacters));
+}
+
+} // namespace gufo::ui
