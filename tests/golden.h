@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -39,7 +40,7 @@ inline Golden golden(std::uint32_t typeId) {
             result.raw = readGolden(row["name"].toString() + ".raw");
             const QByteArray values = readGolden(row["name"].toString() + ".f32");
             result.values.resize(values.size() / sizeof(float));
-            std::memcpy(result.values.data(), values.data(), values.size());
+            std::copy_n(values.data(), values.size(), reinterpret_cast<char*>(result.values.data()));
         }
     }
     return result;
