@@ -700,7 +700,8 @@ void TestValidate::listsReadingsFindingsAndSorts() {
 
 void TestValidate::missingPartsExplainGaps() {
     ModelMaker maker = clean().dropTensors("blk.1.").dropTensors("token_embd").maker();
-    auto model = std::make_shared<Model>(*maker.model());
+    const auto whole = maker.model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
     model->files.push_back({.source = nullptr, .path = "Tiny-28K-v1.0-F32-00002-of-00002.gguf"});
     const auto result = validate(*model);
     QVERIFY(result);
@@ -780,7 +781,8 @@ void TestValidate::hostileValues() {
 }
 
 void TestValidate::hostileShapes() {
-    auto model = std::make_shared<Model>(*clean().model());
+    const auto whole = clean().model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
     const std::vector<std::vector<std::uint64_t>> shapes{
         {}, {0}, {0, 0, 0}, {~std::uint64_t{0}}, {~std::uint64_t{0}, ~std::uint64_t{0}}, {1, 1, 1, 1, 1, 1, 1, 1}};
     for (const auto& dims : shapes) {
@@ -828,7 +830,8 @@ void TestValidate::cancelWhileWeightsAreRead() {
     const auto file = MappedFile::open(path);
     QVERIFY(file);
     ModelMaker maker = clean().maker();
-    auto model = std::make_shared<Model>(*maker.model());
+    const auto whole = maker.model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
     model->files[0].source = *file;
     TensorInfo& tensor = model->tensors[0];
     tensor.shape = Shape(std::vector<std::uint64_t>{1U << 16U, 1U << 16U});
@@ -867,7 +870,8 @@ void TestValidate::tellsOfAFileThatShrinks() {
     std::ofstream(path, std::ios::binary) << std::string(1U << 20U, '\1');
     const auto file = MappedFile::open(path);
     QVERIFY(file);
-    auto model = std::make_shared<Model>(*withWeights().model());
+    const auto whole = withWeights().model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
     model->files[0].source = *file;
     QVERIFY(validate(*model, {.deep = true}));
     std::filesystem::resize_file(path, 4096);
