@@ -21,6 +21,7 @@ WindowedTable::WindowedTable(const QString& accessibleName, QWidget* parent)
     , m_view(new QTableView(this))
     , m_bar(new JobBar(this))
     , m_count(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_nothing(new EmptyState(m_view->viewport()))
     , m_pager(new QWidget(this))
     , m_previous(new QToolButton(m_pager))
     , m_next(new QToolButton(m_pager)) {
@@ -45,6 +46,11 @@ WindowedTable::WindowedTable(const QString& accessibleName, QWidget* parent)
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->setFont(themeFont(TextStyle::Table));
     connect(&Theme::instance(), &Theme::changed, m_view, [this] { m_view->setFont(themeFont(TextStyle::Table)); });
+
+    auto* over = new QVBoxLayout(m_view->viewport());
+    over->setContentsMargins(0, 0, 0, 0);
+    over->addWidget(m_nothing);
+    m_nothing->hide();
 
     m_previous->setText(QStringLiteral("‹"));
     m_previous->setAccessibleName(tr("Previous rows"));
@@ -113,8 +119,20 @@ void WindowedTable::setItemName(const QString& plural) {
     updateFooter();
 }
 
+void WindowedTable::setColumnWidths(std::span<const int> widths, int growing) {
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setStretchLastSection(false);
+    for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
+        m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)]);
+    }
+    header->setSectionResizeMode(growing, QHeaderView::Stretch);
+}
+
 void WindowedTable::updateFooter() {
     const RowWindow& window = m_model->window();
+    m_nothing->setVisible(window.matches() != nullptr && window.rows() == 0);
+    m_nothing->setTexts(tr("Nothing found"),
+                        tr("The search matches none of the %1 %2.").arg(formatCount(window.items()), m_itemName));
     m_pager->setVisible(window.pages() > 1);
     m_previous->setEnabled(window.page() > 0);
     m_next->setEnabled(window.page() + 1 < window.pages());

@@ -3,9 +3,12 @@
 #pragma once
 
 #include "ui/models/windowed_model.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QTableView>
+
+#include <span>
 
 namespace gufo::ui {
 
@@ -26,6 +29,9 @@ public:
     void setMatches(std::shared_ptr<const Matches> matches);
     // Words for the line below: "tokens".
     void setItemName(const QString& plural);
+    // Widths in pixels, in the order of the columns; the one at `growing` takes the rest of the room, and none is ever
+    // out of sight.
+    void setColumnWidths(std::span<const int> widths, int growing);
 
 signals:
     void currentItemChanged(); // also to none
@@ -36,6 +42,7 @@ private:
     QTableView* m_view;
     JobBar* m_bar;
     QLabel* m_count;
+    EmptyState* m_nothing; // over the rows where a search found none
     QWidget* m_pager;
     QToolButton* m_previous;
     QToolButton* m_next;

@@ -20,6 +20,8 @@ namespace {
 
 constexpr int kKeyWidth = 250;
 constexpr int kTypeWidth = 90;
+constexpr int kValueWidth = 270;
+constexpr int kMeaningWidth = 420;
 constexpr int kPaneWidth = 432;
 constexpr int kMeaningFrom = 620;           // below this width the meaning is a tool tip only
 constexpr std::size_t kLongText = 160;      // bytes from which a string has a pane
@@ -122,7 +124,11 @@ void MetadataPage::makeView() {
     header->setSectionsMovable(false);
     m_view->setColumnWidth(MetadataModel::Key, kKeyWidth);
     m_view->setColumnWidth(MetadataModel::Type, kTypeWidth);
-    m_view->setColumnWidth(MetadataModel::Value, 270);
+    m_view->setColumnWidth(MetadataModel::Value, kValueWidth);
+    connect(header, &QHeaderView::sectionResized, this, [this](int section) {
+        m_valueWidthIsChosen = m_valueWidthIsChosen || (section == MetadataModel::Value && !m_spreading);
+    });
+    m_view->installEventFilter(this);
     connect(&Theme::instance(), &Theme::changed, m_view, [this] { m_view->setFont(themeFont(TextStyle::Table)); });
     connect(m_view, &QTreeView::expanded, this,
             [this](const QModelIndex& index) { m_folded.remove(index.data(MetadataModel::PrefixRole).toByteArray()); });
@@ -338,6 +344,25 @@ void MetadataPage::resizeEvent(QResizeEvent* event) {
     m_view->setColumnHidden(MetadataModel::Meaning, width() < kMeaningFrom);
 }
 
+bool MetadataPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view && event->type() == QEvent::Resize) {
+        spreadColumns();
+    }
+    return Page::eventFilter(watched, event);
+}
+
+// The value takes what grows, and leaves the meaning room for a sentence; once somebody has moved the border, it stays.
+void MetadataPage::spreadColumns() {
+    if (m_valueWidthIsChosen) {
+        return;
+    }
+    const int room =
+        m_view->width() - m_view->columnWidth(MetadataModel::Key) - m_view->columnWidth(MetadataModel::Type);
+    m_spreading = true;
+    m_view->setColumnWidth(MetadataModel::Value, std::max(kValueWidth, room - kMeaningWidth));
+    m_spreading = false;
+}
+
 QString MetadataPage::copyText(CopyFormat format) const {
     return m_panes->isVisible() && m_panes->currentWidget() == m_array && m_array->isAncestorOf(focusWidget())
                ? m_array->copyText(format)
@@ -347,6 +372,7 @@ QString MetadataPage::copyText(CopyFormat format) const {
 QJsonObject MetadataPage::saveState() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
             {QStringLiteral("header"), QString::fromLatin1(m_view->header()->saveState().toBase64())},
+            {QStringLiteral("valueWidthIsChosen"), m_valueWidthIsChosen},
             {QStringLiteral("layout"), m_layout->current()}};
 }
 
@@ -355,7 +381,11 @@ void MetadataPage::restoreState(const QJsonObject& state) {
         return QByteArray::fromBase64(state.value(QLatin1String(name)).toString().toLatin1());
     };
     m_splitter->restoreState(bytes("splitter"));
+    m_spreading = true;
     m_view->header()->restoreState(bytes("header"));
+    m_spreading = false;
+    m_valueWidthIsChosen = state.value(QStringLiteral("valueWidthIsChosen")).toBool();
+    spreadColumns();
     m_layout->setCurrent(state.value(QStringLiteral("layout")).toInt());
     list();
 }

@@ -45,11 +45,13 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeToolBar();
     void makeView();
     [[nodiscard]] KeyQuery query() const;
+    void spreadColumns();
     void list();
     void showTree(std::shared_ptr<const KeyTree> tree);
     void unfold();
@@ -79,7 +81,9 @@ private:
     ArrayPane* m_array;
     TextPane* m_text;
     QPointer<Job> m_listing;
-    QSet<QByteArray> m_folded; // groups that the person has folded
+    bool m_spreading = false;          // columns are being given widths by the page, not by the person
+    bool m_valueWidthIsChosen = false; // the person moved the border of the value column
+    QSet<QByteArray> m_folded;         // groups that the person has folded
     bool m_unfolding = false;
     bool m_paneClosed = false;     // by the person
     std::optional<Place> m_wanted; // to be shown when the list is there

@@ -53,14 +53,10 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     m_tokenTable->setItemName(tr("tokens"));
     m_mergeTable->setModel(m_merges);
     m_mergeTable->setItemName(tr("merge rules"));
-    constexpr int kTokenWidths[] = {72, 180, 190, 112, 84};
-    for (int column = 0; column < static_cast<int>(std::size(kTokenWidths)); ++column) {
-        m_tokenTable->view()->setColumnWidth(column, kTokenWidths[column]);
-    }
-    constexpr int kMergeWidths[] = {84, 160, 160, 220};
-    for (int column = 0; column < static_cast<int>(std::size(kMergeWidths)); ++column) {
-        m_mergeTable->view()->setColumnWidth(column, kMergeWidths[column]);
-    }
+    constexpr int kTokenWidths[] = {72, 180, 150, 112, 84, 170};
+    m_tokenTable->setColumnWidths(kTokenWidths, static_cast<int>(TokenColumn::Token));
+    constexpr int kMergeWidths[] = {84, 130, 130, 160, 84};
+    m_mergeTable->setColumnWidths(kMergeWidths, MergeModel::Result);
     m_tables->addWidget(m_tokenTable);
     m_tables->addWidget(m_mergeTable);
     m_left->setMinimumWidth(400);
