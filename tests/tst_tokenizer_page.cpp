@@ -2,12 +2,17 @@
 #include "page_models.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/table_text.h"
 
 #include <QDir>
 #include <QHeaderView>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
+#include <ctime>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -22,6 +27,9 @@ private slots:
     void goesToIdsAndSpecialTokens();
     void mergesLeadToTokens();
     void sortsByColumn();
+    void fitsNarrowWindows();
+    void saysThatNothingWasFound();
+    void copiesManyRowsAtOnce();
     void searchOfALargeVocabularyIsCancelled();
     void withoutAVocabulary_data();
     void withoutAVocabulary();
@@ -119,6 +127,48 @@ void TestTokenizerPage::mergesLeadToTokens() {
     QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(5));
     emit shown.page.details()->tokenRequested(4);
     QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(4));
+}
+
+void TestTokenizerPage::fitsNarrowWindows() {
+    ShownPage shown(small());
+    QVERIFY(shown.ready);
+    for (const int width : {980, 1272}) {
+        shown.page.resize(width, 620);
+        QCoreApplication::processEvents();
+        const QTableView* view = shown.page.tokenTable()->view();
+        QTRY_COMPARE(view->horizontalHeader()->length(), view->viewport()->width());
+        QVERIFY(view->columnWidth(static_cast<int>(TokenColumn::Token)) >= 100);
+    }
+}
+
+void TestTokenizerPage::saysThatNothingWasFound() {
+    ShownPage shown(small());
+    QVERIFY(shown.ready);
+    auto* nothing = shown.page.tokenTable()->findChild<EmptyState*>();
+    QVERIFY(!nothing->isVisible());
+    QSignalSpy searched(&shown.page, &TokenizerPage::searched);
+    QTest::keyClicks(shown.page.filterField(), QStringLiteral("zzz"));
+    QVERIFY(searched.wait());
+    QTRY_VERIFY(nothing->isVisible());
+    QTest::keyClick(shown.page.filterField(), Qt::Key_Escape);
+    QTRY_VERIFY(!nothing->isVisible());
+}
+
+void TestTokenizerPage::copiesManyRowsAtOnce() {
+    GgufBuilder file;
+    ShownPage shown(test::readModel(test::addLargeVocabulary(file, 2 * kMaxCopiedRows)));
+    QVERIFY(shown.ready);
+    for (const auto format : {Page::CopyFormat::Text, Page::CopyFormat::Tsv, Page::CopyFormat::Markdown}) {
+        double best = 1e9; // processor time, in ms
+        QString text;
+        for (int round = 0; round < 3; ++round) {
+            const std::clock_t start = std::clock();
+            text = shown.page.copyText(format);
+            best = std::min(best, 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+        }
+        QVERIFY(text.contains(QStringLiteral("more rows")));
+        QVERIFY(best < 50);
+    }
 }
 
 void TestTokenizerPage::sortsByColumn() {

@@ -46,7 +46,7 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::NotAModel, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is not a model file: it starts with the bytes %1"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "A GGUF file starts with 47 47 55 46. Check that this is the right file.")},
     {ErrorCode::OtherFormat, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, not GGUF"),
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "Only GGUF files can be opened.")},
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Only GGUF files can be opened: fetch or convert the model as GGUF.")},
     {ErrorCode::UnsupportedVersion, QT_TRANSLATE_NOOP("gufo::ErrorText", "GGUF version %1 is not known"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Versions 1 to 3 can be read. The file may be damaged, or newer than this program.")},

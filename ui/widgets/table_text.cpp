@@ -48,10 +48,16 @@ QString alignedText(const QList<QStringList>& lines) {
 }
 
 // Calls `visit` for every row of the view in order, as long as it returns true. Children of a tree come after their
-// parent where they are unfolded.
+// parent where they are unfolded. A model that gives its rows piece by piece gives up to kMaxCopiedRows of them.
 template<typename Visit>
-bool visitRows(const QAbstractItemModel& model, const QModelIndex& parent, const QTreeView* tree, const Visit& visit) {
-    for (int row = 0; row < model.rowCount(parent); ++row) {
+bool visitRows(QAbstractItemModel& model, const QModelIndex& parent, const QTreeView* tree, const Visit& visit) {
+    for (int row = 0;; ++row) {
+        while (row == model.rowCount(parent) && row < kMaxCopiedRows && model.canFetchMore(parent)) {
+            model.fetchMore(parent);
+        }
+        if (row >= model.rowCount(parent)) {
+            break;
+        }
         const QModelIndex index = model.index(row, 0, parent);
         if (!visit(index)) {
             return false;
@@ -111,7 +117,7 @@ QString tableText(Page::CopyFormat format, const QStringList& header, const QLis
 }
 
 QString viewText(const QAbstractItemView& view, Page::CopyFormat format) {
-    const QAbstractItemModel* model = view.model();
+    QAbstractItemModel* model = view.model();
     if (model == nullptr) {
         return {};
     }
@@ -122,6 +128,7 @@ QString viewText(const QAbstractItemView& view, Page::CopyFormat format) {
     }
     QList<QStringList> rows;
     quint64 left = 0;
+    bool leftUncounted = false; // rows that the model has not been asked for
     const auto add = [&](const QModelIndex& index) {
         if (rows.size() == kMaxCopiedRows) {
             ++left;
@@ -139,6 +146,7 @@ QString viewText(const QAbstractItemView& view, Page::CopyFormat format) {
     const auto* tree = qobject_cast<const QTreeView*>(&view);
     if (selection.isEmpty()) {
         visitRows(*model, view.rootIndex(), tree, add);
+        leftUncounted = model->canFetchMore(view.rootIndex());
     } else if (tree != nullptr) {
         visitRows(*model, view.rootIndex(), tree,
                   [&](const QModelIndex& index) { return !selection.contains(index) || add(index); });
@@ -161,7 +169,9 @@ QString viewText(const QAbstractItemView& view, Page::CopyFormat format) {
         }
     }
     QString text = tableText(format, header, rows);
-    if (left != 0) {
+    if (leftUncounted) {
+        text += QCoreApplication::translate("gufo::ui", "… and more rows") + u'\n';
+    } else if (left != 0) {
         text += QCoreApplication::translate("gufo::ui", "… and %1 more rows").arg(QLocale::c().toString(left)) + u'\n';
     }
     return text;

@@ -13,8 +13,8 @@ namespace gufo::ui {
 [[nodiscard]] QString tableText(Page::CopyFormat format, const QStringList& header, const QList<QStringList>& rows);
 
 // The rows that are selected in a view, or all of them when none is; hidden columns are left out. The first
-// kMaxCopiedRows only (copying happens on the UI thread): a last line says how many were left out.
-inline constexpr int kMaxCopiedRows = 10'000;
+// kMaxCopiedRows only (copying happens on the UI thread and has 50 ms): a last line says how many were left out.
+inline constexpr int kMaxCopiedRows = 2'000;
 [[nodiscard]] QString viewText(const QAbstractItemView& view, Page::CopyFormat format);
 
 } // namespace gufo::ui

@@ -30,7 +30,7 @@ struct ColumnLayout {
 };
 constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name, 190, true},
                                                             {TensorColumn::Type, 62, true},
-                                                            {TensorColumn::Shape, 104, true},
+                                                            {TensorColumn::Shape, 120, true},
                                                             {TensorColumn::Size, 76, true},
                                                             {TensorColumn::Sigma, 58, true},
                                                             {TensorColumn::Distribution, 84, true},

@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kListWidth = 588;
+constexpr int kListWidth = 604;
 constexpr int kDetailWidth = 684;
 
 } // namespace
