@@ -195,10 +195,8 @@ void Playground::showCounts() {
         return;
     }
     const auto tokens = m_tokens->ids.size();
-    QStringList parts{
-        tr("%n token(s)", nullptr, static_cast<int>(tokens)).replace(QString::number(tokens), formatCount(tokens)),
-        tr("%n byte(s)", nullptr, static_cast<int>(m_tokens->bytes))
-            .replace(QString::number(m_tokens->bytes), formatCount(m_tokens->bytes))};
+    QStringList parts{tokens == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(tokens)),
+                      m_tokens->bytes == 1 ? tr("1 byte") : tr("%1 bytes").arg(formatCount(m_tokens->bytes))};
     if (tokens != 0 && m_tokens->bytes != 0) {
         parts << tr("%1 bytes per token")
                      .arg(formatReal(static_cast<double>(m_tokens->bytes) / static_cast<double>(tokens), 3));

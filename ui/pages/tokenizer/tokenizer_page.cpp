@@ -392,11 +392,19 @@ QString TokenizerPage::copyText(CopyFormat format) const {
 }
 
 QJsonObject TokenizerPage::saveState() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+            {QStringLiteral("playgroundSplitter"), QString::fromLatin1(m_left->saveState().toBase64())},
+            {QStringLiteral("model"), QJsonObject{{QStringLiteral("playground"), m_playground->saveState()}}}};
 }
 
 void TokenizerPage::restoreState(const QJsonObject& state) {
-    m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("splitter")).toString().toLatin1()));
+    const auto bytes = [&](const QString& key) {
+        return QByteArray::fromBase64(state.value(key).toString().toLatin1());
+    };
+    m_splitter->restoreState(bytes(QStringLiteral("splitter")));
+    m_left->restoreState(bytes(QStringLiteral("playgroundSplitter")));
+    const QJsonObject own = state.value(QStringLiteral("model")).toObject(); // the text is this model's, see page.h
+    m_playground->restoreState(own.value(QStringLiteral("playground")).toObject());
 }
 
 } // namespace gufo::ui
