@@ -10,7 +10,7 @@
 namespace gufo::ui {
 
 // Left edge of every plot's axis from the widget's left edge, so that plots below each other line up.
-inline constexpr int kPlotLeftMargin = 44;
+inline constexpr int kPlotLeftMargin = 56;
 
 // Applies background, axis, tick and grid pens and fonts; again after each Theme::changed().
 void stylePlot(QCustomPlot& plot);
