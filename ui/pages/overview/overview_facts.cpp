@@ -207,7 +207,7 @@ QList<QPair<QString, QString>> shapeRows(const Model& model) {
     QList<QPair<QString, QString>> rows;
     for (const Row& row : kRows) {
         QString text = hyperText(model.metadata, row.suffix);
-        if (text.isEmpty()) {
+        if (text.isEmpty() || text == QLatin1String("0")) { // mamba writes 0 heads, others 0 experts
             continue;
         }
         if (row.suffix == "attention.head_count_kv") {
