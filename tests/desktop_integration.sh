@@ -79,7 +79,7 @@ else
         if command -v xwininfo >/dev/null; then
             title=
             for _ in $(seq 100); do
-                title=$(xwininfo -root -tree 2>/dev/null | grep -o '"[^"]*model[^"]*Gufo[^"]*"' | head -n 1) || true
+                title=$(LC_ALL=C.UTF-8 xwininfo -root -tree 2>/dev/null | grep -o '"[^"]*model[^"]*Gufo[^"]*"' | head -n 1) || true
                 [ -z "$title" ] || break
                 sleep 0.1
             done
