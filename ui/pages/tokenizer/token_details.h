@@ -32,7 +32,7 @@ class TokenDetails : public QWidget {
 
 public:
     explicit TokenDetails(QWidget* parent = nullptr);
-    // `links` may be null for now.
+    // `links` is null until the job that makes it is done; call again then.
     void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const TokenLinks> links);
     void setToken(std::optional<std::uint64_t> id);
     [[nodiscard]] QString figures() const; // of the token, as lines "name value"
