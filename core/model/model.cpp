@@ -57,6 +57,17 @@ Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
     return file.source->view({tensor.offset, tensor.bytesPresent});
 }
 
+FileIndex Model::shardOf(TensorIndex index) const {
+    const auto own = [&](const TensorInfo& tensor) { return !isImported(tensor); };
+    for (std::size_t i = index.value + std::size_t{1}; i-- > 0;) {
+        if (own(tensors[i])) {
+            return tensors[i].file;
+        }
+    }
+    const auto first = std::ranges::find_if(tensors, own);
+    return first != tensors.end() ? first->file : FileIndex();
+}
+
 Model::Totals Model::totals() const {
     Totals totals;
     std::uint64_t weightsOfKnownSize = 0;
@@ -65,7 +76,7 @@ Model::Totals Model::totals() const {
         totals.tensorBytes += tensor.bytes.value_or(0);
         weightsOfKnownSize += tensor.bytes ? tensor.weights() : 0;
     }
-    for (const ModelFile& file : files) {
+    for (const ModelFile& file : std::span(files).first(shardCount())) {
         totals.fileBytes += file.source != nullptr ? file.source->size() : 0;
     }
     if (weightsOfKnownSize != 0) {

@@ -31,7 +31,12 @@ public:
     std::uint32_t version = 0; // of the format
     ByteOrder byteOrder = ByteOrder::Little;
     ValueLayout layout;
-    std::vector<ModelFile> files; // in shard order; at least one
+    // In shard order; at least one. An edited model has the sources of tensors imported from other models after its
+    // own.
+    std::vector<ModelFile> files;
+    std::size_t importedFiles = 0; // how many of `files`, at the end, are such sources
+    // What its strings and arrays view beside the files: the bytes of edits.
+    std::vector<std::shared_ptr<const void>> owned;
     Metadata metadata;
     std::vector<TensorInfo> tensors; // in file order, shard after shard
     std::vector<Finding> findings;   // of reading; validate/ adds its own
@@ -48,6 +53,13 @@ public:
     [[nodiscard]] const ByteSource* sourceOf(const TensorInfo& tensor) const {
         return files[tensor.file.value].source.get();
     }
+
+    [[nodiscard]] std::size_t shardCount() const { return files.size() - importedFiles; }
+    // Where the bytes of a tensor are in another model's file.
+    [[nodiscard]] bool isImported(const TensorInfo& tensor) const { return tensor.file.value >= shardCount(); }
+    // The shard that a tensor stands in, or, imported, will be written to: that of the tensor before it, else of the
+    // first that is no import, else the first.
+    [[nodiscard]] FileIndex shardOf(TensorIndex index) const;
 
     struct Totals {
         std::uint64_t weights = 0;
