@@ -12,6 +12,8 @@
 
 namespace gufo::ui {
 
+class ModelDocument;
+
 class Page : public QWidget {
     Q_OBJECT
 
@@ -26,6 +28,10 @@ public:
     // Called once, on the UI thread, when the model has been read. Costs little: tables fill themselves lazily, and
     // what takes long is a job.
     virtual void setModel(std::shared_ptr<const Model> model) = 0;
+
+    // Called once, before setModel, where the model can be edited or its document can say why not; the document lives
+    // longer than the page. The page follows ModelDocument::edited by itself.
+    virtual void setDocument(ModelDocument* document) { Q_UNUSED(document); }
 
     // Shows a place on this page; false if the place is not on this page.
     virtual bool goTo(const Place& place) {
