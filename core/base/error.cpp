@@ -42,6 +42,18 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::NotSupported, "not_supported"},
     {ErrorCode::InvalidArgument, "invalid_argument"},
     {ErrorCode::Cancelled, "cancelled"},
+    {ErrorCode::FileChangedOnDisk, "file_changed_on_disk"},
+    {ErrorCode::SharedFile, "shared_file"},
+    {ErrorCode::FileNotWritable, "file_not_writable"},
+    {ErrorCode::ReadOnlyFolder, "read_only_folder"},
+    {ErrorCode::FileBusy, "file_busy"},
+    {ErrorCode::NoSpace, "no_space"},
+    {ErrorCode::StrategyImpossible, "strategy_impossible"},
+    {ErrorCode::TensorIncomplete, "tensor_incomplete"},
+    {ErrorCode::VerificationFailed, "verification_failed"},
+    {ErrorCode::SaveInterrupted, "save_interrupted"},
+    {ErrorCode::JournalDamaged, "journal_damaged"},
+    {ErrorCode::JournalOfAnotherFile, "journal_of_another_file"},
 });
 
 constexpr bool inOrder() {
@@ -50,7 +62,7 @@ constexpr bool inOrder() {
             return false;
         }
     }
-    return kErrorFacts.size() == static_cast<std::size_t>(ErrorCode::Cancelled) + 1;
+    return kErrorFacts.size() == static_cast<std::size_t>(ErrorCode::JournalOfAnotherFile) + 1;
 }
 static_assert(inOrder(), "kErrorFacts has one row for each ErrorCode, in order");
 

@@ -49,6 +49,19 @@ enum class ErrorCode : std::uint8_t {
     NotSupported,     // args: what
     InvalidArgument,  // args: what
     Cancelled,
+    // Saving.
+    FileChangedOnDisk,    // another program changed it since it was opened
+    SharedFile,           // it is not to be edited in place: args: "content_addressed" or "hard_links"
+    FileNotWritable,      // you may not write it
+    ReadOnlyFolder,       // no file can be made beside it
+    FileBusy,             // another process saves it
+    NoSpace,              // args: bytes needed, bytes free
+    StrategyImpossible,   // args: names of the strategy and of the reason (gguf/save.h)
+    TensorIncomplete,     // args: bytes missing
+    VerificationFailed,   // args: hash before, hash after
+    SaveInterrupted,      // an interrupted save left it unreadable: args: name of its journal
+    JournalDamaged,       // args: name of the journal
+    JournalOfAnotherFile, // args: name of the journal
 };
 
 // The stable name of a code, for JSON and tests: "file_not_found".

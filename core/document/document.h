@@ -11,20 +11,13 @@
 #include "document/difference.h"
 #include "model/change.h"
 #include "model/model.h"
+#include "model/save_target.h"
 
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace gufo {
-
-// What the next save writes.
-struct SaveTarget {
-    std::uint32_t version = 3;
-    ByteOrder byteOrder = ByteOrder::Little;
-    bool dropTrailingBytes = false;
-    bool operator==(const SaveTarget&) const = default;
-};
 
 // What a step touched, for views that follow.
 struct TouchedParts {

@@ -1,6 +1,7 @@
 #include "messages/error_text.h"
 
 #include "messages/format.h"
+#include "messages/save_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -85,6 +86,40 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::NotSupported, QT_TRANSLATE_NOOP("gufo::ErrorText", "not possible: %1"), ""},
     {ErrorCode::InvalidArgument, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1"), ""},
     {ErrorCode::Cancelled, QT_TRANSLATE_NOOP("gufo::ErrorText", "cancelled"), ""},
+    {ErrorCode::FileChangedOnDisk,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "another program changed it since it was opened"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Open it again, and make the changes there; or save them under another name.")},
+    {ErrorCode::SharedFile, QT_TRANSLATE_NOOP("gufo::ErrorText", "it should not be edited in place: %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Save under another name, or ask explicitly for editing in place.")},
+    {ErrorCode::FileNotWritable, QT_TRANSLATE_NOOP("gufo::ErrorText", "you may not write this file"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Change its permissions, or save under another name.")},
+    {ErrorCode::ReadOnlyFolder,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "you may not make files in its folder, which saving needs"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Save under another name in a folder of your own.")},
+    {ErrorCode::FileBusy, QT_TRANSLATE_NOOP("gufo::ErrorText", "another process is saving it"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Try again when the other process has finished.")},
+    {ErrorCode::NoSpace, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1 bytes are needed on the disk, %2 are free"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Free some space, or save on another disk.")},
+    {ErrorCode::StrategyImpossible, QT_TRANSLATE_NOOP("gufo::ErrorText", "it cannot be saved by %1: %2"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Let the strategy be chosen automatically.")},
+    {ErrorCode::TensorIncomplete,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "%1 bytes of the tensor are missing in the file"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The file is truncated: fetch it again.")},
+    {ErrorCode::VerificationFailed,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "the tensor bytes differ after saving: their hash was %1 and is %2"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The disk or the memory may be failing: restore the file from a copy.")},
+    {ErrorCode::SaveInterrupted,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "saving it was interrupted, and its journal %1 is not beside it"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Put the journal back beside the file, under that name, and open the file again.")},
+    {ErrorCode::JournalDamaged,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "the journal %1 of an interrupted save is damaged; nothing was changed"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Restore the file from a copy, then delete the journal.")},
+    {ErrorCode::JournalOfAnotherFile,
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "the journal %1 beside it belongs to another file or an older state; nothing was changed"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "If the file was replaced by a whole one, delete the journal.")},
 });
 
 const ErrorWords& wordsOf(ErrorCode code) { return kWords[static_cast<std::size_t>(code)]; }
@@ -95,16 +130,28 @@ constexpr bool inOrder() {
             return false;
         }
     }
-    return kWords.size() == static_cast<std::size_t>(ErrorCode::Cancelled) + 1;
+    return kWords.size() == static_cast<std::size_t>(ErrorCode::JournalOfAnotherFile) + 1;
 }
 static_assert(inOrder(), "kWords has one row for each ErrorCode, in order");
 
 QString tr(const char* text) { return QCoreApplication::translate(kContext, text); }
 
+// Core names what cannot be done; here it gets its words.
+std::vector<std::string> worded(const Error& error) {
+    std::vector<std::string> args = error.args;
+    if (error.code == ErrorCode::SharedFile && !args.empty()) {
+        args[0] = saveAdviceText(args[0]).toStdString();
+    } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
+        const std::vector<std::string> details(args.begin() + 2, args.end());
+        args[1] = saveReasonText(args[1], details).toStdString();
+    }
+    return args;
+}
+
 } // namespace
 
 QString errorReason(const Error& error) {
-    QString text = fillIn(tr(wordsOf(error.code).reason), error.args);
+    QString text = fillIn(tr(wordsOf(error.code).reason), worded(error));
     const bool codeSaysIt = error.code == ErrorCode::FileNotFound || error.code == ErrorCode::PermissionDenied ||
                             error.code == ErrorCode::IsDirectory;
     if (error.systemError != 0 && !codeSaysIt) {

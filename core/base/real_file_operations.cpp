@@ -1,0 +1,241 @@
+#include "base/file_operations.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <string>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+#include <vector>
+
+namespace gufo {
+namespace {
+
+std::unexpected<int> failed() { return std::unexpected(errno); }
+SystemResult<> check(int result) { return result == 0 ? SystemResult<>() : failed(); }
+
+// A system call that a signal may interrupt.
+template<typename Call>
+auto retried(Call call) {
+    auto result = call();
+    while (result < 0 && errno == EINTR) {
+        result = call();
+    }
+    return result;
+}
+
+FileStatus statusOf(const struct stat& status) {
+    return {.device = status.st_dev,
+            .inode = status.st_ino,
+            .size = static_cast<std::uint64_t>(status.st_size),
+            .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec,
+            .links = status.st_nlink,
+            .mode = status.st_mode & 07777U,
+            .blockSize = static_cast<std::uint32_t>(status.st_blksize),
+            .regular = S_ISREG(status.st_mode),
+            .directory = S_ISDIR(status.st_mode)};
+}
+
+// The kernel's notice that somebody wants to open a leased file: SIGIO would end the process, so it is sent as a
+// real-time signal to the thread that saves, which has it blocked and drops it. The other waits; a save takes
+// milliseconds.
+int leaseSignal() { return SIGRTMIN + 7; }
+
+class RealFileOperations final : public FileOperations {
+public:
+    SystemResult<Path> resolve(const Path& path) override {
+        std::error_code error;
+        const Path resolved = std::filesystem::canonical(path, error);
+        return error ? SystemResult<Path>(std::unexpected(error.value())) : resolved;
+    }
+    SystemResult<FileStatus> status(const Path& path) override {
+        struct stat status{};
+        return ::stat(path.c_str(), &status) == 0 ? SystemResult<FileStatus>(statusOf(status)) : failed();
+    }
+    SystemResult<> checkWritableFolder(const Path& folder) override {
+        return check(::faccessat(AT_FDCWD, folder.empty() ? "." : folder.c_str(), W_OK | X_OK, AT_EACCESS));
+    }
+    SystemResult<std::uint64_t> freeSpace(const Path& folder) override {
+        struct statvfs space{};
+        if (::statvfs(folder.empty() ? "." : folder.c_str(), &space) != 0) {
+            return failed();
+        }
+        return static_cast<std::uint64_t>(space.f_bavail) * space.f_frsize;
+    }
+
+    SystemResult<int> open(const Path& path, Mode mode) override {
+        int flags = O_CLOEXEC | O_NONBLOCK;
+        flags |= mode == Mode::Read ? O_RDONLY : O_RDWR;
+        flags |= mode == Mode::CreateNew ? O_CREAT | O_EXCL : 0;
+        const int file = retried([&] { return ::open(path.c_str(), flags, 0666); });
+        return file >= 0 ? SystemResult<int>(file) : failed();
+    }
+    void close(int file) override { ::close(file); }
+    SystemResult<FileStatus> status(int file) override {
+        struct stat status{};
+        return ::fstat(file, &status) == 0 ? SystemResult<FileStatus>(statusOf(status)) : failed();
+    }
+
+    SystemResult<std::size_t> read(int file, std::uint64_t offset, std::span<std::byte> out) override {
+        const ssize_t got = retried([&] { return ::pread(file, out.data(), out.size(), static_cast<off_t>(offset)); });
+        return got >= 0 ? SystemResult<std::size_t>(static_cast<std::size_t>(got)) : failed();
+    }
+    SystemResult<std::size_t> write(int file, std::uint64_t offset, Bytes bytes) override {
+        const ssize_t put =
+            retried([&] { return ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset)); });
+        return put >= 0 ? SystemResult<std::size_t>(static_cast<std::size_t>(put)) : failed();
+    }
+    SystemResult<std::uint64_t> copyRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
+                                          std::uint64_t length) override {
+        auto in = static_cast<off64_t>(fromOffset);
+        auto out = static_cast<off64_t>(toOffset);
+        const ssize_t copied = retried([&] { return ::copy_file_range(from, &in, to, &out, length, 0); });
+        return copied >= 0 ? SystemResult<std::uint64_t>(static_cast<std::uint64_t>(copied)) : failed();
+    }
+    SystemResult<> cloneRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
+                              std::uint64_t length) override {
+        file_clone_range range{};
+        range.src_fd = from;
+        range.src_offset = fromOffset;
+        range.src_length = length;
+        range.dest_offset = toOffset;
+        return check(::ioctl(to, FICLONERANGE, &range));
+    }
+    SystemResult<> resize(int file, std::uint64_t size) override {
+        return check(retried([&] { return ::ftruncate(file, static_cast<off_t>(size)); }));
+    }
+    SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) override {
+        return check(::fallocate(file, FALLOC_FL_INSERT_RANGE, static_cast<off_t>(offset), static_cast<off_t>(length)));
+    }
+    SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override {
+        return check(
+            ::fallocate(file, FALLOC_FL_COLLAPSE_RANGE, static_cast<off_t>(offset), static_cast<off_t>(length)));
+    }
+    SystemResult<std::uint64_t> extentCount(int file) override {
+        struct fiemap map{};
+        map.fm_length = FIEMAP_MAX_OFFSET;
+        return ::ioctl(file, FS_IOC_FIEMAP, &map) == 0 ? SystemResult<std::uint64_t>(map.fm_mapped_extents) : failed();
+    }
+    void startWriteback(int file, std::uint64_t offset, std::uint64_t length) override {
+        ::sync_file_range(file, static_cast<off64_t>(offset), static_cast<off64_t>(length), SYNC_FILE_RANGE_WRITE);
+    }
+    SystemResult<> sync(int file) override { return check(::fsync(file)); }
+    SystemResult<> copyAttributes(int from, int to) override;
+
+    SystemResult<> rename(const Path& from, const Path& to) override {
+        return check(::rename(from.c_str(), to.c_str()));
+    }
+    SystemResult<> unlink(const Path& path) override { return check(::unlink(path.c_str())); }
+    SystemResult<> syncFolder(const Path& folder) override {
+        const int file = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (file < 0) {
+            return failed();
+        }
+        const SystemResult<> synced = check(::fsync(file));
+        ::close(file);
+        return synced;
+    }
+
+    SystemResult<> lock(int file) override { return check(::flock(file, LOCK_EX | LOCK_NB)); }
+    SystemResult<> takeLease(int file) override;
+    void releaseLease(int file) override;
+};
+
+SystemResult<> copyOwnerAndMode(int from, int to) {
+    struct stat source{};
+    struct stat target{};
+    if (::fstat(from, &source) != 0 || ::fstat(to, &target) != 0) {
+        return failed();
+    }
+    const bool sameOwner = source.st_uid == target.st_uid && source.st_gid == target.st_gid;
+    if (!sameOwner && ::fchown(to, source.st_uid, source.st_gid) != 0) {
+        return failed();
+    }
+    return check(::fchmod(to, source.st_mode & 07777U)); // last: fchown() clears set-user-ID
+}
+
+SystemResult<> copyExtendedAttributes(int from, int to) {
+    const ssize_t listBytes = ::flistxattr(from, nullptr, 0);
+    if (listBytes < 0) {
+        return errno == ENOTSUP ? SystemResult<>() : failed();
+    }
+    std::string names(static_cast<std::size_t>(listBytes), '\0');
+    const ssize_t listed = ::flistxattr(from, names.data(), names.size());
+    if (listed < 0) {
+        return failed();
+    }
+    names.resize(static_cast<std::size_t>(listed));
+    std::vector<char> value;
+    for (const char* name = names.data(); name < names.data() + names.size(); name += std::strlen(name) + 1) {
+        const ssize_t bytes = ::fgetxattr(from, name, nullptr, 0);
+        if (bytes < 0) {
+            return failed();
+        }
+        value.resize(static_cast<std::size_t>(bytes));
+        const ssize_t got = ::fgetxattr(from, name, value.data(), value.size());
+        if (got < 0) {
+            return failed();
+        }
+        if (::fsetxattr(to, name, value.data(), static_cast<std::size_t>(got), 0) == 0) {
+            continue;
+        }
+        // The system's own labels come with the new file; only an administrator may set them.
+        const std::string_view text(name);
+        const bool systems = text.starts_with("security.") || text.starts_with("trusted.");
+        if (!systems || (errno != EPERM && errno != EACCES && errno != ENOTSUP)) {
+            return failed();
+        }
+    }
+    return {};
+}
+
+SystemResult<> RealFileOperations::copyAttributes(int from, int to) {
+    const auto extended = copyExtendedAttributes(from, to); // before the mode, which may forbid it
+    return extended ? copyOwnerAndMode(from, to) : extended;
+}
+
+SystemResult<> RealFileOperations::takeLease(int file) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, leaseSignal());
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    const f_owner_ex owner{F_OWNER_TID, ::gettid()};
+    const auto call = [&] {
+        return ::fcntl(file, F_SETSIG, leaseSignal()) == 0 && ::fcntl(file, F_SETOWN_EX, &owner) == 0 &&
+               ::fcntl(file, F_SETLEASE, F_WRLCK) == 0;
+    };
+    if (call()) {
+        return {};
+    }
+    const int error = errno;
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    return std::unexpected(error);
+}
+
+void RealFileOperations::releaseLease(int file) {
+    ::fcntl(file, F_SETLEASE, F_UNLCK);
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, leaseSignal());
+    const timespec none{};
+    while (::sigtimedwait(&signals, nullptr, &none) >= 0) {
+    }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+} // namespace
+
+FileOperations& realFileOperations() {
+    static RealFileOperations operations;
+    return operations;
+}
+
+} // namespace gufo

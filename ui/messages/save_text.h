@@ -1,0 +1,20 @@
+// Words for how a save goes: strategies and the reasons for them.
+#pragma once
+
+#include "gguf/save.h"
+
+#include <QString>
+
+namespace gufo::ui {
+
+// For lists and the review before saving.
+[[nodiscard]] QString strategyText(gguf::SaveStrategy strategy);        // "Patch"
+[[nodiscard]] QString strategyDescription(gguf::SaveStrategy strategy); // "Only the header is written …"
+// A clause without a full stop, with its arguments filled in.
+[[nodiscard]] QString saveReasonText(gguf::SaveReason reason, const std::vector<std::string>& args);
+[[nodiscard]] QString saveReasonText(std::string_view reasonName, const std::vector<std::string>& args);
+// A clause; empty for None.
+[[nodiscard]] QString saveAdviceText(gguf::SaveAsAdvice advice);
+[[nodiscard]] QString saveAdviceText(std::string_view adviceName); // "content_addressed", "hard_links"
+
+} // namespace gufo::ui
