@@ -79,12 +79,12 @@ MainWindow::MainWindow(WindowManager* manager)
     connect(m_strip->tabs(), &TabBar::menuRequested, this, &MainWindow::showTabMenu);
     connect(m_strip->tabs(), &QTabBar::tabMoved, m_manager, &WindowManager::sessionChanged);
     connect(m_goTo, &GoToField::pageChosen, this, [this](int page) {
-        if (ModelTab* tab = currentModelTab()) {
+        if (WindowTab* tab = currentTab()) {
             tab->showPage(page);
         }
     });
     connect(m_goTo, &GoToField::placeChosen, this, [this](const Place& place) {
-        if (ModelTab* tab = currentModelTab()) {
+        if (WindowTab* tab = currentTab()) {
             tab->goTo(place);
         }
     });
@@ -114,12 +114,16 @@ ModelTab* MainWindow::modelTabAt(int index) const { return qobject_cast<ModelTab
 
 ModelTab* MainWindow::currentModelTab() const { return modelTabAt(m_strip->tabs()->currentIndex()); }
 
+WindowTab* MainWindow::windowTabAt(int index) const { return qobject_cast<WindowTab*>(tabAt(index)); }
+
+WindowTab* MainWindow::currentTab() const { return windowTabAt(m_strip->tabs()->currentIndex()); }
+
 StartPage* MainWindow::currentStartPage() const {
     return qobject_cast<StartPage*>(tabAt(m_strip->tabs()->currentIndex()));
 }
 
 Page* MainWindow::currentPage() const {
-    const ModelTab* tab = currentModelTab();
+    const WindowTab* tab = currentTab();
     return tab != nullptr ? tab->currentPage() : nullptr;
 }
 
@@ -167,35 +171,48 @@ StartPage* MainWindow::addStartPage() {
 
 ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
     auto* tab = new ModelTab(path, state, m_stack);
+    addWindowTab(tab);
+    return tab;
+}
+
+void MainWindow::addWindowTab(WindowTab* tab) {
     tab->setCompactSidebar(width() < kCompactBelow);
     tab->setSidebarShown(namedAction("sidebar")->isChecked());
-    connect(tab, &ModelTab::opened, this, [this, tab] { opened(tab); });
-    connect(tab, &ModelTab::closeRequested, this, [this, tab] { closeTab(indexOf(tab)); });
-    connect(tab, &ModelTab::statusChanged, this, [this, tab] {
-        if (tab == currentModelTab()) {
+    connect(tab, &WindowTab::opened, this, [this, tab] { opened(tab); });
+    connect(tab, &WindowTab::closeRequested, this, [this, tab] { closeTab(indexOf(tab)); });
+    connect(tab, &WindowTab::titleChanged, this, [this, tab] {
+        const int index = indexOf(tab);
+        m_strip->tabs()->setTabText(index, tab->title().replace(u'&', QStringLiteral("&&")));
+        m_strip->tabs()->setTabToolTip(index, plainToolTip(tab->description()));
+        if (tab == currentTab()) {
+            setWindowTitle(tr("%1 — Gufo").arg(tab->title()));
+        }
+        m_manager->sessionChanged();
+    });
+    connect(tab, &WindowTab::statusChanged, this, [this, tab] {
+        if (tab == currentTab()) {
             updateStatus();
         }
     });
-    connect(tab, &ModelTab::pagesChanged, this, [this, tab] {
-        if (tab == currentModelTab()) {
+    connect(tab, &WindowTab::pagesChanged, this, [this, tab] {
+        if (tab == currentTab()) {
             fillPagesMenu();
             updateGoTo();
             updateActions();
         }
         m_manager->sessionChanged();
     });
-    addTab(tab, QStringLiteral("file"), tab->title(), displayPath(path));
-    return tab;
+    addTab(tab, tab->iconName(), tab->title(), tab->description());
 }
 
-void MainWindow::opened(ModelTab* tab) {
-    if (tab->model()) {
-        m_manager->recent()->add(describeModel(*tab->model()));
+void MainWindow::opened(WindowTab* tab) {
+    if (const auto* model = qobject_cast<ModelTab*>(tab); model != nullptr && model->model()) {
+        m_manager->recent()->add(describeModel(*model->model()));
     }
     const int index = indexOf(tab);
-    m_strip->tabs()->setTabIcon(index, themeIcon(tab->hasFailed() ? QStringLiteral("error") : QStringLiteral("file"),
+    m_strip->tabs()->setTabIcon(index, themeIcon(tab->hasFailed() ? QStringLiteral("error") : tab->iconName(),
                                                  tab->hasFailed() ? Token::ErrorText : Token::Text));
-    if (tab == currentModelTab()) {
+    if (tab == currentTab()) {
         currentTabChanged();
     }
 }
@@ -275,7 +292,8 @@ void MainWindow::closeTab(int index) {
     if (widget == nullptr) {
         return;
     }
-    if (const auto* tab = qobject_cast<ModelTab*>(widget)) {
+    auto* tab = qobject_cast<WindowTab*>(widget);
+    if (tab != nullptr) {
         m_closed.push_back(tab->saveState());
         if (m_closed.size() > kMostClosed) {
             m_closed.erase(m_closed.begin());
@@ -283,7 +301,7 @@ void MainWindow::closeTab(int index) {
     }
     m_strip->tabs()->removeTab(index);
     m_stack->removeWidget(widget);
-    if (auto* tab = qobject_cast<ModelTab*>(widget)) {
+    if (tab != nullptr) {
         disconnect(tab, nullptr, this, nullptr);
         tab->retire();
     } else {
@@ -302,7 +320,7 @@ void MainWindow::currentTabChanged() {
         return;
     }
     m_stack->setCurrentWidget(widget);
-    const auto* tab = qobject_cast<ModelTab*>(widget);
+    const auto* tab = qobject_cast<WindowTab*>(widget);
     setWindowTitle(tab != nullptr ? tr("%1 — Gufo").arg(tab->title()) : QStringLiteral("Gufo"));
     for (int i = 0; i < tabCount(); ++i) { // only the tab in front shows its ×
         if (QWidget* close = m_strip->tabs()->tabButton(i, QTabBar::RightSide)) {
@@ -317,18 +335,19 @@ void MainWindow::currentTabChanged() {
 }
 
 void MainWindow::updateGoTo() {
-    const ModelTab* tab = currentModelTab();
+    const WindowTab* tab = currentTab();
     QStringList titles;
     if (tab != nullptr) {
         for (const Page* page : tab->pages()) {
             titles << page->title();
         }
     }
-    m_goTo->setModel(tab != nullptr ? tab->model() : nullptr, titles);
+    const ModelTab* model = currentModelTab();
+    m_goTo->setModel(model != nullptr ? model->model() : nullptr, titles);
 }
 
 void MainWindow::updateStatus() {
-    if (const ModelTab* tab = currentModelTab()) {
+    if (const WindowTab* tab = currentTab()) {
         m_status->setTexts(tab->statusLeft(), tab->statusRight());
     } else {
         const auto cpu = cpuDescription();
@@ -342,7 +361,7 @@ QJsonObject MainWindow::saveTabs() const {
     QJsonArray tabs;
     int current = 0;
     for (int i = 0; i < tabCount(); ++i) {
-        if (const ModelTab* tab = modelTabAt(i)) {
+        if (const WindowTab* tab = windowTabAt(i)) {
             if (i == m_strip->tabs()->currentIndex()) {
                 current = static_cast<int>(tabs.size());
             }
@@ -352,15 +371,19 @@ QJsonObject MainWindow::saveTabs() const {
     return {{kTabs, tabs}, {kCurrent, current}};
 }
 
+// Null for a state that says nothing.
+WindowTab* MainWindow::restoreTab(const QJsonObject& state) {
+    const auto path = ModelTab::pathOfState(state);
+    return path.empty() ? nullptr : addModelTab(path, state);
+}
+
 void MainWindow::restoreTabs(const QJsonObject& state) {
     const QJsonArray tabs = state.value(kTabs).toArray();
-    std::vector<ModelTab*> restored;
+    std::vector<WindowTab*> restored;
     StartPage* start = currentStartPage();
     for (const QJsonValue& value : tabs) {
-        const QJsonObject tab = value.toObject();
-        const auto path = ModelTab::pathOfState(tab);
-        if (!path.empty()) {
-            restored.push_back(addModelTab(path, tab));
+        if (WindowTab* tab = restoreTab(value.toObject())) {
+            restored.push_back(tab);
         }
     }
     if (restored.empty()) {
@@ -384,7 +407,7 @@ void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
         emit activated();
-        if (ModelTab* tab = currentModelTab()) {
+        if (WindowTab* tab = currentTab()) {
             tab->checkFiles();
         }
     }
@@ -393,7 +416,7 @@ void MainWindow::changeEvent(QEvent* event) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     for (int i = 0; i < tabCount(); ++i) {
-        if (ModelTab* tab = modelTabAt(i)) {
+        if (WindowTab* tab = windowTabAt(i)) {
             tab->setCompactSidebar(width() < kCompactBelow);
         }
     }

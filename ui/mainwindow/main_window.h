@@ -26,6 +26,7 @@ class StartPage;
 class StatusStrip;
 class TabStrip;
 class WindowManager;
+class WindowTab;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -49,8 +50,10 @@ public:
     [[nodiscard]] StatusStrip* statusStrip() const { return m_status; }
     [[nodiscard]] int tabCount() const;
     [[nodiscard]] QWidget* tabAt(int index) const;
-    [[nodiscard]] ModelTab* modelTabAt(int index) const; // null for a start page
+    [[nodiscard]] ModelTab* modelTabAt(int index) const; // null if it is not of a model
     [[nodiscard]] ModelTab* currentModelTab() const;
+    [[nodiscard]] WindowTab* windowTabAt(int index) const; // of a model or a comparison; null for a start page
+    [[nodiscard]] WindowTab* currentTab() const;
     // By its name in the table of actions ("reload"); null if there is none.
     [[nodiscard]] QAction* namedAction(const char* name) const;
 
@@ -73,18 +76,19 @@ private:
 
     StartPage* addStartPage();
     ModelTab* addModelTab(const std::filesystem::path& path, const QJsonObject& state);
+    void addWindowTab(WindowTab* tab);
+    WindowTab* restoreTab(const QJsonObject& state);
     int addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip);
     void closeTab(int index);
     void showTabMenu(int index, const QPoint& at);
     void currentTabChanged();
-    void updateTab(const ModelTab* tab);
     void updateStatus();
     void updateGoTo();
     [[nodiscard]] StartPage* currentStartPage() const;
     [[nodiscard]] Page* currentPage() const;
     [[nodiscard]] int indexOf(const QWidget* widget) const;
     [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const;
-    void opened(ModelTab* tab);
+    void opened(WindowTab* tab);
 
     // Actions.
     void newTab();

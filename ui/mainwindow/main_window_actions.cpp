@@ -27,7 +27,7 @@ namespace gufo::ui {
 namespace {
 
 enum class Menu { File, Edit, View, Model, Tools, Help };
-enum class Needs { Nothing, ModelTab, Model, Page, ClosedTab, Session, Filter, SeveralTabs };
+enum class Needs { Nothing, Tab, ModelTab, Model, Page, ClosedTab, Session, Filter, SeveralTabs };
 enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu };
 
 constexpr std::array<const char*, 6> kMenuTitles{
@@ -68,7 +68,7 @@ struct ActionTable {
          Kind::SeparatorBefore, &MainWindow::closeCurrentTab},
         {Menu::File, "quit", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quit"), "Ctrl+Q", Needs::Nothing, Kind::Plain,
          &MainWindow::quit},
-        {Menu::Edit, "copyText", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Copy as Text"), "Ctrl+C", Needs::ModelTab,
+        {Menu::Edit, "copyText", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Copy as Text"), "Ctrl+C", Needs::Tab,
          Kind::Plain, &MainWindow::copyAsText},
         {Menu::Edit, "copyTsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &TSV"), "Ctrl+Shift+C", Needs::Page,
          Kind::Plain, &MainWindow::copyAsTsv},
@@ -87,7 +87,7 @@ struct ActionTable {
         {Menu::View, "previousTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Previous Tab"),
          "Ctrl+Shift+Tab; Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain, &MainWindow::previousTab},
         {Menu::Model, "", "", "", Needs::Nothing, Kind::PagesMenu, nullptr},
-        {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::ModelTab,
+        {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::Tab,
          Kind::SeparatorBefore, &MainWindow::reload},
         {Menu::Model, "showInFileManager", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open Containing &Folder"), "",
          Needs::ModelTab, Kind::Plain, &MainWindow::showInFileManager},
@@ -190,7 +190,7 @@ void MainWindow::fillPagesMenu() {
     for (QAction* action : m_pageActions.actions()) {
         delete action;
     }
-    const ModelTab* tab = currentModelTab();
+    const WindowTab* tab = currentTab();
     const std::size_t count = tab != nullptr ? tab->pages().size() : 0;
     QAction* before = m_pagesMenu->actions().constFirst(); // the separator
     for (std::size_t i = 0; i < count; ++i) {
@@ -199,7 +199,7 @@ void MainWindow::fillPagesMenu() {
         action->setChecked(tab->pages()[i] == tab->currentPage());
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
         connect(action, &QAction::triggered, this, [this, i] {
-            if (ModelTab* current = currentModelTab()) {
+            if (WindowTab* current = currentTab()) {
                 current->showPage(static_cast<int>(i));
             }
         });
@@ -209,15 +209,18 @@ void MainWindow::fillPagesMenu() {
 }
 
 void MainWindow::updateActions() {
-    const ModelTab* tab = currentModelTab();
+    const WindowTab* tab = currentTab();
+    const ModelTab* model = currentModelTab();
     const Page* page = currentPage();
     const StartPage* start = currentStartPage();
     const auto met = [&](Needs needs) {
         switch (needs) {
-        case Needs::ModelTab:
+        case Needs::Tab:
             return tab != nullptr;
+        case Needs::ModelTab:
+            return model != nullptr;
         case Needs::Model:
-            return tab != nullptr && tab->model() != nullptr;
+            return model != nullptr && model->model() != nullptr;
         case Needs::Page:
             return page != nullptr;
         case Needs::ClosedTab:
@@ -272,7 +275,7 @@ void MainWindow::reopenClosedTab() {
     }
     const QJsonObject state = m_closed.back();
     m_closed.pop_back();
-    addModelTab(ModelTab::pathOfState(state), state);
+    restoreTab(state);
     currentTabChanged();
 }
 
@@ -296,7 +299,7 @@ void MainWindow::copyAs(int format) {
     QString text;
     if (const Page* page = currentPage()) {
         text = page->copyText(static_cast<Page::CopyFormat>(format));
-    } else if (const ModelTab* tab = currentModelTab()) {
+    } else if (const WindowTab* tab = currentTab()) {
         text = tab->errorText();
     }
     if (text.isEmpty()) {
@@ -342,7 +345,7 @@ void MainWindow::stepTab(int by) {
 }
 
 void MainWindow::reload() {
-    if (ModelTab* tab = currentModelTab()) {
+    if (WindowTab* tab = currentTab()) {
         tab->reload();
     }
 }
@@ -358,7 +361,7 @@ void MainWindow::toggleSidebar() {
     const bool shown = namedAction("sidebar")->isChecked();
     QSettings().setValue(setting::kSidebar, shown);
     for (int i = 0; i < tabCount(); ++i) {
-        if (ModelTab* tab = modelTabAt(i)) {
+        if (WindowTab* tab = windowTabAt(i)) {
             tab->setSidebarShown(shown);
         }
     }
@@ -384,9 +387,11 @@ void MainWindow::showTabMenu(int index, const QPoint& at) {
         }
     });
     others->setEnabled(tabCount() > 1);
-    if (auto* tab = qobject_cast<ModelTab*>(widget)) {
+    if (auto* tab = qobject_cast<WindowTab*>(widget)) {
         menu.addSeparator();
-        menu.addAction(tr("Reload"), tab, &ModelTab::reload);
+        menu.addAction(tr("Reload"), tab, &WindowTab::reload);
+    }
+    if (const auto* tab = qobject_cast<ModelTab*>(widget)) {
         menu.addAction(tr("Copy File Path"), this,
                        [path = tab->path()] { QGuiApplication::clipboard()->setText(qtPath(path)); });
     }

@@ -47,7 +47,7 @@ Result<Opened> openWithStamps(const std::filesystem::path& path, const JobContex
 } // namespace
 
 ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
-    : QWidget(parent)
+    : WindowTab(parent)
     , m_path(std::move(path))
     , m_pageStates(state.value(kPageStates).toObject())
     , m_pageId(state.value(kPage).toString())
@@ -98,6 +98,8 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
 ModelTab::~ModelTab() { rememberPageStates(); }
 
 QString ModelTab::title() const { return modelNameText(m_path); }
+
+QString ModelTab::description() const { return displayPath(m_path); }
 
 bool ModelTab::hasFailed() const { return m_states->currentWidget() == m_error; }
 
@@ -293,12 +295,6 @@ void ModelTab::setCompactSidebar(bool compact) { m_sidebar->setCompact(compact);
 
 void ModelTab::setSidebarShown(bool shown) { m_sidebar->setVisible(shown); }
 
-void ModelTab::setStatus(const QString& left, const QStringList& right) {
-    m_statusLeft = left;
-    m_statusRight = right;
-    emit statusChanged();
-}
-
 void ModelTab::showPageStatus() {
     const auto status = m_pageStatus.find(currentPage());
     if (status != m_pageStatus.end()) {
@@ -321,7 +317,7 @@ std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
 }
 
 void ModelTab::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
+    WindowTab::showEvent(event);
     if (m_model && !m_pagesBegun) {
         m_pagesBegun = true;
         makePages();

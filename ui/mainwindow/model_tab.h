@@ -4,7 +4,7 @@
 #include "model/model.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/file_watch.h"
-#include "ui/pages/page.h"
+#include "ui/mainwindow/window_tab.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
@@ -19,7 +19,7 @@ class NoticeBar;
 class OpeningView;
 class Sidebar;
 
-class ModelTab : public QWidget {
+class ModelTab : public WindowTab {
     Q_OBJECT
 
 public:
@@ -28,38 +28,30 @@ public:
     ~ModelTab() override;
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    [[nodiscard]] QString title() const;
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString description() const override;
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("file"); }
     [[nodiscard]] std::shared_ptr<const Model> model() const { return m_model; } // null until read
-    [[nodiscard]] bool hasFailed() const;
-    [[nodiscard]] QString errorText() const; // what the tab says of its failure; empty if it has not failed
+    [[nodiscard]] bool hasFailed() const override;
+    [[nodiscard]] QString errorText() const override;
 
     // Pages are made when the tab is first shown with a model, one in each turn of the event loop; ready says that all
     // are there.
     [[nodiscard]] bool isReady() const { return m_ready; }
-    [[nodiscard]] const std::vector<Page*>& pages() const { return m_pages; }
-    [[nodiscard]] Page* currentPage() const;
-    void showPage(int index);
-    bool goTo(const Place& place);
+    [[nodiscard]] const std::vector<Page*>& pages() const override { return m_pages; }
+    [[nodiscard]] Page* currentPage() const override;
+    void showPage(int index) override;
+    bool goTo(const Place& place) override;
 
-    void reload();
-    // Closes it for good: a page in each turn of the event loop, then itself. The tab is out of sight already.
-    void retire();
-    void checkFiles(); // whether they changed on disk
-    void setCompactSidebar(bool compact);
-    void setSidebarShown(bool shown);
+    void reload() override;
+    void retire() override;
+    void checkFiles() override;
+    void setCompactSidebar(bool compact) override;
+    void setSidebarShown(bool shown) override;
 
     // Path, page, and the state of each page.
-    [[nodiscard]] QJsonObject saveState() const;
+    [[nodiscard]] QJsonObject saveState() const override;
     [[nodiscard]] static std::filesystem::path pathOfState(const QJsonObject& state);
-
-    [[nodiscard]] QString statusLeft() const { return m_statusLeft; }
-    [[nodiscard]] QStringList statusRight() const { return m_statusRight; }
-
-signals:
-    void opened();       // the model has been read
-    void pagesChanged(); // made, or another one is shown
-    void statusChanged();
-    void closeRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -76,7 +68,6 @@ private:
     void rememberPageStates();
     void pageShown(int index);
     void showPageStatus();
-    void setStatus(const QString& left, const QStringList& right);
 
     std::filesystem::path m_path;
     std::shared_ptr<const Model> m_model;
@@ -94,8 +85,6 @@ private:
         QStringList right;
     };
     std::map<const Page*, Status> m_pageStatus; // the last that each page said
-    QString m_statusLeft;
-    QStringList m_statusRight;
 
     std::vector<Page*> m_pages;
     std::vector<Page*> m_dying; // out of use, deleted one by one
