@@ -39,6 +39,8 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::WrongValueType, "wrong_value_type"},
     {ErrorCode::UnequalArrays, "unequal_arrays"},
     {ErrorCode::NotDecodable, "not_decodable"},
+    {ErrorCode::NotEncodable, "not_encodable"},
+    {ErrorCode::WeightOutOfRange, "weight_out_of_range"},
     {ErrorCode::NotSupported, "not_supported"},
     {ErrorCode::InvalidArgument, "invalid_argument"},
     {ErrorCode::Cancelled, "cancelled"},

@@ -46,6 +46,8 @@ enum class ErrorCode : std::uint8_t {
     WrongValueType,   // args: type expected, type found
     UnequalArrays,    // args: length, key of the array that gives the length, its length
     NotDecodable,     // args: tensor type name
+    NotEncodable,     // args: tensor type name
+    WeightOutOfRange, // args: tensor type name, the weight's value, which the type cannot hold
     NotSupported,     // args: what
     InvalidArgument,  // args: what
     Cancelled,

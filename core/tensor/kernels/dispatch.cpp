@@ -14,18 +14,21 @@ const Kernels& table() {
             Kernels k = scalar::kernels();
 #if defined(__x86_64__)
             avx2::install(k);
+            avx2::installEncoders(k);
 #endif
             return k;
         } else if constexpr (isa == Isa::Avx512) {
             Kernels k = table<Isa::Avx2>();
 #if defined(__x86_64__)
             avx512::install(k);
+            avx512::installEncoders(k);
 #endif
             return k;
         } else {
             Kernels k = scalar::kernels();
 #if defined(__aarch64__)
             neon::install(k);
+            neon::installEncoders(k);
 #endif
             return k;
         }

@@ -17,6 +17,13 @@ struct Kernels {
     using Decode = void (*)(const std::byte* blocks, std::size_t count, float* out);
     std::array<Decode, 64> decode{}; // by type id; null where the type cannot be decoded
 
+    // `blocks` whole blocks that stand one after the other to little-endian bytes. `importance`, if not null, says for
+    // each of `columns` columns (a multiple of the block size) how much an error there counts, ≥ 0; it repeats row by
+    // row, and the first weight stands in column 0. Finite weights only.
+    using Encode = void (*)(const float* weights, std::size_t blocks, const float* importance, std::size_t columns,
+                            std::byte* out);
+    std::array<Encode, 64> encode{}; // by type id; null where the type is not written
+
     PowerSums (*sumFloats)(const float* values, std::size_t count, double shift) = nullptr;
     void (*binFloats)(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) = nullptr;
     // Values of 16 bits, little-endian: how often each of the 65,536 occurs, added to counts[value].
@@ -49,17 +56,21 @@ private:
 
 namespace scalar {
 [[nodiscard]] const Kernels& kernels();
+void installEncoders(Kernels& kernels);
 } // namespace scalar
 
 // Those that exist in this build replace entries of the table.
 namespace avx2 {
 void install(Kernels& kernels);
+void installEncoders(Kernels& kernels);
 } // namespace avx2
 namespace avx512 {
 void install(Kernels& kernels);
+void installEncoders(Kernels& kernels);
 } // namespace avx512
 namespace neon {
 void install(Kernels& kernels);
+void installEncoders(Kernels& kernels);
 } // namespace neon
 
 } // namespace gufo

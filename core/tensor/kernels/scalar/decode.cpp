@@ -52,6 +52,7 @@ const Kernels& kernels() {
         set(TensorType::I32, decodeNumbers<std::int32_t>);
         set(TensorType::I64, decodeNumbers<std::int64_t>);
         installReductions(k);
+        installEncoders(k);
         forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
         return k;
     }();

@@ -1,0 +1,196 @@
+#include "tensor/encode.h"
+
+#include "base/byte_order.h"
+#include "tensor/float_formats.h"
+#include "tensor/kernels/kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace gufo {
+namespace {
+
+// The largest magnitude that decodes to something near: of blocks, the largest scale (a half) times the largest level.
+struct EncodableType {
+    TensorType type;
+    float largest;
+};
+constexpr float kHalf = 65504;
+constexpr float kFloat = std::numeric_limits<float>::max();
+constexpr auto kEncodable = std::to_array<EncodableType>({
+    {TensorType::F32, kFloat},
+    {TensorType::F16, 65519.996F},
+    {TensorType::BF16, 0x1.FEFFFEp127F},
+    {TensorType::Q8_0, kHalf * 127},
+    {TensorType::Q6_K, kHalf * 127 * 31},
+    {TensorType::Q5_1, kHalf},
+    {TensorType::Q5_K, kHalf * 63},
+    {TensorType::Q5_0, kHalf * 15},
+    {TensorType::Q4_1, kHalf},
+    {TensorType::Q4_K, kHalf * 63},
+    {TensorType::Q4_0, kHalf * 7},
+    {TensorType::IQ4_NL, kHalf * 113},
+    {TensorType::IQ4_XS, kHalf * 31 * 113},
+    {TensorType::MXFP4, kFloat},
+    {TensorType::Q3_K, kHalf * 31 * 3},
+    {TensorType::Q2_K, kHalf * 15},
+});
+
+constexpr auto kEncodableTypes = [] {
+    std::array<TensorType, kEncodable.size()> types{};
+    std::ranges::transform(kEncodable, types.begin(), &EncodableType::type);
+    return types;
+}();
+
+const EncodableType* findEncodable(std::uint32_t typeId) {
+    const auto* row = std::ranges::find(kEncodable, typeId,
+                                        [](const EncodableType& t) { return static_cast<std::uint32_t>(t.type); });
+    return row != kEncodable.end() ? row : nullptr;
+}
+
+std::string text(float value) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+std::unexpected<Error> invalid(std::string what) { return fail(ErrorCode::InvalidArgument, {}, {std::move(what)}); }
+
+// The first weight that cannot be written, as an error.
+Result<> checkWeights(const EncodableType& row, const TensorTypeInfo& type, std::span<const float> weights) {
+    const bool blocks = type.kind == TensorTypeKind::Quantised;
+    // One pass that the compiler vectorises; a NaN compares as not inside.
+    const auto outside = [&](float w) { return !(std::abs(w) <= row.largest) && (blocks || std::isfinite(w)); };
+    bool any = false;
+    for (const float w : weights) {
+        any |= outside(w);
+    }
+    if (!any) {
+        return {};
+    }
+    const auto bad = std::ranges::find_if(weights, outside);
+    return fail(ErrorCode::WeightOutOfRange, Place::tensor({}, static_cast<std::uint64_t>(bad - weights.begin())),
+                {std::string(type.name), text(*bad)});
+}
+
+template<std::uint16_t (*toBits)(float)>
+void encodeShorts(std::span<const float> weights, std::byte* out) {
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        store(out + 2 * i, toBits(weights[i]));
+    }
+}
+
+// Relative to their mean; a column that nothing ever went through still counts a little, so that its weights stay near
+// what they were.
+Result<std::vector<float>> normalised(std::span<const float> importance) {
+    constexpr double kFloor = 1e-3;
+    double sum = 0;
+    for (const float value : importance) {
+        if (!std::isfinite(value) || value < 0) {
+            return invalid("importance must be finite and not negative");
+        }
+        sum += value;
+    }
+    std::vector<float> result(importance.size(), 1.0F);
+    if (sum > 0) {
+        const double mean = sum / static_cast<double>(importance.size());
+        std::ranges::transform(importance, result.begin(),
+                               [&](float value) { return static_cast<float>(value / mean + kFloor); });
+    }
+    return result;
+}
+
+double weightedError(std::span<const float> weights, const float* decoded, std::span<const float> importance) {
+    double error = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const double rest = static_cast<double>(weights[i]) - static_cast<double>(decoded[i]);
+        error += static_cast<double>(importance[i]) * rest * rest;
+    }
+    return error;
+}
+
+// Block by block the encoding with the smaller weighted error: `out` holds the one with importance.
+void keepBetter(const TensorTypeInfo& type, std::span<const float> rows, std::span<const float> importance,
+                Kernels::Encode encode, std::span<std::byte> out) {
+    constexpr std::size_t kChunk = 4096; // weights; a multiple of every block
+    const Kernels::Decode decode = activeKernels().decode[type.id];
+    std::vector<std::byte> plain(kChunk / type.blockSize * type.blockBytes);
+    std::vector<float> values(kChunk);
+    std::vector<float> plainValues(kChunk);
+    for (std::size_t at = 0; at < rows.size(); at += kChunk) {
+        const std::size_t blocks = std::min(kChunk, rows.size() - at) / type.blockSize;
+        std::byte* to = out.data() + at / type.blockSize * type.blockBytes;
+        encode(rows.data() + at, blocks, nullptr, 0, plain.data());
+        decode(to, blocks, values.data());
+        decode(plain.data(), blocks, plainValues.data());
+        for (std::size_t b = 0; b < blocks; ++b) {
+            const std::size_t first = b * type.blockSize;
+            const auto weights = rows.subspan(at + first, type.blockSize);
+            const auto counts = importance.subspan((at + first) % importance.size(), type.blockSize);
+            if (weightedError(weights, plainValues.data() + first, counts) <=
+                weightedError(weights, values.data() + first, counts)) {
+                std::copy_n(plain.data() + b * type.blockBytes, type.blockBytes, to + b * type.blockBytes);
+            }
+        }
+    }
+}
+
+} // namespace
+
+bool isEncodable(std::uint32_t typeId) { return findEncodable(typeId) != nullptr; }
+
+std::span<const TensorType> encodableTypes() { return kEncodableTypes; }
+
+Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::span<std::byte> out) {
+    const EncodableType* row = findEncodable(request.typeId);
+    const TensorTypeInfo* type = findTensorType(request.typeId);
+    if (row == nullptr) {
+        const std::string name = type != nullptr ? std::string(type->name) : "type " + std::to_string(request.typeId);
+        return fail(ErrorCode::NotEncodable, {}, {name});
+    }
+    if (request.columns == 0 || request.columns % type->blockSize != 0) {
+        return invalid("rows of " + std::to_string(request.columns) + " weights are no whole blocks of " +
+                       std::string(type->name) + ", which has " + std::to_string(type->blockSize));
+    }
+    if (rows.size() % request.columns != 0 || out.size() != rows.size() / type->blockSize * type->blockBytes ||
+        (!request.importance.empty() && request.importance.size() != request.columns)) {
+        return invalid("the weights are no whole rows, or the sizes disagree");
+    }
+    if (auto checked = checkWeights(*row, *type, rows); !checked) {
+        return checked;
+    }
+    switch (row->type) {
+    case TensorType::F32:
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            store(out.data() + 4 * i, rows[i]);
+        }
+        return {};
+    case TensorType::F16:
+        encodeShorts<halfFromFloat>(rows, out.data());
+        return {};
+    case TensorType::BF16:
+        encodeShorts<brainFromFloat>(rows, out.data());
+        return {};
+    default:
+        break;
+    }
+    const Kernels::Encode blocks = activeKernels().encode[request.typeId];
+    if (request.importance.empty()) {
+        blocks(rows.data(), rows.size() / type->blockSize, nullptr, 0, out.data());
+        return {};
+    }
+    const auto importance = normalised(request.importance);
+    if (!importance) {
+        return std::unexpected(importance.error());
+    }
+    blocks(rows.data(), rows.size() / type->blockSize, importance->data(), importance->size(), out.data());
+    keepBetter(*type, rows, request.importance, blocks, out);
+    return {};
+}
+
+} // namespace gufo

@@ -1,0 +1,192 @@
+// Encoders of all quantised types that are written: search, then codes, then bytes. For the floats: encode_floats.h.
+//
+// A call takes `blocks` whole blocks that stand one after the other; the row of importance repeats over them.
+#pragma once
+
+#include "tensor/kernels/portable/nested_search.h"
+#include "tensor/kernels/portable/pack_blocks.h"
+
+namespace {
+
+// Codes of all weights of up to sixteen sub-blocks, each sub-block's together.
+struct GroupCodes {
+    alignas(64) Code codes[kLanes * 32];
+};
+
+// code(i): the codes of weight i in all sub-blocks.
+template<std::size_t Count, typename CodeOf>
+inline void collectCodes(GroupCodes& out, CodeOf code) {
+    for (std::size_t i = 0; i < Count; ++i) {
+        const LaneInts codes = code(i);
+        for (std::size_t s = 0; s < kLanes; ++s) {
+            out.codes[s * Count + i] = static_cast<Code>(codes[s]);
+        }
+    }
+}
+
+// Calls encode(group, first sub-block's bytes, how many sub-blocks) for groups of at most sixteen; a group holds whole
+// blocks of PerBlock sub-blocks.
+template<std::size_t Count, std::size_t PerBlock, std::size_t BlockBytes, typename Encode>
+inline void forEachGroup(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                         std::byte* out, Encode encode) {
+    constexpr std::size_t kBlocks = kLanes / PerBlock;
+    Group group;
+    for (std::size_t first = 0; first < blocks; first += kBlocks) {
+        const std::size_t here = blocks - first < kBlocks ? blocks - first : kBlocks;
+        const std::size_t at = first * PerBlock * Count;
+        loadGroup<Count>(group, x + at, here * PerBlock, {importance, columns}, at);
+        encode(group, out + first * BlockBytes, here);
+    }
+}
+
+// --- one scale
+
+// Where the largest weight may go, in levels. Reaching beyond the outermost clips it, to the good of the others.
+constexpr float kGuesses4[] = {-8.9F, -8.6F, -8.3F, -8.0F, -7.7F, -7.4F, -7.1F, -6.8F, -6.4F,
+                               -6.0F, 6.0F,  6.4F,  6.8F,  7.1F,  7.4F,  7.7F,  8.0F,  8.3F};
+constexpr float kGuesses5[] = {-16.6F, -16.3F, -16.0F, -15.7F, -15.4F, -15.1F, -14.8F, -14.4F,
+                               -14.0F, 14.0F,  14.4F,  14.8F,  15.1F,  15.4F,  15.7F};
+constexpr float kGuesses8[] = {127, 126.7F, 126.4F, 126, 125.5F, 125, 124.4F, 123.7F};
+constexpr float kGuessesIq4[] = {-139, -133, -127, -122, -117, -112, -107, -102, -97, 97, 102, 107, 113, 118, 124};
+
+template<typename Levels, std::size_t BlockBytes, std::size_t Guesses, typename Pack>
+inline void encodeScaled(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                         std::byte* out, const float (&guesses)[Guesses], Pack pack) {
+    GroupCodes codes;
+    forEachGroup<32, 1, BlockBytes>(
+        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t here) {
+            const Lanes scale = nearestHalf(searchScale<Levels, 32>(group, guesses).scale);
+            const Lanes perScale = inverse(scale);
+            collectCodes<32>(codes, [&](std::size_t i) { return Levels::code(group.x[i] * perScale); });
+            for (std::size_t s = 0; s < here; ++s) {
+                put(to + s * BlockBytes, halfBits(scale[s]));
+                pack(codes.codes + 32 * s, to + s * BlockBytes);
+            }
+        });
+}
+
+inline void encodeQ4_0(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                       std::byte* out) {
+    encodeScaled<UniformLevels<-8, 7>, 18>(x, blocks, importance, columns, out, kGuesses4,
+                                           [](const Code* codes, std::byte* to) { packNibbles(codes, 16, to + 2); });
+}
+inline void encodeQ5_0(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                       std::byte* out) {
+    encodeScaled<UniformLevels<-16, 15>, 22>(x, blocks, importance, columns, out, kGuesses5,
+                                             [](const Code* codes, std::byte* to) {
+                                                 packFifthBits(codes, to + 2);
+                                                 packNibbles(codes, 16, to + 6);
+                                             });
+}
+// Codes are the signed bytes themselves. −128 is left out: products of two of them overflow in some runtimes.
+inline void encodeQ8_0(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                       std::byte* out) {
+    encodeScaled<UniformLevels<-127, 127, 0>, 34>(
+        x, blocks, importance, columns, out, kGuesses8,
+        [](const Code* codes, std::byte* to) { std::memcpy(to + 2, codes, 32); });
+}
+inline void encodeIQ4_NL(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                         std::byte* out) {
+    encodeScaled<Iq4Levels, 18>(x, blocks, importance, columns, out, kGuessesIq4,
+                                [](const Code* codes, std::byte* to) { packNibbles(codes, 16, to + 2); });
+}
+
+// --- a power of two
+
+// 2^(e − 128), the factor of MXFP4's doubled levels; below e = 2 a subnormal.
+inline Lanes powerScales(LaneInts e) {
+    const LaneInts normal = LaneInts::each([&](std::size_t p) { return (e.parts[p] - 1) << 23; });
+    const LaneInts subnormal = select(e > LaneInts{}, allInts(0x0040'0000), allInts(0x0020'0000));
+    return fromBits(select(e < allInts(2), subnormal, normal));
+}
+
+inline void encodeMXFP4(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                        std::byte* out) {
+    GroupCodes codes;
+    forEachGroup<32, 1, 17>(
+        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t here) {
+            Lanes largest{};
+            for (const Lanes& weights : group.x) {
+                largest = larger(largest, magnitude(weights));
+            }
+            // The exponent that brings the largest weight to 4 … 8 (in E2M1, up to 6), and those beside it. Errors are
+            // taken in units of the middle one's scale: squares of huge or tiny weights have no place in a float.
+            const LaneInts exponent = bitsOf(largest) >> 23;
+            LaneInts best{};
+            Lanes bestError{};
+            for (const int step : {0, -1, 1}) {
+                LaneInts e = exponent + (step - 2);
+                e = select(e < LaneInts{}, LaneInts{}, e);
+                e = select(e > allInts(254), allInts(254), e);
+                const Lanes scale = powerScales(e);
+                const float unit = step < 0 ? 0.25F : step > 0 ? 4.0F : 1.0F;
+                Lanes error{};
+                for (std::size_t i = 0; i < 32; ++i) {
+                    const Lanes scaled = group.x[i] / scale;
+                    const Lanes rest = scaled - Fp4Levels::level(scaled);
+                    error += group.w[i] * rest * rest;
+                }
+                error *= unit;
+                const LaneInts better = step == 0 ? allInts(-1) : error < bestError;
+                best = select(better, e, best);
+                bestError = select(better, error, bestError);
+            }
+            const Lanes scale = powerScales(best);
+            collectCodes<32>(codes, [&](std::size_t i) { return Fp4Levels::code(group.x[i] / scale); });
+            for (std::size_t s = 0; s < here; ++s) {
+                to[s * 17] = static_cast<std::byte>(best[s]);
+                packNibbles(codes.codes + 32 * s, 16, to + s * 17 + 1);
+            }
+        });
+}
+
+// --- a scale and a minimum
+
+constexpr float kAffineGuesses4[][2] = {
+    {0, 0},         {0.015F, 0.015F}, {0.03F, 0.03F}, {0.045F, 0.045F}, {-0.015F, -0.015F}, {0.03F, 0},
+    {0, 0.03F},     {0.06F, 0},       {0, 0.06F},     {-0.03F, 0},      {0, -0.03F},        {0.06F, 0.03F},
+    {0.03F, 0.06F}, {0.09F, 0},       {0, 0.09F},     {-0.03F, -0.03F}};
+constexpr float kAffineGuesses5[][2] = {
+    {0, 0},     {0.008F, 0.008F}, {0.015F, 0.015F}, {0.023F, 0.023F},   {0.015F, 0},     {0, 0.015F},    {0.03F, 0},
+    {0, 0.03F}, {-0.015F, 0},     {0, -0.015F},     {-0.008F, -0.008F}, {0.03F, 0.015F}, {0.015F, 0.03F}};
+constexpr float kAffineGuesses2[][2] = {
+    {0, 0},         {0.04F, 0.04F},   {0.08F, 0.08F}, {0.12F, 0.12F}, {0.16F, 0.16F},  {0.08F, 0},
+    {0, 0.08F},     {0.16F, 0},       {0, 0.16F},     {0.24F, 0},     {0, 0.24F},      {0.16F, 0.08F},
+    {0.08F, 0.16F}, {0.24F, 0.08F},   {0.08F, 0.24F}, {0.24F, 0.16F}, {0.16F, 0.24F},  {-0.06F, 0},
+    {0, -0.06F},    {-0.06F, -0.06F}, {0.32F, 0},     {0, 0.32F},     {-0.12F, 0.08F}, {0.08F, -0.12F}};
+
+template<int Most, std::size_t BlockBytes, std::size_t Guesses, typename Pack>
+inline void encodeAffine(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                         std::byte* out, const float (&guesses)[Guesses][2], Pack pack) {
+    GroupCodes codes;
+    forEachGroup<32, 1, BlockBytes>(x, blocks, importance, columns, out,
+                                    [&](const Group& group, std::byte* to, std::size_t here) {
+                                        const AffineFit fit = searchAffine<Most, 32, Minimum::Any>(group, guesses);
+                                        const Lanes scale = nearestHalf(fit.scale);
+                                        const Lanes minimum = nearestHalf(fit.minimum);
+                                        const Lanes perScale = inverse(scale);
+                                        collectCodes<32>(codes, [&](std::size_t i) {
+                                            return UniformLevels<0, Most>::code((group.x[i] + minimum) * perScale);
+                                        });
+                                        for (std::size_t s = 0; s < here; ++s) {
+                                            put(to + s * BlockBytes, halfBits(scale[s]));
+                                            put(to + s * BlockBytes + 2, halfBits(0.0F - minimum[s]));
+                                            pack(codes.codes + 32 * s, to + s * BlockBytes);
+                                        }
+                                    });
+}
+
+inline void encodeQ4_1(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                       std::byte* out) {
+    encodeAffine<15, 20>(x, blocks, importance, columns, out, kAffineGuesses4,
+                         [](const Code* codes, std::byte* to) { packNibbles(codes, 16, to + 4); });
+}
+inline void encodeQ5_1(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
+                       std::byte* out) {
+    encodeAffine<31, 24>(x, blocks, importance, columns, out, kAffineGuesses5, [](const Code* codes, std::byte* to) {
+        packFifthBits(codes, to + 4);
+        packNibbles(codes, 16, to + 8);
+    });
+}
+
+} // namespace

@@ -1,0 +1,30 @@
+// Puts the encoders, made of the lookUp16() that the including instruction set has defined, into a table.
+#pragma once
+
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/k_encoders.h"
+#include "tensor/tensor_type.h"
+
+namespace {
+
+inline void installPortableEncoders(gufo::Kernels& kernels) {
+    using gufo::TensorType;
+    const auto set = [&](TensorType type, gufo::Kernels::Encode encode) {
+        kernels.encode[static_cast<std::size_t>(type)] = encode;
+    };
+    set(TensorType::Q4_0, encodeQ4_0);
+    set(TensorType::Q4_1, encodeQ4_1);
+    set(TensorType::Q5_0, encodeQ5_0);
+    set(TensorType::Q5_1, encodeQ5_1);
+    set(TensorType::Q8_0, encodeQ8_0);
+    set(TensorType::Q2_K, encodeQ2_K);
+    set(TensorType::Q3_K, encodeQ3_K);
+    set(TensorType::Q4_K, encodeQ4_K);
+    set(TensorType::Q5_K, encodeQ5_K);
+    set(TensorType::Q6_K, encodeQ6_K);
+    set(TensorType::IQ4_NL, encodeIQ4_NL);
+    set(TensorType::IQ4_XS, encodeIQ4_XS);
+    set(TensorType::MXFP4, encodeMXFP4);
+}
+
+} // namespace

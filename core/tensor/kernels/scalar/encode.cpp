@@ -1,0 +1,31 @@
+#include <cstddef>
+
+namespace {
+
+constexpr std::size_t kVectorBytes = 16;
+
+} // namespace
+
+#include "tensor/kernels/portable/lanes.h"
+
+namespace {
+
+// Entry `index` of sixteen, in each lane.
+inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
+    Lanes found{};
+    for (std::size_t s = 0; s < kLanes; ++s) {
+        found.set(s, table[index[s]]);
+    }
+    return found;
+}
+
+} // namespace
+
+// The encoders are made of the primitives above.
+#include "tensor/kernels/portable/install_encoders.h"
+
+namespace gufo::scalar {
+
+void installEncoders(Kernels& kernels) { installPortableEncoders(kernels); }
+
+} // namespace gufo::scalar
