@@ -22,7 +22,8 @@ struct Difference {
     bool moved = false; // relative to its neighbours that were not moved
 
     std::string name;    // now; of what is deleted: in the file
-    std::string oldName; // in the file; empty for what is added
+    std::string oldName; // in the file; empty for what is added. Of the target: "version", "byte_order" or
+                         // "trailing_bytes" in both
     std::size_t occurrence = 0;
 
     // Of keys: views of the base and of the current snapshot, valid while both live.

@@ -14,6 +14,7 @@
 #include "model/save_target.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,19 @@ struct AppliedStep {
     std::vector<Finding> remarks;
 };
 
+namespace edit {
+class State;
+struct Step;
+} // namespace edit
+
 class Document {
 public:
     explicit Document(std::shared_ptr<const Model> base);
+    ~Document();
+    Document(Document&&) noexcept;
+    Document& operator=(Document&&) noexcept;
+    Document(const Document&) = delete;
+    Document& operator=(const Document&) = delete;
 
     [[nodiscard]] const std::shared_ptr<const Model>& base() const { return m_base; }
     [[nodiscard]] const std::shared_ptr<const Model>& current() const { return m_current; }
@@ -70,9 +81,17 @@ public:
     void rebase(std::shared_ptr<const Model> base);
 
 private:
+    // Takes back (or does again) a step, and makes of it the step that does the opposite.
+    TouchedParts turn(std::vector<edit::Step>& from, std::vector<edit::Step>& to);
+    void changed();
+
     std::shared_ptr<const Model> m_base;
     std::shared_ptr<const Model> m_current;
     SaveTarget m_target;
+    std::unique_ptr<edit::State> m_state;
+    std::vector<edit::Step> m_undo;
+    std::vector<edit::Step> m_redo;
+    mutable std::optional<std::vector<Difference>> m_differences; // made when asked for
 };
 
 } // namespace gufo

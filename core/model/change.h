@@ -19,11 +19,13 @@ namespace gufo {
 
 class Model;
 
-// Gives a key a value, of the same or another type; adds it at `position` (the end) where it is not there.
+// Gives a key a value, of the same or another type; adds it at `position` (the end) where it is not there. A second one
+// of the same name is added only where the file has as many.
 struct SetKey {
     std::string key;
     OwnedValue value;
     std::optional<std::size_t> position{};
+    std::size_t occurrence = 0;
 };
 struct DeleteKey {
     std::string key;
@@ -87,8 +89,10 @@ struct SetTarget {
     std::optional<std::uint32_t> version{};
     std::optional<ByteOrder> byteOrder{};
 };
-// The next save leaves out bytes behind the last tensor.
-struct DropTrailingBytes {};
+// The next save leaves out bytes behind the last tensor, or keeps them after all.
+struct DropTrailingBytes {
+    bool drop = true;
+};
 
 using Change = std::variant<SetKey, DeleteKey, RenameKey, MoveKey, SetElement, InsertElements, RemoveElements,
                             RenameTensor, DeleteTensor, MoveTensor, ImportTensor, SetTarget, DropTrailingBytes>;

@@ -1,0 +1,301 @@
+#include "document/edit_state.h"
+
+#include "model/encode_value.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gufo::edit {
+namespace {
+
+// A name that something keeps.
+std::string_view keep(std::string text, std::shared_ptr<const void>& bytes) {
+    auto owned = std::make_shared<const std::string>(std::move(text));
+    const std::string_view view = *owned;
+    bytes = std::move(owned);
+    return view;
+}
+
+void setValue(Key& key, const OwnedValue& value) {
+    key.editor.reset();
+    key.entry.value = value.value();
+    key.valueBytes = value.bytes();
+    key.edited = true;
+}
+
+// What a value needs to live on without the snapshot that it views.
+OwnedValue owned(const Key& key) { return OwnedValue(key.entry.value); }
+
+} // namespace
+
+void State::reset(std::shared_ptr<const Model> base) {
+    m_base = std::move(base);
+    ++m_baseNumber;
+    m_keys.clear();
+    m_tensors.clear();
+    for (std::size_t i = 0; i < m_base->metadata.size(); ++i) {
+        auto key = std::make_unique<Key>();
+        key->entry = m_base->metadata[KvIndex(i)];
+        key->origin = i;
+        m_keys.insert(i, std::move(key));
+    }
+    for (std::size_t i = 0; i < m_base->tensors.size(); ++i) {
+        auto tensor = std::make_unique<Tensor>();
+        tensor->info = m_base->tensors[i];
+        tensor->origin = i;
+        m_tensors.insert(i, std::move(tensor));
+    }
+    m_target = {.version = m_base->version, .byteOrder = m_base->byteOrder};
+}
+
+void State::close(Key& key) {
+    if (key.editor != nullptr) {
+        const auto editor = std::exchange(key.editor, nullptr);
+        setValue(key, editor->take());
+    }
+}
+
+const Value& State::valueOf(Key& key) const {
+    close(key);
+    return key.entry.value;
+}
+
+Result<ArrayEditor*> State::editorOf(Key& key) const {
+    if (key.editor == nullptr) {
+        const ArrayView* array = asArray(key.entry.value);
+        if (array == nullptr) {
+            return nullptr;
+        }
+        auto opened = ArrayEditor::open(*array);
+        if (!opened) {
+            return std::unexpected(std::move(opened).error());
+        }
+        key.editor = std::make_unique<ArrayEditor>(*std::move(opened));
+    }
+    return key.editor.get();
+}
+
+Result<Piece> State::apply(const Piece& piece) {
+    return std::visit([&](const auto& p) { return make(p); }, piece);
+}
+
+Result<Key*> State::find(const KeyName& name) const {
+    Key* key = m_keys.find(name.key, name.occurrence);
+    if (key == nullptr) {
+        return fail(ErrorCode::NoSuchKey, Place::key(name.key), {name.key});
+    }
+    return key;
+}
+
+Result<Tensor*> State::find(const TensorName& name) const {
+    Tensor* tensor = m_tensors.find(name.name, name.occurrence);
+    if (tensor == nullptr) {
+        return fail(ErrorCode::NoSuchTensor, Place::tensor(name.name), {name.name});
+    }
+    return tensor;
+}
+
+KeyName State::nameOf(const Key& key) const { return {std::string(key.name()), m_keys.occurrenceOf(key)}; }
+
+TensorName State::nameOf(const Tensor& tensor) const {
+    return {std::string(tensor.name()), m_tensors.occurrenceOf(tensor)};
+}
+
+Result<Piece> State::make(const InsertKey& piece) {
+    auto key = std::make_unique<Key>();
+    key->entry.key = keep(piece.key, key->nameBytes);
+    key->entry.file = piece.file.value < m_base->shardCount() ? piece.file : FileIndex();
+    setValue(*key, piece.value);
+    if (piece.origin && piece.origin->base == m_baseNumber) {
+        key->origin = piece.origin->index;
+    }
+    return RemoveKey{nameOf(m_keys.insert(piece.position, std::move(key)))};
+}
+
+Result<Piece> State::make(const RemoveKey& piece) {
+    const auto found = find(piece.key);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    Key& key = **found;
+    close(key);
+    InsertKey inverse{.position = m_keys.positionOf(key),
+                      .key = std::string(key.name()),
+                      .value = owned(key),
+                      .file = key.entry.file};
+    if (key.origin) {
+        inverse.origin = Origin{m_baseNumber, *key.origin};
+    }
+    m_keys.remove(key);
+    return inverse;
+}
+
+Result<Piece> State::make(const ReplaceValue& piece) {
+    const auto found = find(piece.key);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    Key& key = **found;
+    const auto before = asString(valueOf(key));
+    const auto after = asString(piece.value.value());
+    if (before && after) {
+        const auto [left, right] = std::ranges::mismatch(*before, *after);
+        const auto start = static_cast<std::size_t>(left - before->begin());
+        const auto [leftEnd, rightEnd] =
+            std::mismatch(before->rbegin(), before->rend() - static_cast<std::ptrdiff_t>(start), after->rbegin(),
+                          after->rend() - static_cast<std::ptrdiff_t>(start));
+        const auto same = static_cast<std::size_t>(leftEnd - before->rbegin());
+        SpliceText inverse{.key = piece.key,
+                           .at = start,
+                           .count = after->size() - start - same,
+                           .text = std::string(before->substr(start, before->size() - start - same))};
+        setValue(key, piece.value);
+        return inverse;
+    }
+    ReplaceValue inverse{.key = piece.key, .value = owned(key)};
+    setValue(key, piece.value);
+    return inverse;
+}
+
+Result<Piece> State::make(const SpliceText& piece) {
+    const auto found = find(piece.key);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    const auto before = asString(valueOf(**found));
+    if (!before) {
+        return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
+                    {"str", std::string(valueTypeInfo(typeOf((*found)->entry.value)).name)});
+    }
+    if (piece.at > before->size() || piece.count > before->size() - piece.at) {
+        return fail(ErrorCode::RangeOutsideFile, Place::key(piece.key.key),
+                    {std::to_string(piece.at), std::to_string(piece.count), std::to_string(before->size())});
+    }
+    std::string text;
+    text.reserve(before->size() - piece.count + piece.text.size());
+    text.append(before->substr(0, piece.at)).append(piece.text).append(before->substr(piece.at + piece.count));
+    SpliceText inverse{.key = piece.key,
+                       .at = piece.at,
+                       .count = piece.text.size(),
+                       .text = std::string(before->substr(piece.at, piece.count))};
+    setValue(**found, OwnedValue::string(std::move(text)));
+    return inverse;
+}
+
+Result<Piece> State::make(const SpliceArray& piece) {
+    const auto found = find(piece.key);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    const Place place = Place::key(piece.key.key, piece.index);
+    const auto at = [&](Error error) {
+        error.place = place;
+        return std::unexpected(std::move(error));
+    };
+    const auto editor = editorOf(**found);
+    if (!editor) {
+        return at(editor.error());
+    }
+    const ArrayView* elements = asArray(piece.elements.value());
+    if (*editor == nullptr || elements == nullptr) {
+        return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
+                    {"arr", std::string(valueTypeInfo(typeOf((*found)->entry.value)).name)});
+    }
+    auto removed = spliceNested(**editor, piece.path, piece.index, piece.count, *elements);
+    if (!removed) {
+        return at(std::move(removed).error());
+    }
+    (*found)->edited = true;
+    return SpliceArray{.key = piece.key,
+                       .path = piece.path,
+                       .index = piece.index,
+                       .count = elements->length,
+                       .elements = *std::move(removed)};
+}
+
+Result<Piece> State::make(const RenameKey& piece) {
+    const auto found = find(piece.key);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    Key& key = **found;
+    RenameKey inverse{.key = {}, .newKey = piece.key.key};
+    m_keys.rename(key, [&](Key& k) {
+        k.entry.key = keep(piece.newKey, k.nameBytes);
+        k.edited = true;
+    });
+    inverse.key = nameOf(key);
+    return inverse;
+}
+
+Result<Piece> State::make(const MoveKey& piece) {
+    const auto found = find(piece.key);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    MoveKey inverse{.key = {}, .position = m_keys.positionOf(**found)};
+    m_keys.move(**found, piece.position);
+    inverse.key = nameOf(**found);
+    return inverse;
+}
+
+Result<Piece> State::make(const InsertTensor& piece) {
+    auto tensor = std::make_unique<Tensor>();
+    tensor->info = piece.info;
+    tensor->info.name = keep(piece.name, tensor->nameBytes);
+    if (piece.from != m_base) {
+        tensor->from = piece.from;
+    }
+    if (piece.origin && piece.origin->base == m_baseNumber) {
+        tensor->origin = piece.origin->index;
+    }
+    return RemoveTensor{nameOf(m_tensors.insert(piece.position, std::move(tensor)))};
+}
+
+Result<Piece> State::make(const RemoveTensor& piece) {
+    const auto found = find(piece.tensor);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    const Tensor& tensor = **found;
+    InsertTensor inverse{.position = m_tensors.positionOf(tensor),
+                         .name = std::string(tensor.name()),
+                         .info = tensor.info,
+                         .from = tensor.from != nullptr ? tensor.from : m_base};
+    inverse.info.name = {};
+    if (tensor.origin) {
+        inverse.origin = Origin{m_baseNumber, *tensor.origin};
+    }
+    m_tensors.remove(tensor);
+    return inverse;
+}
+
+Result<Piece> State::make(const RenameTensor& piece) {
+    const auto found = find(piece.tensor);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    RenameTensor inverse{.tensor = {}, .newName = piece.tensor.name};
+    m_tensors.rename(**found, [&](Tensor& t) { t.info.name = keep(piece.newName, t.nameBytes); });
+    inverse.tensor = nameOf(**found);
+    return inverse;
+}
+
+Result<Piece> State::make(const MoveTensor& piece) {
+    const auto found = find(piece.tensor);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    MoveTensor inverse{.tensor = {}, .position = m_tensors.positionOf(**found)};
+    m_tensors.move(**found, piece.position);
+    inverse.tensor = nameOf(**found);
+    return inverse;
+}
+
+Result<Piece> State::make(const SetSaveTarget& piece) {
+    SetSaveTarget inverse{m_target};
+    m_target = piece.target;
+    return inverse;
+}
+
+} // namespace gufo::edit

@@ -1,0 +1,21 @@
+#include "document/edit_step.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace gufo::edit {
+
+void mergeInto(Step& step, std::vector<Piece> inverse) {
+    // Of a value that was replaced again, the first is enough to get back.
+    if (inverse.size() == 1 && step.inverse.size() == 1) {
+        const auto* later = std::get_if<ReplaceValue>(&inverse.front());
+        const auto* earlier = std::get_if<ReplaceValue>(&step.inverse.front());
+        if (later != nullptr && earlier != nullptr && later->key == earlier->key) {
+            return;
+        }
+    }
+    std::ranges::move(step.inverse, std::back_inserter(inverse));
+    step.inverse = std::move(inverse);
+}
+
+} // namespace gufo::edit

@@ -1,0 +1,116 @@
+// Keys or tensors of a model while it is edited: in order, and found by name, of which two may be the same.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace gufo {
+
+// `Item` has a `name()` that lives as long as it keeps the name.
+template<typename Item>
+class NamedList {
+public:
+    [[nodiscard]] std::size_t size() const { return m_items.size(); }
+    [[nodiscard]] const Item& operator[](std::size_t position) const { return *m_items[position]; }
+    [[nodiscard]] Item& operator[](std::size_t position) { return *m_items[position]; }
+
+    void clear() {
+        m_items.clear();
+        m_byName.clear();
+        m_indexed = false;
+    }
+
+    // Null: no such item.
+    [[nodiscard]] Item* find(std::string_view name, std::size_t occurrence = 0) const {
+        index();
+        const auto [first, last] = m_byName.equal_range(name);
+        if (first == last || std::next(first) == last) {
+            return occurrence == 0 && first != last ? first->second : nullptr;
+        }
+        for (const auto& item : m_items) {
+            if (item->name() == name && occurrence-- == 0) {
+                return item.get();
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] std::size_t positionOf(const Item& item) const {
+        const auto at = std::ranges::find(m_items, &item, [](const auto& owned) { return owned.get(); });
+        return static_cast<std::size_t>(at - m_items.begin());
+    }
+    // How many of the same name stand before it.
+    [[nodiscard]] std::size_t occurrenceOf(const Item& item) const {
+        index();
+        const auto [first, last] = m_byName.equal_range(item.name());
+        if (std::next(first) == last) {
+            return 0;
+        }
+        const auto end = std::ranges::find(m_items, &item, [](const auto& owned) { return owned.get(); });
+        return static_cast<std::size_t>(
+            std::count_if(m_items.begin(), end, [&](const auto& other) { return other->name() == item.name(); }));
+    }
+
+    // At the end where the list is shorter.
+    Item& insert(std::size_t position, std::unique_ptr<Item> item) {
+        Item& inserted = *item;
+        m_items.insert(at(position), std::move(item));
+        if (m_indexed) {
+            m_byName.emplace(inserted.name(), &inserted);
+        }
+        return inserted;
+    }
+    std::unique_ptr<Item> remove(const Item& item) {
+        forget(item);
+        const auto place = at(positionOf(item));
+        auto removed = std::move(*place);
+        m_items.erase(place);
+        return removed;
+    }
+    void move(const Item& item, std::size_t position) {
+        const auto from = at(positionOf(item));
+        auto moved = std::move(*from);
+        m_items.erase(from);
+        m_items.insert(at(position), std::move(moved));
+    }
+    // `change` gives the item its new name.
+    template<typename Change>
+    void rename(Item& item, const Change& change) {
+        forget(item);
+        change(item);
+        if (m_indexed) {
+            m_byName.emplace(item.name(), &item);
+        }
+    }
+
+private:
+    [[nodiscard]] auto at(std::size_t position) {
+        return m_items.begin() + static_cast<std::ptrdiff_t>(std::min(position, m_items.size()));
+    }
+    // Made when first asked: most documents are never edited.
+    void index() const {
+        if (!m_indexed) {
+            for (const auto& item : m_items) {
+                m_byName.emplace(item->name(), item.get());
+            }
+            m_indexed = true;
+        }
+    }
+    void forget(const Item& item) {
+        if (!m_indexed) {
+            return;
+        }
+        auto [first, last] = m_byName.equal_range(item.name());
+        m_byName.erase(std::find_if(first, last, [&](const auto& entry) { return entry.second == &item; }));
+    }
+
+    std::vector<std::unique_ptr<Item>> m_items;
+    // Ordered: names come from files, which may be made to collide in a hash.
+    mutable std::multimap<std::string_view, Item*> m_byName;
+    mutable bool m_indexed = false;
+};
+
+} // namespace gufo

@@ -1,0 +1,200 @@
+#include "document/save_rules.h"
+
+#include "base/utf8.h"
+#include "gguf/limits.h"
+#include "model/encode_value.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace gufo::edit {
+namespace {
+
+constexpr std::string_view kAlignment = "general.alignment";
+constexpr std::string_view kSplitCount = "split.count";
+constexpr auto kSplitKeys = std::to_array<std::string_view>({"split.no", kSplitCount, "split.tensors.count"});
+
+std::unexpected<Error> refuse(Place place, std::string what) {
+    return fail(ErrorCode::InvalidArgument, std::move(place), {std::move(what)});
+}
+
+bool isSplitKey(std::string_view key) { return std::ranges::find(kSplitKeys, key) != kSplitKeys.end(); }
+
+bool isPartOfSet(const Model& model) {
+    return model.shardCount() > 1 || model.metadata.uint(kSplitCount).value_or(0) > 1;
+}
+
+Result<> checkAlignment(const Value& value) {
+    const auto* alignment = std::get_if<std::uint32_t>(&value);
+    if (alignment == nullptr) {
+        return fail(ErrorCode::WrongValueType, Place::key(std::string(kAlignment)),
+                    {"u32", std::string(valueTypeInfo(typeOf(value)).name)});
+    }
+    if (*alignment < 8 || !std::has_single_bit(*alignment)) {
+        return refuse(Place::key(std::string(kAlignment)), "the alignment must be a power of two and at least 8");
+    }
+    return {};
+}
+
+// The newest value type inside.
+std::uint32_t sinceVersion(const Value& value) {
+    const ArrayView* array = asArray(value);
+    return array != nullptr ? valueTypeInfo(array->elementType).sinceVersion
+                            : valueTypeInfo(typeOf(value)).sinceVersion;
+}
+
+Result<> checkVersion(std::uint32_t version, std::string_view key, const Value& value) {
+    if (sinceVersion(value) > version) {
+        return refuse(Place::key(std::string(key)),
+                      "GGUF version " + std::to_string(version) + " has no 64-bit values: change its type first");
+    }
+    return {};
+}
+
+// The file has the key with that value.
+bool isInBase(const Model& base, std::string_view key, const Value& value) {
+    return base.metadata.find(key) != nullptr &&
+           std::any_of(base.metadata.begin(), base.metadata.end(), [&](const KeyValue& entry) {
+               return entry.key == key && OwnedValue::sameValue(entry.value, value);
+           });
+}
+
+} // namespace
+
+bool mayRepeat(const State& state, const std::string& key) {
+    const Metadata& base = state.base()->metadata;
+    const auto there = std::count_if(base.begin(), base.end(), [&](const KeyValue& entry) { return entry.key == key; });
+    return there > 0 && state.keys().find(key, static_cast<std::size_t>(there) - 1) == nullptr;
+}
+
+bool mayRepeatTensor(const State& state, const std::string& name) {
+    const auto there = std::ranges::count(state.base()->tensors, name, &TensorInfo::name);
+    return there > 0 && state.tensors().find(name, static_cast<std::size_t>(there) - 1) == nullptr;
+}
+
+Result<> checkKey(const State& state, const std::string& key, const Value& value) {
+    const Place place = Place::key(key);
+    if (isInBase(*state.base(), key, value)) {
+        return {};
+    }
+    if (key.empty()) {
+        return refuse(place, "a key needs a name");
+    }
+    if (key.size() > gguf::kMaxKeyBytes) {
+        return refuse(place, "the name of a key may have " + std::to_string(gguf::kMaxKeyBytes) + " bytes; this has " +
+                                 std::to_string(key.size()));
+    }
+    if (const ArrayView* array = asArray(value); array != nullptr && !isWellFormed(*array, gguf::kMaxArrayDepth)) {
+        return refuse(place,
+                      "the array is damaged or nested more than " + std::to_string(gguf::kMaxArrayDepth) + " deep");
+    }
+    if (key == kAlignment) {
+        return checkAlignment(value);
+    }
+    if (isSplitKey(key) && (isPartOfSet(*state.base()) || (key == kSplitCount && asUInt(value).value_or(0) > 1))) {
+        return refuse(place, "it says which part of a set the file is: split or merge the model instead");
+    }
+    return checkVersion(state.target().version, key, value);
+}
+
+Result<> checkKeyMayGo(const State& state, const std::string& key) {
+    if (isSplitKey(key) && isPartOfSet(*state.base())) {
+        return refuse(Place::key(key), "it says which part of a set the file is: split or merge the model instead");
+    }
+    return {};
+}
+
+Result<> checkElement(const ArrayPath& array, const Value& value) {
+    const ArrayView* nested = asArray(value);
+    const std::size_t above = array.indices.size() + 1;
+    if (nested != nullptr && (above >= gguf::kMaxArrayDepth ||
+                              !isWellFormed(*nested, gguf::kMaxArrayDepth - static_cast<unsigned>(above)))) {
+        return refuse(Place::key(array.key),
+                      "the array is damaged or nested more than " + std::to_string(gguf::kMaxArrayDepth) + " deep");
+    }
+    return {};
+}
+
+Result<> checkElements(const ArrayPath& array, const Value& elements) {
+    const ArrayView* view = asArray(elements);
+    if (view == nullptr) {
+        return fail(ErrorCode::WrongValueType, Place::key(array.key),
+                    {"arr", std::string(valueTypeInfo(typeOf(elements)).name)});
+    }
+    const std::size_t above = array.indices.size();
+    if (above >= gguf::kMaxArrayDepth || !isWellFormed(*view, gguf::kMaxArrayDepth - static_cast<unsigned>(above))) {
+        return refuse(Place::key(array.key),
+                      "the array is damaged or nested more than " + std::to_string(gguf::kMaxArrayDepth) + " deep");
+    }
+    return {};
+}
+
+Result<> checkTensorName(const State& state, const std::string& name) {
+    const Place place = Place::tensor(name);
+    if (state.tensors().find(name) != nullptr && !mayRepeatTensor(state, name)) {
+        return refuse(place, "there is a tensor of that name already");
+    }
+    if (state.base()->findTensor(name)) {
+        return {};
+    }
+    if (name.empty()) {
+        return refuse(place, "a tensor needs a name");
+    }
+    if (name.size() > gguf::kMaxRuntimeNameBytes) {
+        return refuse(place, "the name of a tensor may have " + std::to_string(gguf::kMaxRuntimeNameBytes) +
+                                 " bytes; this has " + std::to_string(name.size()));
+    }
+    if (!isValidUtf8(name)) {
+        return refuse(place, "the name is not UTF-8");
+    }
+    return {};
+}
+
+Result<> checkImport(const State& state, const Model& from, const TensorInfo& tensor) {
+    const Place place = Place::tensor(std::string(tensor.name));
+    if (&from == state.base().get()) {
+        return {};
+    }
+    if (from.byteOrder != state.base()->byteOrder) {
+        return fail(ErrorCode::NotSupported, place, {"the other model has the other byte order: convert it first"});
+    }
+    if (!tensor.complete() || from.sourceOf(tensor) == nullptr) {
+        return refuse(place, "its data are not complete in the other file");
+    }
+    const auto weights = tensor.shape.weights();
+    const TensorTypeInfo* type = tensor.type();
+    if (!weights || type == nullptr) {
+        return fail(ErrorCode::NotSupported, place, {"its type or size is not known"});
+    }
+    return {};
+}
+
+Result<> checkTarget(const State& state, const SaveTarget& target) {
+    if (target.version < 1 || target.version > 3) {
+        return fail(ErrorCode::UnsupportedVersion, {}, {std::to_string(target.version)});
+    }
+    const SaveTarget asItIs{.version = state.base()->version, .byteOrder = state.base()->byteOrder};
+    if (target.byteOrder == ByteOrder::Big && target.version < 3 && target != asItIs) {
+        return fail(ErrorCode::NotSupported, {}, {"big-endian files are of version 3"});
+    }
+    for (std::size_t i = 0; i < state.keys().size(); ++i) {
+        const Key& key = state.keys()[i];
+        const bool asBefore =
+            target.version == state.base()->version && isInBase(*state.base(), key.name(), key.entry.value);
+        if (auto fits = checkVersion(target.version, key.name(), key.entry.value); !fits && !asBefore) {
+            return fits;
+        }
+    }
+    if (target.byteOrder != state.base()->byteOrder) {
+        for (std::size_t i = 0; i < state.tensors().size(); ++i) {
+            if (state.tensors()[i].info.type() == nullptr) {
+                return fail(ErrorCode::NotSupported, Place::tensor(std::string(state.tensors()[i].name())),
+                            {"the byte order inside of an unknown tensor type cannot be changed"});
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace gufo::edit

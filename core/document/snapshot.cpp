@@ -1,0 +1,121 @@
+// State::snapshot(): the model that pages, checks and the save see.
+#include "document/edit_state.h"
+#include "model/encode_value.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gufo::edit {
+namespace {
+
+// What reading said of a key or tensor of the file says nothing of what it became.
+class GoneFindings {
+public:
+    GoneFindings(const Model& base, const NamedList<Key>& keys, const NamedList<Tensor>& tensors)
+        : m_keptKeys(base.metadata.size())
+        , m_keptTensors(base.tensors.size()) {
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (keys[i].origin && (!keys[i].edited || isAsBefore(base.metadata[KvIndex(*keys[i].origin)], keys[i]))) {
+                m_keptKeys[*keys[i].origin] = true;
+            }
+        }
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            if (tensors[i].origin && tensors[i].name() == base.tensors[*tensors[i].origin].name) {
+                m_keptTensors[*tensors[i].origin] = true;
+            }
+        }
+        for (std::size_t i = 0; i < m_keptKeys.size(); ++i) {
+            if (!m_keptKeys[i]) {
+                m_changedKeys.insert(base.metadata[KvIndex(i)].key);
+            }
+        }
+        for (std::size_t i = 0; i < m_keptTensors.size(); ++i) {
+            if (!m_keptTensors[i]) {
+                m_changedTensors.insert(base.tensors[i].name);
+            }
+        }
+    }
+
+    [[nodiscard]] bool operator()(const Finding& finding) const {
+        switch (finding.place.kind) {
+        case Place::Kind::Key:
+            return m_changedKeys.contains(finding.place.name);
+        case Place::Kind::Tensor:
+            return m_changedTensors.contains(finding.place.name);
+        default:
+            return false;
+        }
+    }
+
+private:
+    static bool isAsBefore(const KeyValue& before, const Key& now) {
+        return before.key == now.name() && OwnedValue::sameValue(before.value, now.entry.value);
+    }
+
+    std::vector<bool> m_keptKeys;
+    std::vector<bool> m_keptTensors;
+    std::set<std::string_view> m_changedKeys;
+    std::set<std::string_view> m_changedTensors;
+};
+
+void addOwner(std::vector<std::shared_ptr<const void>>& owned, const std::shared_ptr<const void>& bytes) {
+    if (bytes != nullptr) {
+        owned.push_back(bytes);
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const Model> State::snapshot() {
+    auto model = std::make_shared<Model>();
+    model->format = m_base->format;
+    model->version = m_base->version;
+    model->byteOrder = m_base->byteOrder;
+    model->layout = m_base->layout;
+    model->files = m_base->files;
+    model->importedFiles = m_base->importedFiles;
+    model->openedFile = m_base->openedFile;
+    model->owned.push_back(m_base); // whose strings it views
+
+    model->metadata.reserve(m_keys.size());
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        Key& key = m_keys[i];
+        close(key);
+        if (key.edited) {
+            const ValueLayout& layout = m_base->layout;
+            key.entry.bytes =
+                layout.lengthBytes() + key.entry.key.size() + 4 + encodedSize(key.entry.value, layout).value_or(0);
+        }
+        addOwner(model->owned, key.nameBytes);
+        addOwner(model->owned, key.valueBytes);
+        model->metadata.add(key.entry);
+    }
+
+    std::map<std::pair<const Model*, std::uint32_t>, std::size_t> imported;
+    model->tensors.reserve(m_tensors.size());
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        const Tensor& tensor = m_tensors[i];
+        TensorInfo info = tensor.info;
+        addOwner(model->owned, tensor.nameBytes);
+        if (tensor.from != nullptr) {
+            const auto [file, added] = imported.try_emplace({tensor.from.get(), info.file.value}, model->files.size());
+            if (added) {
+                model->files.push_back(tensor.from->files[info.file.value]);
+                ++model->importedFiles;
+                model->owned.push_back(tensor.from);
+            }
+            info.file = FileIndex(file->second);
+        }
+        model->tensors.push_back(info);
+    }
+    model->indexTensors();
+
+    const GoneFindings gone(*m_base, m_keys, m_tensors);
+    std::ranges::remove_copy_if(m_base->findings, std::back_inserter(model->findings), [&](const Finding& finding) {
+        return gone(finding) || (m_target.dropTrailingBytes && finding.code == FindingCode::TrailingBytes);
+    });
+    return model;
+}
+
+} // namespace gufo::edit

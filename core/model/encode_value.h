@@ -1,0 +1,23 @@
+// Values as bytes of a file, in any of its layouts.
+#pragma once
+
+#include "model/value.h"
+
+#include <vector>
+
+namespace gufo {
+
+// Appends the value as a file has it behind its type: a string with its length, an array with its head. False, and
+// `out` as it was, where the bytes of an array end before its elements do.
+[[nodiscard]] bool appendValue(std::vector<std::byte>& out, const Value& value, ValueLayout layout);
+// The elements of an array, without its head.
+[[nodiscard]] bool appendElements(std::vector<std::byte>& out, const ArrayView& array, ValueLayout layout);
+
+// Bytes that appendValue appends; nothing where it fails. A walk over the lengths of strings, if the layouts differ.
+[[nodiscard]] std::optional<std::uint64_t> encodedSize(const Value& value, ValueLayout layout);
+
+// Whether the elements fill the bytes of an array exactly, with known element types nested at most `depth` deep (an
+// array of numbers or strings is 1 deep).
+[[nodiscard]] bool isWellFormed(const ArrayView& array, unsigned depth);
+
+} // namespace gufo
