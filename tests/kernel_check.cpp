@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -116,6 +117,53 @@ void checkBins(Isa isa, const std::vector<float>& values, double lo, double hi, 
     }
 }
 
+// [octave][error bin, Σa², Σ(a − b)²]
+std::vector<double> flat(const PairBins& bins, bool counts) {
+    std::vector<double> values;
+    for (std::size_t octave = 0; octave < PairBins::kOctaves; ++octave) {
+        if (counts) {
+            values.insert(values.end(), bins.counts[octave].begin(), bins.counts[octave].end());
+            continue;
+        }
+        PairBins::Sums total{};
+        for (const PairBins::Sums& lane : bins.sums[octave]) {
+            total.aa += lane.aa;
+            total.ee += lane.ee;
+        }
+        values.insert(values.end(), {total.aa, total.ee});
+    }
+    return values;
+}
+
+void checkPairs(Isa isa, const std::vector<float>& from, const std::vector<float>& to, const std::string& what) {
+    const auto bins = std::make_unique<PairBins>();
+    const auto expectedBins = std::make_unique<PairBins>();
+    for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 9UL, 15UL, 16UL, 17UL, 31UL, 33UL, 1000UL, from.size() - 1}) {
+        for (const bool binned : {false, true}) {
+            const float* a = from.data() + 1;
+            const float* b = to.data() + 1;
+            const PairSums expected = scalar::sumPairs(a, b, count, 0, binned ? expectedBins.get() : nullptr);
+            const PairSums sums = kernelsFor(isa).sumPairs(a, b, count, 0, binned ? bins.get() : nullptr);
+            const bool counts = sums.pairs == expected.pairs && sums.excluded == expected.excluded &&
+                                sums.equal == expected.equal && sums.maximum == expected.maximum &&
+                                sums.maximumIndex == expected.maximumIndex;
+            const double products = std::sqrt(expected.aa * expected.bb);
+            const bool totals = close(sums.aa, expected.aa, expected.aa) && close(sums.bb, expected.bb, expected.bb) &&
+                                close(sums.ab, expected.ab, products) && close(sums.ee, expected.ee, expected.ee) &&
+                                close(sums.absolute, expected.absolute, expected.absolute) &&
+                                close(sums.bias, expected.bias, expected.absolute);
+            check(counts && totals, isa, "sums of " + std::to_string(count) + " pairs, " + what);
+            const PairSums unasked = kernelsFor(isa).sumPairs(a, b, count, expected.maximum, nullptr);
+            check(unasked.maximumIndex == PairSums::kNone && unasked.maximum == expected.maximum, isa,
+                  "known maximum of pairs, " + what);
+        }
+    }
+    check(flat(*bins, true) == flat(*expectedBins, true), isa, "counts of binned pairs, " + what);
+    check(std::ranges::equal(flat(*bins, false), flat(*expectedBins, false),
+                             [](double x, double y) { return close(x, y, y); }),
+          isa, "sums of binned pairs, " + what);
+}
+
 void checkReductions(Isa isa) {
     std::mt19937 random(2);
     std::normal_distribution<float> normal(0, 1);
@@ -131,6 +179,13 @@ void checkReductions(Isa isa) {
     for (const auto& [values, what] :
          {std::pair(plain, "normal"), std::pair(steps, "steps"), std::pair(special, "special")}) {
         checkSums(isa, values, what);
+        std::vector<float> others = values;
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            others[i] += i % 3 == 0 ? 0.0F : std::ldexp(normal(random), -static_cast<int>(random() % 90));
+        }
+        others[7] = -others[7];
+        checkPairs(isa, values, others, what);
+        checkPairs(isa, others, values, std::string(what) + ", turned round");
         for (const std::uint32_t bins : {1U, 7U, 256U, 1024U}) {
             for (const std::uint32_t tables : {1U, 8U}) {
                 checkBins(isa, values, -2, 2, bins, tables, what);

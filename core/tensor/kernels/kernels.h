@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/cpu_features.h"
+#include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/reduce.h"
 
 #include <array>
@@ -28,6 +29,10 @@ struct Kernels {
     void (*binFloats)(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) = nullptr;
     // Values of 16 bits, little-endian: how often each of the 65,536 occurs, added to counts[value].
     void (*countShorts)(const std::byte* values, std::size_t count, std::uint32_t* counts) = nullptr;
+
+    // Sums over a[i], b[i]; added to `bins` too where that is not null. PairSums::maximumIndex is i, looked for only
+    // where the maximum is above `known`.
+    PairSums (*sumPairs)(const float* a, const float* b, std::size_t count, double known, PairBins* bins) = nullptr;
 
     // Column by column, NaN aside: the value of larger magnitude of each `largest` and `values` (the old one of equals;
     // `largest` may start as NaN); sums of values or of their squares, with how many there were.

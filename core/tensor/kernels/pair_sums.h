@@ -27,19 +27,19 @@ struct PairSums {
     void merge(const PairSums& other);
 };
 
-// Pairs by magnitude of a and of the error, in bins of fixed exponents. About 40 KB.
-struct PairBins {
+// Pairs by magnitude of a and of the error, in bins of fixed exponents: 40 KB.
+struct alignas(64) PairBins {
     static constexpr std::size_t kOctaves = 64;
     static constexpr int kLowestExponent = -40; // octave i: 2^(i − 40) ≤ |x| < 2^(i − 39); the outer ones take the rest
     static constexpr std::size_t kErrorBins = 2 * kOctaves; // two in an octave, parting at 1.5 × 2^n
-    static constexpr std::size_t kLanes = 4; // sums are kept that often, so that equal neighbours need not wait
+    static constexpr std::size_t kLanes = 8;                // sums are kept that often: equal neighbours need not wait
 
     struct Sums {
         double aa;
         double ee;
     };
     std::array<std::array<std::uint32_t, kErrorBins>, kOctaves> counts{}; // [of a][of a − b]; less than 2^32 pairs
-    std::array<std::array<Sums, kLanes>, kOctaves> sums{};
+    std::array<std::array<Sums, kLanes>, kOctaves> sums{};                // which lane is the kernel's choice
 };
 
 } // namespace gufo

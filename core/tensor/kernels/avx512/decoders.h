@@ -8,5 +8,6 @@ namespace gufo::avx512 {
 void installSimple(Kernels& kernels);     // decode_simple.cpp
 void installCodeBooks(Kernels& kernels);  // decode_code_books.cpp
 void installReductions(Kernels& kernels); // reduce.cpp
+void installPairs(Kernels& kernels);      // pairs.cpp
 
 } // namespace gufo::avx512

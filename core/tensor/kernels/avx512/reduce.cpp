@@ -158,6 +158,7 @@ void install(Kernels& kernels) {
     installSimple(kernels);
     installCodeBooks(kernels);
     installReductions(kernels);
+    installPairs(kernels);
 }
 
 } // namespace gufo::avx512

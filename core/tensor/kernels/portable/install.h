@@ -4,6 +4,7 @@
 #include "tensor/kernels/portable/code_book_decoders.h"
 #include "tensor/kernels/portable/decoders.h"
 #include "tensor/kernels/portable/folds.h"
+#include "tensor/kernels/portable/pairs.h"
 #include "tensor/kernels/portable/reductions.h"
 
 namespace {
@@ -42,6 +43,7 @@ inline void installPortable(gufo::Kernels& kernels) {
     set(TensorType::IQ1_M, decodeIQ1_M);
     kernels.sumFloats = sumFloats;
     kernels.binFloats = binFloats;
+    kernels.sumPairs = sumPairs;
     kernels.foldLargest = foldLargest;
     kernels.foldSums = foldSums;
     kernels.foldSquares = foldSquares;

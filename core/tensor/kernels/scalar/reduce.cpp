@@ -89,6 +89,7 @@ void installReductions(Kernels& kernels) {
     kernels.sumFloats = sumFloats;
     kernels.binFloats = binFloats;
     kernels.countShorts = countShorts;
+    kernels.sumPairs = sumPairs;
     kernels.foldLargest = foldLargest;
     kernels.foldSums = foldSums;
     kernels.foldSquares = foldSquares;

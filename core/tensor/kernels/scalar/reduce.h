@@ -1,6 +1,7 @@
 // The reductions that specify what the other instruction sets compute; also those of doubles, which exist here only.
 #pragma once
 
+#include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/reduce.h"
 
 #include <cstddef>
@@ -16,6 +17,15 @@ namespace gufo::scalar {
 void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts);
 void binDoubles(const double* values, std::size_t count, const BinPlan& plan, BinCounts& counts);
 void countShorts(const std::byte* values, std::size_t count, std::uint32_t* counts);
+
+[[nodiscard]] PairSums sumPairs(const float* a, const float* b, std::size_t count, double known, PairBins* bins);
+[[nodiscard]] PairSums sumPairsOfDoubles(const double* a, const double* b, std::size_t count, double known,
+                                         PairBins* bins);
+// The first i with |a[i] − b[i]| = error, or PairSums::kNone.
+[[nodiscard]] std::uint64_t indexOfError(const float* a, const float* b, std::size_t count, double error);
+// Where in PairBins a finite weight of the reference and a finite error belong.
+[[nodiscard]] std::size_t octaveOf(double a);
+[[nodiscard]] std::size_t errorBinOf(double error);
 
 void installReductions(Kernels& kernels);
 
