@@ -1,5 +1,6 @@
 // Figures of pairs that were compared before, by the identity of both files (device, inode, size, time of change) and
-// the parts, so that the second look is instant. An entry whose file has changed is never found again.
+// the parts, so that the second look is instant. A file that has changed since it was opened, or since it was compared,
+// has no entries: those it had are dropped.
 //
 // Threads: all members may be called from any thread.
 #pragma once
@@ -26,7 +27,7 @@ public:
 
     [[nodiscard]] std::optional<TensorComparison> find(const PartOf& a, const PartOf& b);
     void store(const PartOf& a, const PartOf& b, const TensorComparison& comparison);
-    // Writes what is new to the folder.
+    // Writes what is new to the folder; the destructor does so too.
     void flush();
 
 private:

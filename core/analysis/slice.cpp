@@ -12,9 +12,6 @@
 namespace gufo {
 namespace {
 
-constexpr std::uint64_t kMaxValues = 1U << 24U; // memory that is filled and given back within 50 ms
-// Columns taken at once: their sums stay in the first-level cache, and a stop is seen between two such pieces.
-constexpr std::uint64_t kPieceColumns = 2048;
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // A checked request on the encoded bytes of a tensor.
@@ -100,7 +97,7 @@ Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceReque
     if (!matrix) {
         return std::unexpected(matrix.error());
     }
-    if (request.rows != 0 && request.columns > kMaxValues / request.rows) {
+    if (request.rows != 0 && request.columns > kMaxSliceValues / request.rows) {
         return invalid(model.tensor(tensor), "size");
     }
     Slice slice{.rows = request.rows, .columns = request.columns};
@@ -126,51 +123,14 @@ Result<Slice> reduceSlice(const Model& model, TensorIndex tensor, const SliceReq
     if (!matrix) {
         return std::unexpected(matrix.error());
     }
-    Slice slice{.rows = std::min(request.rows, maxRows), .columns = std::min(request.columns, maxColumns)};
-    if (slice.rows != 0 && slice.columns > kMaxValues / slice.rows) {
-        return invalid(model.tensor(tensor), "size");
+    auto slice = reduceRuns(
+        request.rows, request.columns, maxRows, maxColumns, reduction,
+        [&](std::uint64_t row, std::uint64_t column, std::span<float> out) { matrix->read(row, column, out); }, job);
+    if (!slice) {
+        return slice.error().code == ErrorCode::InvalidArgument ? invalid(model.tensor(tensor), "size")
+                                                                : std::unexpected(slice.error());
     }
-    slice.values.assign(slice.rows * slice.columns, kNaN);
-    if (slice.values.empty()) {
-        return slice;
-    }
-    // A unit of work is a row of cells, or a run of its cells where rows are long.
-    const auto share = [](std::uint64_t i, std::uint64_t whole, std::uint64_t cells) {
-        return whole / cells * i + whole % cells * i / cells;
-    };
-    const std::uint64_t cellColumns = (request.columns + slice.columns - 1) / slice.columns;
-    const std::uint64_t runCells = std::max<std::uint64_t>(1, kPieceColumns / cellColumns);
-    const std::uint64_t runs = (slice.columns + runCells - 1) / runCells;
-    const std::uint64_t width = std::min(request.columns, kPieceColumns);
-    job.start(slice.values.size());
-    const auto reduceRun = [&](std::uint64_t cellRow, std::uint64_t firstCell, std::uint64_t lastCell) {
-        const std::uint64_t begin = share(firstCell, request.columns, slice.columns);
-        const std::uint64_t end = share(lastCell, request.columns, slice.columns);
-        const std::uint64_t endRow = share(cellRow + 1, request.rows, slice.rows);
-        std::array<float, kPieceColumns> values;
-        SliceFold fold(reduction, width);
-        for (std::uint64_t row = share(cellRow, request.rows, slice.rows); row < endRow; ++row) {
-            // One piece, but for a single cell that is wider than that.
-            for (std::uint64_t column = begin; column < end && !job.stopRequested(); column += width) {
-                const std::uint64_t count = std::min(width, end - column);
-                matrix->read(row, column, std::span(values).first(count));
-                std::fill(values.begin() + count, values.begin() + width, kNaN);
-                fold.addRow(values.data());
-            }
-        }
-        float* cells = slice.values.data() + cellRow * slice.columns;
-        for (std::uint64_t cell = firstCell; cell < lastCell; ++cell) {
-            const std::uint64_t from = share(cell, request.columns, slice.columns) - begin;
-            const std::uint64_t to = share(cell + 1, request.columns, slice.columns) - begin;
-            cells[cell] = fold.cell(std::min(from, width), std::min(to, width));
-        }
-        job.advance(lastCell - firstCell);
-    };
-    const bool complete = parallelFor(slice.rows * runs, 1, job, [&](std::uint64_t unit, std::uint64_t, unsigned) {
-        const std::uint64_t firstCell = unit % runs * runCells;
-        reduceRun(unit / runs, firstCell, std::min(firstCell + runCells, slice.columns));
-    });
-    return finished(complete && !job.stopRequested(), *matrix, std::move(slice));
+    return finished(true, *matrix, std::move(*slice));
 }
 
 } // namespace gufo

@@ -26,8 +26,8 @@ struct Slice {
     std::vector<float> values; // [row][column], row-major; NaN where the file is truncated
 };
 
-// Every weight of the range, at most 2^24 of them (a larger one is asked for in parts). Errors: NotDecodable, InvalidArgument (outside the shape),
-// NotSupported, FileNotFound, FileChangedWhileReading, Cancelled.
+// Every weight of the range, at most 2^24 of them (a larger one is asked for in parts). Errors: NotDecodable,
+// InvalidArgument (outside the shape), NotSupported, FileNotFound, FileChangedWhileReading, Cancelled.
 [[nodiscard]] Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceRequest& request,
                                       const JobContext& job = {});
 

@@ -1,11 +1,19 @@
 #include "analysis/slice_fold.h"
 
+#include "base/parallel.h"
 #include "tensor/kernels/kernels.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace gufo {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+} // namespace
 
 SliceFold::SliceFold(SliceReduction reduction, std::size_t columns)
     : m_reduction(reduction) {
@@ -48,6 +56,58 @@ float SliceFold::cell(std::size_t begin, std::size_t end) const {
     }
     const double mean = sum / static_cast<double>(count); // NaN where there is none
     return static_cast<float>(m_reduction == SliceReduction::RootMeanSquare ? std::sqrt(mean) : mean);
+}
+
+Result<Slice> reduceRuns(std::uint64_t rows, std::uint64_t columns, std::uint64_t maxRows, std::uint64_t maxColumns,
+                         SliceReduction reduction, const ReadRun& read, const JobContext& job) {
+    Slice slice{.rows = std::min(rows, maxRows), .columns = std::min(columns, maxColumns)};
+    if (slice.rows != 0 && slice.columns > kMaxSliceValues / slice.rows) {
+        return fail(ErrorCode::InvalidArgument, {}, {"size"});
+    }
+    slice.values.assign(slice.rows * slice.columns, kNaN);
+    if (slice.values.empty()) {
+        return slice;
+    }
+    // A unit of work is a row of cells, or a run of its cells where rows are long.
+    const auto share = [](std::uint64_t i, std::uint64_t whole, std::uint64_t cells) {
+        return whole / cells * i + whole % cells * i / cells;
+    };
+    const std::uint64_t cellColumns = (columns + slice.columns - 1) / slice.columns;
+    const std::uint64_t runCells = std::max<std::uint64_t>(1, kPieceColumns / cellColumns);
+    const std::uint64_t runs = (slice.columns + runCells - 1) / runCells;
+    const std::uint64_t width = std::min(columns, kPieceColumns);
+    job.start(slice.values.size());
+    const auto reduceRun = [&](std::uint64_t cellRow, std::uint64_t firstCell, std::uint64_t lastCell) {
+        const std::uint64_t begin = share(firstCell, columns, slice.columns);
+        const std::uint64_t end = share(lastCell, columns, slice.columns);
+        const std::uint64_t endRow = share(cellRow + 1, rows, slice.rows);
+        std::array<float, kPieceColumns> values;
+        SliceFold fold(reduction, width);
+        for (std::uint64_t row = share(cellRow, rows, slice.rows); row < endRow; ++row) {
+            // One piece, but for a single cell that is wider than that.
+            for (std::uint64_t column = begin; column < end && !job.stopRequested(); column += width) {
+                const std::uint64_t count = std::min(width, end - column);
+                read(row, column, std::span(values).first(count));
+                std::fill(values.begin() + count, values.begin() + width, kNaN);
+                fold.addRow(values.data());
+            }
+        }
+        float* cells = slice.values.data() + cellRow * slice.columns;
+        for (std::uint64_t cell = firstCell; cell < lastCell; ++cell) {
+            const std::uint64_t from = share(cell, columns, slice.columns) - begin;
+            const std::uint64_t to = share(cell + 1, columns, slice.columns) - begin;
+            cells[cell] = fold.cell(std::min(from, width), std::min(to, width));
+        }
+        job.advance(lastCell - firstCell);
+    };
+    const bool complete = parallelFor(slice.rows * runs, 1, job, [&](std::uint64_t unit, std::uint64_t, unsigned) {
+        const std::uint64_t firstCell = unit % runs * runCells;
+        reduceRun(unit / runs, firstCell, std::min(firstCell + runCells, slice.columns));
+    });
+    if (!complete || job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    return slice;
 }
 
 } // namespace gufo

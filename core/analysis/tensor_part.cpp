@@ -72,6 +72,9 @@ void PartReader::read(std::uint64_t first, std::span<double> out) const {
 
 std::optional<Bytes> PartReader::blocks(std::uint64_t first, std::uint64_t count) const {
     const std::uint64_t begin = m_part.firstWeight + first;
+    if (count == 0) {
+        return Bytes();
+    }
     if (begin % m_type->blockSize != 0 || count % m_type->blockSize != 0) {
         return std::nullopt;
     }
