@@ -71,6 +71,7 @@ struct TokenizerDifference {
 };
 
 struct MetadataComparison {
+    std::vector<std::shared_ptr<const Model>> models; // kept alive: keys and values are views of their files
     std::size_t reference = 0;
     std::vector<MetadataRow> rows;                    // in the reference's order, then keys of the others
     std::vector<TokenizerDifference> tokenizers;      // by model; empty differences for the reference

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace gufo {
 namespace {
@@ -16,30 +17,28 @@ std::uint32_t reversed(std::uint32_t rank) {
     return result;
 }
 
-// The bits of both in turn, highest first.
-std::uint64_t interleaved(std::uint32_t a, std::uint32_t b) {
-    std::uint64_t result = 0;
-    for (int i = 31; i >= 0; --i) {
-        result = result << 2U | (a >> i & 1U) << 1U | (b >> i & 1U);
-    }
-    return result;
-}
-
-// Numbers keys by their order.
+// Gives each key a step: coarse ones over the order of keys first, then the gaps.
 template<typename Key>
-class Ranks {
+class Steps {
 public:
-    void add(const Key& key) { m_ranks.emplace(key, 0); }
+    void add(const Key& key) { m_steps.emplace(key, 0); }
     void number() {
         std::uint32_t next = 0;
-        for (auto& [key, rank] : m_ranks) {
-            rank = next++;
+        std::vector<std::pair<std::uint32_t, std::uint32_t*>> coarse;
+        for (auto& [key, step] : m_steps) {
+            coarse.emplace_back(reversed(next++), &step);
+        }
+        std::ranges::sort(coarse);
+        for (std::uint32_t i = 0; i < coarse.size(); ++i) {
+            *coarse[i].second = i;
         }
     }
-    [[nodiscard]] std::uint32_t operator[](const Key& key) const { return m_ranks.at(key); }
+    // The step at which a key comes.
+    [[nodiscard]] std::uint64_t operator[](const Key& key) const { return m_steps.at(key); }
+    [[nodiscard]] std::uint64_t size() const { return m_steps.size(); }
 
 private:
-    std::map<Key, std::uint32_t> m_ranks;
+    std::map<Key, std::uint32_t> m_steps;
 };
 
 } // namespace
@@ -53,26 +52,29 @@ std::vector<std::size_t> comparisonOrder(const TensorMatches& matches) {
     const auto roleOf = [](const TensorMatch& row) {
         return Role(row.fact != nullptr ? row.fact->order : 256, row.role, row.suffix);
     };
-    Ranks<Block> blocks;
-    Ranks<Role> roles;
+    Steps<Block> blocks;
+    Steps<Role> roles;
     for (const TensorMatch& row : matches.rows) {
         blocks.add(blockOf(row));
         roles.add(roleOf(row));
     }
     blocks.number();
     roles.number();
-    std::vector<std::tuple<std::uint32_t, std::uint64_t, std::size_t>> order;
+    // Every pass over the roles takes one block of each, another for every role.
+    std::vector<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t, std::size_t>> order;
     order.reserve(matches.rows.size());
     for (std::size_t i = 0; i < matches.rows.size(); ++i) {
         const TensorMatch& row = matches.rows[i];
-        order.emplace_back(reversed(row.expert.value_or(0)),
-                           interleaved(reversed(blocks[blockOf(row)]), reversed(roles[roleOf(row)])), i);
+        const std::uint64_t role = roles[roleOf(row)];
+        const std::uint64_t shift = role * blocks.size() / roles.size();
+        const std::uint64_t pass = (blocks[blockOf(row)] + shift) % blocks.size();
+        order.emplace_back(reversed(row.expert.value_or(0)), pass, role, i);
     }
     std::ranges::sort(order);
     std::vector<std::size_t> rows;
     rows.reserve(order.size());
     for (const auto& entry : order) {
-        rows.push_back(std::get<2>(entry));
+        rows.push_back(std::get<3>(entry));
     }
     return rows;
 }
