@@ -1,0 +1,66 @@
+#include "limits.h"
+
+#include <QtGlobal>
+
+#ifdef Q_OS_UNIX
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace gufo {
+namespace {
+
+constexpr rlim_t kAddressSpace = 400'000'000;
+constexpr std::size_t kProbe = 100 << 20; // less than this left: memory is what was lacking
+std::array<char, 1 << 16> g_signalStack;
+
+// The engine crashes in several ways when it gets no memory; whether that was it shows in what is left.
+void onCrash(int signal) {
+    void* probe = ::mmap(nullptr, kProbe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED) {
+        ::_exit(kOutOfMemory);
+    }
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+} // namespace
+
+void limitMemory() {
+    const rlimit space{kAddressSpace, kAddressSpace};
+    ::setrlimit(RLIMIT_AS, &space);
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    std::set_new_handler([] { ::_exit(kOutOfMemory); });
+    std::set_terminate([] { ::_exit(kOutOfMemory); }); // Qt throws std::bad_alloc, and nothing else
+    const stack_t stack{.ss_sp = g_signalStack.data(), .ss_flags = 0, .ss_size = g_signalStack.size()};
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action{};
+    action.sa_handler = onCrash;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE}) {
+        ::sigaction(signal, &action, nullptr);
+    }
+}
+
+void setAlarm() { ::alarm(5); }
+void clearAlarm() { ::alarm(0); }
+
+} // namespace gufo
+
+#else
+
+namespace gufo {
+
+void limitMemory() {}
+void setAlarm() {}
+void clearAlarm() {}
+
+} // namespace gufo
+
+#endif

@@ -1,0 +1,82 @@
+// gufo-render-helper: renders chat templates, in a process of its own because a template may run forever or take all
+// memory. It reads requests from standard input and writes replies to standard output; both are frames of a 32-bit
+// little-endian length and that many bytes of JSON (core/text/template_renderer.cpp makes and reads them). An empty
+// frame says that the engine is loaded. It ends when its input does.
+
+#include "limits.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJSEngine>
+#include <QLoggingCategory>
+#include <QtEndian>
+
+#include <array>
+#include <cstdio>
+#include <optional>
+
+namespace {
+
+constexpr quint32 kLongestRequest = 64 << 20;
+
+std::optional<QByteArray> readFrame() {
+    std::array<char, 4> head{};
+    if (std::fread(head.data(), 1, head.size(), stdin) != head.size()) {
+        return std::nullopt;
+    }
+    const auto length = qFromLittleEndian<quint32>(head.data());
+    if (length > kLongestRequest) {
+        return std::nullopt;
+    }
+    QByteArray frame(length, Qt::Uninitialized);
+    if (std::fread(frame.data(), 1, length, stdin) != length) {
+        return std::nullopt;
+    }
+    return frame;
+}
+
+bool writeFrame(const QByteArray& frame) {
+    std::array<char, 4> head{};
+    qToLittleEndian(static_cast<quint32>(frame.size()), head.data());
+    return std::fwrite(head.data(), 1, head.size(), stdout) == head.size() &&
+           std::fwrite(frame.constData(), 1, static_cast<std::size_t>(frame.size()), stdout) ==
+               static_cast<std::size_t>(frame.size()) &&
+           std::fflush(stdout) == 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    // The compiler to machine code of Qt 6.4's engine crashes now and then; it reads this when it is first used.
+    qputenv("QV4_FORCE_INTERPRETER", "1");
+    gufo::limitMemory();
+    QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // remarks on the bundle's style
+    const QCoreApplication app(argc, argv);
+    QFile bundle(QStringLiteral(":/jinja.js"));
+    QJSEngine engine;
+    if (!bundle.open(QIODevice::ReadOnly)) {
+        return 2;
+    }
+    const QJSValue loaded = engine.evaluate(QString::fromUtf8(bundle.readAll()), QStringLiteral("jinja.js"));
+    const QJSValue render = engine.globalObject().property(QStringLiteral("gufoTemplate"));
+    if (loaded.isError() || !render.isCallable()) {
+        std::fprintf(stderr, "gufo-render-helper: %s\n", qPrintable(loaded.toString()));
+        return 2;
+    }
+    if (!writeFrame({})) {
+        return 0;
+    }
+    while (const auto request = readFrame()) {
+        gufo::setAlarm();
+        const QJSValue reply = render.call({QString::fromUtf8(*request)});
+        gufo::clearAlarm();
+        const QByteArray answer =
+            reply.isString() ? reply.toString().toUtf8()
+                             : QByteArrayLiteral(R"({"problems":[],"error":{"code":"internal","args":[],"line":0}})");
+        if (!writeFrame(answer)) {
+            break;
+        }
+        engine.collectGarbage();
+    }
+    return 0;
+}

@@ -1,0 +1,369 @@
+// Attributes, elements and methods as Jinja2's sandbox gives them: what would change a list or a dictionary, and what
+// begins with an underscore, is refused.
+
+import { formatBraces } from "./format.js";
+import { Problem, raise } from "./problem.js";
+import * as text from "./text.js";
+import * as v from "./values.js";
+
+function affix(name, test) {
+	return (self, args) => {
+		const [what, start, end] = v.bind(name, args, ["prefix", "start", "end"], [v.none, v.none]);
+		const bounds = [start, end].map((bound) => (bound instanceof v.NullValue ? null : v.needInteger(bound)));
+		const chars = text.chars(self.value);
+		const part = bounds.every((bound) => bound === null) ? self.value : v.slice(chars, bounds[0], bounds[1], 1).join("");
+		const all = v.typeName(what) === "tuple" ? what.value : [what];
+		return v.bool(
+			all.some((one) => {
+				if (v.isUndefined(one)) v.failUndefined(one);
+				if (!(one instanceof v.StringValue)) {
+					raise("TypeError", `${name} first arg must be str or a tuple of str, not ${v.typeName(one)}`);
+				}
+				return test(part, one.value);
+			})
+		);
+	};
+}
+
+function stripper(name, strip) {
+	return (self, args) => {
+		const [chars] = v.bind(name, args, ["chars"], [v.none]);
+		return v.str(strip(self.value, chars instanceof v.NullValue ? null : v.needText(chars, `${name} arg`)));
+	};
+}
+
+function splitter(name, fromRight) {
+	return (self, args) => {
+		const [sep, max] = v.bind(name, args, ["sep", "maxsplit"], [v.none, v.integer(-1)]);
+		const most = v.needInteger(max) < 0 ? Infinity : v.needInteger(max);
+		if (sep instanceof v.NullValue) {
+			return v.list(splitSpace(self.value, most, fromRight).map(v.str));
+		}
+		const by = v.needText(sep, "sep");
+		if (by === "") {
+			raise("ValueError", "empty separator");
+		}
+		const parts = self.value.split(by);
+		if (parts.length - 1 > most) {
+			if (fromRight) {
+				parts.splice(0, parts.length - most, parts.slice(0, parts.length - most).join(by));
+			} else {
+				parts.splice(most, parts.length, parts.slice(most).join(by));
+			}
+		}
+		return v.list(parts.map(v.str));
+	};
+}
+
+function splitSpace(source, most, fromRight) {
+	const words = [];
+	let word = null;
+	for (let i = 0; i <= source.length; ++i) {
+		const isEnd = i === source.length || text.isSpace(source[i]);
+		if (!isEnd && word === null) {
+			word = i;
+		} else if (isEnd && word !== null) {
+			words.push([word, i]);
+			word = null;
+		}
+	}
+	const parts = words.map(([begin, end]) => source.slice(begin, end));
+	if (words.length <= most) {
+		return parts;
+	}
+	return fromRight
+		? [source.slice(0, words[words.length - most - 1][1]), ...parts.slice(parts.length - most)]
+		: [...parts.slice(0, most), source.slice(words[most][0])];
+}
+
+function finder(name, fromRight, isStrict) {
+	return (self, args) => {
+		const [what, start, end] = v.bind(name, args, ["sub", "start", "end"], [v.none, v.none]);
+		const all = text.chars(self.value);
+		const size = all.length;
+		const clamp = (bound, fallback) => {
+			if (bound instanceof v.NullValue) return fallback;
+			const index = v.needInteger(bound);
+			return Math.max(0, Math.min(index < 0 ? index + size : index, size));
+		};
+		const from = clamp(start, 0);
+		const part = all.slice(from, clamp(end, size)).join("");
+		const needle = v.needText(what, "must be str");
+		const at = fromRight ? part.lastIndexOf(needle) : part.indexOf(needle);
+		if (at < 0 && isStrict) {
+			raise("ValueError", "substring not found");
+		}
+		return v.integer(at < 0 ? -1 : from + text.length(part.slice(0, at)));
+	};
+}
+
+function every(test) {
+	return (self) => v.bool(self.value !== "" && text.chars(self.value).every(test));
+}
+
+function cased(convert, other) {
+	return (self) => v.bool(self.value === convert(self.value) && self.value !== other(self.value));
+}
+
+const upper = (source) => source.toUpperCase();
+const lower = (source) => source.toLowerCase();
+const isDigit = (char) => /[0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19\xb2\xb3\xb9]/.test(char);
+
+function aligner(name, place) {
+	return (self, args) => {
+		const [width, fill] = v.bind(name, args, ["width", "fillchar"], [v.str(" ")]);
+		const missing = v.needInteger(width) - text.length(self.value);
+		return missing <= 0 ? self : v.str(place(self.value, missing, v.needText(fill, "fillchar")));
+	};
+}
+
+export function center(source, missing, fill, width) {
+	const left = (missing >> 1) + (missing & width & 1);
+	return fill.repeat(left) + source + fill.repeat(missing - left);
+}
+
+function partition(fromRight) {
+	return (self, args) => {
+		const by = v.needText(v.bind("partition", args, ["sep"])[0], "sep");
+		if (by === "") raise("ValueError", "empty separator");
+		const at = fromRight ? self.value.lastIndexOf(by) : self.value.indexOf(by);
+		const parts =
+			at >= 0 ? [self.value.slice(0, at), by, self.value.slice(at + by.length)]
+			: fromRight ? ["", "", self.value] : [self.value, "", ""];
+		return new v.TupleValue(parts.map(v.str));
+	};
+}
+
+const STRING = {
+	upper: (self) => v.str(upper(self.value)),
+	lower: (self) => v.str(lower(self.value)),
+	casefold: (self) => v.str(lower(self.value).replace(/\xdf/g, "ss")),
+	capitalize: (self) => v.str(text.capitalize(self.value)),
+	title: (self) => v.str(text.titleCase(self.value)),
+	swapcase: (self) => v.str(text.chars(self.value).map((c) => (c === lower(c) ? upper(c) : lower(c))).join("")),
+	strip: stripper("strip", text.trim),
+	lstrip: stripper("lstrip", text.trimStart),
+	rstrip: stripper("rstrip", text.trimEnd),
+	startswith: affix("startswith", (whole, part) => whole.startsWith(part)),
+	endswith: affix("endswith", (whole, part) => whole.endsWith(part)),
+	split: splitter("split", false),
+	rsplit: splitter("rsplit", true),
+	splitlines(self, args) {
+		const [keep] = v.bind("splitlines", args, ["keepends"], [v.bool(false)]);
+		return v.list(text.splitLines(self.value, v.truth(keep)).map(v.str));
+	},
+	partition: partition(false),
+	rpartition: partition(true),
+	replace(self, args) {
+		const [old, by, count] = v.bind("replace", args, ["old", "new", "count"], [v.integer(-1)]);
+		return v.str(
+			text.replace(self.value, v.needText(old, "replace() argument 1"), v.needText(by, "replace() argument 2"), v.needInteger(count))
+		);
+	},
+	join(self, args) {
+		const parts = v.iterate(v.bind("join", args, ["iterable"])[0]);
+		return v.str(
+			parts
+				.map((part, i) => {
+					if (!(part instanceof v.StringValue)) {
+						raise("TypeError", `sequence item ${i}: expected str instance, ${v.typeName(part)} found`);
+					}
+					return part.value;
+				})
+				.join(self.value)
+		);
+	},
+	find: finder("find", false, false),
+	rfind: finder("rfind", true, false),
+	index: finder("index", false, true),
+	rindex: finder("rindex", true, true),
+	count(self, args) {
+		const needle = v.needText(v.bind("count", args, ["sub"])[0], "must be str");
+		return v.integer(needle === "" ? text.length(self.value) + 1 : self.value.split(needle).length - 1);
+	},
+	removeprefix(self, args) {
+		const part = v.needText(v.bind("removeprefix", args, ["prefix"])[0], "removeprefix() argument");
+		return v.str(self.value.startsWith(part) ? self.value.slice(part.length) : self.value);
+	},
+	removesuffix(self, args) {
+		const part = v.needText(v.bind("removesuffix", args, ["suffix"])[0], "removesuffix() argument");
+		return v.str(part !== "" && self.value.endsWith(part) ? self.value.slice(0, -part.length) : self.value);
+	},
+	format(self, args) {
+		const given = args.slice();
+		const keywords = given[given.length - 1] instanceof v.KeywordArgumentsValue ? given.pop().value : new Map();
+		return v.str(
+			formatBraces(self.value, given, keywords, (value, name, isIndex) =>
+				isIndex ? getElement(value, /^\d+$/.test(name) ? v.integer(Number(name)) : v.str(name)) : getAttribute(value, name)
+			)
+		);
+	},
+	zfill(self, args) {
+		const missing = v.needInteger(v.bind("zfill", args, ["width"])[0]) - text.length(self.value);
+		const sign = /^[+-]/.test(self.value) ? 1 : 0;
+		return missing <= 0 ? self : v.str(self.value.slice(0, sign) + "0".repeat(missing) + self.value.slice(sign));
+	},
+	ljust: aligner("ljust", (source, missing, fill) => source + fill.repeat(missing)),
+	rjust: aligner("rjust", (source, missing, fill) => fill.repeat(missing) + source),
+	center: aligner("center", (source, missing, fill) => center(source, missing, fill, missing + text.length(source))),
+	isdigit: every(isDigit),
+	isdecimal: every((char) => isDigit(char) && !/[\xb2\xb3\xb9]/.test(char)),
+	isnumeric: every(isDigit),
+	isalpha: every(text.isLetter),
+	isalnum: every((char) => text.isLetter(char) || isDigit(char)),
+	isspace: every(text.isSpace),
+	isascii: (self) => v.bool(!/[^\u0000-\u007f]/.test(self.value)),
+	isupper: cased(upper, lower),
+	islower: cased(lower, upper),
+	istitle: (self) => v.bool(self.value === text.titleCase(self.value) && upper(self.value) !== lower(self.value)),
+};
+
+const SEQUENCE = {
+	index(self, args) {
+		const [what] = v.bind("index", args, ["value"]);
+		const at = self.value.findIndex((each) => v.equal(each, what));
+		if (at < 0) {
+			raise("ValueError", `${v.typeName(self) === "list" ? `${v.repr(what)} is not in list` : "tuple.index(x): x not in tuple"}`);
+		}
+		return v.integer(at);
+	},
+	count(self, args) {
+		const [what] = v.bind("count", args, ["value"]);
+		return v.integer(self.value.filter((each) => v.equal(each, what)).length);
+	},
+};
+const LIST = Object.assign({ copy: (self) => v.list(self.value.slice()) }, SEQUENCE);
+
+const DICT = {
+	get(self, args) {
+		const [key, fallback] = v.bind("get", args, ["key", "default"], [v.none]);
+		const name = v.keyOf(key);
+		return self.value.has(name) ? self.value.get(name) : fallback;
+	},
+	items: (self) => new v.ViewValue("dict_items", v.pairs(self)),
+	keys: (self) => new v.ViewValue("dict_keys", v.keys(self)),
+	values: (self) => new v.ViewValue("dict_values", Array.from(self.value.values())),
+	copy: (self) => new v.ObjectValue(new Map(self.value)),
+};
+
+const NUMBER = {
+	is_integer: (self) => v.bool(Number.isInteger(self.value)),
+	bit_length: (self) => v.integer(self.value === 0 ? 0 : Math.abs(v.number(self)).toString(2).length),
+};
+
+const REFUSED = {
+	list: ["append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"],
+	dict: ["clear", "pop", "popitem", "setdefault", "update"],
+};
+
+const LOOP = {
+	cycle(self, args) {
+		if (args.length === 0) raise("TypeError", "no items for cycling given");
+		return args[self.value.get("index0").value % args.length];
+	},
+	changed(self, args) {
+		const now = new v.TupleValue(args);
+		const differs = self.lastChanged === null || !v.equal(self.lastChanged, now);
+		self.lastChanged = now;
+		return v.bool(differs);
+	},
+};
+
+function methodsOf(value) {
+	if (value instanceof v.StringValue) return STRING;
+	if (value instanceof v.ObjectValue) return DICT;
+	if (value instanceof v.LoopValue) return LOOP;
+	if (v.typeName(value) === "list") return LIST;
+	if (v.typeName(value) === "tuple" || v.typeName(value) === "range") return SEQUENCE;
+	if (value instanceof v.FloatValue) return { is_integer: NUMBER.is_integer };
+	return value instanceof v.IntegerValue ? { bit_length: NUMBER.bit_length } : {};
+}
+
+function method(value, name) {
+	const all = methodsOf(value);
+	if (Object.prototype.hasOwnProperty.call(all, name)) {
+		return new v.FunctionValue((args) => all[name](value, args));
+	}
+	const kind = v.typeName(value);
+	if (/^__\w+__$/.test(name)) {
+		return new v.Missing(`access to attribute '${name}' of '${kind}' object is unsafe.`, "SecurityError");
+	}
+	if (REFUSED[kind] && REFUSED[kind].includes(name)) {
+		return new v.Missing(`access to attribute '${name}' of '${kind}' object is unsafe.`, "SecurityError");
+	}
+	return undefined;
+}
+
+function element(value, key) {
+	if (value instanceof v.ObjectValue) {
+		const hashable = !(key instanceof v.ObjectValue) && v.typeName(key) !== "list";
+		return hashable ? value.value.get(v.keyOf(key)) : undefined;
+	}
+	const isIndex = key instanceof v.IntegerValue || key instanceof v.BooleanValue;
+	if (isIndex && (value instanceof v.StringValue || ["list", "tuple", "range"].includes(v.typeName(value)))) {
+		const all = value instanceof v.StringValue ? text.points(value.value) : value.value;
+		const index = v.number(key);
+		const found = all[index < 0 ? index + all.length : index];
+		return typeof found === "string" ? v.str(found) : found;
+	}
+	return undefined;
+}
+
+function missingMember(value, key) {
+	if (key instanceof v.StringValue) {
+		return new v.Missing(`'${v.objectName(value)}' has no attribute ${v.stringRepr(key.value)}`);
+	}
+	return new v.Missing(`${v.objectName(value)} has no element ${v.repr(key)}`);
+}
+
+// object.name
+export function getAttribute(value, name) {
+	if (v.isUndefined(value)) v.failUndefined(value);
+	if (value instanceof v.NamespaceValue) {
+		const found = value.value.get(name);
+		return found || method(value, name) || missingMember(value, v.str(name));
+	}
+	return method(value, name) || element(value, v.str(name)) || missingMember(value, v.str(name));
+}
+
+// object[key]
+export function getElement(value, key) {
+	if (v.isUndefined(value)) v.failUndefined(value);
+	if (value instanceof v.NamespaceValue && key instanceof v.StringValue) {
+		return getAttribute(value, key.value);
+	}
+	return (
+		element(value, key) || (key instanceof v.StringValue && method(value, key.value)) || missingMember(value, key)
+	);
+}
+
+function sliceRange(range, bounds) {
+	const step = range.step * (bounds[2] === null ? 1 : bounds[2]);
+	const indexes = v.slice(range.value.map((each, i) => i), ...bounds);
+	const at = (index) => range.start + index * range.step;
+	if (indexes.length > 0) {
+		return new v.RangeValue(at(indexes[0]), at(indexes[indexes.length - 1]) + Math.sign(step), step);
+	}
+	return new v.RangeValue(range.start, range.start, step);
+}
+
+export function getSlice(value, [start, stop, step]) {
+	if (v.isUndefined(value)) v.failUndefined(value);
+	const bounds = [start, stop, step].map((bound) => {
+		if (bound === null || bound instanceof v.NullValue) return null;
+		if (v.isUndefined(bound)) v.failUndefined(bound);
+		if (!(bound instanceof v.IntegerValue || bound instanceof v.BooleanValue)) {
+			raise("TypeError", "slice indices must be integers or None or have an __index__ method");
+		}
+		return v.number(bound);
+	});
+	if (value instanceof v.StringValue) {
+		const part = v.slice(text.points(value.value), ...bounds);
+		return v.str(part.join(""));
+	}
+	if (v.typeName(value) === "range") return sliceRange(value, bounds);
+	if (v.typeName(value) === "list") return v.list(v.slice(value.value, ...bounds));
+	if (v.typeName(value) === "tuple") return new v.TupleValue(v.slice(value.value, ...bounds));
+	if (value instanceof v.ObjectValue) raise("TypeError", "unhashable type: 'slice'");
+	throw new Problem("runtime_error", ["TypeError", `'${v.typeName(value)}' object is not subscriptable`]);
+}
