@@ -1,0 +1,81 @@
+#include "inference/rope.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace gufo::inference {
+namespace {
+
+// The pair that turns `rotations` times within the original context (YaRN, equation 17 ff.).
+double pairOf(double rotations, const RopeShape& shape, double rotated) {
+    return rotated * std::log(shape.originalContext / (rotations * 2 * std::numbers::pi)) / (2 * std::log(shape.base));
+}
+
+} // namespace
+
+Rope::Rope(RopeKind kind, const RopeShape& shape, std::uint32_t rotated, std::span<const float> factors)
+    : m_kind(kind)
+    , m_magnitude(shape.attentionFactor) {
+    if (kind == RopeKind::None) {
+        return;
+    }
+    const bool yarn = shape.scaling == RopeScaling::Yarn;
+    const double low = yarn ? std::max(0.0, std::floor(pairOf(shape.yarnFast, shape, rotated))) : 0;
+    const double high = yarn ? std::min(rotated - 1.0, std::ceil(pairOf(shape.yarnSlow, shape, rotated))) : 0;
+    for (std::uint32_t pair = 0; pair < rotated / 2; ++pair) {
+        const double factor = factors.empty() ? 1 : static_cast<double>(factors[pair]);
+        const double original = std::pow(shape.base, -2.0 * pair / rotated) / factor;
+        // Fast pairs keep their frequency, slow ones are interpolated, those between go from one to the other.
+        const double slow = yarn ? std::clamp((pair - low) / std::max(0.001, high - low), 0.0, 1.0) : 1;
+        m_frequencies.push_back(original * (shape.scale * slow + (1 - slow)));
+    }
+    if (yarn) {
+        m_magnitude *= 1 + 0.1 * std::log(1 / shape.scale);
+    }
+}
+
+void Rope::prepare(std::uint32_t first, std::size_t count) {
+    const std::size_t pairs = m_frequencies.size();
+    m_cosines.resize(count * pairs);
+    m_sines.resize(count * pairs);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double position = static_cast<double>(first) + static_cast<double>(i);
+        for (std::size_t pair = 0; pair < pairs; ++pair) {
+            const double angle = position * m_frequencies[pair];
+            m_cosines[i * pairs + pair] = static_cast<float>(std::cos(angle) * m_magnitude);
+            m_sines[i * pairs + pair] = static_cast<float>(std::sin(angle) * m_magnitude);
+        }
+    }
+}
+
+void Rope::rotate(float* head, std::size_t index) const {
+    const std::size_t pairs = m_frequencies.size();
+    turnPairs(head, m_cosines.data() + index * pairs, m_sines.data() + index * pairs);
+}
+
+void Rope::turn(float* head, std::int64_t positions) const {
+    std::vector<float> cosines;
+    std::vector<float> sines;
+    for (const double frequency : m_frequencies) {
+        const double angle = static_cast<double>(positions) * frequency;
+        cosines.push_back(static_cast<float>(std::cos(angle)));
+        sines.push_back(static_cast<float>(std::sin(angle)));
+    }
+    turnPairs(head, cosines.data(), sines.data());
+}
+
+void Rope::turnPairs(float* head, const float* cosines, const float* sines) const {
+    const std::size_t pairs = m_frequencies.size();
+    const std::size_t step = m_kind == RopeKind::Interleaved ? 2 : 1;
+    const std::size_t apart = m_kind == RopeKind::Interleaved ? 1 : pairs;
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+        float& a = head[pair * step];
+        float& b = head[pair * step + apart];
+        const float turned = a * cosines[pair] - b * sines[pair];
+        b = a * sines[pair] + b * cosines[pair];
+        a = turned;
+    }
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,99 @@
+// Running a model, whatever engine does it: a loaded model is shared, a session is one conversation with it.
+//
+//     auto loaded = loadForInference(model, {});             // the engine in this folder
+//     auto session = (*loaded)->startSession({.context = 4096});
+//     (*session)->evaluate(promptIds, Logits::Last, job);
+//     std::span<const float> logits = (*session)->logits(0);
+//
+// Threads: a LoadedModel may be used from any thread at once. A Session belongs to one thread at a time; its evaluation
+// uses the threads of SessionOptions.
+#pragma once
+
+#include "base/error.h"
+#include "base/job.h"
+#include "model/index.h"
+#include "model/memory_estimate.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gufo::inference {
+
+struct RopeOverride {
+    std::optional<double> base{};  // of the frequencies
+    std::optional<double> scale{}; // positions are divided by it: linear scaling
+};
+
+struct SessionOptions {
+    std::uint32_t context = 0; // tokens; 0: what the model was trained with, at most 4096
+    std::uint32_t batch = 512; // tokens worked off together
+    KvCacheType keys = KvCacheType::F16;
+    KvCacheType values = KvCacheType::F16;
+    unsigned threads = 0; // 0: physical cores
+    RopeOverride rope{};
+};
+
+// Which positions of an evaluation keep their logits.
+enum class Logits : std::uint8_t { None, Last, All };
+
+struct SessionFigures {
+    std::uint64_t promptTokens = 0; // evaluated several at a time
+    double promptSeconds = 0;
+    std::uint64_t generatedTokens = 0; // evaluated one at a time
+    double generationSeconds = 0;
+    std::uint64_t weightBytesPerToken = 0; // read to evaluate one token, the KV cache aside
+};
+
+class Session {
+public:
+    virtual ~Session() = default;
+
+    [[nodiscard]] virtual std::uint32_t context() const = 0;    // tokens that fit
+    [[nodiscard]] virtual std::uint32_t vocabulary() const = 0; // logits of a row
+    [[nodiscard]] virtual unsigned threads() const = 0;
+    // The tokens evaluated so far; what the KV cache or the recurrent state stands for.
+    [[nodiscard]] virtual std::span<const TokenId> tokens() const = 0;
+
+    // Continues with `tokens`. Ends within one token when stopped: then none of the tokens after the last whole batch
+    // count. Progress in tokens. Errors: InvalidArgument (a token outside the vocabulary; more than the context holds:
+    // args), Cancelled, FileChangedWhileReading.
+    [[nodiscard]] virtual Result<> evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) = 0;
+    // Of the last evaluation: row 0 is the last token's, or with Logits::All that of its first token.
+    [[nodiscard]] virtual std::span<const float> logits(std::size_t row) const = 0;
+
+    // Forgets the tokens from `count` on. False where the model's state cannot go back (recurrent models): then the
+    // session is as after startSession.
+    virtual bool truncate(std::size_t count) = 0;
+    // Forgets `discard` tokens after the first `keep`; the later ones move up. Errors: NotSupported for recurrent
+    // models; InvalidArgument.
+    [[nodiscard]] virtual Result<> shift(std::size_t keep, std::size_t discard) = 0;
+
+    // Tokens and caches as bytes, for this model and the same options only. Errors of restore: InvalidArgument.
+    [[nodiscard]] virtual std::vector<std::byte> saveState() const = 0;
+    [[nodiscard]] virtual Result<> restoreState(std::span<const std::byte> state) = 0;
+
+    [[nodiscard]] virtual const SessionFigures& figures() const = 0;
+};
+
+class LoadedModel {
+public:
+    virtual ~LoadedModel() = default;
+
+    [[nodiscard]] virtual const std::shared_ptr<const Model>& model() const = 0;
+    [[nodiscard]] virtual std::uint32_t trainedContext() const = 0; // 0: the file does not say
+
+    // Errors: InvalidArgument (a KV type that the head size does not divide into), NotEnoughMemory (args: bytes needed,
+    // bytes free).
+    [[nodiscard]] virtual Result<std::unique_ptr<Session>> startSession(const SessionOptions& options) const = 0;
+};
+
+// Prepares a model for Gufo's own engine: nothing but small tensors is read, the weights stay in the mapping. Errors,
+// all before anything is allocated: NotSupported (args: the architecture, tensor type or feature that cannot run),
+// NoSuchKey, NoSuchTensor, WrongShape (args: tensor, shape found, shape expected), FileNotFound (a missing shard).
+[[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model);
+
+} // namespace gufo::inference

@@ -1,0 +1,277 @@
+#include "inference/shape.h"
+
+#include "model/block_memory.h"
+#include "model/file_kind.h"
+#include "model/hyper_parameters.h"
+#include "model/memory_estimate.h"
+
+#include <cmath>
+#include <limits>
+
+namespace gufo::inference {
+namespace {
+
+// Larger than any model's; products of two of them do not overflow.
+constexpr std::uint64_t kLargestLength = 1U << 24U;
+
+class Reader {
+public:
+    explicit Reader(const Model& model)
+        : m_model(model)
+        , m_parameters(model.metadata) {}
+
+    [[nodiscard]] Result<ModelShape> read();
+
+private:
+    // A length that must be there.
+    std::uint32_t length(std::string_view suffix) {
+        const auto value = m_parameters.uint(suffix);
+        if (!value || *value == 0 || *value > kLargestLength) {
+            refuse(suffix);
+            return 1;
+        }
+        return static_cast<std::uint32_t>(*value);
+    }
+    std::uint32_t optional(std::string_view suffix, std::uint64_t fallback) {
+        const std::uint64_t value = m_parameters.uint(suffix).value_or(fallback);
+        if (value > kLargestLength) {
+            refuse(suffix);
+            return 1;
+        }
+        return static_cast<std::uint32_t>(value);
+    }
+    double number(std::string_view suffix, double fallback) {
+        const double value = m_parameters.number(suffix).value_or(fallback);
+        if (!std::isfinite(value)) {
+            refuse(suffix);
+            return fallback;
+        }
+        return value;
+    }
+    void refuse(std::string_view suffix) {
+        if (!m_error) {
+            std::string key = m_model.metadata.architectureKey(suffix);
+            m_error = Error{ErrorCode::NoSuchKey, {}, Place::key(key), {key}, 0};
+        }
+    }
+
+    void readCommon();
+    void readBlocks(std::uint32_t count);
+    void readAttention();
+    void readRope();
+    void readExperts();
+    void readRecurrent();
+
+    const Model& m_model;
+    HyperParameters m_parameters;
+    ModelShape m_shape;
+    std::optional<Error> m_error;
+};
+
+Result<ModelShape> Reader::read() {
+    if (const FileKind kind = fileKind(m_model); kind != FileKind::Model) {
+        return fail(ErrorCode::NotSupported, {}, {std::string(fileKindName(kind))});
+    }
+    m_shape.architecture = findEngineArchitecture(m_model.metadata.architecture());
+    if (m_shape.architecture == nullptr) {
+        return fail(ErrorCode::NotSupported, Place::key("general.architecture"),
+                    {std::string(m_model.metadata.architecture())});
+    }
+    readCommon();
+    switch (m_shape.architecture->family) {
+    case Family::Transformer:
+    case Family::LatentAttention:
+        readAttention();
+        readRope();
+        readExperts();
+        break;
+    case Family::Mamba:
+    case Family::Rwkv6:
+        readRecurrent();
+        break;
+    }
+    if (m_error) {
+        return std::unexpected(std::move(*m_error));
+    }
+    return std::move(m_shape);
+}
+
+void Reader::readCommon() {
+    const Architecture& row = *m_shape.architecture;
+    m_shape.embedding = length("embedding_length");
+    m_shape.trainedContext = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(m_parameters.uint("context_length").value_or(0), kMaxContext));
+    m_shape.epsilon =
+        number(row.norm == NormKind::Rms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon", 1e-5);
+    m_shape.logitCap = number("final_logit_softcapping", 0);
+    m_shape.logitFactor = number("logit_scale", 1);
+    const std::uint32_t count = length("block_count");
+    if (count > kMaxBlocks) {
+        refuse("block_count");
+    } else if (!m_error) {
+        readBlocks(count);
+    }
+}
+
+void Reader::readBlocks(std::uint32_t count) {
+    const Blocks blocks(m_model, m_parameters, count);
+    const BlockValues heads = m_parameters.blockValues("attention.head_count");
+    const BlockValues kvHeads = m_parameters.blockValues("attention.head_count_kv");
+    const BlockValues feedForward = m_parameters.blockValues("feed_forward_length");
+    const bool attends =
+        m_shape.architecture->family == Family::Transformer || m_shape.architecture->family == Family::LatentAttention;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint64_t headCount = heads.at(i).value_or(0);
+        const std::uint64_t kvCount = kvHeads.at(i).value_or(headCount);
+        if (attends && (headCount == 0 || headCount > kLargestLength)) {
+            return refuse("attention.head_count");
+        }
+        if (attends && (kvCount == 0 || headCount % kvCount != 0)) {
+            return refuse("attention.head_count_kv");
+        }
+        const std::uint64_t window = blocks.kind(i).window;
+        const std::uint64_t width = feedForward.at(i).value_or(0);
+        if (width > kLargestLength) {
+            return refuse("feed_forward_length");
+        }
+        m_shape.blocks.push_back({.heads = static_cast<std::uint32_t>(headCount),
+                                  .kvHeads = static_cast<std::uint32_t>(kvCount),
+                                  .window = static_cast<std::uint32_t>(std::min<std::uint64_t>(window, kMaxContext)),
+                                  .feedForward = static_cast<std::uint32_t>(width)});
+    }
+}
+
+void Reader::readAttention() {
+    if (m_error) {
+        return;
+    }
+    const Architecture& row = *m_shape.architecture;
+    const std::uint32_t heads = m_shape.blocks.front().heads;
+    m_shape.keyLength = optional("attention.key_length", m_shape.embedding / heads);
+    m_shape.valueLength = optional("attention.value_length", m_shape.keyLength);
+    m_shape.rotated = optional("rope.dimension_count", m_shape.keyLength);
+    if (m_shape.keyLength == 0) {
+        refuse("attention.key_length");
+    }
+    if (m_shape.valueLength == 0) {
+        refuse("attention.value_length");
+    }
+    if (m_shape.rotated > m_shape.keyLength || m_shape.rotated % 2 != 0) {
+        refuse("rope.dimension_count");
+    }
+    m_shape.queryRank = optional("attention.q_lora_rank", 0);
+    m_shape.keyValueRank = optional("attention.kv_lora_rank", 0);
+    if (row.family == Family::LatentAttention && m_shape.keyValueRank == 0) {
+        refuse("attention.kv_lora_rank");
+    }
+    m_shape.attentionCap = number("attn_logit_softcapping", 0);
+    m_shape.clamp = number("attention.clamp_kqv", 0);
+    m_shape.alibi = number("attention.max_alibi_bias", row.alibi);
+    const bool share = row.queryScale == QueryScale::HeadSizeOrShare && m_shape.blocks.size() == row.largestBlocks;
+    m_shape.queryFactor = number("attention.scale", 0);
+    if (m_shape.queryFactor == 0) {
+        m_shape.queryFactor = 1 / std::sqrt(share ? m_shape.embedding / heads : m_shape.keyLength);
+    }
+    m_shape.parallel =
+        row.residual == Residual::Parallel ||
+        (row.residual == Residual::ParallelByKey && m_parameters.boolean("use_parallel_residual").value_or(true));
+}
+
+void Reader::readRope() {
+    const Architecture& row = *m_shape.architecture;
+    RopeShape& rope = m_shape.rope;
+    rope.base = number("rope.freq_base", 10'000);
+    if (rope.base <= 0) {
+        refuse("rope.freq_base");
+    }
+    const auto type = m_model.metadata.string(m_model.metadata.architectureKey("rope.scaling.type"));
+    const double oldFactor = number("rope.scale_linear", 0);
+    const double factor = number("rope.scaling.factor", oldFactor != 0 ? oldFactor : 1);
+    if (factor <= 0) {
+        refuse("rope.scaling.factor");
+    }
+    rope.originalContext = optional("rope.scaling.original_context_length", m_shape.trainedContext);
+    rope.attentionFactor = number("rope.scaling.attn_factor", 1);
+    if (type == "yarn") {
+        rope.scaling = RopeScaling::Yarn;
+        rope.scale = 1 / factor;
+        rope.yarnFast = number("rope.scaling.yarn_beta_fast", 32);
+        rope.yarnSlow = number("rope.scaling.yarn_beta_slow", 1);
+        rope.yarnLogMultiplier = number("rope.scaling.yarn_log_multiplier", 0);
+    } else if (type == "longrope") {
+        rope.scaling = RopeScaling::LongRope; // the factors are in tensors
+    } else if (type == "linear" || (!type && (factor != 1))) {
+        rope.scaling = RopeScaling::Linear;
+        rope.scale = 1 / factor;
+    } else if (type && type != "none" && !m_error) {
+        m_error = Error{ErrorCode::NotSupported,
+                        {},
+                        Place::key(m_model.metadata.architectureKey("rope.scaling.type")),
+                        {std::string(*type)},
+                        0};
+    }
+    m_shape.windowRope = rope;
+    if (row.windowRopeBase != 0) {
+        m_shape.windowRope = {.base = number("rope.freq_base_swa", row.windowRopeBase)};
+    }
+    if (row.family == Family::LatentAttention) {
+        // The scores take what YaRN would multiply sines and cosines by, in the model's own measure.
+        const double stretch = rope.scaling == RopeScaling::Yarn ? std::log(1 / rope.scale) : 0;
+        const double measure = rope.attentionFactor * (1 + rope.yarnLogMultiplier * stretch);
+        m_shape.queryFactor *= measure * measure;
+        rope.attentionFactor /= 1 + 0.1 * stretch;
+    }
+}
+
+void Reader::readExperts() {
+    ExpertShape& experts = m_shape.experts;
+    experts.count = optional("expert_count", 0);
+    if (experts.count == 0) {
+        return;
+    }
+    experts.used = length("expert_used_count");
+    if (experts.used > experts.count) {
+        refuse("expert_used_count");
+    }
+    experts.normalised = m_parameters.boolean("expert_weights_norm")
+                             .value_or(m_shape.architecture->expertWeights == ExpertWeights::Normalised);
+    experts.scale = number("expert_weights_scale", 1);
+    if (experts.scale == 0) {
+        experts.scale = 1; // files write 0 where there is none
+    }
+    const std::uint32_t gating = optional("expert_gating_func", 1);
+    experts.sigmoid = gating == 2;
+    if (gating > 2) {
+        refuse("expert_gating_func");
+    }
+    experts.groups = std::max(1U, optional("expert_group_count", 1));
+    experts.usedGroups = std::max(1U, optional("expert_group_used_count", 1));
+    if (experts.count % experts.groups != 0 || experts.usedGroups > experts.groups ||
+        experts.count / experts.groups * experts.usedGroups < experts.used) {
+        refuse("expert_group_count");
+    }
+}
+
+void Reader::readRecurrent() {
+    if (m_shape.architecture->family == Family::Mamba) {
+        m_shape.ssm = {.convolution = length("ssm.conv_kernel"),
+                       .inner = length("ssm.inner_size"),
+                       .state = length("ssm.state_size"),
+                       .timeStepRank = length("ssm.time_step_rank"),
+                       .normed = m_parameters.boolean("ssm.dt_b_c_rms").value_or(false)};
+        return;
+    }
+    m_shape.rwkv = {.headSize = length("wkv.head_size"),
+                    .timeMixExtra = length("time_mix_extra_dim"),
+                    .timeDecayExtra = length("time_decay_extra_dim"),
+                    .rescaleEvery = optional("rescale_every_n_layers", 0)};
+    if (!m_error && m_shape.embedding % m_shape.rwkv.headSize != 0) {
+        refuse("wkv.head_size");
+    }
+}
+
+} // namespace
+
+Result<ModelShape> readShape(const Model& model) { return Reader(model).read(); }
+
+} // namespace gufo::inference

@@ -1,0 +1,88 @@
+// The hyper-parameters that the forward pass needs, read from the metadata and checked once.
+#pragma once
+
+#include "base/error.h"
+#include "inference/architecture.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace gufo::inference {
+
+enum class RopeScaling : std::uint8_t { None, Linear, Yarn, LongRope };
+
+struct RopeShape {
+    double base = 10'000;
+    double scale = 1; // frequencies are multiplied by it: 1 / factor
+    RopeScaling scaling = RopeScaling::None;
+    double attentionFactor = 1;        // sines and cosines are multiplied by it
+    std::uint32_t originalContext = 0; // before scaling
+    double yarnFast = 32;
+    double yarnSlow = 1;
+    double yarnLogMultiplier = 0; // deepseek2: scores grow with the scaling
+};
+
+struct BlockShape {
+    std::uint32_t heads = 0;
+    std::uint32_t kvHeads = 0;
+    std::uint32_t window = 0; // tokens that attention looks back on, itself included; 0: all
+    std::uint32_t feedForward = 0;
+};
+
+struct ExpertShape {
+    std::uint32_t count = 0;
+    std::uint32_t used = 0;
+    bool normalised = true;
+    double scale = 1;
+    bool sigmoid = false;     // gates by sigmoid, not softmax
+    std::uint32_t groups = 1; // of experts; the best `usedGroups` are looked at
+    std::uint32_t usedGroups = 1;
+};
+
+struct SsmShape {
+    std::uint32_t convolution = 0;
+    std::uint32_t inner = 0;
+    std::uint32_t state = 0;
+    std::uint32_t timeStepRank = 0;
+    bool normed = false; // dt, B and C pass an RMS norm
+};
+
+struct RwkvShape {
+    std::uint32_t headSize = 0;
+    std::uint32_t timeMixExtra = 0;
+    std::uint32_t timeDecayExtra = 0;
+    std::uint32_t rescaleEvery = 0;
+};
+
+struct ModelShape {
+    const Architecture* architecture = nullptr;
+    std::uint32_t embedding = 0;
+    std::uint32_t vocabulary = 0;
+    std::uint32_t trainedContext = 0;
+    std::uint32_t keyLength = 0;   // of a head
+    std::uint32_t valueLength = 0; // of a head
+    std::uint32_t rotated = 0;     // elements of a head that rotate
+    std::uint32_t queryRank = 0;   // latent attention; 0: queries are projected at once
+    std::uint32_t keyValueRank = 0;
+    double epsilon = 1e-5;
+    double queryFactor = 1; // scores are multiplied by it
+    double alibi = 0;
+    double clamp = 0;        // of queries, keys and values; 0: none
+    double attentionCap = 0; // soft, of scores
+    double logitCap = 0;     // soft
+    double logitFactor = 1;
+    bool parallel = false; // ByNorms is decided block by block
+    RopeShape rope;
+    RopeShape windowRope; // of blocks with a window
+    ExpertShape experts;
+    SsmShape ssm;
+    RwkvShape rwkv;
+    std::vector<BlockShape> blocks;
+};
+
+// Errors: NotSupported (an architecture or scaling that cannot run, a kind of file that is no model), NoSuchKey (a
+// hyper-parameter that is missing or has no sensible value).
+[[nodiscard]] Result<ModelShape> readShape(const Model& model);
+
+} // namespace gufo::inference

@@ -1,0 +1,60 @@
+// Threads that work on one thing together, again and again, thousands of times a second: a token of a small model takes
+// a millisecond and some hundred parallel steps.
+//
+// Threads: one caller at a time; it works as member 0. Between steps the others spin for a moment, then sleep: a team
+// that has nothing to do uses no CPU.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace gufo::inference {
+
+// Cores that this process may run on, hyper-threads counted once.
+[[nodiscard]] unsigned physicalCores();
+
+class Team {
+public:
+    explicit Team(unsigned threads); // at least 1
+    ~Team();
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+
+    [[nodiscard]] unsigned size() const { return static_cast<unsigned>(m_threads.size()) + 1; }
+
+    // Calls work(member) once on every member and returns when all have done.
+    template<typename Work>
+    void run(const Work& work) {
+        runErased([](const void* w, unsigned member) { (*static_cast<const Work*>(w))(member); }, &work);
+    }
+
+    // Calls work(begin, end, member) for equal shares of [0, count); shares are multiples of `grain`, the last aside.
+    template<typename Work>
+    void forShares(std::uint64_t count, std::uint64_t grain, const Work& work) {
+        run([&](unsigned member) {
+            const std::uint64_t grains = (count + grain - 1) / grain;
+            const std::uint64_t begin = grains * member / size() * grain;
+            const std::uint64_t end = std::min(count, grains * (member + 1) / size() * grain);
+            if (begin < end) {
+                work(begin, end, member);
+            }
+        });
+    }
+
+private:
+    using Erased = void (*)(const void* work, unsigned member);
+    void runErased(Erased call, const void* work);
+    void serve(unsigned member);
+
+    std::vector<std::thread> m_threads;
+    Erased m_call = nullptr;
+    const void* m_work = nullptr;
+    alignas(64) std::atomic<std::uint32_t> m_step = 0; // counts runs; the last bit of the life is kEnd
+    alignas(64) std::atomic<std::uint32_t> m_left = 0; // members that have not done the step
+    std::atomic<bool> m_ending = false;
+};
+
+} // namespace gufo::inference
