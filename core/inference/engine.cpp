@@ -53,7 +53,7 @@ public:
         , m_shape(overridden(m_engine->shape, options.rope))
         , m_options(options)
         , m_team(threads)
-        , m_multiplier(m_team, widestRow(*m_engine))
+        , m_multiplier(m_team, options.batch, widestRow(*m_engine))
         , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier}
         , m_stream(options.batch, m_shape.embedding)
         , m_normed(options.batch, m_shape.embedding) {

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "tensor/decode.h"
+#include "tensor/encode.h"
 
 #include <cstring>
 #include <new>
@@ -48,8 +49,12 @@ Result<KvRows> KvRows::make(KvCacheType type, std::uint32_t heads, std::uint32_t
 }
 
 void KvRows::write(std::uint32_t head, std::uint32_t position, const float* row) {
-    if (m_type == KvCacheType::F32)
-        std::memcpy(at(head, position), row, m_rowBytes);
+    // Sizes are right by construction. What no block can hold, NaN or infinity, comes of weights that are no use; it
+    // is kept as it is in float and as zeros in blocks.
+    if (!encode({.typeId = tensorTypeOf(m_type), .columns = m_length, .importance = {}}, {row, m_length},
+                {at(head, position), m_rowBytes})) {
+        std::memset(at(head, position), 0, m_rowBytes);
+    }
 }
 
 const float* KvRows::read(std::uint32_t head, std::uint32_t position, float* scratch) const {

@@ -1,29 +1,63 @@
 #include "inference/multiply.h"
 
-#include "inference/operations.h"
 #include "tensor/decode.h"
+
+#include <algorithm>
 
 namespace gufo::inference {
 namespace {
 
-// A row of the matrix as floats; decoded into `scratch` unless it is there already.
-const float* decodedRow(const Matrix& matrix, std::uint64_t row, std::vector<float>& scratch) {
-    const std::byte* bytes = matrix.row(row);
-    if (matrix.typeId == static_cast<std::uint32_t>(TensorType::F32) && matrix.order == ByteOrder::Little &&
-        reinterpret_cast<std::uintptr_t>(bytes) % alignof(float) == 0) {
-        return reinterpret_cast<const float*>(bytes);
-    }
-    const std::span<float> out(scratch.data(), matrix.columns);
-    // Type and size were checked when the weights were bound.
-    (void)decode(matrix.typeId, {bytes, matrix.rowBytes}, out, matrix.order);
-    return out.data();
-}
+// Of rows that are decoded to be multiplied: whole blocks of any type, and 32 rows of them stay in the second cache.
+constexpr std::size_t kDecodedColumns = 512;
 
 } // namespace
 
-Multiplier::Multiplier(Team& team, std::size_t widest)
+Int8Activations::Int8Activations(std::size_t tokens, std::size_t columns)
+    : m_runs((columns + kRunWeights - 1) / kRunWeights)
+    , m_values(std::make_unique_for_overwrite<std::int8_t[]>(tokens * m_runs * kRunWeights))
+    , m_scales(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 32)))
+    , m_sums(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 16)))
+    , m_negated4(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 4)))
+    , m_negated16(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 16)))
+    , m_negated32(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 32))) {}
+
+Int8Row Int8Activations::row(std::size_t token) const {
+    const std::size_t at = token * m_runs * kRunWeights;
+    return {.values = m_values.get() + at,
+            .scales = m_scales.get() + at / 32,
+            .sums = m_sums.get() + at / 16,
+            .negated4 = m_negated4.get() + at / 4,
+            .negated16 = m_negated16.get() + at / 16,
+            .negated32 = m_negated32.get() + at / 32};
+}
+
+Int8Out Int8Activations::out(std::size_t token) {
+    const std::size_t at = token * m_runs * kRunWeights;
+    return {.values = m_values.get() + at,
+            .scales = m_scales.get() + at / 32,
+            .sums = m_sums.get() + at / 16,
+            .negated4 = m_negated4.get() + at / 4,
+            .negated16 = m_negated16.get() + at / 16,
+            .negated32 = m_negated32.get() + at / 32};
+}
+
+Multiplier::Multiplier(Team& team, std::size_t tokens, std::size_t columns)
     : m_team(team)
-    , m_scratch(team.size(), std::vector<float>(widest)) {}
+    , m_kernels(activeKernels())
+    , m_int8(tokens, columns) {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        m_int8Rows.push_back(m_int8.row(t));
+    }
+    for (unsigned member = 0; member < team.size(); ++member) {
+        m_scratch.push_back(std::make_unique<Scratch>());
+        m_scratch.back()->rows.resize(kStripRows * kDecodedColumns);
+    }
+}
+
+const ProductKernels::Int8Products* Multiplier::int8Products(const Matrix& matrix) const {
+    const auto& products = m_kernels.products.int8[matrix.typeId];
+    return products.dot != nullptr && matrix.order == ByteOrder::Little ? &products : nullptr;
+}
 
 void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens) {
     const Product product{&matrix, y};
@@ -31,20 +65,100 @@ void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t toke
 }
 
 void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t tokens) {
-    m_team.run([&](unsigned member) {
-        for (const Product& product : products) {
-            const Matrix& matrix = *product.matrix;
-            const std::uint64_t begin = matrix.rows * member / m_team.size();
-            const std::uint64_t end = matrix.rows * (member + 1) / m_team.size();
-            for (std::uint64_t row = begin; row < end; ++row) {
-                const float* weights = decodedRow(matrix, row, m_scratch[member]);
-                const float bias = matrix.bias.empty() ? 0 : matrix.bias[row];
-                for (std::size_t t = 0; t < tokens; ++t) {
-                    product.y[t][row] = dot(weights, x[t], matrix.columns) + bias;
-                }
+    prepareInt8(products, x, tokens);
+    if (tokens == 1) { // equal shares, each one stretch of memory
+        m_team.run([&](unsigned member) {
+            for (const Product& product : products) {
+                const std::uint64_t begin = product.matrix->rows * member / m_team.size();
+                const std::uint64_t end = product.matrix->rows * (member + 1) / m_team.size();
+                multiplyRows(product, begin, end - begin, x, 1, *m_scratch[member]);
             }
+        });
+        return;
+    }
+    m_next = 0;
+    m_team.run([&](unsigned member) {
+        std::uint64_t first = 0; // strip of the product
+        auto product = products.begin();
+        for (std::uint64_t strip = m_next++;; strip = m_next++) {
+            const auto strips = [&] { return (product->matrix->rows + kStripRows - 1) / kStripRows; };
+            while (product != products.end() && strip - first >= strips()) {
+                first += strips();
+                ++product;
+            }
+            if (product == products.end()) {
+                return;
+            }
+            const std::uint64_t begin = (strip - first) * kStripRows;
+            multiplyRows(*product, begin, std::min<std::uint64_t>(kStripRows, product->matrix->rows - begin), x, tokens,
+                         *m_scratch[member]);
         }
     });
+}
+
+void Multiplier::prepareInt8(std::span<const Product> products, Rows x, std::size_t tokens) {
+    if (std::ranges::none_of(products, [&](const Product& p) { return int8Products(*p.matrix) != nullptr; })) {
+        return;
+    }
+    const std::size_t columns = products.front().matrix->columns;
+    const auto round = [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            m_kernels.products.toInt8(x[t], columns, m_int8.out(t));
+        }
+    };
+    if (tokens == 1) {
+        round(0, 1);
+    } else {
+        m_team.forShares(tokens, 1,
+                         [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) { round(begin, end); });
+    }
+}
+
+void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
+                              std::size_t tokens, Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    const auto* int8 = int8Products(matrix);
+    const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
+    if (int8 != nullptr && tokens == 1) {
+        int8->dot(rows, count, m_int8Rows[0], product.y[0] + begin);
+    } else if (int8 != nullptr) {
+        int8->strip(rows, count, m_int8Rows.data(), tokens, product.y[0] + begin, product.y.stride, scratch.strip);
+    } else if (floats != nullptr && tokens == 1) {
+        floats(rows, count, x[0], product.y[0] + begin);
+    } else {
+        for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
+            multiplyDecoded(product, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, tokens, scratch);
+        }
+    }
+    if (!matrix.bias.empty()) {
+        for (std::size_t t = 0; t < tokens; ++t) {
+            for (std::uint64_t row = begin; row < begin + count; ++row) {
+                product.y[t][row] += matrix.bias[row];
+            }
+        }
+    }
+}
+
+void Multiplier::multiplyDecoded(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
+                                 std::size_t tokens, Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const TensorTypeInfo& type = *findTensorType(matrix.typeId);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        std::fill_n(product.y[t] + begin, count, 0.0F);
+    }
+    for (std::uint64_t column = 0; column < matrix.columns; column += kDecodedColumns) {
+        const std::size_t width = std::min<std::uint64_t>(kDecodedColumns, matrix.columns - column);
+        const std::size_t bytes = width / type.blockSize * type.blockBytes;
+        for (std::uint64_t r = 0; r < count; ++r) {
+            const std::byte* from = matrix.row(begin + r) + column / type.blockSize * type.blockBytes;
+            // Types and sizes were checked when the weights were bound.
+            (void)decode(matrix.typeId, {from, bytes}, std::span(scratch.rows).subspan(r * kDecodedColumns, width),
+                         matrix.order);
+        }
+        m_kernels.products.floatStrip(scratch.rows.data(), kDecodedColumns, count, width, x[0] + column, x.stride,
+                                      tokens, product.y[0] + begin, product.y.stride, scratch.strip);
+    }
 }
 
 } // namespace gufo::inference

@@ -1,9 +1,12 @@
-// Matrix times activations, straight from the encoded weights.
+// Matrix times activations, straight from the encoded weights (tensor/kernels/products.h).
 #pragma once
 
 #include "inference/team.h"
 #include "inference/weights.h"
+#include "tensor/kernels/kernels.h"
 
+#include <atomic>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,10 +19,27 @@ struct Rows {
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
+// A batch of activations of eight bits.
+class Int8Activations {
+public:
+    Int8Activations(std::size_t tokens, std::size_t columns);
+    [[nodiscard]] Int8Row row(std::size_t token) const;
+    [[nodiscard]] Int8Out out(std::size_t token);
+
+private:
+    std::size_t m_runs; // of a row
+    std::unique_ptr<std::int8_t[]> m_values;
+    std::unique_ptr<float[]> m_scales;
+    std::unique_ptr<float[]> m_sums;
+    std::unique_ptr<std::int32_t[]> m_negated4;
+    std::unique_ptr<std::int32_t[]> m_negated16;
+    std::unique_ptr<std::int32_t[]> m_negated32;
+};
+
 class Multiplier {
 public:
-    // Columns of the widest matrix, for the scratch of each member.
-    Multiplier(Team& team, std::size_t widest);
+    // For batches of up to `tokens`, and rows of up to `columns`.
+    Multiplier(Team& team, std::size_t tokens, std::size_t columns);
 
     // y[t] = M x[t] + bias for `tokens` rows. x has M.columns elements in a row, y M.rows; they do not overlap.
     void multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens);
@@ -33,8 +53,25 @@ public:
     [[nodiscard]] Team& team() { return m_team; }
 
 private:
+    struct alignas(64) Scratch {
+        alignas(64) std::byte strip[kStripScratch];
+        std::vector<float> rows; // decoded
+    };
+
+    [[nodiscard]] const ProductKernels::Int8Products* int8Products(const Matrix& matrix) const;
+    void prepareInt8(std::span<const Product> products, Rows x, std::size_t tokens);
+    // Rows [begin, begin + count) of a matrix.
+    void multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x, std::size_t tokens,
+                      Scratch& scratch) const;
+    void multiplyDecoded(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x, std::size_t tokens,
+                         Scratch& scratch) const;
+
     Team& m_team;
-    std::vector<std::vector<float>> m_scratch; // a decoded row for each member
+    const Kernels& m_kernels;
+    Int8Activations m_int8;
+    std::vector<Int8Row> m_int8Rows;
+    std::vector<std::unique_ptr<Scratch>> m_scratch; // of each member
+    std::atomic<std::uint64_t> m_next = 0;           // strip to be taken
 };
 
 } // namespace gufo::inference

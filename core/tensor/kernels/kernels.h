@@ -5,6 +5,7 @@
 
 #include "base/cpu_features.h"
 #include "tensor/kernels/pair_sums.h"
+#include "tensor/kernels/products.h"
 #include "tensor/kernels/reduce.h"
 
 #include <array>
@@ -40,6 +41,8 @@ struct Kernels {
     using FoldSums = void (*)(double* sums, std::uint32_t* counts, const float* values, std::size_t count);
     FoldSums foldSums = nullptr;
     FoldSums foldSquares = nullptr;
+
+    ProductKernels products;
 };
 
 // One that is not available falls back to scalar.
@@ -62,6 +65,7 @@ private:
 namespace scalar {
 [[nodiscard]] const Kernels& kernels();
 void installEncoders(Kernels& kernels);
+void installProducts(ProductKernels& products);
 } // namespace scalar
 
 // Those that exist in this build replace entries of the table.

@@ -5,9 +5,10 @@
 
 namespace gufo::avx512 {
 
-void installSimple(Kernels& kernels);     // decode_simple.cpp
-void installCodeBooks(Kernels& kernels);  // decode_code_books.cpp
-void installReductions(Kernels& kernels); // reduce.cpp
-void installPairs(Kernels& kernels);      // pairs.cpp
+void installSimple(Kernels& kernels);           // decode_simple.cpp
+void installCodeBooks(Kernels& kernels);        // decode_code_books.cpp
+void installReductions(Kernels& kernels);       // reduce.cpp
+void installPairs(Kernels& kernels);            // pairs.cpp
+void installProducts(ProductKernels& products); // products.cpp
 
 } // namespace gufo::avx512

@@ -159,6 +159,7 @@ void install(Kernels& kernels) {
     installCodeBooks(kernels);
     installReductions(kernels);
     installPairs(kernels);
+    installProducts(kernels.products);
 }
 
 } // namespace gufo::avx512

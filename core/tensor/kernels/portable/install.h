@@ -5,6 +5,7 @@
 #include "tensor/kernels/portable/decoders.h"
 #include "tensor/kernels/portable/folds.h"
 #include "tensor/kernels/portable/pairs.h"
+#include "tensor/kernels/portable/products.h"
 #include "tensor/kernels/portable/reductions.h"
 
 namespace {
@@ -47,6 +48,7 @@ inline void installPortable(gufo::Kernels& kernels) {
     kernels.foldLargest = foldLargest;
     kernels.foldSums = foldSums;
     kernels.foldSquares = foldSquares;
+    installPortableProducts(kernels.products);
 }
 
 } // namespace

@@ -53,6 +53,7 @@ const Kernels& kernels() {
         set(TensorType::I64, decodeNumbers<std::int64_t>);
         installReductions(k);
         installEncoders(k);
+        installProducts(k.products);
         forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
         return k;
     }();
