@@ -48,6 +48,7 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::SharedFile, "shared_file"},
     {ErrorCode::FileNotWritable, "file_not_writable"},
     {ErrorCode::ReadOnlyFolder, "read_only_folder"},
+    {ErrorCode::AttributesNotKept, "attributes_not_kept"},
     {ErrorCode::FileBusy, "file_busy"},
     {ErrorCode::NoSpace, "no_space"},
     {ErrorCode::StrategyImpossible, "strategy_impossible"},

@@ -56,6 +56,7 @@ enum class ErrorCode : std::uint8_t {
     SharedFile,           // it is not to be edited in place: args: "content_addressed" or "hard_links"
     FileNotWritable,      // you may not write it
     ReadOnlyFolder,       // no file can be made beside it
+    AttributesNotKept,    // a new file could not get owner, mode and extended attributes of the old one
     FileBusy,             // another process saves it
     NoSpace,              // args: bytes needed, bytes free
     StrategyImpossible,   // args: names of the strategy and of the reason (gguf/save.h)

@@ -38,9 +38,16 @@ public:
     // The file at the end of all symbolic links; every other operation takes such a path.
     virtual SystemResult<Path> resolve(const Path& path) = 0;
     virtual SystemResult<FileStatus> status(const Path& path) = 0;
-    // Whether entries can be made in the folder.
+    // Whether the file may be written, and whether entries can be made in the folder.
+    virtual SystemResult<> checkWritableFile(const Path& path) = 0;
     virtual SystemResult<> checkWritableFolder(const Path& folder) = 0;
     virtual SystemResult<std::uint64_t> freeSpace(const Path& folder) = 0;
+    // What the file system of a file is known for; the operation itself may still say ENOTSUP.
+    struct Abilities {
+        bool insertsRanges = false;
+        bool sharesBlocks = false;
+    };
+    virtual Abilities abilities(const Path& path) = 0;
 
     enum class Mode : std::uint8_t { Read, ReadWrite, CreateNew }; // CreateNew: EEXIST if it is there
     virtual SystemResult<int> open(const Path& path, Mode mode) = 0;

@@ -1,9 +1,12 @@
 #include "base/mapped_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
 #include <fcntl.h>
+#include <map>
 #include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -95,6 +98,25 @@ struct FileDescriptor {
     }
 };
 
+// The mappings of this process by file, and who keeps them from being revoked. Not for signal handlers.
+struct Registry {
+    struct File {
+        std::vector<const MappedFile*> mappings;
+        int holds = 0;
+        bool revoked = false;
+    };
+    std::mutex mutex;
+    std::condition_variable restored;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, File> files; // by device and inode
+};
+Registry& registry() {
+    static Registry registry;
+    return registry;
+}
+std::pair<std::uint64_t, std::uint64_t> keyOf(const MappedFile::Identity& file) { return {file.device, file.inode}; }
+
+std::uint64_t pagesUp(std::uint64_t bytes) { return (bytes + g_pageSize - 1) / g_pageSize * g_pageSize; }
+
 } // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
@@ -132,10 +154,20 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
     mapped->m_slot = claimSlot(mapped->m_data, size);
+    const std::lock_guard lock(registry().mutex);
+    registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
     return mapped;
 }
 
 MappedFile::~MappedFile() {
+    {
+        const std::lock_guard lock(registry().mutex);
+        const auto entry = registry().files.find(keyOf(m_identity));
+        std::erase(entry->second.mappings, this);
+        if (entry->second.mappings.empty() && entry->second.holds == 0 && !entry->second.revoked) {
+            registry().files.erase(entry);
+        }
+    }
     freeSlot(m_slot);
     munmap(const_cast<std::byte*>(m_data), m_size);
 }
@@ -181,10 +213,123 @@ void MappedFile::advise(ByteRange range, Access access) const {
 }
 
 std::optional<Error> MappedFile::damage() const {
+    const bool lost = m_unprotected.load(std::memory_order_acquire) || m_lost.load(std::memory_order_acquire);
+    if (lost) {
+        return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
+    }
     if (m_slot < 0 || !g_mappings[m_slot].damaged.load(std::memory_order_acquire)) {
         return std::nullopt;
     }
     return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
+}
+
+std::shared_ptr<const void> MappedFile::hold() const {
+    Registry& all = registry();
+    std::unique_lock lock(all.mutex);
+    Registry::File& file = all.files[keyOf(m_identity)]; // stays while this mapping does
+    all.restored.wait(lock, [&] { return !file.revoked; });
+    ++file.holds;
+    return {&file, [self = shared_from_this()](const void*) {
+                const std::lock_guard releasing(registry().mutex);
+                --registry().files[keyOf(self->m_identity)].holds;
+            }};
+}
+
+bool MappedFile::isHeld() const {
+    const std::lock_guard lock(registry().mutex);
+    return registry().files[keyOf(m_identity)].holds != 0;
+}
+
+// A file in memory takes the place of the one on disk: as long as the kept bytes, so that touching what is behind them
+// raises SIGBUS, and the handler takes note.
+bool MappedFile::revoke(std::uint64_t keptBytes) const {
+    const std::uint64_t header = keptBytes - static_cast<std::uint64_t>(m_shift); // as this mapping has it
+    const std::uint64_t kept = std::min(std::max(pagesUp(header), m_keptBytes), pagesUp(m_size));
+    const FileDescriptor memory{memfd_create("gufo-header", MFD_CLOEXEC)};
+    const bool protectedBySlot = m_slot >= 0;
+    if (memory.fd < 0 || ftruncate(memory.fd, static_cast<off_t>(protectedBySlot ? kept : pagesUp(m_size))) != 0) {
+        return false;
+    }
+    const std::uint64_t copied = std::min(kept, m_size);
+    for (std::uint64_t at = 0; at < copied;) {
+        const ssize_t written = pwrite(memory.fd, m_data + at, copied - at, static_cast<off_t>(at));
+        if (written <= 0) {
+            return false;
+        }
+        at += static_cast<std::uint64_t>(written);
+    }
+    if (mmap(const_cast<std::byte*>(m_data), m_size, PROT_READ, MAP_SHARED | MAP_FIXED, memory.fd, 0) == MAP_FAILED) {
+        return false;
+    }
+    m_keptBytes = kept;
+    m_unprotected.store(m_unprotected.load() || !protectedBySlot, std::memory_order_release);
+    return true;
+}
+
+void MappedFile::restore(int file, std::int64_t shift) const {
+    if (m_keptBytes >= m_size) {
+        return; // all of it is a copy
+    }
+    void* rest = const_cast<std::byte*>(m_data) + m_keptBytes;
+    m_shift += shift;
+    const auto offset = static_cast<off_t>(m_keptBytes) + m_shift;
+    const bool mapped =
+        file >= 0 && mmap(rest, m_size - m_keptBytes, PROT_READ, MAP_SHARED | MAP_FIXED, file, offset) != MAP_FAILED;
+    if (!mapped) {
+        m_lost.store(true, std::memory_order_release);
+    }
+}
+
+Result<RevokedMappings> RevokedMappings::revoke(const std::filesystem::path& path, const MappedFile::Identity& file,
+                                                std::uint64_t keptBytes) {
+    RevokedMappings revoked;
+    revoked.m_path = path;
+    revoked.m_file = file;
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    const auto entry = all.files.find(keyOf(file));
+    if (entry == all.files.end()) {
+        return revoked;
+    }
+    if (entry->second.holds != 0 || entry->second.revoked) {
+        return fail(ErrorCode::FileBusy);
+    }
+    for (const MappedFile* mapping : entry->second.mappings) {
+        auto living = mapping->weak_from_this().lock();
+        if (living != nullptr && !living->revoke(keptBytes)) {
+            const FileDescriptor again{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+            for (const auto& other : revoked.m_mappings) {
+                other->restore(again.fd, 0);
+            }
+            revoked.m_mappings.clear();
+            return fail(ErrorCode::MapFailed);
+        }
+        if (living != nullptr) {
+            revoked.m_mappings.push_back(std::move(living));
+        }
+    }
+    entry->second.revoked = true;
+    revoked.m_mark = {&entry->second, [file](const void*) {
+                          const std::lock_guard releasing(registry().mutex);
+                          registry().files[keyOf(file)].revoked = false;
+                          registry().restored.notify_all();
+                      }};
+    return revoked;
+}
+
+RevokedMappings::~RevokedMappings() {
+    if (m_mappings.empty()) {
+        return;
+    }
+    const FileDescriptor file{::open(m_path.c_str(), O_RDONLY | O_CLOEXEC)};
+    struct stat status{};
+    const bool same =
+        file.fd >= 0 && fstat(file.fd, &status) == 0 && status.st_dev == m_file.device && status.st_ino == m_file.inode;
+    for (const auto& mapping : m_mappings) {
+        mapping->restore(same ? file.fd : -1, m_shift);
+    }
+    m_mark.reset(); // before the mappings go: they may be the last owners
+    m_mappings.clear();
 }
 
 } // namespace gufo

@@ -1,5 +1,7 @@
 #include "base/file_operations.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -12,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <vector>
@@ -44,6 +47,19 @@ FileStatus statusOf(const struct stat& status) {
             .directory = S_ISDIR(status.st_mode)};
 }
 
+// The numbers of linux/magic.h, which has not all of them.
+struct FileSystem {
+    std::uint64_t magic;
+    FileOperations::Abilities abilities;
+};
+constexpr auto kFileSystems = std::to_array<FileSystem>({
+    {0xEF53, {.insertsRanges = true}},                           // ext4
+    {0x58465342, {.insertsRanges = true, .sharesBlocks = true}}, // XFS
+    {0xF2F52010, {.insertsRanges = true}},                       // F2FS
+    {0x9123683E, {.sharesBlocks = true}},                        // Btrfs
+    {0xCA451A4E, {.sharesBlocks = true}},                        // bcachefs
+});
+
 // The kernel's notice that somebody wants to open a leased file: SIGIO would end the process, so it is sent as a
 // real-time signal to the thread that saves, which has it blocked and drops it. The other waits; a save takes
 // milliseconds.
@@ -60,6 +76,9 @@ public:
         struct stat status{};
         return ::stat(path.c_str(), &status) == 0 ? SystemResult<FileStatus>(statusOf(status)) : failed();
     }
+    SystemResult<> checkWritableFile(const Path& path) override {
+        return check(::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS));
+    }
     SystemResult<> checkWritableFolder(const Path& folder) override {
         return check(::faccessat(AT_FDCWD, folder.empty() ? "." : folder.c_str(), W_OK | X_OK, AT_EACCESS));
     }
@@ -69,6 +88,15 @@ public:
             return failed();
         }
         return static_cast<std::uint64_t>(space.f_bavail) * space.f_frsize;
+    }
+    Abilities abilities(const Path& path) override {
+        struct statfs system{};
+        if (::statfs(path.c_str(), &system) != 0) {
+            return {};
+        }
+        const auto* row =
+            std::ranges::find(kFileSystems, static_cast<std::uint64_t>(system.f_type), &FileSystem::magic);
+        return row != kFileSystems.end() ? row->abilities : Abilities();
     }
 
     SystemResult<int> open(const Path& path, Mode mode) override {

@@ -2,6 +2,8 @@
 
 #include "base/mapped_file.h"
 #include "formats/detect.h"
+#include "gguf/journal.h"
+#include "gguf/recover.h"
 #include "gguf/shards.h"
 
 #include <algorithm>
@@ -9,6 +11,9 @@
 namespace gufo {
 
 Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
+    if (const auto recovered = gguf::recover(path); !recovered && recovered.error().code != ErrorCode::FileNotFound) {
+        return std::unexpected(recovered.error());
+    }
     auto file = MappedFile::open(path);
     if (!file) {
         return std::unexpected(std::move(file).error());
@@ -16,6 +21,13 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     const Bytes start = *(*file)->view({0, std::min<std::uint64_t>((*file)->size(), 16)});
     if (gguf::hasMagic(start)) {
         return gguf::open(*file, job);
+    }
+    if (std::ranges::equal(start.first(std::min(start.size(), gguf::kUnfinishedMagic.size())),
+                           gguf::kUnfinishedMagic)) {
+        std::error_code none;
+        const auto resolved = std::filesystem::canonical(path, none);
+        return std::unexpected(Error{
+            ErrorCode::SaveInterrupted, path, {}, {gguf::journalPath(none ? path : resolved).filename().native()}, 0});
     }
     const auto format = detectFormat(**file);
     const Error error = format

@@ -9,7 +9,9 @@
 namespace gufo {
 
 // Errors: those of MappedFile::open and of the format's reader; OtherFormat names a format that is recognised but not
-// read; NotAModel for anything else. May run on any thread; a network drive can make it slow.
+// read; NotAModel for anything else. A save of the file that was interrupted is undone or completed first
+// (gguf/recover.h, with its errors; SaveInterrupted where the journal is gone). May run on any thread; a network drive
+// can make it slow.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const JobContext& job = {});
 

@@ -1,6 +1,7 @@
 #include "gguf/shards.h"
 
 #include "base/mapped_file.h"
+#include "gguf/save.h"
 #include "model/finding_list.h"
 
 #include <algorithm>
@@ -191,8 +192,8 @@ void ShardSet::checkNumbers(FileIndex file, const Model& shard) {
 void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
     for (KeyValue entry : shard.metadata) {
         const Value* known = m_joined->metadata.find(entry.key);
-        if (!m_first && entry.key.starts_with(kSplitPrefix)) {
-            continue; // says which shard it is; checked already
+        if (!m_first && (entry.key.starts_with(kSplitPrefix) || entry.key == kReservedKey)) {
+            continue; // says which shard it is, checked already; space reserved in this shard
         }
         if (!m_first && known != nullptr) {
             if (!equal(*known, entry.value)) {

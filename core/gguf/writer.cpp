@@ -2,87 +2,17 @@
 
 #include "base/checked.h"
 #include "gguf/reader.h"
-#include "model/array_index.h"
+#include "gguf/value_writer.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <type_traits>
 
 namespace gufo::gguf {
 namespace {
 
 constexpr std::string_view kAlignmentKey = "general.alignment";
 constexpr std::uint64_t kLargestFile = std::numeric_limits<std::int64_t>::max();
-
-template<Scalar T>
-void append(std::vector<std::byte>& out, T value, ByteOrder order) {
-    out.resize(out.size() + sizeof value);
-    store(out.data() + out.size() - sizeof value, value, order);
-}
-
-void append(std::vector<std::byte>& out, std::string_view text) {
-    const auto* from = reinterpret_cast<const std::byte*>(text.data());
-    out.insert(out.end(), from, from + text.size());
-}
-
-void appendLength(std::vector<std::byte>& out, std::uint64_t length, ValueLayout layout) {
-    if (layout.lengths == ValueLayout::Lengths::U32) {
-        append(out, static_cast<std::uint32_t>(length), layout.order);
-    } else {
-        append(out, length, layout.order);
-    }
-}
-
-void appendString(std::vector<std::byte>& out, std::string_view text, ValueLayout layout) {
-    appendLength(out, text.size(), layout);
-    append(out, text);
-}
-
-bool appendValue(std::vector<std::byte>& out, const Value& value, ValueLayout layout);
-
-// False if the array's bytes end before its elements do.
-bool appendArray(std::vector<std::byte>& out, const ArrayView& array, ValueLayout layout) {
-    const auto type = static_cast<std::uint32_t>(array.elementType);
-    if (layout.arrayHead == ValueLayout::ArrayHead::TypeFirst) {
-        append(out, type, layout.order);
-        appendLength(out, array.length, layout);
-    } else {
-        appendLength(out, array.length, layout);
-        append(out, type, layout.order);
-    }
-    const bool sameBytes = array.layout == layout || valueTypeInfo(array.elementType).bytes == 1;
-    if (sameBytes) {
-        out.insert(out.end(), array.bytes.begin(), array.bytes.end());
-        return true;
-    }
-    Bytes rest = array.bytes;
-    for (std::uint64_t i = 0; i < array.length; ++i) {
-        const auto element = valueAt(array.elementType, rest, array.layout);
-        if (!element || !appendValue(out, element->value, layout)) {
-            return false;
-        }
-        rest = rest.subspan(element->bytes);
-    }
-    return true;
-}
-
-bool appendValue(std::vector<std::byte>& out, const Value& value, ValueLayout layout) {
-    return std::visit(
-        [&]<typename T>(const T& v) {
-            if constexpr (std::is_same_v<T, std::string_view>) {
-                appendString(out, v, layout);
-            } else if constexpr (std::is_same_v<T, ArrayView>) {
-                return appendArray(out, v, layout);
-            } else if constexpr (std::is_same_v<T, BoolValue>) {
-                append(out, v.raw, layout.order);
-            } else {
-                append(out, v, layout.order);
-            }
-            return true;
-        },
-        value);
-}
 
 std::unexpected<Error> invalid(Place place, std::string what) {
     return fail(ErrorCode::InvalidArgument, std::move(place), {std::move(what)});
@@ -91,8 +21,9 @@ std::unexpected<Error> invalid(Place place, std::string what) {
 } // namespace
 
 void ArrayBuilder::add(const Value& element) {
-    appendValue(m_bytes, element, m_layout);
-    ++m_length;
+    if (appendValue(m_bytes, element, m_layout)) {
+        ++m_length;
+    }
 }
 
 Result<> Writer::add(std::string_view key, const Value& value) {
@@ -112,7 +43,7 @@ Result<> Writer::add(std::string_view key, const Value& value) {
     }
     const std::size_t before = m_keyValues.size();
     appendString(m_keyValues, key, m_layout);
-    append(m_keyValues, static_cast<std::uint32_t>(typeOf(value)), m_layout.order);
+    appendNumber(m_keyValues, static_cast<std::uint32_t>(typeOf(value)), m_layout.order);
     if (!appendValue(m_keyValues, value, m_layout)) {
         m_keyValues.resize(before);
         return invalid(place, "the array is damaged");
@@ -156,8 +87,8 @@ std::vector<std::uint64_t> Writer::offsets() const {
 
 std::vector<std::byte> Writer::header() const {
     std::vector<std::byte> out;
-    append(out, "GGUF");
-    append(out, kMaxVersion, m_layout.order);
+    appendBytes(out, "GGUF");
+    appendNumber(out, kMaxVersion, m_layout.order);
     appendLength(out, m_tensors.size(), m_layout);
     appendLength(out, m_keys.size(), m_layout);
     out.insert(out.end(), m_keyValues.begin(), m_keyValues.end());
@@ -165,12 +96,12 @@ std::vector<std::byte> Writer::header() const {
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Tensor& tensor = m_tensors[i];
         appendString(out, tensor.name, m_layout);
-        append(out, static_cast<std::uint32_t>(tensor.shape.count()), m_layout.order);
+        appendNumber(out, static_cast<std::uint32_t>(tensor.shape.count()), m_layout.order);
         for (const std::uint64_t dim : tensor.shape.dims()) {
-            append(out, dim, m_layout.order);
+            appendNumber(out, dim, m_layout.order);
         }
-        append(out, tensor.typeId, m_layout.order);
-        append(out, places[i], m_layout.order);
+        appendNumber(out, tensor.typeId, m_layout.order);
+        appendNumber(out, places[i], m_layout.order);
     }
     if (!m_tensors.empty()) {
         out.resize(padded(out.size()));

@@ -1,0 +1,123 @@
+#include "gguf/undo.h"
+
+#include "base/quick_hash.h"
+
+#include <algorithm>
+
+namespace gufo::gguf {
+namespace {
+
+using Magic = std::array<std::byte, 4>;
+
+SystemResult<std::vector<std::byte>> readRange(FileOperations& operations, int file, ByteRange range) {
+    std::vector<std::byte> bytes(range.length);
+    const auto read = readAll(operations, file, range.offset, bytes);
+    return read ? SystemResult<std::vector<std::byte>>(std::move(bytes)) : std::unexpected(read.error());
+}
+
+SystemResult<bool> hasRanges(FileOperations& operations, int file, const UndoEntry& entry) {
+    for (const SavedRange& range : entry.ranges) {
+        const auto bytes = readRange(operations, file, {range.offset, range.bytes.size()});
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        if (!std::ranges::equal(*bytes, range.bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether the blocks were moved: the size tells, and the data must be where it says.
+bool isShifted(std::uint64_t size, const UndoEntry& entry) {
+    return entry.shift != 0 && size == entry.oldSize + static_cast<std::uint64_t>(entry.shift);
+}
+
+} // namespace
+
+SystemResult<DataHashes> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
+                                  std::uint64_t dataEnd) {
+    const std::uint64_t length = std::min(kDataSample, dataEnd - std::min(dataOffset, dataEnd));
+    const auto first = readRange(operations, file, {dataOffset, length});
+    const auto last = first ? readRange(operations, file, {dataEnd - length, length}) : first;
+    if (!last) {
+        return std::unexpected(last.error());
+    }
+    return DataHashes{quickHash(*first), quickHash(*last)};
+}
+
+SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry) {
+    const auto status = operations.status(file);
+    if (!status) {
+        return std::unexpected(status.error());
+    }
+    const std::uint64_t size = status->size;
+    const bool knownSize = size == entry.oldSize || size == entry.newSize;
+    if (status->inode != entry.inode || !knownSize) {
+        return FileState::Foreign;
+    }
+    const bool shifted = isShifted(size, entry);
+    const std::uint64_t moved = shifted ? static_cast<std::uint64_t>(entry.shift) : 0;
+    const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
+    const auto hashes = hashData(operations, file, entry.oldDataOffset + moved, dataEnd + moved);
+    if (!hashes) {
+        return std::unexpected(hashes.error());
+    }
+    if (!(*hashes == DataHashes{entry.firstDataHash, entry.lastDataHash})) {
+        return FileState::Foreign;
+    }
+    Magic magic{};
+    if (const auto read = readAll(operations, file, 0, magic); !read) {
+        return std::unexpected(read.error());
+    }
+    if (magic == kUnfinishedMagic) {
+        return FileState::Unfinished;
+    }
+    if (magic != entry.magic) {
+        return FileState::Foreign;
+    }
+    if (size == entry.newSize) {
+        const auto header = readRange(operations, file, {0, entry.newHeaderBytes});
+        if (!header) {
+            return std::unexpected(header.error());
+        }
+        if (quickHash(*header) == entry.newHeaderHash) {
+            return FileState::New;
+        }
+    }
+    const auto old = size == entry.oldSize ? hasRanges(operations, file, entry) : SystemResult<bool>(false);
+    return !old ? SystemResult<FileState>(std::unexpected(old.error())) : *old ? FileState::Old : FileState::Foreign;
+}
+
+SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry) {
+    const auto status = operations.status(file);
+    if (!status) {
+        return std::unexpected(status.error());
+    }
+    // Each step only if the one before it has succeeded.
+    SystemResult<> done = writeAll(operations, file, 0, kUnfinishedMagic);
+    const auto then = [&](auto step) {
+        if (done) {
+            done = step();
+        }
+    };
+    then([&] { return operations.sync(file); });
+    if (isShifted(status->size, entry)) {
+        then([&] {
+            return entry.shift > 0
+                       ? operations.collapseRange(file, entry.shiftAt, static_cast<std::uint64_t>(entry.shift))
+                       : operations.insertRange(file, entry.shiftAt, static_cast<std::uint64_t>(-entry.shift));
+        });
+    } else if (status->size != entry.oldSize) {
+        then([&] { return operations.resize(file, entry.oldSize); });
+    }
+    for (const SavedRange& range : entry.ranges) {
+        then([&] { return writeAll(operations, file, range.offset, range.bytes); });
+    }
+    then([&] { return operations.sync(file); });
+    then([&] { return writeAll(operations, file, 0, entry.magic); });
+    then([&] { return operations.sync(file); });
+    return done;
+}
+
+} // namespace gufo::gguf

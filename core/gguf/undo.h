@@ -1,0 +1,32 @@
+// Undoes what a journal is about: after a failure in the process that saves, and after a crash.
+#pragma once
+
+#include "base/file_operations.h"
+#include "gguf/journal.h"
+
+namespace gufo::gguf {
+
+inline constexpr std::uint64_t kDataSample = 4096; // bytes hashed at either end of the tensor data
+
+// Hashes of both ends of the tensor data that starts at `dataOffset` in an open file of `size` bytes.
+struct DataHashes {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    bool operator==(const DataHashes&) const = default;
+};
+[[nodiscard]] SystemResult<DataHashes> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
+                                                std::uint64_t dataEnd);
+
+enum class FileState : std::uint8_t {
+    Old,        // entirely
+    New,        // entirely
+    Unfinished, // the magic says that it is being changed, and all fits the journal
+    Foreign,    // another file, or another program has changed it
+};
+[[nodiscard]] SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry);
+
+// Makes an open file in any state but Foreign the old one, durably. Other readers find it old or unreadable at every
+// moment.
+[[nodiscard]] SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry);
+
+} // namespace gufo::gguf
