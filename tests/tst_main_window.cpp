@@ -69,7 +69,7 @@ void TestMainWindow::modelTakesThePlaceOfTheStartPage() {
     const ModelTab* tab = m_f->open(writeFile(m_f->root / "tiny.gguf", tinyModel()));
     QVERIFY(tab != nullptr && tab->model());
     QCOMPARE(m_f->window->tabCount(), 1);
-    QCOMPARE(m_f->window->windowTitle(), QStringLiteral("tiny — Gufo"));
+    QCOMPARE(m_f->window->windowTitle(), QStringLiteral("tiny[*] — Gufo"));
     QVERIFY(m_f->window->statusStrip()->rightTexts().contains(QStringLiteral("Alignment 32")));
     QCOMPARE(tab->pages().size(), pageTable().size());
     QCOMPARE(m_f->manager->recent()->files().size(), 1U);

@@ -171,6 +171,7 @@ StartPage* MainWindow::addStartPage() {
 
 ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
     auto* tab = new ModelTab(path, state, m_stack);
+    connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
     addWindowTab(tab);
     return tab;
 }
@@ -182,10 +183,10 @@ void MainWindow::addWindowTab(WindowTab* tab) {
     connect(tab, &WindowTab::closeRequested, this, [this, tab] { closeTab(indexOf(tab)); });
     connect(tab, &WindowTab::titleChanged, this, [this, tab] {
         const int index = indexOf(tab);
-        m_strip->tabs()->setTabText(index, tab->title().replace(u'&', QStringLiteral("&&")));
+        m_strip->tabs()->setTitle(index, tab->title());
         m_strip->tabs()->setTabToolTip(index, plainToolTip(tab->description()));
         if (tab == currentTab()) {
-            setWindowTitle(tr("%1 — Gufo").arg(tab->title()));
+            writeTitle(tab);
         }
         m_manager->sessionChanged();
     });
@@ -215,6 +216,25 @@ void MainWindow::opened(WindowTab* tab) {
     if (tab == currentTab()) {
         currentTabChanged();
     }
+}
+
+void MainWindow::edited(ModelTab* tab) {
+    m_strip->tabs()->setModified(indexOf(tab), tab->isModified());
+    if (tab == currentTab()) {
+        setWindowModified(tab->isModified());
+        updateGoTo();
+        updateActions();
+    }
+}
+
+void MainWindow::writeTitle(const WindowTab* tab) {
+    if (tab == nullptr) {
+        setWindowTitle(QStringLiteral("Gufo"));
+        return;
+    }
+    const auto* model = qobject_cast<const ModelTab*>(tab);
+    setWindowTitle(tr("%1[*] — Gufo").arg(tab->title().replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
+    setWindowModified(model != nullptr && model->isModified());
 }
 
 void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
@@ -299,6 +319,7 @@ void MainWindow::closeTab(int index) {
             m_closed.erase(m_closed.begin());
         }
     }
+    m_strip->tabs()->setModified(index, false);
     m_strip->tabs()->removeTab(index);
     m_stack->removeWidget(widget);
     if (tab != nullptr) {
@@ -321,7 +342,7 @@ void MainWindow::currentTabChanged() {
     }
     m_stack->setCurrentWidget(widget);
     const auto* tab = qobject_cast<WindowTab*>(widget);
-    setWindowTitle(tab != nullptr ? tr("%1 — Gufo").arg(tab->title()) : QStringLiteral("Gufo"));
+    writeTitle(tab);
     for (int i = 0; i < tabCount(); ++i) { // only the tab in front shows its ×
         if (QWidget* close = m_strip->tabs()->tabButton(i, QTabBar::RightSide)) {
             close->setVisible(tabAt(i) == widget);

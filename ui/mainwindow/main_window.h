@@ -89,6 +89,8 @@ private:
     [[nodiscard]] int indexOf(const QWidget* widget) const;
     [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const;
     void opened(WindowTab* tab);
+    void edited(ModelTab* tab);
+    void writeTitle(const WindowTab* tab); // of the window; null: of a start page
 
     // Actions.
     void newTab();
@@ -99,6 +101,8 @@ private:
     void toggleRestoreOnStart();
     void closeCurrentTab();
     void quit();
+    void undo();
+    void redo();
     void copyAsText();
     void copyAsTsv();
     void copyAsMarkdown();

@@ -27,7 +27,7 @@ namespace gufo::ui {
 namespace {
 
 enum class Menu { File, Edit, View, Model, Tools, Help };
-enum class Needs { Nothing, Tab, ModelTab, Model, Page, ClosedTab, Session, Filter, SeveralTabs };
+enum class Needs { Nothing, Tab, ModelTab, Model, Page, ClosedTab, Session, Filter, SeveralTabs, Undo, Redo };
 enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu };
 
 constexpr std::array<const char*, 6> kMenuTitles{
@@ -68,8 +68,12 @@ struct ActionTable {
          Kind::SeparatorBefore, &MainWindow::closeCurrentTab},
         {Menu::File, "quit", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quit"), "Ctrl+Q", Needs::Nothing, Kind::Plain,
          &MainWindow::quit},
+        {Menu::Edit, "undo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Undo"), "Ctrl+Z", Needs::Undo, Kind::Plain,
+         &MainWindow::undo},
+        {Menu::Edit, "redo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Redo"), "Ctrl+Shift+Z; Ctrl+Y", Needs::Redo,
+         Kind::Plain, &MainWindow::redo},
         {Menu::Edit, "copyText", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Copy as Text"), "Ctrl+C", Needs::Tab,
-         Kind::Plain, &MainWindow::copyAsText},
+         Kind::SeparatorBefore, &MainWindow::copyAsText},
         {Menu::Edit, "copyTsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &TSV"), "Ctrl+Shift+C", Needs::Page,
          Kind::Plain, &MainWindow::copyAsTsv},
         {Menu::Edit, "copyMarkdown", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &Markdown"), "Ctrl+Alt+C",
@@ -213,6 +217,7 @@ void MainWindow::updateActions() {
     const ModelTab* model = currentModelTab();
     const Page* page = currentPage();
     const StartPage* start = currentStartPage();
+    const ModelDocument* document = model != nullptr ? model->document() : nullptr;
     const auto met = [&](Needs needs) {
         switch (needs) {
         case Needs::Tab:
@@ -232,6 +237,10 @@ void MainWindow::updateActions() {
                    (start != nullptr && start->filterField() != nullptr);
         case Needs::SeveralTabs:
             return tabCount() > 1;
+        case Needs::Undo:
+            return document != nullptr && document->isEditable() && document->document().canUndo();
+        case Needs::Redo:
+            return document != nullptr && document->isEditable() && document->document().canRedo();
         case Needs::Nothing:
             return true;
         }
@@ -242,6 +251,13 @@ void MainWindow::updateActions() {
             m_actions[i]->setEnabled(met(ActionTable::kRows[i].needs));
         }
     }
+    const auto label = [](const QString& verb, const std::string& step) {
+        return step.empty() ? verb
+                            : verb + QLatin1Char(' ') + displayText(step).replace(u'&', QStringLiteral("&&"));
+    };
+    static const std::string none;
+    namedAction("undo")->setText(label(tr("&Undo"), document != nullptr ? document->document().undoLabel() : none));
+    namedAction("redo")->setText(label(tr("&Redo"), document != nullptr ? document->document().redoLabel() : none));
 }
 
 // ---- what the entries do
@@ -288,6 +304,18 @@ void MainWindow::toggleRestoreOnStart() {
 void MainWindow::closeCurrentTab() { closeTab(m_strip->tabs()->currentIndex()); }
 
 void MainWindow::quit() { m_manager->quit(); }
+
+void MainWindow::undo() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
+        tab->document()->undo();
+    }
+}
+
+void MainWindow::redo() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
+        tab->document()->redo();
+    }
+}
 
 void MainWindow::copyAsText() { copyAs(static_cast<int>(Page::CopyFormat::Text)); }
 

@@ -84,13 +84,12 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     connect(m_opening, &OpeningView::cancelRequested, this, &ModelTab::closeRequested);
     connect(m_error, &ErrorView::retryRequested, this, &ModelTab::reload);
     connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
-    connect(m_notice, &NoticeBar::actionRequested, this, &ModelTab::reload);
     connect(m_sidebar, &QListWidget::currentRowChanged, this, &ModelTab::pageShown);
     connect(&m_watch, &FileWatch::changed, this, [this](const std::filesystem::path& file, bool gone) {
         const QString name = fileNameText(file);
         m_notice->showNotice(gone ? tr("%1 is no longer there. What is shown is from before.").arg(name)
                                   : tr("%1 has changed on disk. What is shown is from before.").arg(name),
-                             tr("Reload"));
+                             {{.text = tr("Reload"), .run = [this] { reload(); }}});
     });
     open();
 }
@@ -137,19 +136,26 @@ void ModelTab::reload() {
 }
 
 void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files) {
-    m_model = std::move(model);
+    makeDocument(std::move(model));
     m_openedMs = m_clock.elapsed();
     m_watch.setFiles(std::move(files));
     const QString time = m_openedMs < 100
                              ? tr("%1 ms").arg(m_openedMs)
                              : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
     m_openedText = tr("Opened in %1, mapped read-only").arg(time);
-    setStatus(m_openedText, modelStatus(*m_model));
+    setStatus(m_openedText, modelStatus(*m_document->current()));
     if (isVisible()) {
         m_pagesBegun = true;
         makePages();
     }
     emit opened();
+}
+
+void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
+    m_document = new ModelDocument(std::move(model), this);
+    connect(m_document, &ModelDocument::edited, this, &ModelTab::edited);
+    connect(m_document, &ModelDocument::modifiedChanged, this, &ModelTab::edited);
+    connect(m_document, &ModelDocument::editableChanged, this, &ModelTab::edited);
 }
 
 void ModelTab::fail(const Error& error) {
@@ -169,8 +175,8 @@ void ModelTab::makePages() {
     makePage(m_pages.size());
     QMetaObject::invokeMethod(
         this,
-        [this, model = m_model] {
-            if (m_model == model) { // not reloaded meanwhile
+        [this, document = m_document] {
+            if (m_document == document && document != nullptr) { // not reloaded meanwhile
                 makePages();
             }
         },
@@ -182,7 +188,8 @@ void ModelTab::makePage(std::size_t index) {
     Page* page = pageTable()[index].make(m_stack);
     const QJsonValue own = m_pageStates.value(id);
     page->restoreState(own.isObject() ? own.toObject() : readJson(QSettings(), setting::kPages + id));
-    page->setModel(m_model);
+    page->setDocument(m_document);
+    page->setModel(m_document->current());
     m_pages.push_back(page);
     m_stack->addWidget(page);
     m_sidebar->addPage(*page);
@@ -190,7 +197,7 @@ void ModelTab::makePage(std::size_t index) {
             [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
     connect(page, &Page::placeRequested, this, &ModelTab::goTo);
     connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
-        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left, right.isEmpty() ? modelStatus(*m_model) : right};
+        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left, right.isEmpty() ? modelStatus(*m_document->current()) : right};
         showPageStatus();
     });
 }
@@ -222,9 +229,10 @@ void ModelTab::dropPages() {
     m_pageStatus.clear();
     m_pagesBegun = false;
     m_ready = false;
-    // Unmapping gigabytes and freeing the tables of a large model takes a while.
-    QThreadPool::globalInstance()->start([model = std::move(m_model)] { Q_UNUSED(model); });
-    m_model.reset();
+    if (m_document != nullptr) {
+        m_document->disconnect(this);
+        m_dyingDocuments.push_back(std::exchange(m_document, nullptr));
+    }
     deleteDying();
 }
 
@@ -233,6 +241,14 @@ void ModelTab::deleteDying() {
         delete m_dying.back();
         m_dying.pop_back();
         QMetaObject::invokeMethod(this, &ModelTab::deleteDying, Qt::QueuedConnection);
+    } else if (!m_dyingDocuments.empty()) {
+        ModelDocument* document = m_dyingDocuments.back();
+        m_dyingDocuments.pop_back();
+        // Unmapping gigabytes and freeing the tables of a large model takes a while.
+        std::vector held{document->current(), document->document().base()};
+        delete document;
+        QThreadPool::globalInstance()->start([held = std::move(held)]() mutable { held.clear(); });
+        deleteDying();
     } else if (m_retired) {
         deleteLater();
     }
@@ -286,7 +302,7 @@ bool ModelTab::goTo(const Place& place) {
 }
 
 void ModelTab::checkFiles() {
-    if (m_model) {
+    if (m_document != nullptr) {
         m_watch.check();
     }
 }
@@ -300,7 +316,7 @@ void ModelTab::showPageStatus() {
     if (status != m_pageStatus.end()) {
         setStatus(status->second.left, status->second.right);
     } else {
-        setStatus(m_openedText, modelStatus(*m_model));
+        setStatus(m_openedText, modelStatus(*m_document->current()));
     }
 }
 
@@ -318,7 +334,7 @@ std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
 
 void ModelTab::showEvent(QShowEvent* event) {
     WindowTab::showEvent(event);
-    if (m_model && !m_pagesBegun) {
+    if (m_document != nullptr && !m_pagesBegun) {
         m_pagesBegun = true;
         makePages();
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/model.h"
+#include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/file_watch.h"
 #include "ui/mainwindow/window_tab.h"
@@ -31,7 +32,12 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString description() const override;
     [[nodiscard]] QString iconName() const override { return QStringLiteral("file"); }
-    [[nodiscard]] std::shared_ptr<const Model> model() const { return m_model; } // null until read
+    // As edited; null until read.
+    [[nodiscard]] std::shared_ptr<const Model> model() const {
+        return m_document != nullptr ? m_document->current() : nullptr;
+    }
+    [[nodiscard]] bool isModified() const { return m_document != nullptr && m_document->document().isModified(); }
+    [[nodiscard]] ModelDocument* document() const { return m_document; } // null until read
     [[nodiscard]] bool hasFailed() const override;
     [[nodiscard]] QString errorText() const override;
 
@@ -53,12 +59,16 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     [[nodiscard]] static std::filesystem::path pathOfState(const QJsonObject& state);
 
+signals:
+    void edited(); // its document, or whether it can be, or whether it differs from the file
+
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
     void open();
     void takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files);
+    void makeDocument(std::shared_ptr<const Model> model);
     void fail(const Error& error);
     void makePages();
     void makePage(std::size_t index);
@@ -70,7 +80,7 @@ private:
     void showPageStatus();
 
     std::filesystem::path m_path;
-    std::shared_ptr<const Model> m_model;
+    ModelDocument* m_document = nullptr;
     QJsonObject m_pageStates; // by page id
     QString m_pageId;         // of the page shown, or to be shown
     QPointer<Job> m_job;
@@ -87,7 +97,8 @@ private:
     std::map<const Page*, Status> m_pageStatus; // the last that each page said
 
     std::vector<Page*> m_pages;
-    std::vector<Page*> m_dying; // out of use, deleted one by one
+    std::vector<Page*> m_dying;                   // out of use, deleted one by one
+    std::vector<ModelDocument*> m_dyingDocuments; // of those pages, after them
     bool m_retired = false;
     QStackedWidget* m_states; // opening, error, model
     OpeningView* m_opening;

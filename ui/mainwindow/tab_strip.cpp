@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyleOptionTab>
 #include <QToolButton>
 
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace {
 constexpr int kLeftMargin = 8;
 constexpr int kLeastWidth = 64;
 constexpr int kMostWidth = 280;
+constexpr int kDotSize = 8;
+const QString kDotRoom = QString(2, QChar(0x2003)); // em spaces behind the title, where the dot is painted
 
 } // namespace
 
@@ -40,6 +43,47 @@ QSize TabBar::tabSizeHint(int index) const {
 }
 
 QSize TabBar::minimumTabSizeHint(int index) const { return {kLeastWidth, QTabBar::tabSizeHint(index).height()}; }
+
+void TabBar::setTitle(int index, const QString& title) {
+    const QString text = QString(title).replace(u'&', QStringLiteral("&&"));
+    setTabText(index, isModified(index) ? text + kDotRoom : text);
+}
+
+void TabBar::setModified(int index, bool modified) {
+    if (index < 0 || modified == isModified(index)) {
+        return;
+    }
+    const auto* widget = tabData(index).value<QWidget*>();
+    const QString title = modified ? tabText(index) : tabText(index).chopped(kDotRoom.size());
+    if (modified) {
+        m_modified.push_back(widget);
+    } else {
+        std::erase(m_modified, widget);
+    }
+    setTabText(index, modified ? title + kDotRoom : title);
+    setAccessibleTabName(index, modified ? tr("%1, unsaved changes").arg(title) : title);
+}
+
+bool TabBar::isModified(int index) const {
+    return std::ranges::find(m_modified, tabData(index).value<QWidget*>()) != m_modified.end();
+}
+
+void TabBar::paintEvent(QPaintEvent* event) {
+    QTabBar::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeColor(Token::Accent));
+    for (int i = 0; i < count(); ++i) {
+        if (isModified(i)) {
+            QStyleOptionTab option;
+            initStyleOption(&option, i);
+            const QRect text = style()->subElementRect(QStyle::SE_TabBarTabText, &option, this);
+            painter.drawEllipse(
+                QRectF(text.right() - kDotSize - 3, text.center().y() - kDotSize / 2.0 + 1, kDotSize, kDotSize));
+        }
+    }
+}
 
 void TabBar::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() == Qt::MiddleButton) {

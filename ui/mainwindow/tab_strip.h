@@ -4,6 +4,8 @@
 #include <QTabBar>
 #include <QWidget>
 
+#include <vector>
+
 class QToolButton;
 
 namespace gufo::ui {
@@ -14,6 +16,10 @@ class TabBar : public QTabBar {
 public:
     explicit TabBar(QWidget* parent = nullptr);
     [[nodiscard]] QSize minimumSizeHint() const override;
+    void setTitle(int index, const QString& title);
+    // A dot after the title: unsaved changes. Goes with the tab when it is moved.
+    void setModified(int index, bool modified);
+    [[nodiscard]] bool isModified(int index) const;
 
 signals:
     void menuRequested(int index, const QPoint& globalPos);
@@ -24,6 +30,10 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void tabInserted(int index) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<const QWidget*> m_modified; // the tabs' data
 };
 
 class TabStrip : public QWidget {

@@ -1,0 +1,69 @@
+// The bar below the pages of a model with unsaved changes: how many, what saving them will write, and the buttons;
+// while saving, how far it is; afterwards for a moment, what was done.
+#pragma once
+
+#include <QPushButton>
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace gufo::ui {
+
+class ElidedLabel;
+
+class ChangeBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ChangeBar(QWidget* parent = nullptr);
+
+    // 0 hides the bar, unless it says what was saved.
+    void setChanges(std::size_t count);
+    // What saving will do; empty while that is not known.
+    void setPlan(const QString& text);
+    void setSaving(const QString& what);
+    void setProgress(quint64 done, quint64 total);
+    // Shows the changes again, or nothing.
+    void endSaving();
+    // Stays a while, or with `keep` until it is dismissed or something is changed.
+    void showSaved(const QString& text, bool keep);
+
+    [[nodiscard]] QString countText() const;
+    [[nodiscard]] QString detailText() const;
+    [[nodiscard]] QPushButton* saveButton() const { return m_save; }
+    [[nodiscard]] QPushButton* reviewButton() const { return m_review; }
+    [[nodiscard]] QPushButton* revertButton() const { return m_revert; }
+    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
+
+signals:
+    void saveRequested();
+    void reviewRequested();
+    void revertRequested();
+    void cancelRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    enum class State { Changes, Saving, Saved };
+    void showState(State state);
+
+    State m_state = State::Changes;
+    std::size_t m_count = 0;
+    QString m_plan;
+    QString m_detail;
+    QLabel* m_what;
+    ElidedLabel* m_text;
+    QProgressBar* m_progress;
+    QPushButton* m_review;
+    QPushButton* m_revert;
+    QPushButton* m_save;
+    QPushButton* m_cancel;
+    QToolButton* m_dismiss;
+    QTimer m_hideLater;
+};
+
+} // namespace gufo::ui
