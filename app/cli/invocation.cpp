@@ -64,6 +64,14 @@ std::optional<std::string> Invocation::value(const char* name) const {
     return isSet(name) ? std::optional(toNative(m_parser->value(QLatin1String(name)))) : std::nullopt;
 }
 
+std::vector<std::string> Invocation::values(const char* name) const {
+    std::vector<std::string> values;
+    for (const QString& value : m_parser->values(QLatin1String(name))) {
+        values.push_back(toNative(value));
+    }
+    return values;
+}
+
 std::expected<std::optional<std::uint64_t>, QString> Invocation::number(const char* name, std::uint64_t least,
                                                                         std::uint64_t most) const {
     const auto text = value(name);

@@ -27,6 +27,8 @@ public:
     // `name`: any of the option's names.
     [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }
     [[nodiscard]] std::optional<std::string> value(const char* name) const;
+    // All values of an option that may be given several times.
+    [[nodiscard]] std::vector<std::string> values(const char* name) const;
     // A whole number from `least` to `most`; nothing if the option is absent. The error is a sentence for the user.
     [[nodiscard]] std::expected<std::optional<std::uint64_t>, QString> number(const char* name, std::uint64_t least,
                                                                               std::uint64_t most) const;

@@ -24,6 +24,14 @@ constexpr auto kMemoryOptions = std::to_array<OptionFact>({
     {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
     {"batch", T("N"), T("tokens worked on at once, 512 by default")},
 });
+constexpr auto kRenderOptions = std::to_array<OptionFact>({
+    {"template", T("NAME"), T("one of several templates; \"default\" is tokenizer.chat_template")},
+    {"messages", T("JSON"),
+     T("a list of {\"role\", \"content\"}, or @ and a file's name; by default a short conversation")},
+    {"tools", T("JSON"), T("a list of tools, or @ and a file's name")},
+    {"arg", T("NAME=JSON"), T("a further variable of the template: enable_thinking=false; may be repeated")},
+    {"no-generation-prompt", "", T("do not begin the assistant's answer")},
+});
 constexpr auto kStatsOptions = std::to_array<OptionFact>({
     {"hist", T("N"), T("a histogram of N bins for each tensor; --json has one of 256 bins anyway")},
     {"model", "", T("also all decodable tensors as one population")},
@@ -70,6 +78,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
      T("Estimated from the header: weights, KV cache, recurrent state, buffers, logits."), kMemoryOptions, 1, 1,
      runMemory},
+    {"render", T("FILE [--template NAME] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
+     T("The chat template applied to a conversation"),
+     T("As transformers renders it: Jinja2 with trim_blocks and lstrip_blocks. The text is written byte for byte\n"
+       "(followed by a line end on a terminal only). A template has 1 s and 400 MB."),
+     kRenderOptions, 1, 1, runRender},
     {"tokenize", T("FILE TEXT [--ids] [--no-bos] [--special]"), T("The tokens of a text"),
      T("TEXT may be - for standard input. Bytes that are no UTF-8 are tokenized too, where the model can."),
      kTokenizeOptions, 2, 2, runTokenize},

@@ -1,0 +1,165 @@
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_writer.h"
+#include "cli/model_access.h"
+#include "messages/format.h"
+#include "messages/template_text.h"
+#include "text/chat_templates.h"
+#include "text/template_renderer.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+
+namespace gufo::cli {
+namespace {
+
+// Accepted by every template: no system message, and the roles take turns.
+constexpr const char* kConversation = R"([{"role": "user", "content": "Hello!"},
+ {"role": "assistant", "content": "Hi, how can I help you?"},
+ {"role": "user", "content": "What is an owl?"}])";
+
+// An option's JSON text, or that of the file that it names.
+Expected<QString> jsonOf(const Invocation& invocation, const char* option, const QString& otherwise, Console& console) {
+    const auto value = invocation.value(option);
+    if (!value) {
+        return otherwise;
+    }
+    if (!value->starts_with('@')) {
+        return QString::fromUtf8(value->c_str(), static_cast<qsizetype>(value->size()));
+    }
+    const std::filesystem::path path = value->substr(1);
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file.is_open() || file.bad()) {
+        return std::unexpected(console.fail(systemError(errno != 0 ? errno : EIO, path)));
+    }
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+Expected<text::ChatTemplate> templateOf(const Model& model, const Invocation& invocation, Console& console) {
+    const auto templates = text::chatTemplates(model.metadata);
+    const std::string name = invocation.value("template").value_or(std::string(text::kDefaultTemplate));
+    const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name);
+    if (found == templates.end()) {
+        return std::unexpected(
+            console.fail(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), invocation.file()));
+    }
+    return *found;
+}
+
+QString jsonString(const std::string& text) {
+    const QJsonArray array{QString::fromStdString(text)};
+    const QByteArray json = QJsonDocument(array).toJson(QJsonDocument::Compact);
+    return QString::fromUtf8(json.mid(1, json.size() - 2));
+}
+
+Expected<text::RenderRequest> requestOf(const Model& model, const Invocation& invocation, Console& console) {
+    const auto messages = jsonOf(invocation, "messages", QString::fromUtf8(kConversation), console);
+    const auto tools = messages ? jsonOf(invocation, "tools", QString(), console) : messages;
+    if (!tools) {
+        return std::unexpected(tools.error());
+    }
+    text::RenderRequest request;
+    request.variables = text::standardVariables(*messages, *tools, !invocation.isSet("no-generation-prompt"));
+    for (const auto& [name, token] : text::specialTokenTexts(model.metadata)) {
+        request.variables.emplace_back(QString::fromStdString(name), jsonString(token));
+    }
+    for (const std::string& argument : invocation.values("arg")) {
+        const QString text = QString::fromStdString(argument);
+        const qsizetype equals = text.indexOf(QLatin1Char('='));
+        if (equals <= 0) {
+            return std::unexpected(
+                console.fail(Cli::tr("render: --arg takes NAME=JSON, not \"%1\"").arg(ui::displayText(argument))));
+        }
+        request.variables.emplace_back(text.left(equals), text.mid(equals + 1));
+    }
+    return request;
+}
+
+QString placeOf(const text::TemplateProblem& problem) {
+    return problem.line > 0 ? Cli::tr("line %1, column %2: ").arg(problem.line).arg(problem.column) : QString();
+}
+
+void printJson(const text::ChatTemplate& source, const text::Rendering& rendering, Output& out) {
+    JsonWriter json(out);
+    json.beginObject();
+    json.member("template", std::string_view(source.name));
+    json.member("key", source.key);
+    json.member("text", *rendering.text);
+    json.key("problems");
+    json.beginArray();
+    for (const text::TemplateProblem& problem : rendering.problems) {
+        json.beginObject();
+        json.member("code", problem.code);
+        json.member("message", ui::templateProblemText(problem));
+        json.member("line", problem.line);
+        json.member("column", problem.column);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+void printText(const QString& text, Console& console) {
+    console.out().write(text);
+    if (console.outIsTerminal() && !text.endsWith(QLatin1Char('\n'))) {
+        console.out().writeLine();
+    }
+}
+
+text::Rendering render(text::RenderRequest request, const Cancellation& cancellation) {
+    int count = 1;
+    std::string name = "gufo-cli";
+    char* arguments = name.data();
+    const QCoreApplication application(count, &arguments); // runs the event loop, knows where the helper is
+    return text::renderAndWait(std::move(request), cancellation.token());
+}
+
+} // namespace
+
+int runRender(const Invocation& invocation, Console& console) {
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    const auto source = templateOf(**model, invocation, console);
+    if (!source) {
+        return source.error();
+    }
+    auto request = requestOf(**model, invocation, console);
+    if (!request) {
+        return request.error();
+    }
+    request->source = QString::fromUtf8(source->source.data(), static_cast<qsizetype>(source->source.size()));
+    const Cancellation cancellation;
+    const text::Rendering rendering = render(*std::move(request), cancellation);
+    if (!rendering.text) {
+        if (cancellation.token().stop_requested()) {
+            return failedOrCancelled(fail(ErrorCode::Cancelled).error(), invocation.file(), cancellation, console);
+        }
+        const QString message = placeOf(*rendering.error) + ui::templateProblemText(*rendering.error);
+        return console.fail(QStringLiteral("%1: %2: %3")
+                                .arg(ui::displayText(invocation.file().string()), ui::displayText(source->key),
+                                     ui::displayText(message.toStdString())));
+    }
+    if (invocation.json()) {
+        printJson(*source, rendering, console.out());
+    } else {
+        printText(*rendering.text, console);
+        for (const text::TemplateProblem& problem : rendering.problems) {
+            console.note(placeOf(problem) + ui::templateProblemText(problem));
+        }
+    }
+    return checkDamage(**model, console);
+}
+
+} // namespace gufo::cli
