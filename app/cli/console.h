@@ -12,7 +12,7 @@ namespace gufo::cli {
 // What the program ends with.
 enum ExitCode : int {
     kDone = 0,
-    kFound = 1, // validate: a finding of severity warning or error
+    kFound = 1, // validate: a finding of severity warning or error; compare: a difference
     kFailed = 2,
     kSignal = 128, // plus the signal's number: cancelled
 };

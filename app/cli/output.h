@@ -1,26 +1,22 @@
 // Standard output: buffered bytes that never get lost without notice, and a closed pipe that ends things quietly.
 #pragma once
 
-#include <QString>
-
-#include <string>
-#include <string_view>
+#include "report/text_sink.h"
 
 namespace gufo::cli {
 
 // Not for several threads at once. After a failed write the rest is dropped: verbs that make much ask failed() now
 // and then; main() asks finish().
-class Output {
+class Output final : public ui::TextSink {
 public:
     explicit Output(int descriptor)
         : m_descriptor(descriptor) {}
-    ~Output() { flush(); }
+    ~Output() override { flush(); }
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
 
-    void write(std::string_view bytes);
-    void write(const char* text) { write(std::string_view(text)); }
-    void write(const QString& text) { write(std::string_view(text.toUtf8())); }
+    using TextSink::write;
+    void write(std::string_view bytes) override;
     void writeLine(const QString& text = {}) {
         write(text);
         write("\n");

@@ -29,6 +29,7 @@ struct Verb {
 [[nodiscard]] std::span<const Verb> verbs();
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
+int runCompare(const Invocation& invocation, Console& console);
 int runDetokenize(const Invocation& invocation, Console& console);
 int runDump(const Invocation& invocation, Console& console);
 int runGet(const Invocation& invocation, Console& console);

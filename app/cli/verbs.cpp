@@ -10,6 +10,18 @@ namespace {
 
 #define T(text) QT_TRANSLATE_NOOP("gufo::cli::Cli", text)
 
+constexpr auto kCompareOptions = std::to_array<OptionFact>({
+    {"metric", T("M"), T("what tables and the report's map show: sqnr (default), nmse, rmse, mae, max_error, cosine, "
+                         "equal, bits")},
+    {"sort", T("M"), T("the order of tensors, worst first: a metric, or name for the order of the file; by default as "
+                       "--metric")},
+    {"tensors", T("REGEX"), T("only tensors whose name the regular expression finds something in")},
+    {"all", "", T("every tensor that differs, not only the 20 worst")},
+    {"html", T("OUT"), T("write a report that any browser shows, in one file")},
+    {"csv", T("OUT"), T("write all figures as a table")},
+    {"profile", "", T("with --json: also errors by magnitude, and how many there are of each size")},
+    {"no-cache", "", T("compare anew what was compared before")},
+});
 constexpr auto kDetokenizeOptions = std::to_array<OptionFact>({
     {"special", "", T("write control tokens as their text instead of nothing")},
 });
@@ -75,6 +87,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
      T("Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, skew, "
        "excess kurtosis.\nNaN and infinities are counted. Every weight is read; Ctrl-C stops."),
      kStatsOptions, 1, -1, runStats},
+    {"compare", T("A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]"),
+     T("What differs between models, and by how much: weights, metadata, tokens"),
+     T("A is the reference. Every weight of all models is read once; Ctrl-C stops. What was compared before is kept in\n"
+       "the cache folder until a file changes. Exit code 1 if anything differs."),
+     kCompareOptions, 2, 8, runCompare},
     {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
      T("Estimated from the header: weights, KV cache, recurrent state, buffers, logits."), kMemoryOptions, 1, 1,
      runMemory},

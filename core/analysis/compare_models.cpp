@@ -46,7 +46,8 @@ public:
             if (m_job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            if (!m_options.wanted || m_options.wanted(m_matches.rows[row])) {
+            m_result.rows[row].wanted = !m_options.wanted || m_options.wanted(m_matches.rows[row]);
+            if (m_result.rows[row].wanted) {
                 prepare(row);
                 weights += m_work.back().weights;
             }
@@ -220,6 +221,9 @@ ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size
     WeightedSums byBytes;
     for (const ComparedRow& compared : rows) {
         const TensorMatch& match = matches.rows[compared.row];
+        if (!compared.wanted) {
+            continue;
+        }
         if (group && (match.fact != nullptr ? match.fact->group : TensorGroup::Other) != *group) {
             continue;
         }

@@ -25,6 +25,7 @@ struct ComparedCell {
 
 struct ComparedRow {
     std::size_t row = 0;             // of TensorMatches::rows
+    bool wanted = true;              // false: not asked for; it counts nowhere
     std::vector<ComparedCell> cells; // by model
 };
 

@@ -1,4 +1,4 @@
-#include "cli/json_writer.h"
+#include "report/json_writer.h"
 
 #include <QByteArray>
 #include <QUtf8StringView>
@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace gufo::cli {
+namespace gufo::ui {
 namespace {
 
 template<typename T>
@@ -155,4 +155,4 @@ void JsonWriter::quoted(std::string_view text) {
     m_out.write(escaped);
 }
 
-} // namespace gufo::cli
+} // namespace gufo::ui

@@ -1,4 +1,4 @@
-#include "cli/json_model.h"
+#include "report/json_model.h"
 
 #include "messages/error_text.h"
 #include "messages/finding_text.h"
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
-namespace gufo::cli {
+namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kHeadElements = 8;
@@ -105,8 +105,8 @@ void writeFindings(JsonWriter& json, std::span<const Finding> findings) {
         json.member("severity", severityName(finding.severity()));
         json.key("place");
         writePlace(json, finding.place);
-        json.member("message", ui::findingMessage(finding));
-        json.member("hint", ui::findingHint(finding));
+        json.member("message", findingMessage(finding));
+        json.member("hint", findingHint(finding));
         json.endObject();
     }
     json.endArray();
@@ -115,10 +115,10 @@ void writeFindings(JsonWriter& json, std::span<const Finding> findings) {
 void writeError(JsonWriter& json, const Error& error) {
     json.beginObject();
     json.member("code", errorName(error.code));
-    json.member("message", ui::errorReason(error));
+    json.member("message", errorReason(error));
     json.endObject();
 }
 
 std::string_view typeName(const Value& value) { return valueTypeInfo(typeOf(value)).name; }
 
-} // namespace gufo::cli
+} // namespace gufo::ui

@@ -1,0 +1,215 @@
+#include "analysis/comparison_cache.h"
+#include "base/output_file.h"
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "cli/verbs/compare_text.h"
+#include "document/open_model.h"
+#include "messages/format.h"
+#include "report/comparison_html.h"
+
+#include <QRegularExpression>
+
+namespace gufo::cli {
+namespace {
+
+using Wanted = std::function<bool(const TensorMatch&)>;
+
+struct Options {
+    const ui::ReportMetric* metric = nullptr;
+    const ui::ReportMetric* sort = nullptr; // null: by the file
+    Wanted wanted;
+};
+
+std::expected<const ui::ReportMetric*, QString> metricNamed(const std::string& name) {
+    const ui::ReportMetric* metric = ui::findReportMetric(name);
+    if (metric == nullptr) {
+        QStringList ids;
+        for (const ui::ReportMetric& row : ui::reportMetrics()) {
+            ids << QLatin1String(row.id);
+        }
+        return std::unexpected(Cli::tr("there is no metric \"%1\"; there are %2")
+                                   .arg(ui::displayText(name), ids.join(QStringLiteral(", "))));
+    }
+    return metric;
+}
+
+std::expected<Options, QString> optionsOf(const Invocation& invocation) {
+    Options options;
+    const auto metric = metricNamed(invocation.value("metric").value_or("sqnr"));
+    if (!metric) {
+        return std::unexpected(metric.error());
+    }
+    options.metric = options.sort = *metric;
+    if (const auto sort = invocation.value("sort"); sort == "name") {
+        options.sort = nullptr;
+    } else if (sort) {
+        const auto sortMetric = metricNamed(*sort);
+        if (!sortMetric) {
+            return std::unexpected(sortMetric.error());
+        }
+        options.sort = *sortMetric;
+    }
+    if (const auto pattern = invocation.value("tensors")) {
+        const QRegularExpression expression(QString::fromStdString(*pattern));
+        if (!expression.isValid()) {
+            return std::unexpected(Cli::tr("--tensors: the regular expression is wrong at character %1: %2")
+                                       .arg(expression.patternErrorOffset() + 1)
+                                       .arg(expression.errorString()));
+        }
+        options.wanted = [expression](const TensorMatch& row) {
+            return expression.match(ui::displayText(row.label())).hasMatch();
+        };
+    }
+    return options;
+}
+
+class FileSink final : public ui::TextSink {
+public:
+    using TextSink::write;
+    explicit FileSink(OutputFile& file)
+        : m_file(file) {}
+    void write(std::string_view bytes) override {
+        m_buffer += bytes;
+        if (m_buffer.size() > kBufferBytes) {
+            flush();
+        }
+    }
+    Result<> finish() {
+        flush();
+        return m_result ? m_file.commit() : m_result;
+    }
+
+private:
+    static constexpr std::size_t kBufferBytes = 1U << 20U;
+
+    void flush() {
+        if (m_result) {
+            m_result = m_file.write(std::as_bytes(std::span(m_buffer)));
+        }
+        m_buffer.clear();
+    }
+
+    OutputFile& m_file;
+    std::string m_buffer;
+    Result<> m_result;
+};
+
+// What `write` gives, into a new file that is none of the models'.
+template<typename Write>
+Result<> writeFile(const std::filesystem::path& out, const TensorMatches& matches, Write write) {
+    for (const auto& model : matches.models) {
+        for (const ModelFile& file : model->files) {
+            std::error_code error;
+            if (std::filesystem::equivalent(file.path, out, error)) {
+                return std::unexpected(
+                    fail(ErrorCode::InvalidArgument, {}, {Cli::tr("the name of a file that is compared").toStdString()})
+                        .error()
+                        .in(out));
+            }
+        }
+    }
+    auto file = OutputFile::create(out);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    FileSink sink(*file);
+    write(sink);
+    return sink.finish();
+}
+
+// Cells that say nothing of a difference: their bytes could not be had.
+std::optional<Error> unreadable(const ModelComparison& comparison) {
+    for (const ComparedRow& row : comparison.rows) {
+        for (const ComparedCell& cell : row.cells) {
+            if (cell.error && cell.error->code != ErrorCode::NotDecodable &&
+                cell.error->code != ErrorCode::NotSupported) {
+                return cell.error;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+int writeReports(const Invocation& invocation, const Options& options, const ui::ComparisonReport& report,
+                 Console& console) {
+    if (const auto out = invocation.value("html")) {
+        const auto done = writeFile(*out, report.matches,
+                                    [&](ui::TextSink& sink) { writeComparisonHtml(report, *options.metric, sink); });
+        if (!done) {
+            return console.fail(done.error(), *out);
+        }
+    }
+    if (const auto out = invocation.value("csv")) {
+        const auto done =
+            writeFile(*out, report.matches, [&](ui::TextSink& sink) { writeComparisonCsv(report, sink); });
+        if (!done) {
+            return console.fail(done.error(), *out);
+        }
+    }
+    return kDone;
+}
+
+} // namespace
+
+int runCompare(const Invocation& invocation, Console& console) {
+    const auto options = optionsOf(invocation);
+    if (!options) {
+        return console.fail(QStringLiteral("compare: ") + options.error());
+    }
+    const Cancellation cancellation;
+    std::vector<std::shared_ptr<const Model>> models;
+    std::uint64_t bytes = 0;
+    for (const std::string& path : invocation.positional()) {
+        auto model = openModel(path, {.stop = cancellation.token()});
+        if (!model) {
+            return failedOrCancelled(model.error(), path, cancellation, console);
+        }
+        bytes += (*model)->totals().tensorBytes;
+        models.push_back(std::move(*model));
+    }
+    auto line = std::make_unique<ProgressLine>(console, QString(), bytes);
+    const JobContext job{.stop = cancellation.token(), .progress = line->progress()};
+    const auto failed = [&](const Error& error) {
+        line.reset();
+        return failedOrCancelled(error, models.front()->path(), cancellation, console);
+    };
+    const auto matches = matchTensors(models, 0, job);
+    if (!matches) {
+        return failed(matches.error());
+    }
+    const auto metadata = compareMetadata(models, 0, {}, job);
+    if (!metadata) {
+        return failed(metadata.error());
+    }
+    const bool cached = !invocation.isSet("no-cache");
+    std::optional<ComparisonCache> cache;
+    if (cached) {
+        cache.emplace(ComparisonCache::userFolder());
+    }
+    line->nextStep(Cli::tr("comparing"), bytes);
+    const auto comparison =
+        compareModels(*matches, {.wanted = options->wanted, .cache = cached ? &*cache : nullptr}, job);
+    if (!comparison) {
+        return failed(comparison.error());
+    }
+    line.reset();
+    const ui::ComparisonReport report{*matches, *comparison, *metadata};
+    if (invocation.json()) {
+        ui::writeComparisonJson(report, {.profiles = invocation.isSet("profile")}, console.out());
+    } else {
+        printComparison(console, report,
+                        {.metric = *options->metric, .sort = options->sort, .all = invocation.isSet("all")});
+    }
+    if (const int code = writeReports(invocation, *options, report, console); code != kDone) {
+        return code;
+    }
+    if (const auto error = unreadable(*comparison)) {
+        return console.fail(*error, models.front()->path());
+    }
+    return ui::differs(report) ? kFound : kDone;
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,261 @@
+#include "cli/verbs/compare_text.h"
+
+#include "cli/text_table.h"
+#include "messages/format.h"
+
+#include <algorithm>
+
+namespace gufo::cli {
+namespace {
+
+using ui::CellVerdict;
+using ui::ComparisonReport;
+
+constexpr std::size_t kShortList = 20;
+constexpr std::size_t kMostKeys = 30;
+constexpr qsizetype kLongestValue = 48;
+
+// With a minus that other programs read.
+QString plain(QString text) { return text.replace(QChar(0x2212), QLatin1Char('-')); }
+
+QString figure(const ui::ReportMetric& metric, const std::optional<double>& value) {
+    return value ? plain(ui::metricText(metric, *value)) : QStringLiteral("-");
+}
+
+QString titleOf(const ui::ReportMetric& metric) {
+    const QString unit = QLatin1String(metric.unit);
+    return unit.isEmpty() ? ui::metricTitle(metric) : ui::metricTitle(metric) + u' ' + unit;
+}
+
+QString shortValue(const Value& value) {
+    const QString text = ui::formatValue(value, 4);
+    return text.size() > kLongestValue ? text.left(kLongestValue - 1) + u'…' : text;
+}
+
+QString count(std::uint64_t n) { return n == 0 ? QStringLiteral("-") : ui::formatCount(n); }
+
+class Printer {
+public:
+    Printer(Console& console, const ComparisonReport& report, const CompareText& options)
+        : m_console(console)
+        , m_report(report)
+        , m_matches(report.matches)
+        , m_options(options)
+        , m_names(ui::modelNames(report.matches.models)) {}
+
+    void print() {
+        printModels();
+        printMetadata();
+        printTokenizers();
+        printTensors();
+    }
+
+private:
+    [[nodiscard]] std::size_t models() const { return m_matches.models.size(); }
+    [[nodiscard]] QString nameOf(std::size_t model) const { return m_names[static_cast<qsizetype>(model)]; }
+
+    void printModels() {
+        std::vector<Column> columns{
+            {Cli::tr("Model"), Align::Left, true}, {Cli::tr("Size"), Align::Right}, {Cli::tr("Bits"), Align::Right}};
+        std::vector<const ui::ReportMetric*> figures;
+        for (const ui::ReportMetric& metric : ui::reportMetrics()) {
+            if (metric.ofPair) {
+                figures.push_back(&metric);
+                columns.push_back({titleOf(metric), Align::Right});
+            }
+        }
+        for (const QString& title : {Cli::tr("Identical"), Cli::tr("Different"), Cli::tr("Missing"), Cli::tr("Extra"),
+                                     Cli::tr("Reshaped"), Cli::tr("Failed")}) {
+            columns.push_back({title, Align::Right});
+        }
+        TextTable table(columns);
+        for (std::size_t model = 0; model < models(); ++model) {
+            const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
+            const auto whole = m_matches.models[model]->totals();
+            const bool reference = model == m_matches.reference;
+            std::vector<QString> cells{reference ? Cli::tr("%1 (reference)").arg(nameOf(model)) : nameOf(model),
+                                       ui::formatBytes(whole.fileBytes),
+                                       whole.bitsPerWeight ? ui::formatBitsPerWeight(*whole.bitsPerWeight) : "-"};
+            for (const ui::ReportMetric* metric : figures) {
+                cells.push_back(reference ? QString() : figure(*metric, metric->of(totals.byParameters)));
+            }
+            for (const std::uint64_t n : {totals.identical, totals.tensors - totals.identical, totals.missing,
+                                          totals.extra, totals.reshaped, totals.failed}) {
+                cells.push_back(reference ? QString() : count(n));
+            }
+            table.addRow(std::move(cells), Colour::Bold);
+        }
+        table.print(m_console);
+    }
+
+    void heading(const QString& text) {
+        m_console.out().writeLine();
+        m_console.out().writeLine(m_console.coloured(Colour::Bold, text));
+    }
+
+    void printMetadata() {
+        std::vector<const MetadataRow*> rows;
+        for (const MetadataRow& row : m_report.metadata.rows) {
+            if (!row.same()) {
+                rows.push_back(&row);
+            }
+        }
+        if (rows.empty()) {
+            heading(Cli::tr("Metadata: no key differs"));
+            return;
+        }
+        heading(Cli::tr("Metadata: %n key(s) differ(s)", nullptr, static_cast<int>(rows.size())));
+        std::vector<Column> columns{{Cli::tr("Key")}};
+        for (std::size_t model = 0; model < models(); ++model) {
+            columns.push_back({nameOf(model)});
+        }
+        TextTable table(columns);
+        for (std::size_t i = 0; i < std::min(rows.size(), kMostKeys); ++i) {
+            std::vector<QString> cells{ui::displayText(rows[i]->key)};
+            for (std::size_t model = 0; model < models(); ++model) {
+                cells.push_back(valueText(*rows[i], model));
+            }
+            table.addRow(std::move(cells));
+        }
+        table.print(m_console, 2);
+        if (rows.size() > kMostKeys) {
+            m_console.out().writeLine(QStringLiteral("  ") +
+                                      Cli::tr("and %1 more; --json has all").arg(rows.size() - kMostKeys));
+        }
+    }
+
+    [[nodiscard]] QString valueText(const MetadataRow& row, std::size_t model) const {
+        const MetadataRow::Cell& cell = row.cells[model];
+        if (!cell.index) {
+            return Cli::tr("(absent)");
+        }
+        const Value& value = m_matches.models[model]->metadata[*cell.index].value;
+        if (model != m_matches.reference && cell.status == KeyStatus::Same) {
+            return Cli::tr("(same)");
+        }
+        if (cell.typeOnly) {
+            return Cli::tr("the same as %1").arg(ui::formatValueType(value));
+        }
+        if (cell.elements && !cell.elements->first.empty()) {
+            const ArrayDifference& elements = *cell.elements;
+            const auto& first = elements.first.front();
+            return Cli::tr("%1: %2 elements differ, the first at %3: %4")
+                .arg(ui::formatValueType(value), ui::formatCount(elements.differing), ui::formatCount(first.index),
+                     first.other ? shortValue(*first.other) : Cli::tr("(none)"));
+        }
+        return asArray(value) != nullptr ? ui::formatValueType(value) : shortValue(value);
+    }
+
+    void printTokenizers() {
+        for (std::size_t model = 0; model < models(); ++model) {
+            const TokenizerDifference& tokens = m_report.metadata.tokenizers[model];
+            if (tokens.same()) {
+                continue;
+            }
+            heading(
+                Cli::tr("Tokens of %1: %2 missing, %3 new, %4 under other ids, %5 with other scores, %6 of other types")
+                    .arg(nameOf(model), ui::formatCount(tokens.onlyInReference), ui::formatCount(tokens.onlyInOther),
+                         ui::formatCount(tokens.otherIds), ui::formatCount(tokens.otherScores),
+                         ui::formatCount(tokens.otherTypes)));
+        }
+    }
+
+    // The rows to show, in order.
+    [[nodiscard]] std::vector<std::size_t> chosenRows() const {
+        std::vector<std::size_t> rows =
+            ui::worstFirst(m_report, m_options.sort != nullptr ? *m_options.sort : m_options.metric, std::nullopt);
+        if (m_options.sort == nullptr) {
+            std::ranges::sort(rows);
+        }
+        return rows;
+    }
+
+    void printTensors() {
+        const std::vector<std::size_t> rows = chosenRows();
+        const std::size_t shown = m_options.all ? rows.size() : std::min(rows.size(), kShortList);
+        if (rows.empty()) {
+            heading(Cli::tr("Tensors: no difference"));
+            return;
+        }
+        heading(shown < rows.size() ? Cli::tr("Tensors: the %1 worst of %2 that differ (--all shows them)")
+                                          .arg(ui::formatCount(shown), ui::formatCount(rows.size()))
+                                    : Cli::tr("Tensors: %n differ(s)", nullptr, static_cast<int>(rows.size())));
+        models() == 2 ? printPairs(rows, shown) : printColumns(rows, shown);
+    }
+
+    [[nodiscard]] QString typeOf(std::size_t row, std::size_t model) const {
+        const TensorMatch& match = m_matches.rows[row];
+        return match.has(model)
+                   ? QString::fromStdString(m_matches.models[model]->tensor(match.cells[model].part.tensor).typeName())
+                   : QStringLiteral("-");
+    }
+
+    void printPairs(const std::vector<std::size_t>& rows, std::size_t shown) {
+        const std::size_t other = 1 - m_matches.reference;
+        std::vector<Column> columns{{Cli::tr("Tensor"), Align::Left, true}, {Cli::tr("Type")}, {}};
+        for (const ui::ReportMetric& metric : ui::reportMetrics()) {
+            if (metric.ofPair) {
+                columns.push_back({titleOf(metric), Align::Right});
+            }
+        }
+        columns.push_back({});
+        TextTable table(columns);
+        for (std::size_t i = 0; i < shown; ++i) {
+            const std::size_t row = rows[i];
+            std::vector<QString> cells{ui::displayText(m_matches.rows[row].label()), typeOf(row, m_matches.reference),
+                                       typeOf(row, other)};
+            for (const ui::ReportMetric& metric : ui::reportMetrics()) {
+                if (metric.ofPair) {
+                    cells.push_back(figure(metric, ui::metricOf(metric, m_report, row, other)));
+                }
+            }
+            const CellVerdict verdict = ui::cellVerdict(m_report, row, other);
+            cells.push_back(verdict == CellVerdict::Different ? QString() : ui::verdictText(verdict));
+            table.addRow(std::move(cells));
+        }
+        table.print(m_console, 2);
+    }
+
+    // One column of the metric for each model.
+    void printColumns(const std::vector<std::size_t>& rows, std::size_t shown) {
+        std::vector<Column> columns{{Cli::tr("Tensor"), Align::Left, true}};
+        for (std::size_t model = 0; model < models(); ++model) {
+            if (model != m_matches.reference) {
+                columns.push_back({nameOf(model)});
+                columns.push_back({titleOf(m_options.metric), Align::Right});
+            }
+        }
+        TextTable table(columns);
+        for (std::size_t i = 0; i < shown; ++i) {
+            const std::size_t row = rows[i];
+            std::vector<QString> cells{ui::displayText(m_matches.rows[row].label())};
+            for (std::size_t model = 0; model < models(); ++model) {
+                if (model == m_matches.reference) {
+                    continue;
+                }
+                const CellVerdict verdict = ui::cellVerdict(m_report, row, model);
+                const auto value = ui::metricOf(m_options.metric, m_report, row, model);
+                cells.push_back(typeOf(row, model));
+                cells.push_back(value                               ? figure(m_options.metric, value)
+                                : verdict == CellVerdict::Different ? QStringLiteral("-")
+                                                                    : ui::verdictText(verdict));
+            }
+            table.addRow(std::move(cells));
+        }
+        table.print(m_console, 2);
+    }
+
+    Console& m_console;
+    const ComparisonReport& m_report;
+    const TensorMatches& m_matches;
+    const CompareText& m_options;
+    QStringList m_names;
+};
+
+} // namespace
+
+void printComparison(Console& console, const ComparisonReport& report, const CompareText& options) {
+    Printer(console, report, options).print();
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,16 @@
+// A comparison for people, on the terminal.
+#pragma once
+
+#include "cli/console.h"
+#include "report/comparison_metric.h"
+
+namespace gufo::cli {
+
+struct CompareText {
+    const ui::ReportMetric& metric;
+    const ui::ReportMetric* sort = nullptr; // null: the order of the file
+    bool all = false;
+};
+void printComparison(Console& console, const ui::ComparisonReport& report, const CompareText& options);
+
+} // namespace gufo::cli

@@ -1,0 +1,324 @@
+#include "report/comparison_html.h"
+
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "report/html_map.h"
+#include "report/html_metadata.h"
+#include "report/html_plots.h"
+#include "report/html_style.h"
+#include "report/html_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::ui {
+
+QString reportText(const char* text) { return QCoreApplication::translate("gufo::ui::Report", text); }
+
+namespace {
+
+#define T(text) reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", text))
+
+constexpr std::size_t kWorst = 40;      // rows of the first list
+constexpr std::size_t kMostRows = 5000; // of the one behind it
+
+struct GroupName {
+    TensorGroup group;
+    const char* name;
+};
+constexpr auto kGroups = std::to_array<GroupName>({
+    {TensorGroup::Embedding, QT_TRANSLATE_NOOP("gufo::ui::Report", "Embedding")},
+    {TensorGroup::Attention, QT_TRANSLATE_NOOP("gufo::ui::Report", "Attention")},
+    {TensorGroup::FeedForward, QT_TRANSLATE_NOOP("gufo::ui::Report", "Feed-forward")},
+    {TensorGroup::Recurrent, QT_TRANSLATE_NOOP("gufo::ui::Report", "Recurrent")},
+    {TensorGroup::Norm, QT_TRANSLATE_NOOP("gufo::ui::Report", "Norms")},
+    {TensorGroup::Output, QT_TRANSLATE_NOOP("gufo::ui::Report", "Output")},
+    {TensorGroup::Other, QT_TRANSLATE_NOOP("gufo::ui::Report", "Other")},
+});
+
+class Page {
+public:
+    Page(const ComparisonReport& report, const ReportMetric& metric, TextSink& out)
+        : m_report(report)
+        , m_matches(report.matches)
+        , m_metric(metric)
+        , m_out(out)
+        , m_names(modelNames(report.matches.models)) {}
+
+    void write() {
+        const QString title = T("%1 compared").arg(m_names.join(QStringLiteral(", ")));
+        m_out.write(filled("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                           "'unsafe-inline'\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+                           "<meta name=\"color-scheme\" content=\"light dark\"><title>%1</title><style>",
+                           escaped(title)));
+        m_out.write(kReportStyle);
+        m_out.write("</style></head><body><main>");
+        const QString reference = m_names[static_cast<qsizetype>(m_matches.reference)];
+        m_out.write(filled("<header><h1>%1</h1><p>%2</p></header>", escaped(heading()),
+                           escaped(T("Reference: %1. Comparison by Gufo.").arg(reference))));
+        section(T("Models"), models());
+        section(T("%1 by block and role").arg(metricTitle(m_metric)), htmlMaps(m_report, m_metric, m_names));
+        section(T("Size against quality"), htmlTradeoff(m_report, m_metric, m_names) + groups());
+        section(T("Errors"), htmlProfiles(m_report, m_names));
+        section(T("Tensors, worst first"), tensors());
+        section(T("Metadata"), htmlMetadata(m_report, m_names));
+        section(T("Chat templates"), htmlTemplates(m_report, m_names));
+        m_out.write("</main></body></html>\n");
+    }
+
+private:
+    [[nodiscard]] std::size_t modelCount() const { return m_matches.models.size(); }
+    [[nodiscard]] QString nameOf(std::size_t model) const { return m_names[static_cast<qsizetype>(model)]; }
+
+    // The model's own name where all agree, else the files'.
+    [[nodiscard]] QString heading() const {
+        QString name;
+        for (const auto& model : m_matches.models) {
+            const QString own = displayText(model->metadata.string("general.name").value_or(std::string_view()));
+            if (own.isEmpty() || (!name.isEmpty() && own != name)) {
+                return m_names.join(QStringLiteral(" · "));
+            }
+            name = own;
+        }
+        return name;
+    }
+
+    void section(const QString& title, const QString& content) {
+        if (!content.isEmpty()) {
+            m_out.write(filled("<section><h2>%1</h2>%2</section>", escaped(title), content));
+        }
+    }
+
+    [[nodiscard]] static QString figureCell(const ReportMetric& metric, const std::optional<double>& value) {
+        return filled("<td class=\"n\">%1</td>", value ? metricText(metric, *value) : QStringLiteral("–"));
+    }
+    [[nodiscard]] static QString titled(const ReportMetric& metric) {
+        const QString unit = QLatin1String(metric.unit);
+        return metricTitle(metric) + (unit.isEmpty() ? QString() : u' ' + unit);
+    }
+
+    [[nodiscard]] QString models() const {
+        QString html =
+            filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th><th class=\"n\">%3</th>",
+                   T("File"), T("Size"), T("Bits"));
+        for (const ReportMetric& metric : reportMetrics()) {
+            html += metric.ofPair ? filled("<th class=\"n\">%1</th>", titled(metric)) : QString();
+        }
+        html += filled("<th>%1</th></tr></thead><tbody>", T("Tensors"));
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            const auto whole = m_matches.models[model]->totals();
+            const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
+            html += filled("<tr><td class=\"name\" title=\"%1\"><i class=\"sw s%2\"></i><b>%3</b></td><td "
+                           "class=\"n\">%4</td><td class=\"n\">%5</td>",
+                           escaped(displayPath(m_matches.models[model]->path())), QString::number(model),
+                           escaped(nameOf(model)), formatBytes(whole.fileBytes),
+                           whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"));
+            const bool reference = model == m_matches.reference;
+            for (const ReportMetric& metric : reportMetrics()) {
+                html += !metric.ofPair ? QString()
+                        : reference    ? QStringLiteral("<td></td>")
+                                       : figureCell(metric, metric.of(totals.byParameters));
+            }
+            html += filled("<td>%1</td></tr>", reference ? T("reference") : escaped(countsOf(totals)));
+        }
+        html += QStringLiteral("</tbody></table></div>");
+        return html + largest();
+    }
+
+    [[nodiscard]] static QString countsOf(const ComparisonTotals& totals) {
+        if (totals.same()) {
+            return T("all %1 identical").arg(formatCount(totals.tensors));
+        }
+        QStringList parts;
+        const auto add = [&](std::uint64_t count, const QString& text) {
+            if (count != 0) {
+                parts << text.arg(formatCount(count));
+            }
+        };
+        add(totals.identical, T("%1 identical"));
+        add(totals.tensors - totals.identical, T("%1 different"));
+        add(totals.renamed, T("%1 renamed"));
+        add(totals.missing, T("%1 missing"));
+        add(totals.extra, T("%1 extra"));
+        add(totals.reshaped, T("%1 of another shape"));
+        add(totals.failed, T("%1 not comparable"));
+        return parts.join(QStringLiteral(", "));
+    }
+
+    // Where the largest errors are.
+    [[nodiscard]] QString largest() const {
+        QString html;
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
+            if (!totals.maximumRow) {
+                continue;
+            }
+            const TensorMatch& match = m_matches.rows[*totals.maximumRow];
+            const std::uint64_t columns = std::max<std::uint64_t>(match.cells[model].part.columns, 1);
+            html += filled("<p class=\"muted note\"><i class=\"sw s%1\"></i>%2</p>", QString::number(model),
+                           T("Largest error of %1: %2 in %3 at row %4, column %5%6")
+                               .arg(escaped(nameOf(model)), formatReal(totals.sums.maximum, 4),
+                                    filled("<code>%1</code>", escaped(displayText(match.label()))),
+                                    formatCount(totals.sums.maximumIndex / columns),
+                                    formatCount(totals.sums.maximumIndex % columns),
+                                    totals.sums.excluded == 0
+                                        ? QString()
+                                        : QStringLiteral("; ") + T("%1 weights that are NaN or infinite were left out")
+                                                                     .arg(formatCount(totals.sums.excluded))));
+        }
+        return html;
+    }
+
+    // Bits and quality of each group of tensors.
+    [[nodiscard]] QString groups() const {
+        const ReportMetric& metric = m_metric.ofPair ? m_metric : *findReportMetric("sqnr");
+        QString html = filled("<h3>%1</h3><div class=\"scroll\"><table><thead><tr><th>%2</th><th class=\"n\">%3</th>",
+                              escaped(T("Bits per weight and %1 of each group").arg(metricTitle(metric))), T("Group"),
+                              T("Weights"));
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            html += model == m_matches.reference
+                        ? QString()
+                        : filled("<th class=\"n\" colspan=\"2\"><i class=\"sw s%1\"></i>%2</th>",
+                                 QString::number(model), escaped(nameOf(model)));
+        }
+        html += QStringLiteral("</tr></thead><tbody>");
+        for (const GroupName& group : kGroups) {
+            const ComparisonTotals own = m_report.comparison.totals(m_matches, m_matches.reference, group.group);
+            if (own.weights == 0) {
+                continue;
+            }
+            html +=
+                filled("<tr><td>%1</td><td class=\"n\">%2</td>", reportText(group.name), formatParameters(own.weights));
+            for (std::size_t model = 0; model < modelCount(); ++model) {
+                if (model == m_matches.reference) {
+                    continue;
+                }
+                const ComparisonTotals totals = m_report.comparison.totals(m_matches, model, group.group);
+                const auto value = metric.of(totals.byParameters);
+                const bool identical = totals.tensors != 0 && totals.tensors == totals.identical;
+                html +=
+                    filled("<td class=\"n muted\">%1</td><td class=\"n\">%2</td>",
+                           totals.bitsPerWeight() ? formatBitsPerWeight(*totals.bitsPerWeight()) : QStringLiteral("–"),
+                           identical ? T("identical")
+                           : value   ? metricText(metric, *value) + u' ' + QLatin1String(metric.unit)
+                                     : QStringLiteral("–"));
+            }
+            html += QStringLiteral("</tr>");
+        }
+        return html + QStringLiteral("</tbody></table></div>");
+    }
+
+    [[nodiscard]] QString tensors() const {
+        const std::vector<std::size_t> rows = worstFirst(m_report, m_metric, std::nullopt);
+        if (rows.empty()) {
+            return filled("<p>%1</p>", T("No tensor differs."));
+        }
+        const std::size_t first = std::min(rows.size(), kWorst);
+        QString html = table(std::span(rows).first(first));
+        const auto rest = std::span(rows).subspan(first);
+        if (!rest.empty()) {
+            const auto listed = rest.first(std::min(rest.size(), kMostRows));
+            html += filled("<details><summary>%1</summary>%2%3</details>",
+                           T("The other %1 that differ").arg(formatCount(rest.size())), table(listed),
+                           listed.size() < rest.size()
+                               ? filled("<p class=\"muted\">%1</p>", T("%1 more are in the CSV and JSON exports.")
+                                                                         .arg(formatCount(rest.size() - listed.size())))
+                               : QString());
+        }
+        return html;
+    }
+
+    [[nodiscard]] QString table(std::span<const std::size_t> rows) const {
+        const bool pair = modelCount() == 2;
+        QString html = filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th>", T("Tensor"),
+                              T("Shape"));
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            html += filled("<th%1><i class=\"sw s%2\"></i>%3</th>",
+                           pair || model == m_matches.reference ? QString() : QStringLiteral(" colspan=\"2\""),
+                           QString::number(model), escaped(nameOf(model)));
+        }
+        if (pair) {
+            for (const ReportMetric& metric : reportMetrics()) {
+                html += metric.ofPair ? filled("<th class=\"n\">%1</th>", titled(metric)) : QString();
+            }
+            html += QStringLiteral("<th></th>");
+        }
+        html += QStringLiteral("</tr></thead><tbody>");
+        for (const std::size_t row : rows) {
+            html += rowOf(row, pair);
+        }
+        return html + QStringLiteral("</tbody></table></div>");
+    }
+
+    [[nodiscard]] QString typeOf(std::size_t row, std::size_t model) const {
+        const TensorMatch& match = m_matches.rows[row];
+        return match.has(model)
+                   ? QString::fromStdString(m_matches.models[model]->tensor(match.cells[model].part.tensor).typeName())
+                   : QStringLiteral("–");
+    }
+
+    // "different" says no more than the figures do.
+    [[nodiscard]] QString tagOf(std::size_t row, std::size_t model) const {
+        const CellVerdict verdict = cellVerdict(m_report, row, model);
+        if (verdict == CellVerdict::Different || verdict == CellVerdict::Reference || verdict == CellVerdict::Absent) {
+            return {};
+        }
+        const ComparedCell& cell = m_report.comparison.rows[row].cells[model];
+        QString hint = cell.error ? errorReason(*cell.error) : QString();
+        if (verdict == CellVerdict::Renamed || verdict == CellVerdict::Reshaped) {
+            const TensorInfo& tensor = m_matches.models[model]->tensor(m_matches.rows[row].cells[model].part.tensor);
+            hint = displayText(tensor.name) + QStringLiteral("  ") + formatShape(tensor.shape);
+        }
+        return filled("<span class=\"tag %1\" title=\"%2\">%3</span>", QString::fromLatin1(verdictName(verdict)),
+                      escaped(hint), verdictText(verdict));
+    }
+
+    [[nodiscard]] QString rowOf(std::size_t row, bool pair) const {
+        const TensorMatch& match = m_matches.rows[row];
+        std::size_t owner = m_matches.reference;
+        for (std::size_t model = 0; !match.has(owner) && model < modelCount(); ++model) {
+            owner = match.has(model) ? model : owner;
+        }
+        const TensorPart& part = match.cells[owner].part;
+        const QString shape = match.slice || match.part
+                                  ? QStringLiteral("%1 × %2").arg(formatCount(part.columns), formatCount(part.rows))
+                                  : formatShape(m_matches.models[owner]->tensor(part.tensor).shape);
+        QString html = filled("<tr><td class=\"name\"><code>%1</code></td><td class=\"n\">%2</td>",
+                              escaped(displayText(match.label())), shape);
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            html += filled("<td>%1</td>", escaped(typeOf(row, model)));
+            if (!pair && model != m_matches.reference) {
+                const auto value = metricOf(m_metric, m_report, row, model);
+                html += filled("<td class=\"n\">%1 %2</td>", value ? metricText(m_metric, *value) : QString(),
+                               tagOf(row, model));
+            }
+        }
+        if (pair) {
+            const std::size_t other = 1 - m_matches.reference;
+            for (const ReportMetric& metric : reportMetrics()) {
+                html += metric.ofPair ? figureCell(metric, metricOf(metric, m_report, row, other)) : QString();
+            }
+            html += filled("<td>%1</td>", tagOf(row, other));
+        }
+        return html + QStringLiteral("</tr>");
+    }
+
+#undef T
+
+    const ComparisonReport& m_report;
+    const TensorMatches& m_matches;
+    const ReportMetric& m_metric;
+    TextSink& m_out;
+    QStringList m_names;
+};
+
+} // namespace
+
+void writeComparisonHtml(const ComparisonReport& report, const ReportMetric& metric, TextSink& out) {
+    Page(report, metric, out).write();
+}
+
+} // namespace gufo::ui

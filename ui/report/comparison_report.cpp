@@ -1,0 +1,136 @@
+#include "report/comparison_report.h"
+
+#include "messages/format.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::ui {
+namespace {
+
+struct VerdictFact {
+    CellVerdict verdict;
+    const char* name;
+    const char* text;
+    int weight; // the heaviest speaks for a row
+};
+#define T(text) QT_TRANSLATE_NOOP("gufo::ui::Report", text)
+constexpr auto kVerdicts = std::to_array<VerdictFact>({
+    {CellVerdict::Reference, "reference", T("reference"), 0},
+    {CellVerdict::Identical, "identical", T("identical"), 1},
+    {CellVerdict::Different, "different", T("different"), 3},
+    {CellVerdict::Renamed, "renamed", T("renamed"), 4},
+    {CellVerdict::Missing, "missing", T("missing"), 6},
+    {CellVerdict::Extra, "extra", T("extra"), 5},
+    {CellVerdict::Reshaped, "reshaped", T("another shape"), 7},
+    {CellVerdict::Failed, "failed", T("not comparable"), 8},
+    {CellVerdict::Absent, "absent", T("absent"), 2},
+});
+#undef T
+
+const VerdictFact& factOf(CellVerdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
+
+// Characters that part words in file names.
+bool separates(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u' '; }
+
+qsizetype commonPrefix(const QStringList& names) {
+    qsizetype length = names[0].size();
+    for (const QString& name : names) {
+        qsizetype same = 0;
+        while (same < std::min(length, name.size()) && name[same] == names[0][same]) {
+            ++same;
+        }
+        length = same;
+    }
+    // Whole words only; something of every name stays.
+    while (length > 0 && !separates(names[0][length - 1])) {
+        --length;
+    }
+    return length;
+}
+
+} // namespace
+
+CellVerdict cellVerdict(const ComparisonReport& report, std::size_t row, std::size_t model) {
+    const TensorMatch& match = report.matches.rows[row];
+    const ComparedCell& cell = report.comparison.rows[row].cells[model];
+    if (model == report.matches.reference) {
+        return match.has(model) ? CellVerdict::Reference : CellVerdict::Absent;
+    }
+    switch (match.cells[model].status) {
+    case MatchStatus::Missing:
+        return match.has(report.matches.reference) ? CellVerdict::Missing : CellVerdict::Absent;
+    case MatchStatus::Extra:
+        return CellVerdict::Extra;
+    case MatchStatus::Reshaped:
+        return match.has(report.matches.reference) ? CellVerdict::Reshaped : CellVerdict::Extra;
+    case MatchStatus::Present:
+    case MatchStatus::Renamed:
+        break;
+    }
+    if (cell.state == ComparedCell::State::Failed) {
+        return CellVerdict::Failed;
+    }
+    if (match.cells[model].status == MatchStatus::Renamed) {
+        return CellVerdict::Renamed;
+    }
+    return cell.comparison.identical ? CellVerdict::Identical : CellVerdict::Different;
+}
+
+const char* verdictName(CellVerdict verdict) { return factOf(verdict).name; }
+
+QString verdictText(CellVerdict verdict) {
+    return QCoreApplication::translate("gufo::ui::Report", factOf(verdict).text);
+}
+
+CellVerdict rowVerdict(const ComparisonReport& report, std::size_t row) {
+    CellVerdict worst = CellVerdict::Reference;
+    for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
+        const CellVerdict own = cellVerdict(report, row, model);
+        if (factOf(own).weight > factOf(worst).weight && own != CellVerdict::Absent) {
+            worst = own;
+        }
+    }
+    return worst;
+}
+
+bool differs(const ComparisonReport& report) {
+    for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
+        if (!report.metadata.same(model) || !report.metadata.tokenizers[model].same()) {
+            return true;
+        }
+    }
+    for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
+        const CellVerdict verdict = rowVerdict(report, row);
+        if (report.comparison.rows[row].wanted && verdict != CellVerdict::Identical &&
+            verdict != CellVerdict::Reference) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QStringList modelNames(std::span<const std::shared_ptr<const Model>> models) {
+    QStringList names;
+    for (const auto& model : models) {
+        names << displayText(model->path().stem().native());
+    }
+    const QSet<QString> distinct(names.begin(), names.end());
+    if (distinct.size() != names.size()) {
+        for (qsizetype i = 0; i < names.size(); ++i) {
+            names[i] = displayPath(models[static_cast<std::size_t>(i)]->path());
+        }
+        return names;
+    }
+    const qsizetype common = names.size() > 1 ? commonPrefix(names) : 0;
+    const bool tooMuch = std::ranges::any_of(names, [&](const QString& name) { return name.size() <= common; });
+    for (QString& name : names) {
+        name = tooMuch ? name : name.mid(common);
+    }
+    return names;
+}
+
+} // namespace gufo::ui

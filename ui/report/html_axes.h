@@ -1,0 +1,44 @@
+// Two axes with ticks and a grid, and places in between.
+#pragma once
+
+#include "report/html_scale.h"
+
+#include <functional>
+
+namespace gufo::ui {
+
+struct HtmlAxis {
+    HtmlScale scale;
+    QString title;
+    std::function<QString(double)> label;
+    int ticks = 6;
+};
+
+class HtmlAxes {
+public:
+    HtmlAxes(double width, double height, HtmlAxis x, HtmlAxis y);
+
+    [[nodiscard]] double x(double value) const;
+    [[nodiscard]] double y(double value) const;
+    [[nodiscard]] double left() const { return kLeft; }
+    [[nodiscard]] double right() const { return m_width - kRight; }
+    [[nodiscard]] double top() const { return kTop; }
+    [[nodiscard]] double bottom() const { return m_height - kBottom; }
+
+    // Opens the picture: axes, grid, titles. `name` is what it shows, for those who cannot see it.
+    [[nodiscard]] QString begin(const QString& name) const;
+    [[nodiscard]] static QString end() { return QStringLiteral("</svg>"); }
+
+private:
+    static constexpr double kLeft = 62;
+    static constexpr double kRight = 18;
+    static constexpr double kTop = 12;
+    static constexpr double kBottom = 42;
+
+    double m_width;
+    double m_height;
+    HtmlAxis m_x;
+    HtmlAxis m_y;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,11 @@
+// The map of block × role of each model, as SVG.
+#pragma once
+
+#include "report/html_scale.h"
+
+namespace gufo::ui {
+
+// All maps with their common legend, and the strip of tensors that belong to no block. Empty text without any block.
+[[nodiscard]] QString htmlMaps(const ComparisonReport& report, const ReportMetric& metric, const QStringList& names);
+
+} // namespace gufo::ui

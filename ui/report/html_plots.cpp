@@ -1,0 +1,285 @@
+#include "report/html_plots.h"
+
+#include "messages/format.h"
+#include "report/html_axes.h"
+#include "report/html_text.h"
+
+#include <QRectF>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace gufo::ui {
+namespace {
+
+struct Point {
+    std::size_t model;
+    double size;    // bytes
+    double quality; // of the metric; ±∞ for what is identical
+    bool frontier = false;
+};
+
+const ReportMetric& qualityMetric(const ReportMetric& metric) {
+    return metric.ofPair ? metric : *findReportMetric("sqnr");
+}
+
+// On the frontier is what nothing else beats in both: not larger and not worse, and better in one.
+void markFrontier(std::vector<Point>& points, bool higherIsCloser) {
+    const auto noWorse = [&](double a, double b) { return higherIsCloser ? a >= b : a <= b; };
+    for (Point& point : points) {
+        point.frontier = std::ranges::none_of(points, [&](const Point& other) {
+            return other.size <= point.size && noWorse(other.quality, point.quality) &&
+                   (other.size < point.size || other.quality != point.quality);
+        });
+    }
+}
+
+// Names beside points, each where it covers no other and no point.
+class Labels {
+public:
+    explicit Labels(QRectF area)
+        : m_area(area) {}
+    void keepFree(double x, double y) { m_taken.emplace_back(x - 7, y - 7, 14, 14); }
+    [[nodiscard]] QString place(double x, double y, const QString& name, bool strong) {
+        const double width = static_cast<double>(name.size()) * 7 + 4;
+        constexpr double kHeight = 15;
+        const std::array<QRectF, 6> places{
+            QRectF(x - width - 9, y - 17, width, kHeight), QRectF(x + 9, y + 2, width, kHeight),
+            QRectF(x - width - 9, y + 2, width, kHeight),  QRectF(x + 9, y - 17, width, kHeight),
+            QRectF(x - width / 2, y - 26, width, kHeight), QRectF(x - width / 2, y + 11, width, kHeight)};
+        const auto* free = std::ranges::find_if(places, [&](const QRectF& place) {
+            return m_area.contains(place) &&
+                   std::ranges::none_of(m_taken, [&](const QRectF& taken) { return taken.intersects(place); });
+        });
+        const QRectF place = free != places.end() ? *free : places[3];
+        m_taken.push_back(place);
+        return filled("<text class=\"%1\" x=\"%2\" y=\"%3\" text-anchor=\"middle\">%4</text>",
+                      strong ? QStringLiteral("strong") : QStringLiteral("muted"), px(place.center().x()),
+                      px(place.bottom() - 4), escaped(name));
+    }
+
+private:
+    QRectF m_area;
+    std::vector<QRectF> m_taken;
+};
+
+// Ends of an axis around values, with some room; logarithmic only where they are far apart.
+HtmlScale around(double low, double high, bool logarithmic) {
+    if (logarithmic) {
+        const double factor = high > low * 1.02 ? std::pow(high / low, 0.12) : 1.5;
+        return {low / factor, high * factor, high / low > 20};
+    }
+    const double room = high > low ? (high - low) * 0.12 : std::max(1.0, std::abs(high) * 0.1);
+    return {low - room, high + room, false};
+}
+
+QString sizeLabel(double bytes) { return formatBytes(static_cast<std::uint64_t>(std::llround(bytes))); }
+
+QString decade(double value) {
+    const int exponent = static_cast<int>(std::lround(std::log10(value)));
+    static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString text = exponent < 0 ? QStringLiteral("10⁻") : QStringLiteral("10");
+    for (const QChar digit : QString::number(std::abs(exponent))) {
+        text += kDigits[digit.digitValue()];
+    }
+    return text;
+}
+
+QString modelTitle(const QString& name, double size, const ReportMetric& metric, double quality) {
+    return QStringLiteral("%1\n%2, %3 %4 %5")
+        .arg(name, sizeLabel(size), metricTitle(metric),
+             std::isfinite(quality) ? metricText(metric, quality)
+                                    : reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical")),
+             std::isfinite(quality) ? QLatin1String(metric.unit) : QLatin1String());
+}
+
+} // namespace
+
+QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& shown, const QStringList& names) {
+    const ReportMetric& metric = qualityMetric(shown);
+    const double best = metric.higherIsCloser ? std::numeric_limits<double>::infinity() : 0;
+    std::vector<Point> points;
+    for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
+        if (model == report.matches.reference) {
+            continue;
+        }
+        const ComparisonTotals totals = report.comparison.totals(report.matches, model);
+        const auto quality = metric.of(totals.byParameters);
+        const bool identical = totals.sums.pairs != 0 && totals.sums.ee == 0;
+        if (quality || identical) {
+            points.push_back(
+                {model, static_cast<double>(report.matches.models[model]->totals().fileBytes), quality.value_or(best)});
+        }
+    }
+    if (points.empty()) {
+        return {};
+    }
+    markFrontier(points, metric.higherIsCloser);
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const Point& point : points) {
+        if (std::isfinite(point.quality)) {
+            low = std::min(low, point.quality);
+            high = std::max(high, point.quality);
+        }
+    }
+    const bool none = low > high;
+    const auto [least, most] = std::ranges::minmax(points, {}, &Point::size);
+    HtmlScale quality = around(none ? 0 : low, none ? 1 : high, metric.logarithmic && low > 0);
+    const QString unit = QLatin1String(metric.unit);
+    const QString reference = names[static_cast<qsizetype>(report.matches.reference)];
+    const HtmlAxes axes(
+        760, 380,
+        {around(least.size, most.size, true), reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "File size")), sizeLabel,
+         5},
+        {quality,
+         reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 against %2")).arg(metricTitle(metric), reference) +
+             (unit.isEmpty() ? QString() : QStringLiteral(", ") + unit),
+         [&](double value) { return quality.logarithmic ? decade(value) : formatReal(value, 4); }});
+    QString svg =
+        axes.begin(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Size of each file against its quality")));
+    // Identical files stand on the edge.
+    const auto place = [&](const Point& point) {
+        return std::isfinite(point.quality) ? axes.y(point.quality)
+               : metric.higherIsCloser      ? axes.top()
+                                            : axes.bottom();
+    };
+    std::vector<Point> frontier;
+    std::ranges::copy_if(points, std::back_inserter(frontier), &Point::frontier);
+    std::ranges::sort(frontier, {}, &Point::size);
+    QString path;
+    for (const Point& point : frontier) {
+        path += path.isEmpty() ? filled("M%1 %2", px(axes.x(point.size)), px(place(point)))
+                               : filled("H%1V%2", px(axes.x(point.size)), px(place(point)));
+    }
+    svg += filled("<path class=\"frontier\" d=\"%1H%2\"/>", path, px(axes.right()));
+    Labels labels({axes.left(), axes.top() - 10, axes.right() - axes.left() + 10, axes.bottom() - axes.top() + 10});
+    for (const Point& point : points) {
+        labels.keepFree(axes.x(point.size), place(point));
+    }
+    for (const Point& point : points) {
+        const QString name = names[static_cast<qsizetype>(point.model)];
+        svg += filled("<circle class=\"point s%1%2\" cx=\"%3\" cy=\"%4\" r=\"5.5\"><title>%5</title></circle>",
+                      QString::number(point.model), point.frontier ? QString() : QStringLiteral(" hollow"),
+                      px(axes.x(point.size)), px(place(point)),
+                      escaped(modelTitle(name, point.size, metric, point.quality)));
+        svg += labels.place(axes.x(point.size), place(point), name, point.frontier);
+    }
+    return svg + HtmlAxes::end();
+}
+
+QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
+    struct Sum {
+        std::map<double, ErrorProfile::ErrorBin> errors;
+        std::map<int, ErrorProfile::Octave> octaves;
+    };
+    const std::size_t models = report.matches.models.size();
+    std::vector<Sum> sums(models);
+    for (const ComparedRow& row : report.comparison.rows) {
+        for (std::size_t model = 0; model < models; ++model) {
+            for (const ErrorProfile::ErrorBin& bin : row.cells[model].comparison.profile.errors) {
+                auto& sum = sums[model].errors.try_emplace(bin.lower, bin.lower, bin.upper, 0).first->second;
+                sum.pairs += bin.pairs;
+            }
+            for (const ErrorProfile::Octave& octave : row.cells[model].comparison.profile.octaves) {
+                auto& sum = sums[model].octaves[octave.exponent];
+                sum.pairs += octave.pairs;
+                sum.squares += octave.squares;
+                sum.errorSquares += octave.errorSquares;
+            }
+        }
+    }
+    // The outermost bins have an end only; they take no part.
+    const auto inside = [](double lower, double upper) { return lower > 0 && std::isfinite(upper); };
+    double least = std::numeric_limits<double>::infinity();
+    double largest = 0;
+    double most = 0;
+    int lowest = ErrorProfile::kHighest;
+    int highest = ErrorProfile::kLowest;
+    double worst = 0;
+    double closest = std::numeric_limits<double>::infinity();
+    const auto shown = [](int exponent, const ErrorProfile::Octave& octave) {
+        const auto error = octave.relativeError();
+        return exponent > ErrorProfile::kLowest && exponent < ErrorProfile::kHighest && error.value_or(0) > 0;
+    };
+    for (const Sum& sum : sums) {
+        for (const auto& [lower, bin] : sum.errors) {
+            if (inside(bin.lower, bin.upper)) {
+                least = std::min(least, bin.lower);
+                largest = std::max(largest, bin.upper);
+                most = std::max(most, static_cast<double>(bin.pairs));
+            }
+        }
+        for (const auto& [exponent, octave] : sum.octaves) {
+            if (shown(exponent, octave)) {
+                lowest = std::min(lowest, exponent);
+                highest = std::max(highest, exponent);
+                worst = std::max(worst, *octave.relativeError());
+                closest = std::min(closest, *octave.relativeError());
+            }
+        }
+    }
+    if (most == 0) {
+        return {};
+    }
+    const auto decades = [](double low, double high) {
+        return HtmlScale{std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high))), true};
+    };
+    const HtmlAxes sizes(
+        520, 300, {{least, largest, true}, reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Error |a − b|")), decade},
+        {decades(1, std::max(most, 10.0)), reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Weights")), decade});
+    QString html = QStringLiteral("<div class=\"pair\"><figure><figcaption>%1</figcaption>")
+                       .arg(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "How large the errors are")));
+    html += sizes.begin(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Number of weights by size of their error")));
+    for (std::size_t model = 0; model < models; ++model) {
+        QString path;
+        double end = 0;
+        for (const auto& [lower, bin] : sums[model].errors) {
+            if (!inside(bin.lower, bin.upper)) {
+                continue;
+            }
+            path += end == bin.lower ? QString() : filled("M%1 %2", px(sizes.x(bin.lower)), px(sizes.bottom()));
+            path += filled("L%1 %2H%3", px(sizes.x(bin.lower)), px(sizes.y(static_cast<double>(bin.pairs))),
+                           px(sizes.x(bin.upper)));
+            end = bin.upper;
+        }
+        if (!path.isEmpty()) {
+            html += filled("<path class=\"line s%1\" d=\"%2V%3\"><title>%4</title></path>", QString::number(model),
+                           path, px(sizes.bottom()), escaped(names[static_cast<qsizetype>(model)]));
+        }
+    }
+    html += HtmlAxes::end() + QStringLiteral("</figure>");
+    if (worst > 0) {
+        const HtmlAxes magnitudes(520, 300,
+                                  {{std::ldexp(1.0, lowest), std::ldexp(1.0, std::max(highest, lowest + 1)), true},
+                                   reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Magnitude of the weight |a|")),
+                                   decade},
+                                  {decades(closest, worst * 1.001),
+                                   reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Relative error (RMS)")), decade});
+        html +=
+            QStringLiteral("<figure><figcaption>%1</figcaption>")
+                .arg(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Relative error by magnitude of the weight")));
+        html += magnitudes.begin(
+            reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Relative error by magnitude of the weight")));
+        for (std::size_t model = 0; model < models; ++model) {
+            QString path;
+            for (const auto& [exponent, octave] : sums[model].octaves) {
+                if (shown(exponent, octave)) {
+                    // In the middle of its octave.
+                    path += filled("%1%2 %3", path.isEmpty() ? QStringLiteral("M") : QStringLiteral("L"),
+                                   px(magnitudes.x(std::ldexp(std::sqrt(2.0), exponent))),
+                                   px(magnitudes.y(*octave.relativeError())));
+                }
+            }
+            if (!path.isEmpty()) {
+                html += filled("<path class=\"line s%1\" d=\"%2\"><title>%3</title></path>", QString::number(model),
+                               path, escaped(names[static_cast<qsizetype>(model)]));
+            }
+        }
+        html += HtmlAxes::end() + QStringLiteral("</figure>");
+    }
+    return html + QStringLiteral("</div>");
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,79 @@
+// JSON, written as it is made: no tree in memory, 64-bit integers exact, never NaN or Infinity.
+#pragma once
+
+#include "report/text_sink.h"
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace gufo::ui {
+
+class JsonWriter {
+public:
+    // Block puts each element on a line of its own.
+    enum class Layout : std::uint8_t { Inline, Block };
+
+    explicit JsonWriter(TextSink& out)
+        : m_out(out) {}
+
+    void beginObject(Layout layout = Layout::Inline) { begin('{', layout); }
+    void endObject() { end('}'); }
+    void beginArray(Layout layout = Layout::Inline) { begin('[', layout); }
+    void endArray() { end(']'); }
+    void key(const char* name);
+
+    // A string that is not UTF-8 becomes {"base64": "…"}.
+    void value(std::string_view text);
+    void value(const char* text) { value(std::string_view(text)); }
+    void value(const QString& text) { value(std::string_view(text.toUtf8())); }
+    void value(bool flag) { raw(flag ? "true" : "false"); }
+    template<std::integral T>
+    void value(T number) {
+        if constexpr (std::is_signed_v<T>) {
+            writeSigned(number);
+        } else {
+            writeUnsigned(number);
+        }
+    }
+    // The shortest digits that read back as the same float or double; null if it is not finite.
+    void value(float number);
+    void value(double number);
+    void null() { raw("null"); }
+
+    template<typename T>
+    void value(const std::optional<T>& maybe) {
+        maybe ? value(*maybe) : null();
+    }
+    template<typename T>
+    void member(const char* name, const T& content) {
+        key(name);
+        value(content);
+    }
+
+    // After the outermost value.
+    void endDocument() { m_out.write("\n"); }
+
+private:
+    struct Level {
+        Layout layout;
+        bool empty = true;
+    };
+    void begin(char bracket, Layout layout);
+    void end(char bracket);
+    void writeSigned(std::int64_t number);
+    void writeUnsigned(std::uint64_t number);
+    void raw(std::string_view text);
+    void separate();
+    void newLine();
+    void quoted(std::string_view text);
+
+    TextSink& m_out;
+    std::vector<Level> m_levels;
+    bool m_afterKey = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,34 @@
+// Where a report's text goes: UTF-8 bytes, in pieces.
+#pragma once
+
+#include <QString>
+
+#include <string>
+#include <string_view>
+
+namespace gufo::ui {
+
+class TextSink {
+public:
+    virtual ~TextSink() = default;
+    virtual void write(std::string_view bytes) = 0;
+    void write(const char* text) { write(std::string_view(text)); }
+    void write(const QString& text) { write(std::string_view(text.toUtf8())); }
+
+protected:
+    TextSink() = default;
+    TextSink(const TextSink&) = default;
+    TextSink& operator=(const TextSink&) = default;
+};
+
+class StringSink final : public TextSink {
+public:
+    using TextSink::write;
+    void write(std::string_view bytes) override { m_text += bytes; }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+} // namespace gufo::ui
