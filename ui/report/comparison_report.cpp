@@ -118,10 +118,14 @@ QStringList modelNames(std::span<const std::shared_ptr<const Model>> models) {
     for (const auto& model : models) {
         names << displayText(model->path().stem().native());
     }
-    const QSet<QString> distinct(names.begin(), names.end());
-    if (distinct.size() != names.size()) {
+    const auto distinct = [&] { return QSet<QString>(names.begin(), names.end()).size() == names.size(); };
+    if (!distinct()) {
         for (qsizetype i = 0; i < names.size(); ++i) {
             names[i] = displayPath(models[static_cast<std::size_t>(i)]->path());
+        }
+        const bool sameFile = !distinct();
+        for (qsizetype i = 0; i < names.size() && sameFile; ++i) {
+            names[i] += QStringLiteral(" (%1)").arg(i + 1);
         }
         return names;
     }

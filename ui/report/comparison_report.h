@@ -38,8 +38,8 @@ enum class CellVerdict : std::uint8_t {
 // Whether anything differs: a key, a token, a tensor that is missing, extra, reshaped, renamed or not the same bytes.
 [[nodiscard]] bool differs(const ComparisonReport& report);
 
-// The names of the files without folder and ending, those parts left out that all have in common ("Q4_K_M"); with more
-// of the path where that would not tell them apart.
+// The names of the files without folder and ending, those parts left out that all have in common ("Q4_K_M"); with their
+// paths, and in the end numbers, where that would not tell them apart.
 [[nodiscard]] QStringList modelNames(std::span<const std::shared_ptr<const Model>> models);
 
 struct JsonOptions {

@@ -104,7 +104,8 @@ private:
             heading(Cli::tr("Metadata: no key differs"));
             return;
         }
-        heading(Cli::tr("Metadata: %n key(s) differ(s)", nullptr, static_cast<int>(rows.size())));
+        heading(rows.size() == 1 ? Cli::tr("Metadata: one key differs")
+                                 : Cli::tr("Metadata: %1 keys differ").arg(ui::formatCount(rows.size())));
         std::vector<Column> columns{{Cli::tr("Key")}};
         for (std::size_t model = 0; model < models(); ++model) {
             columns.push_back({nameOf(model)});
@@ -179,7 +180,8 @@ private:
         }
         heading(shown < rows.size() ? Cli::tr("Tensors: the %1 worst of %2 that differ (--all shows them)")
                                           .arg(ui::formatCount(shown), ui::formatCount(rows.size()))
-                                    : Cli::tr("Tensors: %n differ(s)", nullptr, static_cast<int>(rows.size())));
+                : rows.size() == 1 ? Cli::tr("Tensors: one differs")
+                                   : Cli::tr("Tensors: %1 differ").arg(ui::formatCount(rows.size())));
         models() == 2 ? printPairs(rows, shown) : printColumns(rows, shown);
     }
 
