@@ -498,7 +498,7 @@ void TestDocument::refuses_data() {
                              {"no such key", "no_such_key"},
                              {"rename onto another", "invalid_argument"},
                              {"element of another type", "wrong_value_type"},
-                             {"element past the end", "range_outside_file"},
+                             {"element past the end", "no_such_element"},
                              {"element of no array", "wrong_value_type"},
                              {"alignment no u32", "wrong_value_type"},
                              {"alignment 24", "invalid_argument"},
@@ -512,7 +512,7 @@ void TestDocument::refuses_data() {
                              {"version 4", "unsupported_version"},
                              {"big-endian version 2", "not_supported"},
                              {"64 bits in version 1", "invalid_argument"},
-                             {"remove past the end", "range_outside_file"},
+                             {"remove past the end", "no_such_element"},
                              {"second of one key", "no_such_key"}};
     for (int i = 0; i < static_cast<int>(std::size(rows)); ++i) {
         QTest::newRow(rows[i][0]) << i << QString(rows[i][1]);

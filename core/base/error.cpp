@@ -36,6 +36,8 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::NoSuchKey, "no_such_key"},
     {ErrorCode::NoSuchTensor, "no_such_tensor"},
     {ErrorCode::NoSuchToken, "no_such_token"},
+    {ErrorCode::NoSuchElement, "no_such_element"},
+    {ErrorCode::BadSyntax, "bad_syntax"},
     {ErrorCode::WrongValueType, "wrong_value_type"},
     {ErrorCode::UnequalArrays, "unequal_arrays"},
     {ErrorCode::NotDecodable, "not_decodable"},

@@ -43,6 +43,8 @@ enum class ErrorCode : std::uint8_t {
     NoSuchKey,        // args: key
     NoSuchTensor,     // args: name
     NoSuchToken,      // args: tokens in the vocabulary
+    NoSuchElement,    // args: index, elements of the array
+    BadSyntax,        // of a text that is read: args: what was expected, line, column
     WrongValueType,   // args: type expected, type found
     UnequalArrays,    // args: length, key of the array that gives the length, its length
     NotDecodable,     // args: tensor type name

@@ -172,13 +172,12 @@ OwnedValue ArrayEditor::take() const {
 
 Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64_t> path, std::uint64_t index,
                                 std::uint64_t count, const ArrayView& elements) {
-    const auto outside = [&](std::uint64_t at, std::uint64_t many) {
-        return fail(ErrorCode::RangeOutsideFile, {},
-                    {std::to_string(at), std::to_string(many), std::to_string(editor.length())});
+    const auto outside = [&](std::uint64_t at) {
+        return fail(ErrorCode::NoSuchElement, {}, {std::to_string(at), std::to_string(editor.length())});
     };
     if (path.empty()) {
         if (index > editor.length() || count > editor.length() - index) {
-            return outside(index, count);
+            return outside(index > editor.length() || count == 0 ? index : std::max(index, editor.length()));
         }
         if (elements.length > 0 && elements.elementType != editor.elementType()) {
             return fail(ErrorCode::WrongValueType, {},
@@ -196,7 +195,7 @@ Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64
         return fail(ErrorCode::WrongValueType, {}, {"arr", std::string(valueTypeInfo(editor.elementType()).name)});
     }
     if (path.front() >= editor.length()) {
-        return outside(path.front(), 1);
+        return outside(path.front());
     }
     const auto nested = valueAt(ValueType::Array, editor.element(path.front()), editor.layout());
     if (!nested) {

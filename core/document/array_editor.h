@@ -51,7 +51,7 @@ private:
 };
 
 // The same for the array at the end of `path` in the editor's array of arrays; gives the removed elements. Errors:
-// RangeOutsideFile (an index that is not there: args index, count, length), WrongValueType.
+// NoSuchElement, WrongValueType.
 [[nodiscard]] Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64_t> path,
                                               std::uint64_t index, std::uint64_t count, const ArrayView& elements);
 

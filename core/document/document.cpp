@@ -3,6 +3,7 @@
 #include "document/apply_change.h"
 #include "document/compare_state.h"
 #include "document/revert.h"
+#include "validate/validate.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,6 +13,17 @@ namespace gufo {
 namespace {
 
 const std::string kNoLabel;
+
+// What the checks say of `after` and did not say of `before`. The same finding with other figures is not new.
+std::vector<Finding> newFindings(const Model& before, const Model& after) {
+    const std::vector<Finding> old = checkKeys(before);
+    std::vector<Finding> found = checkKeys(after);
+    std::erase_if(found, [&](const Finding& finding) {
+        return std::ranges::any_of(
+            old, [&](const Finding& o) { return o.code == finding.code && o.place == finding.place; });
+    });
+    return found;
+}
 
 } // namespace
 
@@ -47,7 +59,9 @@ Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string lab
     if (applied->inverse.empty()) {
         return step;
     }
+    const std::shared_ptr<const Model> before = m_current;
     changed();
+    step.remarks = newFindings(*before, *m_current);
     const bool merges = !mergeKey.empty() && m_redo.empty() && !m_undo.empty() && m_undo.back().mergeKey == mergeKey;
     m_redo.clear();
     if (merges) {

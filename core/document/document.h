@@ -58,7 +58,7 @@ public:
 
     // All of the changes as one step, or none of them. `label` is the person's word for it ("Set general.name"). Steps
     // that follow each other with the same non-empty `mergeKey` become one (typing). Errors, with the place: NoSuchKey,
-    // NoSuchTensor, WrongValueType, RangeOutsideFile (an index), InvalidArgument (args: what is wrong), NotSupported.
+    // NoSuchTensor, WrongValueType, NoSuchElement, InvalidArgument (args: what is wrong), NotSupported.
     [[nodiscard]] Result<AppliedStep> apply(std::vector<Change> changes, std::string label, std::string mergeKey = {});
 
     [[nodiscard]] bool canUndo() const;

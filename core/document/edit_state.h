@@ -46,7 +46,7 @@ public:
     // The array of a key, to be changed; null if it is none. Errors: Truncated.
     [[nodiscard]] Result<ArrayEditor*> editorOf(Key& key) const;
 
-    // Makes the change and gives its inverse. Errors: NoSuchKey, NoSuchTensor, WrongValueType, RangeOutsideFile,
+    // Makes the change and gives its inverse. Errors: NoSuchKey, NoSuchTensor, WrongValueType, NoSuchElement,
     // Truncated; then nothing has changed.
     [[nodiscard]] Result<Piece> apply(const Piece& piece);
 
@@ -66,6 +66,9 @@ private:
     [[nodiscard]] Result<Piece> make(const RenameTensor& piece);
     [[nodiscard]] Result<Piece> make(const MoveTensor& piece);
     [[nodiscard]] Result<Piece> make(const SetSaveTarget& piece);
+
+    // What reading said of what is still as it was, and would say of the rest.
+    [[nodiscard]] std::vector<Finding> findings(const Model& now) const;
 
     [[nodiscard]] Result<Key*> find(const KeyName& name) const;
     [[nodiscard]] Result<Tensor*> find(const TensorName& name) const;

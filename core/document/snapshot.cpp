@@ -1,6 +1,9 @@
 // State::snapshot(): the model that pages, checks and the save see.
 #include "document/edit_state.h"
+#include "gguf/limits.h"
+#include "gguf/name_findings.h"
 #include "model/encode_value.h"
+#include "model/finding_list.h"
 
 #include <algorithm>
 #include <map>
@@ -37,6 +40,11 @@ public:
         }
     }
 
+    [[nodiscard]] bool isKeyChanged(std::string_view name) const { return m_changedKeys.contains(name); }
+    [[nodiscard]] bool isKept(const Key& key) const { return key.origin && m_keptKeys[*key.origin]; }
+    [[nodiscard]] bool isKept(const Tensor& tensor) const { return tensor.origin && m_keptTensors[*tensor.origin]; }
+
+    // Whether it is about something that has changed.
     [[nodiscard]] bool operator()(const Finding& finding) const {
         switch (finding.place.kind) {
         case Place::Kind::Key:
@@ -62,6 +70,27 @@ private:
 void addOwner(std::vector<std::shared_ptr<const void>>& owned, const std::shared_ptr<const void>& bytes) {
     if (bytes != nullptr) {
         owned.push_back(bytes);
+    }
+}
+
+void addValueFindings(const Key& key, FindingList& findings) {
+    const Place place = Place::key(std::string(key.name()));
+    const auto odd = [&](std::byte raw, std::optional<std::uint64_t> element) {
+        findings.add(FindingCode::BoolNotZeroOrOne, Place::key(place.name, element),
+                     {std::to_string(std::to_integer<unsigned>(raw))});
+    };
+    if (const auto* flag = std::get_if<BoolValue>(&key.entry.value); flag != nullptr && flag->raw > 1) {
+        odd(std::byte{flag->raw}, {});
+    }
+    if (const ArrayView* array = asArray(key.entry.value); array != nullptr && array->elementType == ValueType::Bool) {
+        const auto found = std::ranges::find_if(array->bytes, [](std::byte raw) { return raw > std::byte{1}; });
+        if (found != array->bytes.end()) {
+            odd(*found, static_cast<std::uint64_t>(found - array->bytes.begin()));
+        }
+    }
+    const auto* alignment = std::get_if<std::uint32_t>(&key.entry.value);
+    if (key.name() == "general.alignment" && alignment != nullptr && *alignment > gguf::kLargestUsualAlignment) {
+        findings.add(FindingCode::AlignmentHuge, place, {std::to_string(*alignment)});
     }
 }
 
@@ -111,11 +140,46 @@ std::shared_ptr<const Model> State::snapshot() {
     }
     model->indexTensors();
 
-    const GoneFindings gone(*m_base, m_keys, m_tensors);
-    std::ranges::remove_copy_if(m_base->findings, std::back_inserter(model->findings), [&](const Finding& finding) {
-        return gone(finding) || (m_target.dropTrailingBytes && finding.code == FindingCode::TrailingBytes);
-    });
+    model->findings = findings(*model);
     return model;
+}
+
+std::vector<Finding> State::findings(const Model& now) const {
+    const GoneFindings gone(*m_base, m_keys, m_tensors);
+    const auto byTarget = [&](FindingCode code) {
+        switch (code) {
+        case FindingCode::TrailingBytes:
+            return m_target.dropTrailingBytes;
+        case FindingCode::DraftVersion1:
+        case FindingCode::BigEndianBeforeV3:
+        case FindingCode::ValueTypeBeforeItsVersion:
+            return m_target.version != m_base->version || m_target.byteOrder != m_base->byteOrder;
+        default:
+            return false;
+        }
+    };
+    std::vector<Finding> all;
+    std::ranges::remove_copy_if(m_base->findings, std::back_inserter(all),
+                                [&](const Finding& finding) { return gone(finding) || byTarget(finding.code); });
+    FindingList added;
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        const Key& key = m_keys[i];
+        const auto first = now.metadata.indexOf(key.name());
+        if (first != KvIndex(i) && (!gone.isKept(key) || gone.isKeyChanged(key.name()))) {
+            added.add(FindingCode::DuplicateKey, Place::key(std::string(key.name())), {std::string(key.name())});
+        }
+        if (!gone.isKept(key)) {
+            gguf::addKeyNameFindings(key.name(), added);
+            addValueFindings(key, added);
+        }
+    }
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        if (!gone.isKept(m_tensors[i])) {
+            gguf::addTensorNameFindings(m_tensors[i].name(), added);
+        }
+    }
+    std::ranges::move(std::move(added).take(), std::back_inserter(all));
+    return all;
 }
 
 } // namespace gufo::edit

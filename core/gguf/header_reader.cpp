@@ -1,7 +1,7 @@
 #include "gguf/header_reader.h"
 
-#include "base/utf8.h"
 #include "gguf/limits.h"
+#include "gguf/name_findings.h"
 
 #include <algorithm>
 #include <array>
@@ -25,20 +25,6 @@ constexpr auto kDialects = std::to_array<DialectFact>({
     {Dialect::Version1, 4 + 4 + 1, 4 + 4 + 4 + 8},
     {Dialect::Version2, 8 + 4 + 1, 8 + 4 + 4 + 8},
 });
-
-// Lower-case words joined by underscores and dots, as the specification asks; hyphens too, since names of
-// architectures have them ("command-r.block_count").
-bool isUsualKey(std::string_view key) {
-    bool wordBegins = true;
-    for (const char c : key) {
-        const bool inWord = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-        if (!inWord && (c != '.' || wordBegins)) {
-            return false;
-        }
-        wordBegins = c == '.';
-    }
-    return !wordBegins;
-}
 
 } // namespace
 
@@ -122,7 +108,7 @@ void HeaderReader::readKeyValue(ValueReader& values) {
                       {"a value", std::to_string(declaredBytes), std::to_string(m_cursor.position() - valueOffset)});
         return;
     }
-    checkKey(key);
+    addKeyNameFindings(key, m_findings);
     if (type->sinceVersion > m_model.version) {
         m_findings.add(FindingCode::ValueTypeBeforeItsVersion, Place::key(std::string(key)),
                        {std::string(type->name), std::to_string(m_model.version)});
@@ -131,20 +117,6 @@ void HeaderReader::readKeyValue(ValueReader& values) {
         {.key = key, .value = value, .file = {}, .offset = start, .bytes = m_cursor.position() - start});
     if (!fresh) {
         m_findings.add(FindingCode::DuplicateKey, Place::key(std::string(key)), {std::string(key)});
-    }
-}
-
-void HeaderReader::checkKey(std::string_view key) {
-    const auto place = [&] { return Place::key(std::string(key)); };
-    if (key.empty()) {
-        m_findings.add(FindingCode::EmptyKey, place());
-    } else if (!isValidUtf8(key)) {
-        m_findings.add(FindingCode::KeyNotUtf8, place());
-    } else if (!isUsualKey(key)) {
-        m_findings.add(FindingCode::OddKey, place(), {std::string(key)});
-    }
-    if (key.size() > kMaxKeyBytes) {
-        m_findings.add(FindingCode::KeyTooLong, place(), {std::to_string(key.size())});
     }
 }
 
@@ -223,24 +195,12 @@ void HeaderReader::readTensor() {
     if (m_cursor.failed()) {
         return;
     }
-    checkName(tensor.name);
+    addTensorNameFindings(tensor.name, m_findings);
     if (count > kMaxRuntimeDimensions) {
         m_findings.add(FindingCode::TooManyDimensions, Place::tensor(std::string(tensor.name)),
                        {std::to_string(count)});
     }
     m_model.tensors.push_back(tensor);
-}
-
-void HeaderReader::checkName(std::string_view name) {
-    const auto place = [&] { return Place::tensor(std::string(name)); };
-    if (name.empty()) {
-        m_findings.add(FindingCode::TensorNameEmpty, place());
-    } else if (!isValidUtf8(name)) {
-        m_findings.add(FindingCode::TensorNameNotUtf8, place());
-    }
-    if (name.size() > kMaxRuntimeNameBytes) {
-        m_findings.add(FindingCode::TensorNameTooLong, place(), {std::to_string(name.size())});
-    }
 }
 
 } // namespace gufo::gguf

@@ -28,11 +28,9 @@ private:
     bool checkCount(std::string_view what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
                     std::uint64_t offset);
     void readKeyValue(ValueReader& values);
-    void checkKey(std::string_view key);
     void readAlignment();
     void skipDraftPadding();
     void readTensor();
-    void checkName(std::string_view name);
 
     Model& m_model;
     FindingList& m_findings;

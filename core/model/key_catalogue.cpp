@@ -182,6 +182,15 @@ const KeyFact* describeKey(std::string_view key, std::string_view architecture) 
     return fact != nullptr ? fact : findPattern(pattern.named());
 }
 
+std::string standardKey(std::string_view key, std::string_view architecture) {
+    const KeyFact* fact = describeKey(key, architecture);
+    const std::string_view suffix = fact != nullptr ? suffixOf(fact->aliasOf) : std::string_view();
+    if (suffix.empty()) {
+        return fact != nullptr ? std::string(fact->aliasOf) : std::string();
+    }
+    return std::string(key.substr(0, key.size() - suffixOf(fact->key).size())).append(suffix);
+}
+
 std::string_view describeKeyGroup(std::string_view prefix, std::string_view architecture) {
     const auto find = [](std::string_view text) {
         const auto* row = std::ranges::find(kGroups, text, &KeyGroup::prefix);

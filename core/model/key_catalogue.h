@@ -32,6 +32,9 @@ struct KeyFact {
 // The row that describes a key of a model of that architecture; null for unknown keys.
 [[nodiscard]] const KeyFact* describeKey(std::string_view key, std::string_view architecture);
 
+// The standard name of a key that is an older or other spelling, of a model of that architecture; empty for others.
+[[nodiscard]] std::string standardKey(std::string_view key, std::string_view architecture);
+
 // Whether models of that architecture need the key. Architectures outside the table need what most need.
 [[nodiscard]] Requirement requirementOf(const KeyFact& fact, std::string_view architecture);
 

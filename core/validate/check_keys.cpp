@@ -201,6 +201,17 @@ Result<CheckOutcome> checkValueTypes(const CheckContext& context, FindingList& f
     return CheckOutcome::Ran;
 }
 
+// Other spellings of standard keys, where the standard one is not there, too.
+Result<CheckOutcome> checkKeyNames(const CheckContext& context, FindingList& findings) {
+    for (const KeyValue& entry : context.metadata) {
+        const std::string standard = standardKey(entry.key, context.architectureName);
+        if (!standard.empty() && context.metadata.find(standard) == nullptr) {
+            findings.add(FindingCode::KeyAlias, Place::key(std::string(entry.key)), {std::string(entry.key), standard});
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
 Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& findings) {
     if (!context.architectureName.empty() && context.architecture == nullptr) {
         findings.add(FindingCode::UnknownArchitecture, Place::key("general.architecture"),

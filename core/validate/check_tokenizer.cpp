@@ -47,17 +47,6 @@ std::string shown(std::string_view token) {
     return isValidUtf8(token) && token.size() <= kLongest ? std::string(token) : std::string("…");
 }
 
-// "<|im_end|>", "<｜end▁of▁sentence｜>": markup that text does not hold by chance.
-bool looksLikeMarkup(std::string_view token) {
-    for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<|", "|>"}, {"<｜", "｜>"}}) {
-        if (token.size() >= open.size() + close.size() + 2 && token.starts_with(open) && token.ends_with(close)) {
-            const std::string_view inside = token.substr(open.size(), token.size() - open.size() - close.size());
-            return std::ranges::none_of(inside, [](char c) { return c == ' ' || c == '<' || c == '>' || c == '\n'; });
-        }
-    }
-    return token == "<start_of_turn>" || token == "<end_of_turn>";
-}
-
 std::optional<std::uint64_t> specialToken(const CheckContext& context, std::string_view name) {
     return context.metadata.uint("tokenizer.ggml." + std::string(name) + "_token_id");
 }
@@ -95,6 +84,16 @@ bool isInstructModel(const CheckContext& context) {
 }
 
 } // namespace
+
+bool looksLikeMarkup(std::string_view token) {
+    for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<|", "|>"}, {"<｜", "｜>"}}) {
+        if (token.size() >= open.size() + close.size() + 2 && token.starts_with(open) && token.ends_with(close)) {
+            const std::string_view inside = token.substr(open.size(), token.size() - open.size() - close.size());
+            return std::ranges::none_of(inside, [](char c) { return c == ' ' || c == '<' || c == '>' || c == '\n'; });
+        }
+    }
+    return token == "<start_of_turn>" || token == "<end_of_turn>";
+}
 
 Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& findings) {
     if (context.kind != FileKind::Model && context.kind != FileKind::Vocabulary) {

@@ -16,7 +16,8 @@
 namespace gufo {
 
 struct CheckContext {
-    CheckContext(const Model& checked, const JobContext& context);
+    enum class Scope : std::uint8_t { Model, Keys }; // Keys: `names` and `vocabulary` are empty
+    CheckContext(const Model& checked, const JobContext& context, Scope scope = Scope::Model);
 
     const Model& model;
     const Metadata& metadata;
@@ -45,6 +46,7 @@ using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&
 
 Result<CheckOutcome> checkRequiredKeys(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkValueTypes(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkKeyNames(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkKnownValues(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkHyperParameters(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkQuantisationVersion(const CheckContext&, FindingList&);
@@ -64,6 +66,9 @@ Result<CheckOutcome> checkChatTemplate(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
+
+// "<|im_end|>", "<｜end▁of▁sentence｜>": markup that text does not hold by chance.
+[[nodiscard]] bool looksLikeMarkup(std::string_view token);
 
 // The type that most weights of the model's matrices have; nothing without matrices of a known type.
 struct DominantType {

@@ -17,34 +17,41 @@ Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findi
     return CheckOutcome::Ran;
 }
 
+enum class Needs : std::uint8_t {
+    Keys,        // and nothing that takes long
+    TensorNames, // of tensors, taken apart
+    Vocabulary,  // the texts of tokens
+    Weights,
+};
 struct Check {
     std::string_view name;
     CheckFunction function;
-    bool deep; // reads the weights
+    Needs needs;
 };
 constexpr auto kChecks = std::to_array<Check>({
-    {"layout", checkLayout, false},
-    {"required_keys", checkRequiredKeys, false},
-    {"value_types", checkValueTypes, false},
-    {"known_values", checkKnownValues, false},
-    {"hyper_parameters", checkHyperParameters, false},
-    {"quantization_version", checkQuantisationVersion, false},
-    {"file_type", checkFileType, false},
-    {"tensor_names", checkTensorNames, false},
-    {"tensor_shapes", checkTensorShapes, false},
-    {"tensor_pairs", checkTensorPairs, false},
-    {"block_count", checkBlockCount, false},
-    {"block_roles", checkBlockRoles, false},
-    {"tokenizer", checkTokenizer, false},
-    {"token_arrays", checkTokenArrays, false},
-    {"special_tokens", checkSpecialTokens, false},
-    {"token_texts", checkTokenTexts, false},
-    {"token_types", checkTokenTypes, false},
-    {"merges", checkMerges, false},
-    {"chat_template", checkChatTemplate, false},
-    {"file_name", checkFileName, false},
-    {"parts", checkParts, false},
-    {"weights_finite", checkWeightsFinite, true},
+    {"layout", checkLayout, Needs::Keys},
+    {"required_keys", checkRequiredKeys, Needs::Keys},
+    {"value_types", checkValueTypes, Needs::Keys},
+    {"key_names", checkKeyNames, Needs::Keys},
+    {"known_values", checkKnownValues, Needs::Keys},
+    {"hyper_parameters", checkHyperParameters, Needs::Keys},
+    {"quantization_version", checkQuantisationVersion, Needs::Keys},
+    {"file_type", checkFileType, Needs::TensorNames},
+    {"tensor_names", checkTensorNames, Needs::TensorNames},
+    {"tensor_shapes", checkTensorShapes, Needs::TensorNames},
+    {"tensor_pairs", checkTensorPairs, Needs::TensorNames},
+    {"block_count", checkBlockCount, Needs::TensorNames},
+    {"block_roles", checkBlockRoles, Needs::TensorNames},
+    {"tokenizer", checkTokenizer, Needs::Keys},
+    {"token_arrays", checkTokenArrays, Needs::Keys},
+    {"special_tokens", checkSpecialTokens, Needs::Keys},
+    {"token_texts", checkTokenTexts, Needs::Vocabulary},
+    {"token_types", checkTokenTypes, Needs::Vocabulary},
+    {"merges", checkMerges, Needs::Vocabulary},
+    {"chat_template", checkChatTemplate, Needs::Vocabulary},
+    {"file_name", checkFileName, Needs::TensorNames},
+    {"parts", checkParts, Needs::Keys},
+    {"weights_finite", checkWeightsFinite, Needs::Weights},
 });
 
 // Where a place stands: the file of a set, then the byte.
@@ -104,7 +111,7 @@ void sortFindings(const Model& model, std::vector<Finding>& findings) {
 
 } // namespace
 
-CheckContext::CheckContext(const Model& checked, const JobContext& context)
+CheckContext::CheckContext(const Model& checked, const JobContext& context, Scope scope)
     : model(checked)
     , metadata(checked.metadata)
     , job(context)
@@ -114,9 +121,12 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context)
     , parameters(checked.metadata)
     , blocks(parameters.uint("block_count").value_or(0))
     , naming(parseFileNaming(checked.files.empty() ? std::string() : checked.path().filename().native()))
-    , vocabulary(checked.metadata, context)
+    , vocabulary(scope == Scope::Model ? Vocabulary(checked.metadata, context) : Vocabulary())
     , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
     blocks = blocks <= kMaxBlocks ? blocks : 0;
+    if (scope == Scope::Keys) {
+        return;
+    }
     names.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors) {
         names.push_back(parseTensorName(tensor.name));
@@ -131,7 +141,7 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        if (check.deep && !options.deep) {
+        if (check.needs == Needs::Weights && !options.deep) {
             validation.checksNotRun.push_back(check.name);
             continue;
         }
@@ -156,6 +166,18 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
     sortFindings(model, all);
     validation.findings = std::move(all);
     return validation;
+}
+
+std::vector<Finding> checkKeys(const Model& model) {
+    const CheckContext context(model, {}, CheckContext::Scope::Keys);
+    FindingList findings;
+    for (const Check& check : kChecks) {
+        if (check.needs == Needs::Keys) {
+            // Checks of keys read nothing that could fail, and there is nobody to stop them.
+            static_cast<void>(check.function(context, findings));
+        }
+    }
+    return std::move(findings).take();
 }
 
 } // namespace gufo

@@ -35,6 +35,38 @@ constexpr auto kRowOf = [] {
 static_assert(std::ranges::find(kRowOf, kWords.size()) == kRowOf.end(), "a finding code has no words");
 static_assert(kWords.size() == kFindingCodeCount, "a finding code has two rows of words");
 
+struct FixWords {
+    FindingCode code;
+    const char* label;
+};
+// One row for each repair (validate/fixes.cpp).
+constexpr auto kFixWords = std::to_array<FixWords>({
+    {FindingCode::EmptyKey, QT_TRANSLATE_NOOP("gufo::FindingText", "Delete the key")},
+    {FindingCode::DuplicateKey, QT_TRANSLATE_NOOP("gufo::FindingText", "Delete the repetitions")},
+    {FindingCode::BoolNotZeroOrOne, QT_TRANSLATE_NOOP("gufo::FindingText", "Store it as true")},
+    {FindingCode::AlignmentWrongType, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
+    {FindingCode::AlignmentZero, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
+    {FindingCode::AlignmentNotPowerOfTwo, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
+    {FindingCode::AlignmentNotMultipleOf8, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
+    {FindingCode::AlignmentHuge, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
+    {FindingCode::TrailingBytes, QT_TRANSLATE_NOOP("gufo::FindingText", "Drop these bytes")},
+    {FindingCode::DraftVersion1, QT_TRANSLATE_NOOP("gufo::FindingText", "Write version 3")},
+    {FindingCode::ValueTypeBeforeItsVersion, QT_TRANSLATE_NOOP("gufo::FindingText", "Write version 3")},
+    {FindingCode::BigEndianBeforeV3, QT_TRANSLATE_NOOP("gufo::FindingText", "Write version 3")},
+    {FindingCode::TokenIdUnusable, QT_TRANSLATE_NOOP("gufo::FindingText", "Delete the key")},
+    {FindingCode::WrongValueType, QT_TRANSLATE_NOOP("gufo::FindingText", "Change the type")},
+    {FindingCode::UnusualValueType, QT_TRANSLATE_NOOP("gufo::FindingText", "Change the type")},
+    {FindingCode::KeyAlias, QT_TRANSLATE_NOOP("gufo::FindingText", "Rename the key")},
+    {FindingCode::QuantisationVersionMissing, QT_TRANSLATE_NOOP("gufo::FindingText", "Add the key")},
+    {FindingCode::FileTypeContradicts, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the file type")},
+    {FindingCode::VocabularySizeKey, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the size")},
+    {FindingCode::TokenArrayLength, QT_TRANSLATE_NOOP("gufo::FindingText", "Match the tokens")},
+    {FindingCode::SpecialTokenNotControl, QT_TRANSLATE_NOOP("gufo::FindingText", "Make it a control token")},
+    {FindingCode::TokenTypeUnknown, QT_TRANSLATE_NOOP("gufo::FindingText", "Set its type")},
+    {FindingCode::ControlTokenTypedNormal, QT_TRANSLATE_NOOP("gufo::FindingText", "Make them control tokens")},
+    {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("gufo::FindingText", "Remove the split keys")},
+});
+
 const FindingWords& wordsOf(FindingCode code) { return kWords[kRowOf[static_cast<std::size_t>(code)]]; }
 
 QString tr(const char* text) {
@@ -48,5 +80,10 @@ QString findingTitle(const Finding& finding) { return tr(wordsOf(finding.code).t
 QString findingMessage(const Finding& finding) { return fillIn(tr(wordsOf(finding.code).message), finding.args); }
 
 QString findingHint(const Finding& finding) { return tr(wordsOf(finding.code).hint); }
+
+QString fixLabel(FindingCode code) {
+    const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);
+    return row != kFixWords.end() ? tr(row->label) : QString();
+}
 
 } // namespace gufo::ui
