@@ -35,6 +35,7 @@ int runDump(const Invocation& invocation, Console& console);
 int runGet(const Invocation& invocation, Console& console);
 int runInfo(const Invocation& invocation, Console& console);
 int runMemory(const Invocation& invocation, Console& console);
+int runQuantize(const Invocation& invocation, Console& console);
 int runRender(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
 int runTokenize(const Invocation& invocation, Console& console);

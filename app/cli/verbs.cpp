@@ -36,6 +36,17 @@ constexpr auto kMemoryOptions = std::to_array<OptionFact>({
     {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
     {"batch", T("N"), T("tokens worked on at once, 512 by default")},
 });
+constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
+    {"tensor", T("REGEX=TYPE"),
+     T("the type of tensors whose name matches; may be given several times, the first counts")},
+    {"imatrix", T("FILE"),
+     T("an importance matrix of this model, GGUF or .dat: errors are put where they matter least")},
+    {"output-tensor-type", T("TYPE"), T("the type of the output")},
+    {"token-embedding-type", T("TYPE"), T("the type of the token embedding")},
+    {"allow-requantize", "", T("also tensors that are quantised already, which loses more than from the original")},
+    {"threads", T("N"), T("how many to use; by default all there are. The file is the same")},
+    {"dry-run", "", T("only show what would be written, and its size")},
+});
 constexpr auto kRenderOptions = std::to_array<OptionFact>({
     {"template", T("NAME"), T("one of several templates; \"default\" is tokenizer.chat_template")},
     {"messages", T("JSON"),
@@ -95,6 +106,13 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
      T("Estimated from the header: weights, KV cache, recurrent state, buffers, logits."), kMemoryOptions, 1, 1,
      runMemory},
+    {"quantize", T("IN OUT TYPE [--tensor REGEX=TYPE …] [--imatrix FILE] [--dry-run]"),
+     T("The model with other tensor types, in a new file"),
+     T("TYPE is a mix as people know them: F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, "
+       "Q4_K_S,\n"
+       "IQ4_NL, Q4_0, IQ4_XS, MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, Q2_K, Q2_K_S. With --dry-run, OUT may be left out.\n"
+       "Shows the resulting size first. OUT appears whole or not at all; shards become one file."),
+     kQuantizeOptions, 2, 3, runQuantize},
     {"render", T("FILE [--template NAME] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
      T("The chat template applied to a conversation"),
      T("As transformers renders it: Jinja2 with trim_blocks and lstrip_blocks. The text is written byte for byte\n"

@@ -28,6 +28,7 @@ enum class ErrorCode : std::uint8_t {
     EmptyFile,
     NotAModel,          // args: first bytes in hex
     OtherFormat,        // args: name of the recognised format
+    NotImatrix,         // asked for an importance matrix
     UnsupportedVersion, // args: version
     // Unreadable layout.
     Truncated,         // args: what was being read, bytes needed, bytes left
@@ -50,6 +51,7 @@ enum class ErrorCode : std::uint8_t {
     NotDecodable,     // args: tensor type name
     NotEncodable,     // args: tensor type name
     WeightOutOfRange, // args: tensor type name, the weight's value, which the type cannot hold
+    LossySource,      // args: tensor type name: quantising it once more was not asked for
     NotSupported,     // args: what
     InvalidArgument,  // args: what
     Cancelled,

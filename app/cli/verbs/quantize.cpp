@@ -1,0 +1,288 @@
+#include "base/mapped_file.h"
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_writer.h"
+#include "cli/model_access.h"
+#include "cli/native_text.h"
+#include "cli/progress_line.h"
+#include "cli/text_table.h"
+#include "document/quantize_model.h"
+#include "messages/format.h"
+#include "tensor/encode.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <map>
+
+namespace gufo::cli {
+namespace {
+
+constexpr std::uint64_t kMostThreads = 1'024;
+
+QString encodableNames() {
+    QStringList names;
+    for (const TensorType type : encodableTypes()) {
+        names << QString::fromLatin1(tensorTypeInfo(type).name.data());
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+QString recipeNames() {
+    QStringList names;
+    for (const Recipe& recipe : recipes()) {
+        names << QString::fromLatin1(recipe.name.data());
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+std::expected<std::uint32_t, QString> encodableType(std::string_view name) {
+    const TensorTypeInfo* type = findTensorType(name);
+    if (type != nullptr && isEncodable(type->id)) {
+        return type->id;
+    }
+    return std::unexpected(
+        Cli::tr("\"%1\" is not a type that can be written; those are %2").arg(ui::displayText(name), encodableNames()));
+}
+
+// "REGEX=TYPE"
+std::expected<TypeOverride, QString> parseOverride(const std::string& text) {
+    const std::size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0) {
+        return std::unexpected(Cli::tr("--tensor takes REGEX=TYPE, not \"%1\"").arg(ui::displayText(text)));
+    }
+    const auto type = encodableType(std::string_view(text).substr(equals + 1));
+    if (!type) {
+        return std::unexpected(type.error());
+    }
+    const QRegularExpression pattern(fromNative(text.substr(0, equals)));
+    if (!pattern.isValid()) {
+        return std::unexpected(Cli::tr("--tensor: \"%1\" is no regular expression: %2")
+                                   .arg(ui::displayText(text.substr(0, equals)), pattern.errorString()));
+    }
+    return TypeOverride{
+        .matches = [pattern](std::string_view name) { return pattern.match(fromNative(name)).hasMatch(); },
+        .typeId = *type};
+}
+
+std::expected<std::optional<std::uint32_t>, QString> typeOption(const Invocation& invocation, const char* name) {
+    const auto text = invocation.value(name);
+    if (!text) {
+        return std::nullopt;
+    }
+    const auto type = encodableType(*text);
+    return type ? std::expected<std::optional<std::uint32_t>, QString>(*type) : std::unexpected(type.error());
+}
+
+std::expected<QuantizeRequest, QString> parseRequest(const Invocation& invocation, const std::string& type) {
+    QuantizeRequest request;
+    request.recipe.recipe = findRecipe(type);
+    if (request.recipe.recipe == nullptr) {
+        return std::unexpected(
+            Cli::tr("there is no mix \"%1\"; those are %2").arg(ui::displayText(type), recipeNames()));
+    }
+    for (const std::string& text : invocation.values("tensor")) {
+        auto parsed = parseOverride(text);
+        if (!parsed) {
+            return std::unexpected(parsed.error());
+        }
+        request.recipe.overrides.push_back(std::move(*parsed));
+    }
+    const auto output = typeOption(invocation, "output-tensor-type");
+    const auto embedding = typeOption(invocation, "token-embedding-type");
+    if (!output || !embedding) {
+        return std::unexpected(output ? embedding.error() : output.error());
+    }
+    request.recipe.outputType = *output;
+    request.recipe.embeddingType = *embedding;
+    request.allowRequantize = invocation.isSet("allow-requantize");
+    return request;
+}
+
+struct TypeTotals {
+    std::uint64_t tensors = 0;
+    std::uint64_t weights = 0;
+    std::uint64_t bytes = 0;
+};
+using TotalsByType = std::vector<std::pair<std::string, TypeTotals>>;
+
+// Most bytes first.
+TotalsByType totalsByType(const Model& model, const QuantizePlan& plan) {
+    std::map<std::string, TypeTotals> totals;
+    for (const PlannedTensor& planned : plan.tensors) {
+        TensorInfo tensor = model.tensor(planned.tensor);
+        tensor.typeId = planned.typeId;
+        TypeTotals& total = totals[tensor.typeName()];
+        ++total.tensors;
+        total.weights += tensor.weights();
+        total.bytes += planned.bytes;
+    }
+    TotalsByType sorted(totals.begin(), totals.end());
+    std::ranges::stable_sort(sorted, std::greater(), [](const auto& row) { return row.second.bytes; });
+    return sorted;
+}
+
+void printPlan(const Model& model, const QuantizePlan& plan, const Recipe& recipe, Console& console) {
+    TextTable table({{Cli::tr("Type")},
+                     {Cli::tr("Tensors"), Align::Right},
+                     {Cli::tr("Weights"), Align::Right},
+                     {Cli::tr("Size"), Align::Right}});
+    for (const auto& [type, total] : totalsByType(model, plan)) {
+        table.addRow({ui::displayText(type), ui::formatCount(total.tensors), ui::formatCount(total.weights),
+                      ui::formatBytes(total.bytes)});
+    }
+    table.print(console);
+    const auto fallbacks = std::ranges::count(plan.tensors, TypeReason::Fallback, &PlannedTensor::reason);
+    if (fallbacks > 0) {
+        console.out().writeLine(Cli::tr("Tensors whose rows are no whole blocks of the type they should have: %1; they "
+                                        "get another")
+                                    .arg(fallbacks));
+    }
+    if (plan.withoutImportance > 0) {
+        console.out().writeLine(
+            Cli::tr("Tensors without an entry in the importance matrix: %1").arg(plan.withoutImportance));
+    }
+    const Model::Totals before = model.totals();
+    console.out().writeLine(Cli::tr("%1: %2, %3 bits per weight (before: %4, %5)")
+                                .arg(ui::displayText(recipe.name), ui::formatBytes(plan.fileBytes),
+                                     ui::formatBitsPerWeight(plan.bitsPerWeight()), ui::formatBytes(before.fileBytes),
+                                     ui::formatBitsPerWeight(before.bitsPerWeight.value_or(0))));
+}
+
+std::string_view reasonName(TypeReason reason) {
+    switch (reason) {
+    case TypeReason::Kept:
+        return "kept";
+    case TypeReason::Recipe:
+        return "recipe";
+    case TypeReason::Override:
+        return "override";
+    case TypeReason::Fallback:
+        return "fallback";
+    }
+    return {};
+}
+
+void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recipe, const std::string* output,
+               Console& console) {
+    JsonWriter json(console.out());
+    json.beginObject(JsonWriter::Layout::Block);
+    json.member("mix", recipe.name);
+    json.key("output");
+    output != nullptr ? json.value(std::string_view(*output)) : json.null();
+    const Model::Totals before = model.totals();
+    json.member("file_bytes", plan.fileBytes);
+    json.member("tensor_bytes", plan.tensorBytes);
+    json.member("bits_per_weight", plan.bitsPerWeight());
+    json.member("file_bytes_before", before.fileBytes);
+    json.member("bits_per_weight_before", before.bitsPerWeight);
+    json.member("without_importance", static_cast<std::uint64_t>(plan.withoutImportance));
+    json.key("types");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const auto& [type, total] : totalsByType(model, plan)) {
+        json.beginObject();
+        json.member("type", std::string_view(type));
+        json.member("tensors", total.tensors);
+        json.member("weights", total.weights);
+        json.member("bytes", total.bytes);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("tensors");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const PlannedTensor& planned : plan.tensors) {
+        const TensorInfo& tensor = model.tensor(planned.tensor);
+        TensorInfo changed = tensor;
+        changed.typeId = planned.typeId;
+        json.beginObject();
+        json.member("name", tensor.name);
+        json.member("from", std::string_view(tensor.typeName()));
+        json.member("type", std::string_view(changed.typeName()));
+        json.member("bytes", planned.bytes);
+        json.member("reason", reasonName(planned.reason));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+Result<std::shared_ptr<const Imatrix>> readImatrix(const std::filesystem::path& path, const JobContext& job) {
+    auto file = MappedFile::open(path);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    auto imatrix = Imatrix::read(*file, job);
+    if (!imatrix) {
+        return std::unexpected(imatrix.error());
+    }
+    return std::make_shared<const Imatrix>(std::move(*imatrix));
+}
+
+Result<QuantizePlan> quantizeWithProgress(const Model& model, const QuantizeRequest& request,
+                                          const std::filesystem::path& out, unsigned threads, const Console& console,
+                                          const Cancellation& cancellation) {
+    ProgressLine line(console, Cli::tr("quantising"));
+    return quantizeModel(model, request, out,
+                         {.stop = cancellation.token(), .progress = line.progress(), .threads = threads});
+}
+
+// The allow-requantize of the hint, by its name here.
+int failed(const Error& error, const Invocation& invocation, const Cancellation& cancellation, Console& console) {
+    const int code = failedOrCancelled(error, invocation.file(), cancellation, console);
+    if (error.code == ErrorCode::LossySource) {
+        console.note(Cli::tr("--allow-requantize quantises it once more"));
+    }
+    return code;
+}
+
+} // namespace
+
+int runQuantize(const Invocation& invocation, Console& console) {
+    const bool dryRun = invocation.isSet("dry-run");
+    const std::vector<std::string>& arguments = invocation.positional();
+    if (!dryRun && arguments.size() < 3) {
+        return console.fail(QStringLiteral("quantize: ") +
+                            Cli::tr("an argument is missing; usage: gufo-cli quantize IN OUT TYPE"));
+    }
+    auto request = parseRequest(invocation, arguments.back());
+    const auto threads = invocation.number("threads", 1, kMostThreads);
+    if (!request || !threads) {
+        return console.fail(QStringLiteral("quantize: ") + (request ? threads.error() : request.error()));
+    }
+    const Cancellation cancellation;
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    if (const auto path = invocation.value("imatrix")) {
+        auto imatrix = readImatrix(*path, {.stop = cancellation.token()});
+        if (!imatrix) {
+            return failedOrCancelled(imatrix.error(), *path, cancellation, console);
+        }
+        request->imatrix = std::move(*imatrix);
+    }
+    const auto plan = planQuantization(**model, *request);
+    if (!plan) {
+        return failed(plan.error(), invocation, cancellation, console);
+    }
+    const Recipe& recipe = *request->recipe.recipe;
+    if (!invocation.json()) {
+        printPlan(**model, *plan, recipe, console);
+        console.out().flush();
+    }
+    if (!dryRun) {
+        const auto done = quantizeWithProgress(**model, *request, arguments[1],
+                                               static_cast<unsigned>(threads->value_or(0)), console, cancellation);
+        if (!done) {
+            return failed(done.error(), invocation, cancellation, console);
+        }
+    }
+    if (invocation.json()) {
+        printJson(**model, *plan, recipe, dryRun ? nullptr : &arguments[1], console);
+    }
+    return kDone;
+}
+
+} // namespace gufo::cli
