@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <sys/stat.h>
@@ -21,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 // How long a look at a file's time of change is trusted.
 constexpr auto kTrust = std::chrono::milliseconds(500);
+// A file that changed this recently may change again without another time of change: its clock ticks coarsely.
+constexpr std::int64_t kTooYoung = 2'000'000'000; // ns
 
 auto orderOf(const Identity& id) { return std::tuple(id.device, id.inode, id.size, id.modified); }
 
@@ -76,12 +79,17 @@ struct ComparisonCache::State {
         if (when == Clock::time_point() || now - when > kTrust) {
             struct stat status{};
             const bool found = ::stat(path.c_str(), &status) == 0;
-            identity = !found ? std::nullopt
-                              : std::optional(Identity{.device = status.st_dev,
-                                                       .inode = status.st_ino,
-                                                       .size = static_cast<std::uint64_t>(status.st_size),
-                                                       .modified = status.st_mtim.tv_sec * 1'000'000'000LL +
-                                                                   status.st_mtim.tv_nsec});
+            timespec clock{};
+            ::clock_gettime(CLOCK_REALTIME, &clock);
+            const std::int64_t age = clock.tv_sec * 1'000'000'000LL + clock.tv_nsec -
+                                     (status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec);
+            identity = !found || (age >= 0 && age < kTooYoung)
+                           ? std::nullopt
+                           : std::optional(Identity{.device = status.st_dev,
+                                                    .inode = status.st_ino,
+                                                    .size = static_cast<std::uint64_t>(status.st_size),
+                                                    .modified = status.st_mtim.tv_sec * 1'000'000'000LL +
+                                                                status.st_mtim.tv_nsec});
             when = now;
         }
         return identity;

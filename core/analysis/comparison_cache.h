@@ -1,6 +1,6 @@
 // Figures of pairs that were compared before, by the identity of both files (device, inode, size, time of change) and
 // the parts, so that the second look is instant. A file that has changed since it was opened, or since it was compared,
-// has no entries: those it had are dropped.
+// has no entries: those it had are dropped. Nor has one that changed within the last two seconds.
 //
 // Threads: all members may be called from any thread.
 #pragma once

@@ -45,7 +45,8 @@ public:
         , m_matches(report.matches)
         , m_metric(metric)
         , m_out(out)
-        , m_names(modelNames(report.matches.models)) {}
+        , m_names(modelNames(report.matches.models))
+        , m_scale(scaleOf(report, metric)) {}
 
     void write() {
         const QString title = T("%1 compared").arg(m_names.join(QStringLiteral(", ")));
@@ -70,6 +71,18 @@ public:
     }
 
 private:
+    static HtmlScale scaleOf(const ComparisonReport& report, const ReportMetric& metric) {
+        std::vector<double> figures;
+        for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
+            for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
+                if (const auto figure = metricOf(metric, report, row, model)) {
+                    figures.push_back(*figure);
+                }
+            }
+        }
+        return scaleFor(metric, figures);
+    }
+
     [[nodiscard]] std::size_t modelCount() const { return m_matches.models.size(); }
     [[nodiscard]] QString nameOf(std::size_t model) const { return m_names[static_cast<qsizetype>(model)]; }
 
@@ -276,6 +289,11 @@ private:
                       escaped(hint), verdictText(verdict));
     }
 
+    // The figure's colour on the map.
+    [[nodiscard]] QString swatch(double value) const {
+        return filled("<i class=\"sw\" style=\"--c:%1\"></i>", metricColour(m_metric, m_scale, value));
+    }
+
     [[nodiscard]] QString rowOf(std::size_t row, bool pair) const {
         const TensorMatch& match = m_matches.rows[row];
         std::size_t owner = m_matches.reference;
@@ -292,8 +310,8 @@ private:
             html += filled("<td>%1</td>", escaped(typeOf(row, model)));
             if (!pair && model != m_matches.reference) {
                 const auto value = metricOf(m_metric, m_report, row, model);
-                html += filled("<td class=\"n\">%1 %2</td>", value ? metricText(m_metric, *value) : QString(),
-                               tagOf(row, model));
+                html += filled("<td class=\"n\">%1 %2 %3</td>", value ? swatch(*value) : QString(),
+                               value ? metricText(m_metric, *value) : QString(), tagOf(row, model));
             }
         }
         if (pair) {
@@ -313,6 +331,7 @@ private:
     const ReportMetric& m_metric;
     TextSink& m_out;
     QStringList m_names;
+    HtmlScale m_scale; // of swatches beside figures
 };
 
 } // namespace

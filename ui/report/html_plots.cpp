@@ -7,7 +7,9 @@
 #include <QRectF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace gufo::ui {
@@ -74,6 +76,22 @@ HtmlScale around(double low, double high, bool logarithmic) {
     return {low - room, high + room, false};
 }
 
+// The unit in which sizes up to `bytes` are told on an axis.
+struct SizeUnit {
+    double bytes;
+    const char* name;
+};
+SizeUnit unitFor(double bytes) {
+    constexpr std::array<const char*, 4> kNames{"KiB", "MiB", "GiB", "TiB"};
+    std::size_t i = 0;
+    double unit = 1024;
+    while (i + 1 < kNames.size() && bytes >= 1000 * unit) {
+        unit *= 1024;
+        ++i;
+    }
+    return {unit, kNames.at(i)};
+}
+
 QString sizeLabel(double bytes) { return formatBytes(static_cast<std::uint64_t>(std::llround(bytes))); }
 
 QString decade(double value) {
@@ -129,10 +147,12 @@ QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& shown, 
     HtmlScale quality = around(none ? 0 : low, none ? 1 : high, metric.logarithmic && low > 0);
     const QString unit = QLatin1String(metric.unit);
     const QString reference = names[static_cast<qsizetype>(report.matches.reference)];
+    const SizeUnit sizeUnit = unitFor(most.size);
     const HtmlAxes axes(
         760, 380,
-        {around(least.size, most.size, true), reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "File size")), sizeLabel,
-         5},
+        {around(least.size / sizeUnit.bytes, most.size / sizeUnit.bytes, true),
+         reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "File size, %1")).arg(QLatin1String(sizeUnit.name)),
+         [](double value) { return formatReal(value, 3); }},
         {quality,
          reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 against %2")).arg(metricTitle(metric), reference) +
              (unit.isEmpty() ? QString() : QStringLiteral(", ") + unit),
@@ -150,21 +170,21 @@ QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& shown, 
     std::ranges::sort(frontier, {}, &Point::size);
     QString path;
     for (const Point& point : frontier) {
-        path += path.isEmpty() ? filled("M%1 %2", px(axes.x(point.size)), px(place(point)))
-                               : filled("H%1V%2", px(axes.x(point.size)), px(place(point)));
+        path += path.isEmpty() ? filled("M%1 %2", px(axes.x(point.size / sizeUnit.bytes)), px(place(point)))
+                               : filled("H%1V%2", px(axes.x(point.size / sizeUnit.bytes)), px(place(point)));
     }
     svg += filled("<path class=\"frontier\" d=\"%1H%2\"/>", path, px(axes.right()));
     Labels labels({axes.left(), axes.top() - 10, axes.right() - axes.left() + 10, axes.bottom() - axes.top() + 10});
     for (const Point& point : points) {
-        labels.keepFree(axes.x(point.size), place(point));
+        labels.keepFree(axes.x(point.size / sizeUnit.bytes), place(point));
     }
     for (const Point& point : points) {
         const QString name = names[static_cast<qsizetype>(point.model)];
         svg += filled("<circle class=\"point s%1%2\" cx=\"%3\" cy=\"%4\" r=\"5.5\"><title>%5</title></circle>",
                       QString::number(point.model), point.frontier ? QString() : QStringLiteral(" hollow"),
-                      px(axes.x(point.size)), px(place(point)),
+                      px(axes.x(point.size / sizeUnit.bytes)), px(place(point)),
                       escaped(modelTitle(name, point.size, metric, point.quality)));
-        svg += labels.place(axes.x(point.size), place(point), name, point.frontier);
+        svg += labels.place(axes.x(point.size / sizeUnit.bytes), place(point), name, point.frontier);
     }
     return svg + HtmlAxes::end();
 }

@@ -4,13 +4,17 @@
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/scalar/reduce.h"
 
+#include <utility>
+
 namespace gufo::avx512 {
 namespace {
-// Sixteen pairs on their way to the bins.
+// Pairs on their way to the bins: worked out for a run before they are counted, so that the counting does not wait.
 struct Places {
-    // [a², (a − b)²] of the even ones of the lower eight, of their odd ones, then the same of the upper eight.
-    alignas(64) double squares[32];
-    alignas(64) std::uint32_t cells[16]; // of PairBins::counts, counted from the first
+    static constexpr std::size_t kRun = 256;
+    // Of each sixteen: [a², (a − b)²] of the even ones of the lower eight, of their odd ones, then the same of the
+    // upper eight.
+    alignas(64) double squares[2 * kRun];
+    alignas(64) std::uint32_t cells[kRun]; // of PairBins::counts, counted from the first
 };
 
 struct Lanes {
@@ -50,16 +54,21 @@ struct Lanes {
     }
 };
 
-// Counts sixteen pairs whose cells [octave][error bin] are known.
-inline void putInBins(const Places& places, PairBins& bins) {
+// Counts the first pairs of a run, a multiple of eight: eight lanes at once, all read before one is written, which is
+// what the processor takes for independent.
+inline void putInBins(const Places& places, std::size_t count, PairBins& bins) {
+    static_assert(PairBins::kLanes == 8);
     std::uint32_t* counts = bins.counts[0].data();
     double* sums = &bins.sums[0][0].aa;
-    for (std::size_t i = 0; i < 16; ++i) {
-        const std::size_t cell = places.cells[i];
-        ++counts[cell];
-        double* at = sums + cell / PairBins::kErrorBins * (2 * PairBins::kLanes) + 2 * (i % PairBins::kLanes);
-        const double* from = places.squares + i / 8 * 16 + i % 2 * 8 + i % 8 / 2 * 2;
-        _mm_store_pd(at, _mm_add_pd(_mm_load_pd(at), _mm_load_pd(from)));
+    for (std::size_t k = 0; k < count; k += 8) {
+        const std::uint32_t* cells = places.cells + k;
+        const double* squares = places.squares + 2 * k;
+        [&]<std::size_t... i>(std::index_sequence<i...>) {
+            double* const at[8] = {(sums + cells[i] / PairBins::kErrorBins * (2 * PairBins::kLanes) + 2 * i)...};
+            const __m128d totals[8] = {_mm_add_pd(_mm_load_pd(at[i]), _mm_load_pd(squares + i % 2 * 8 + i / 2 * 2))...};
+            (_mm_store_pd(at[i], totals[i]), ...);
+            (++counts[cells[i]], ...);
+        }(std::make_index_sequence<8>());
     }
 }
 
@@ -77,13 +86,15 @@ PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, doubl
     const __m512i lastOctave = _mm512_set1_epi32(static_cast<int>(PairBins::kOctaves) - 1);
     const __m512i lowestBin = _mm512_set1_epi32(2 * (1023 + PairBins::kLowestExponent));
     const __m512i lastBin = _mm512_set1_epi32(static_cast<int>(PairBins::kErrorBins) - 1);
+    std::size_t filled = 0;
     for (std::size_t i = 0; i < whole; i += 16) {
         const __m512 x = _mm512_loadu_ps(a + i);
         const __m512 y = _mm512_loadu_ps(b + i);
         equal = _mm512_mask_add_epi32(equal, _mm512_cmp_ps_mask(x, y, _CMP_EQ_OQ), equal, one);
-        const __m256i lowBins = low.add<binned>(_mm512_castps512_ps256(x), _mm512_castps512_ps256(y), places.squares);
-        const __m256i highBins =
-            high.add<binned>(_mm512_extractf32x8_ps(x, 1), _mm512_extractf32x8_ps(y, 1), places.squares + 16);
+        const __m256i lowBins =
+            low.add<binned>(_mm512_castps512_ps256(x), _mm512_castps512_ps256(y), places.squares + 2 * filled);
+        const __m256i highBins = high.add<binned>(_mm512_extractf32x8_ps(x, 1), _mm512_extractf32x8_ps(y, 1),
+                                                  places.squares + 2 * filled + 16);
         if constexpr (binned) {
             __m512i octave = _mm512_srli_epi32(_mm512_and_si512(_mm512_castps_si512(x), magnitudeBits), 23);
             octave = _mm512_sub_epi32(octave, lowestOctave);
@@ -92,9 +103,16 @@ PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, doubl
             bin = _mm512_sub_epi32(bin, lowestBin);
             bin = _mm512_min_epi32(_mm512_max_epi32(bin, zero), lastBin);
             static_assert(PairBins::kErrorBins == 128);
-            _mm512_store_si512(places.cells, _mm512_add_epi32(_mm512_slli_epi32(octave, 7), bin));
-            putInBins(places, *bins);
+            _mm512_store_si512(places.cells + filled, _mm512_add_epi32(_mm512_slli_epi32(octave, 7), bin));
+            filled += 16;
+            if (filled == Places::kRun) {
+                putInBins(places, filled, *bins);
+                filled = 0;
+            }
         }
+    }
+    if constexpr (binned) {
+        putInBins(places, filled, *bins);
     }
     PairSums sums = scalar::sumPairs(a + whole, b + whole, count - whole, 0, bins);
     sums.pairs += whole;
