@@ -43,32 +43,6 @@ std::vector<std::size_t> match(std::size_t now, std::size_t old, const NowName& 
     return matched;
 }
 
-// Marks the matched entries that do not stand in their order in the base: the fewest possible.
-std::vector<bool> movedOnes(const std::vector<std::size_t>& matched) {
-    std::vector<std::size_t> tails;                           // entry that ends the best run of each length
-    std::vector<std::size_t> previous(matched.size(), kNone); // in its run
-    for (std::size_t i = 0; i < matched.size(); ++i) {
-        if (matched[i] == kNone) {
-            continue;
-        }
-        const auto at = std::ranges::lower_bound(tails, matched[i], {}, [&](std::size_t t) { return matched[t]; });
-        previous[i] = at == tails.begin() ? kNone : *std::prev(at);
-        if (at == tails.end()) {
-            tails.push_back(i);
-        } else {
-            *at = i;
-        }
-    }
-    std::vector<bool> moved(matched.size());
-    for (std::size_t i = 0; i < matched.size(); ++i) {
-        moved[i] = matched[i] != kNone;
-    }
-    for (std::size_t i = tails.empty() ? kNone : tails.back(); i != kNone; i = previous[i]) {
-        moved[i] = false;
-    }
-    return moved;
-}
-
 std::optional<Difference::ArrayChange> arrayChange(const Value& before, const Value& after) {
     const ArrayView* a = asArray(before);
     const ArrayView* b = asArray(after);
@@ -210,6 +184,31 @@ std::vector<Difference> tensorDifferences(const State& state) {
 }
 
 } // namespace
+
+std::vector<bool> movedOnes(const std::vector<std::size_t>& matched) {
+    std::vector<std::size_t> tails;                           // entry that ends the best run of each length
+    std::vector<std::size_t> previous(matched.size(), kNone); // in its run
+    for (std::size_t i = 0; i < matched.size(); ++i) {
+        if (matched[i] == kNone) {
+            continue;
+        }
+        const auto at = std::ranges::lower_bound(tails, matched[i], {}, [&](std::size_t t) { return matched[t]; });
+        previous[i] = at == tails.begin() ? kNone : *std::prev(at);
+        if (at == tails.end()) {
+            tails.push_back(i);
+        } else {
+            *at = i;
+        }
+    }
+    std::vector<bool> moved(matched.size());
+    for (std::size_t i = 0; i < matched.size(); ++i) {
+        moved[i] = matched[i] != kNone;
+    }
+    for (std::size_t i = tails.empty() ? kNone : tails.back(); i != kNone; i = previous[i]) {
+        moved[i] = false;
+    }
+    return moved;
+}
 
 std::vector<std::size_t> matchKeys(const State& state) {
     const NamedList<Key>& keys = state.keys();

@@ -13,6 +13,9 @@ inline constexpr std::size_t kNone = ~std::size_t{0};
 [[nodiscard]] std::vector<std::size_t> matchKeys(const State& state);
 [[nodiscard]] std::vector<std::size_t> matchTensors(const State& state);
 
+// Of a list of such indices, those that do not stand in ascending order: the fewest possible.
+[[nodiscard]] std::vector<bool> movedOnes(const std::vector<std::size_t>& matched);
+
 // Whether a tensor's bytes are those of one of the base.
 [[nodiscard]] bool sameTensor(const Tensor& now, const TensorInfo& old);
 

@@ -2,6 +2,7 @@
 
 #include "document/apply_change.h"
 #include "document/compare_state.h"
+#include "document/net_changes.h"
 #include "document/revert.h"
 #include "validate/validate.h"
 
@@ -129,7 +130,9 @@ std::vector<Change> Document::revert(const Difference& difference) const {
     return edit::revertOne(*m_state, difference);
 }
 
-std::vector<Change> Document::revertAll() const { return edit::revertEverything(*m_state); }
+std::vector<Change> Document::revertAll() const { return edit::changesToBase(*m_state, *m_current); }
+
+std::vector<Change> Document::changes() const { return edit::changesFromBase(*m_state, *m_current); }
 
 void Document::rebase(std::shared_ptr<const Model> base) {
     m_base = std::move(base);

@@ -77,6 +77,9 @@ public:
     [[nodiscard]] std::vector<Change> revert(const Difference& difference) const;
     [[nodiscard]] std::vector<Change> revertAll() const;
 
+    // The shortest way from the base to the model as it is now; what a draft keeps.
+    [[nodiscard]] std::vector<Change> changes() const;
+
     // After a save or a reload: `base` is what the file holds now. The steps stay, to be undone or redone on it.
     void rebase(std::shared_ptr<const Model> base);
 

@@ -1,4 +1,4 @@
-// The changes that take differences from the base back.
+// The changes that take one difference from the base back.
 #pragma once
 
 #include "document/edit_state.h"
@@ -6,6 +6,5 @@
 namespace gufo::edit {
 
 [[nodiscard]] std::vector<Change> revertOne(const State& state, const Difference& difference);
-[[nodiscard]] std::vector<Change> revertEverything(const State& state);
 
 } // namespace gufo::edit
