@@ -13,6 +13,7 @@ public:
     UiTestSettings() {
         QSettings::setDefaultFormat(QSettings::IniFormat);
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_dir.path());
+        qputenv("XDG_STATE_HOME", m_dir.path().toLocal8Bit()); // drafts
         QCoreApplication::setOrganizationName(QStringLiteral("gufo-test"));
         QCoreApplication::setApplicationName(QStringLiteral("gufo-test"));
     }

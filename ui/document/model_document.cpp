@@ -80,6 +80,11 @@ void ModelDocument::rebase(std::shared_ptr<const Model> base) {
     });
 }
 
+void ModelDocument::refresh() {
+    emit rebased();
+    emit edited(everything(*m_document.current()));
+}
+
 void ModelDocument::setWhyNotEditable(const QString& reason) {
     if (reason != m_whyNot) {
         m_whyNot = reason;

@@ -30,7 +30,10 @@ public:
     void revert(const Difference& difference);
     void revertAll();
 
+    // What the file holds now, after a save; the steps stay, to be undone.
     void rebase(std::shared_ptr<const Model> base);
+    // Says rebased() though nothing has changed: whoever was kept from reading tensor data begins again.
+    void refresh();
     void setWhyNotEditable(const QString& reason);
 
 signals:

@@ -18,13 +18,13 @@ FileWatch::FileWatch(QObject* parent)
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this] { m_settle.start(); });
 }
 
-void FileWatch::setFiles(std::vector<Watched> files) {
+void FileWatch::setFiles(std::vector<WatchedFile> files) {
     if (const QStringList before = m_watcher.files(); !before.isEmpty()) {
         m_watcher.removePaths(before);
     }
     m_files = std::move(files);
     QStringList paths;
-    for (const Watched& file : m_files) {
+    for (const WatchedFile& file : m_files) {
         if (file.stamp && isQtPath(file.path)) {
             paths << qtPath(file.path);
         }
@@ -35,16 +35,16 @@ void FileWatch::setFiles(std::vector<Watched> files) {
 }
 
 void FileWatch::check() {
-    startJob<std::vector<Watched>>(
+    startJob<std::vector<WatchedFile>>(
         this,
-        [files = m_files](const JobContext&) -> Result<std::vector<Watched>> {
-            std::vector<Watched> now;
-            for (const Watched& file : files) {
+        [files = m_files](const JobContext&) -> Result<std::vector<WatchedFile>> {
+            std::vector<WatchedFile> now;
+            for (const WatchedFile& file : files) {
                 now.push_back({file.path, stampOf(file.path)});
             }
             return now;
         },
-        [this, before = m_files](const Result<std::vector<Watched>>& now) {
+        [this, before = m_files](const Result<std::vector<WatchedFile>>& now) {
             for (std::size_t i = 0; now && i < now->size(); ++i) {
                 // The set may be another one by now.
                 if (i < m_files.size() && m_files[i].path == before[i].path && m_files[i].stamp == before[i].stamp &&

@@ -19,11 +19,7 @@ public:
     explicit FileWatch(QObject* parent = nullptr);
 
     // Watches these files from now on, instead of those before; each with its stamp at the time of reading.
-    struct Watched {
-        std::filesystem::path path;
-        std::optional<FileStamp> stamp;
-    };
-    void setFiles(std::vector<Watched> files);
+    void setFiles(std::vector<WatchedFile> files);
 
     // Compares the stamps, off the UI thread; emits changed() once for a file that differs.
     void check();
@@ -34,7 +30,7 @@ signals:
 private:
     QFileSystemWatcher m_watcher;
     QTimer m_settle; // a file that is being written changes many times a second
-    std::vector<Watched> m_files;
+    std::vector<WatchedFile> m_files;
 };
 
 } // namespace gufo::ui

@@ -79,7 +79,7 @@ void showShortcutsDialog(QMainWindow* window) {
     };
     for (const QAction* action : window->actions()) {
         if (!action->shortcuts().isEmpty()) {
-            addRow(action->text().remove(u'&').remove(QStringLiteral("…")), keysText(action));
+            addRow(action->iconText().remove(QStringLiteral("…")), keysText(action));
         }
     }
     for (const FixedKey& row : kFixedKeys) {
@@ -107,7 +107,7 @@ void showAboutDialog(QMainWindow* window) {
     auto* name = new QLabel(QStringLiteral("Gufo %1").arg(QCoreApplication::applicationVersion()), dialog);
     name->setFont(themeFont(TextStyle::PageTitle));
     auto* text = new QLabel(
-        tr("Opens GGUF models and shows what is inside.\n\n"
+        tr("Opens GGUF models, shows what is inside and changes it.\n\n"
            "Free software under the GNU General Public Licence, version 3 or later. It comes without any warranty.\n\n"
            "Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), "
            "cividis (Nuñez, Anderton, Renslow).")

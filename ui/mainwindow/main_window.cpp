@@ -13,10 +13,12 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/saving/unsaved_question.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QApplication>
+#include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QMenuBar>
@@ -136,6 +138,18 @@ int MainWindow::indexOf(const QWidget* widget) const {
     return -1;
 }
 
+std::vector<ModelTab*> MainWindow::modelTabs() const {
+    std::vector<ModelTab*> tabs;
+    for (int i = 0; i < tabCount(); ++i) {
+        if (ModelTab* tab = modelTabAt(i)) {
+            tabs.push_back(tab);
+        }
+    }
+    return tabs;
+}
+
+void MainWindow::showTab(const QWidget* tab) { m_strip->tabs()->setCurrentIndex(indexOf(tab)); }
+
 ModelTab* MainWindow::findTab(const std::filesystem::path& path) const {
     for (int i = 0; i < tabCount(); ++i) {
         if (ModelTab* tab = modelTabAt(i); tab != nullptr && tab->path() == path) {
@@ -172,6 +186,10 @@ StartPage* MainWindow::addStartPage() {
 ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
     auto* tab = new ModelTab(path, state, m_stack);
     connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
+    tab->setTakenPaths([this, tab](const std::filesystem::path& wanted) {
+        const ModelTab* other = m_manager->findTab(wanted).tab;
+        return other != nullptr && other != tab;
+    });
     addWindowTab(tab);
     return tab;
 }
@@ -239,8 +257,11 @@ void MainWindow::writeTitle(const WindowTab* tab) {
 
 void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
     for (const auto& path : paths) {
-        if (ModelTab* tab = findTab(path)) {
-            m_strip->tabs()->setCurrentIndex(indexOf(tab));
+        if (const auto [window, tab] = m_manager->findTab(path); tab != nullptr) {
+            window->showTab(tab);
+            if (window != this) {
+                window->bringToFront();
+            }
             if (tab->hasFailed()) {
                 tab->reload();
             }
@@ -249,7 +270,7 @@ void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
         StartPage* start = currentStartPage();
         addModelTab(path, {});
         if (start != nullptr) {
-            closeTab(indexOf(start)); // the model takes its place
+            closeTabNow(indexOf(start)); // the model takes its place
         }
     }
     currentTabChanged();
@@ -308,6 +329,28 @@ void MainWindow::setDropHovered(bool hovered) {
 }
 
 void MainWindow::closeTab(int index) {
+    if (QWidget* widget = tabAt(index)) {
+        closeTabs({widget});
+    }
+}
+
+void MainWindow::closeTabs(const std::vector<QWidget*>& widgets) {
+    std::vector<ModelTab*> models;
+    for (QWidget* widget : widgets) {
+        if (auto* tab = qobject_cast<ModelTab*>(widget)) {
+            models.push_back(tab);
+        }
+    }
+    UnsavedQuestion::ask(this, models, [this, widgets] {
+        for (const QWidget* widget : widgets) {
+            if (const int index = indexOf(widget); index >= 0) {
+                closeTabNow(index);
+            }
+        }
+    });
+}
+
+void MainWindow::closeTabNow(int index) {
     QWidget* widget = tabAt(index);
     if (widget == nullptr) {
         return;
@@ -411,7 +454,7 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
         return;
     }
     if (start != nullptr) {
-        closeTab(indexOf(start));
+        closeTabNow(indexOf(start));
     }
     const int current = std::clamp(state.value(kCurrent).toInt(), 0, static_cast<int>(restored.size()) - 1);
     m_strip->tabs()->setCurrentIndex(indexOf(restored[static_cast<std::size_t>(current)]));
@@ -419,6 +462,12 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    const auto tabs = modelTabs();
+    if (std::ranges::any_of(tabs, [](const ModelTab* tab) { return tab->isModified() || tab->isSaving(); })) {
+        event->ignore();
+        UnsavedQuestion::ask(this, tabs, [this] { close(); });
+        return;
+    }
     QSettings().setValue(setting::kGeometry, saveGeometry());
     m_manager->windowClosing(this);
     QMainWindow::closeEvent(event);

@@ -54,6 +54,9 @@ public:
     [[nodiscard]] ModelTab* currentModelTab() const;
     [[nodiscard]] WindowTab* windowTabAt(int index) const; // of a model or a comparison; null for a start page
     [[nodiscard]] WindowTab* currentTab() const;
+    [[nodiscard]] std::vector<ModelTab*> modelTabs() const;
+    [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const; // null: not open here
+    void showTab(const QWidget* tab);
     // By its name in the table of actions ("reload"); null if there is none.
     [[nodiscard]] QAction* namedAction(const char* name) const;
 
@@ -79,7 +82,9 @@ private:
     void addWindowTab(WindowTab* tab);
     WindowTab* restoreTab(const QJsonObject& state);
     int addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip);
-    void closeTab(int index);
+    void closeTab(int index);                             // asks first where there are unsaved changes
+    void closeTabs(const std::vector<QWidget*>& widgets); // so does this, once for all
+    void closeTabNow(int index);
     void showTabMenu(int index, const QPoint& at);
     void currentTabChanged();
     void updateStatus();
@@ -87,7 +92,6 @@ private:
     [[nodiscard]] StartPage* currentStartPage() const;
     [[nodiscard]] Page* currentPage() const;
     [[nodiscard]] int indexOf(const QWidget* widget) const;
-    [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const;
     void opened(WindowTab* tab);
     void edited(ModelTab* tab);
     void writeTitle(const WindowTab* tab); // of the window; null: of a start page
@@ -101,6 +105,11 @@ private:
     void toggleRestoreOnStart();
     void closeCurrentTab();
     void quit();
+    void save();
+    void saveAs();
+    void saveWithOptions();
+    void revertAll();
+    void review();
     void undo();
     void redo();
     void copyAsText();

@@ -10,6 +10,7 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/saving/tab_editing.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -27,7 +28,21 @@ namespace gufo::ui {
 namespace {
 
 enum class Menu { File, Edit, View, Model, Tools, Help };
-enum class Needs { Nothing, Tab, ModelTab, Model, Page, ClosedTab, Session, Filter, SeveralTabs, Undo, Redo };
+enum class Needs {
+    Nothing,
+    Tab,
+    ModelTab,
+    Model,
+    Page,
+    ClosedTab,
+    Session,
+    Filter,
+    SeveralTabs,
+    Undo,
+    Redo,
+    Changes,
+    Saveable
+};
 enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu };
 
 constexpr std::array<const char*, 6> kMenuTitles{
@@ -60,6 +75,12 @@ struct ActionTable {
          Kind::RecentMenu, nullptr},
         {Menu::File, "reopen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Reopen &Closed Tab"), "Ctrl+Shift+T",
          Needs::ClosedTab, Kind::Plain, &MainWindow::reopenClosedTab},
+        {Menu::File, "save", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Save"), "Ctrl+S", Needs::Changes,
+         Kind::SeparatorBefore, &MainWindow::save},
+        {Menu::File, "saveAs", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Save &As…"), "Ctrl+Shift+S", Needs::Saveable,
+         Kind::Plain, &MainWindow::saveAs},
+        {Menu::File, "saveWithOptions", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Save with Opt&ions…"), "Ctrl+Alt+S",
+         Needs::Saveable, Kind::Plain, &MainWindow::saveWithOptions},
         {Menu::File, "restoreSession", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Last &Session"), "",
          Needs::Session, Kind::SeparatorBefore, &MainWindow::restoreSession},
         {Menu::File, "restoreOnStart", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Session at St&art"), "",
@@ -72,6 +93,10 @@ struct ActionTable {
          &MainWindow::undo},
         {Menu::Edit, "redo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Redo"), "Ctrl+Shift+Z; Ctrl+Y", Needs::Redo,
          Kind::Plain, &MainWindow::redo},
+        {Menu::Edit, "review", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Re&view Changes…"), "Ctrl+Shift+R",
+         Needs::Changes, Kind::SeparatorBefore, &MainWindow::review},
+        {Menu::Edit, "revertAll", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Rever&t All Changes…"), "", Needs::Changes,
+         Kind::Plain, &MainWindow::revertAll},
         {Menu::Edit, "copyText", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Copy as Text"), "Ctrl+C", Needs::Tab,
          Kind::SeparatorBefore, &MainWindow::copyAsText},
         {Menu::Edit, "copyTsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &TSV"), "Ctrl+Shift+C", Needs::Page,
@@ -134,6 +159,7 @@ void MainWindow::makeMenus(QMenuBar* bar) {
         } else {
             action = menu->addAction(tr(row.text), this, row.run);
             action->setObjectName(QLatin1String(row.name));
+            action->setIconText(tr(row.text).remove(u'&')); // stays where the text names a step
             if (*row.keys != '\0') {
                 action->setShortcuts(QKeySequence::listFromString(QLatin1String(row.keys)));
             }
@@ -237,6 +263,10 @@ void MainWindow::updateActions() {
                    (start != nullptr && start->filterField() != nullptr);
         case Needs::SeveralTabs:
             return tabCount() > 1;
+        case Needs::Changes:
+            return document != nullptr && document->isEditable() && document->document().isModified();
+        case Needs::Saveable:
+            return document != nullptr && document->isEditable();
         case Needs::Undo:
             return document != nullptr && document->isEditable() && document->document().canUndo();
         case Needs::Redo:
@@ -252,8 +282,7 @@ void MainWindow::updateActions() {
         }
     }
     const auto label = [](const QString& verb, const std::string& step) {
-        return step.empty() ? verb
-                            : verb + QLatin1Char(' ') + displayText(step).replace(u'&', QStringLiteral("&&"));
+        return step.empty() ? verb : verb + QLatin1Char(' ') + displayText(step).replace(u'&', QStringLiteral("&&"));
     };
     static const std::string none;
     namedAction("undo")->setText(label(tr("&Undo"), document != nullptr ? document->document().undoLabel() : none));
@@ -304,6 +333,52 @@ void MainWindow::toggleRestoreOnStart() {
 void MainWindow::closeCurrentTab() { closeTab(m_strip->tabs()->currentIndex()); }
 
 void MainWindow::quit() { m_manager->quit(); }
+
+namespace {
+
+// An editor that is open in a table gives its value when it loses the focus.
+void commitOpenEditor(QWidget* inside) {
+    QPointer<QWidget> focus = QApplication::focusWidget();
+    if (focus != nullptr && inside->isAncestorOf(focus)) {
+        focus->clearFocus();
+        if (focus != nullptr && focus->isVisible()) {
+            focus->setFocus(Qt::OtherFocusReason);
+        }
+    }
+}
+
+} // namespace
+
+void MainWindow::save() {
+    if (ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        commitOpenEditor(tab);
+        tab->save();
+    }
+}
+
+void MainWindow::saveAs() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        tab->editing()->saveAs();
+    }
+}
+
+void MainWindow::saveWithOptions() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        tab->editing()->saveWithOptions();
+    }
+}
+
+void MainWindow::revertAll() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        tab->editing()->askRevertAll();
+    }
+}
+
+void MainWindow::review() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        tab->editing()->review();
+    }
+}
 
 void MainWindow::undo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
@@ -408,11 +483,13 @@ void MainWindow::showTabMenu(int index, const QPoint& at) {
     QWidget* widget = tabAt(index);
     menu.addAction(tr("Close Tab"), this, [this, widget] { closeTab(indexOf(widget)); });
     QAction* others = menu.addAction(tr("Close Other Tabs"), this, [this, widget] {
+        std::vector<QWidget*> rest;
         for (int i = tabCount() - 1; i >= 0; --i) {
             if (tabAt(i) != widget) {
-                closeTab(i);
+                rest.push_back(tabAt(i));
             }
         }
+        closeTabs(rest);
     });
     others->setEnabled(tabCount() > 1);
     if (auto* tab = qobject_cast<WindowTab*>(widget)) {

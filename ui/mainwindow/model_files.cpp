@@ -1,5 +1,6 @@
 #include "ui/mainwindow/model_files.h"
 
+#include "document/open_model.h"
 #include "gguf/shards.h"
 
 #include <algorithm>
@@ -58,6 +59,22 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
     }
     stamp.modified = fs::last_write_time(path, error);
     return error ? std::nullopt : std::optional(stamp);
+}
+
+Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job) {
+    // openModel does so too, and says why where it fails.
+    const auto recovery = gguf::recover(path);
+    const auto stamp = stampOf(path);
+    auto model = openModel(path, job);
+    if (!model) {
+        return std::unexpected(std::move(model.error()));
+    }
+    OpenedModel opened{
+        .model = std::move(*model), .files = {}, .recovery = recovery.value_or(gguf::Recovery::NotNeeded)};
+    for (const ModelFile& file : opened.model->files) {
+        opened.files.push_back({file.path, file.path == path ? stamp : stampOf(file.path)});
+    }
+    return opened;
 }
 
 } // namespace gufo::ui

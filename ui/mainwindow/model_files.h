@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 #include "base/job.h"
+#include "gguf/recover.h"
+#include "model/model.h"
 
 #include <filesystem>
 #include <optional>
@@ -23,5 +25,19 @@ struct FileStamp {
     bool operator==(const FileStamp&) const = default;
 };
 [[nodiscard]] std::optional<FileStamp> stampOf(const std::filesystem::path& path);
+
+struct WatchedFile {
+    std::filesystem::path path;
+    std::optional<FileStamp> stamp; // when it was read; nothing: it was not there
+};
+
+// A model, and the stamps of its files from before they were read: a change meanwhile is one to be told. Errors: those
+// of openModel.
+struct OpenedModel {
+    std::shared_ptr<const Model> model;
+    std::vector<WatchedFile> files;
+    gguf::Recovery recovery = gguf::Recovery::NotNeeded; // an interrupted save was undone or completed first
+};
+[[nodiscard]] Result<OpenedModel> openWithStamps(const std::filesystem::path& path, const JobContext& job);
 
 } // namespace gufo::ui

@@ -1,6 +1,5 @@
 #include "ui/mainwindow/model_tab.h"
 
-#include "document/open_model.h"
 #include "messages/format.h"
 #include "ui/mainwindow/native_path.h"
 #include "ui/mainwindow/notice_bar.h"
@@ -9,6 +8,8 @@
 #include "ui/mainwindow/sidebar.h"
 #include "ui/mainwindow/tab_states.h"
 #include "ui/models/model_status.h"
+#include "ui/saving/change_bar.h"
+#include "ui/saving/tab_editing.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
@@ -26,24 +27,6 @@ const QString kPageStates = QStringLiteral("pages");
 
 QString pageId(std::size_t index) { return QString::fromLatin1(pageTable()[index].id); }
 
-struct Opened {
-    std::shared_ptr<const Model> model;
-    std::vector<FileWatch::Watched> files;
-};
-
-Result<Opened> openWithStamps(const std::filesystem::path& path, const JobContext& job) {
-    const auto stamp = stampOf(path); // before reading: a change meanwhile is one to be told
-    auto model = openModel(path, job);
-    if (!model) {
-        return std::unexpected(std::move(model.error()));
-    }
-    Opened opened{.model = std::move(*model), .files = {}};
-    for (const ModelFile& file : opened.model->files) {
-        opened.files.push_back({file.path, file.path == path ? stamp : stampOf(file.path)});
-    }
-    return opened;
-}
-
 } // namespace
 
 ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
@@ -56,8 +39,10 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     , m_error(new ErrorView(m_states))
     , m_body(new QWidget(m_states))
     , m_notice(new NoticeBar(m_body))
+    , m_passing(new NoticeBar(m_body))
     , m_sidebar(new Sidebar(m_body))
-    , m_stack(new QStackedWidget(m_body)) {
+    , m_stack(new QStackedWidget(m_body))
+    , m_bar(new ChangeBar(m_body)) {
     m_states->addWidget(m_opening);
     m_states->addWidget(m_error);
     m_states->addWidget(m_body);
@@ -73,7 +58,9 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_notice);
+    column->addWidget(m_passing);
     column->addWidget(m_stack, 1);
+    column->addWidget(m_bar);
     auto* row = new QHBoxLayout(m_body);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -85,12 +72,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     connect(m_error, &ErrorView::retryRequested, this, &ModelTab::reload);
     connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
     connect(m_sidebar, &QListWidget::currentRowChanged, this, &ModelTab::pageShown);
-    connect(&m_watch, &FileWatch::changed, this, [this](const std::filesystem::path& file, bool gone) {
-        const QString name = fileNameText(file);
-        m_notice->showNotice(gone ? tr("%1 is no longer there. What is shown is from before.").arg(name)
-                                  : tr("%1 has changed on disk. What is shown is from before.").arg(name),
-                             {{.text = tr("Reload"), .run = [this] { reload(); }}});
-    });
+    connect(&m_watch, &FileWatch::changed, this, &ModelTab::fileChanged);
     open();
 }
 
@@ -118,11 +100,11 @@ void ModelTab::open() {
     m_notice->hide();
     setStatus(tr("Opening %1").arg(displayPath(m_path)), {});
     m_clock.start();
-    m_job = startJob<Opened>(
+    m_job = startJob<OpenedModel>(
         this, [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
-        [this](Result<Opened> opened) {
+        [this](Result<OpenedModel> opened) {
             if (opened) {
-                takeModel(std::move(opened->model), std::move(opened->files));
+                takeModel(std::move(*opened));
             } else {
                 fail(opened.error());
             }
@@ -130,15 +112,16 @@ void ModelTab::open() {
     connect(m_job, &Job::progressed, m_opening, &OpeningView::setProgress);
 }
 
-void ModelTab::reload() {
+void ModelTab::openAgain() {
     dropPages();
     open();
 }
 
-void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files) {
-    makeDocument(std::move(model));
+void ModelTab::takeModel(OpenedModel read) {
+    makeDocument(std::move(read.model));
     m_openedMs = m_clock.elapsed();
-    m_watch.setFiles(std::move(files));
+    watch(std::move(read.files));
+    tellRecovery(read.recovery);
     const QString time = m_openedMs < 100
                              ? tr("%1 ms").arg(m_openedMs)
                              : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
@@ -152,10 +135,22 @@ void ModelTab::takeModel(std::shared_ptr<const Model> model, std::vector<FileWat
 }
 
 void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
+    const bool whole = std::ranges::all_of(model->files, [](const ModelFile& file) { return file.source != nullptr; });
     m_document = new ModelDocument(std::move(model), this);
+    if (!whole) {
+        m_document->setWhyNotEditable(
+            tr("A part of this model is missing or cannot be read, so it cannot be changed."));
+    }
     connect(m_document, &ModelDocument::edited, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::modifiedChanged, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::editableChanged, this, &ModelTab::edited);
+    m_discarded = false;
+    m_editing = new TabEditing({.document = m_document, .bar = m_bar, .passing = m_passing}, this);
+    m_editing->setTakenPaths([this](const std::filesystem::path& path) { return m_isTaken && m_isTaken(path); });
+    connect(m_editing, &TabEditing::aboutToSave, this, &ModelTab::stopReaders);
+    connect(m_editing, &TabEditing::saved, this, &ModelTab::takeSaved);
+    connect(m_editing, &TabEditing::notSaved, this, &ModelTab::watchAgain);
+    connect(m_editing, &TabEditing::fileChangedOnDisk, this, [this] { fileChanged(m_path, false); });
 }
 
 void ModelTab::fail(const Error& error) {
@@ -197,7 +192,8 @@ void ModelTab::makePage(std::size_t index) {
             [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
     connect(page, &Page::placeRequested, this, &ModelTab::goTo);
     connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
-        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left, right.isEmpty() ? modelStatus(*m_document->current()) : right};
+        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left,
+                              right.isEmpty() ? modelStatus(*m_document->current()) : right};
         showPageStatus();
     });
 }
@@ -230,6 +226,8 @@ void ModelTab::dropPages() {
     m_pagesBegun = false;
     m_ready = false;
     if (m_document != nullptr) {
+        delete std::exchange(m_editing, nullptr);
+        m_passing->hide();
         m_document->disconnect(this);
         m_dyingDocuments.push_back(std::exchange(m_document, nullptr));
     }

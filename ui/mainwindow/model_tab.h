@@ -6,19 +6,23 @@
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/file_watch.h"
 #include "ui/mainwindow/window_tab.h"
+#include "ui/saving/saver.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
 #include <QStackedWidget>
 
+#include <functional>
 #include <map>
 
 namespace gufo::ui {
 
+class ChangeBar;
 class ErrorView;
 class NoticeBar;
 class OpeningView;
 class Sidebar;
+class TabEditing;
 
 class ModelTab : public WindowTab {
     Q_OBJECT
@@ -36,8 +40,19 @@ public:
     [[nodiscard]] std::shared_ptr<const Model> model() const {
         return m_document != nullptr ? m_document->current() : nullptr;
     }
-    [[nodiscard]] bool isModified() const { return m_document != nullptr && m_document->document().isModified(); }
     [[nodiscard]] ModelDocument* document() const { return m_document; } // null until read
+    [[nodiscard]] TabEditing* editing() const { return m_editing; }      // null until read
+    [[nodiscard]] ChangeBar* changeBar() const { return m_bar; }
+    // Unsaved changes that have not been given up.
+    [[nodiscard]] bool isModified() const;
+    [[nodiscard]] bool isSaving() const;
+    // `done` says whether it was saved, when that is known.
+    void save(std::function<void(bool)> done = {});
+    // Closing will not ask, and no draft is kept.
+    void discardChanges();
+    // Reads the file again and puts the changes on top.
+    void keepChangesOnFile();
+    void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
     [[nodiscard]] bool hasFailed() const override;
     [[nodiscard]] QString errorText() const override;
 
@@ -49,7 +64,7 @@ public:
     void showPage(int index) override;
     bool goTo(const Place& place) override;
 
-    void reload() override;
+    void reload() override; // asks first where there are unsaved changes
     void retire() override;
     void checkFiles() override;
     void setCompactSidebar(bool compact) override;
@@ -67,8 +82,15 @@ protected:
 
 private:
     void open();
-    void takeModel(std::shared_ptr<const Model> model, std::vector<FileWatch::Watched> files);
+    void takeModel(OpenedModel opened);
+    void tellRecovery(gguf::Recovery recovery);
+    void openAgain();
     void makeDocument(std::shared_ptr<const Model> model);
+    void stopReaders();
+    void watch(std::vector<WatchedFile> files);
+    void watchAgain();
+    void fileChanged(const std::filesystem::path& file, bool gone);
+    void takeSaved(const Saver::Saved& saved);
     void fail(const Error& error);
     void makePages();
     void makePage(std::size_t index);
@@ -81,6 +103,9 @@ private:
 
     std::filesystem::path m_path;
     ModelDocument* m_document = nullptr;
+    TabEditing* m_editing = nullptr; // of the document
+    bool m_discarded = false;
+    std::function<bool(const std::filesystem::path&)> m_isTaken;
     QJsonObject m_pageStates; // by page id
     QString m_pageId;         // of the page shown, or to be shown
     QPointer<Job> m_job;
@@ -89,6 +114,7 @@ private:
     bool m_pagesBegun = false;
     bool m_ready = false;
     FileWatch m_watch;
+    std::vector<WatchedFile> m_watched;
     QString m_openedText; // how long it took
     struct Status {
         QString left;
@@ -104,9 +130,11 @@ private:
     OpeningView* m_opening;
     ErrorView* m_error;
     QWidget* m_body;
-    NoticeBar* m_notice;
+    NoticeBar* m_notice;  // what happened to the file
+    NoticeBar* m_passing; // what is said in passing
     Sidebar* m_sidebar;
     QStackedWidget* m_stack;
+    ChangeBar* m_bar;
 };
 
 } // namespace gufo::ui

@@ -22,6 +22,8 @@ inline const QString kSession = QStringLiteral("session/windows");              
 inline const QString kRecent = QStringLiteral("recent");                         // array, see recent_files.h
 inline const QString kOpenFolder = QStringLiteral("open/folder");                // where Open… starts
 inline const QString kPages = QStringLiteral("pages/");                          // + id: JSON of Page::saveState
+inline const QString kSaveVerify = QStringLiteral("save/verify");                // bool: hash tensor data
+inline const QString kSaveReserve = QStringLiteral("save/reserve");              // bool: keep space in the header
 } // namespace setting
 
 // Call once at start: stamps new settings with the schema version, and sets aside those that a newer version of the

@@ -117,7 +117,7 @@ QWidget* StartPage::makeLeft() {
     names->setSpacing(0);
     names->addStretch(1);
     names->addWidget(makeLabel(QStringLiteral("Gufo"), TextStyle::StartTitle, Token::Text, left));
-    names->addWidget(makeLabel(tr("See what is inside a model"), TextStyle::Body, Token::Muted, left));
+    names->addWidget(makeLabel(tr("See what is inside a model, and change it"), TextStyle::Body, Token::Muted, left));
     names->addStretch(1);
     head->addLayout(names, 1);
     column->addLayout(head);

@@ -2,6 +2,7 @@
 
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/native_path.h"
+#include "ui/saving/unsaved_question.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -9,6 +10,7 @@
 #include <QMimeData>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gufo::ui {
 namespace {
@@ -82,7 +84,25 @@ void WindowManager::windowClosing(MainWindow* window) {
     }
 }
 
+WindowManager::FoundTab WindowManager::findTab(const std::filesystem::path& path) const {
+    for (MainWindow* window : m_windows) {
+        if (ModelTab* tab = window->findTab(path)) {
+            return {window, tab};
+        }
+    }
+    return {};
+}
+
 void WindowManager::quit() {
+    std::vector<ModelTab*> tabs;
+    for (const MainWindow* window : m_windows) {
+        std::ranges::copy(window->modelTabs(), std::back_inserter(tabs));
+    }
+    QWidget* parent = m_windows.empty() ? nullptr : m_windows.back();
+    UnsavedQuestion::ask(parent, tabs, [this] { quitNow(); });
+}
+
+void WindowManager::quitNow() {
     saveSession();
     m_quitting = true;
     for (MainWindow* window : std::vector(m_windows)) {

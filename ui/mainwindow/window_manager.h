@@ -13,6 +13,7 @@
 namespace gufo::ui {
 
 class MainWindow;
+class ModelTab;
 
 class WindowManager : public QObject {
     Q_OBJECT
@@ -31,6 +32,13 @@ public:
 
     [[nodiscard]] RecentFiles* recent() { return &m_recent; }
 
+    // A file is open in one tab of the program at most.
+    struct FoundTab {
+        MainWindow* window = nullptr;
+        ModelTab* tab = nullptr;
+    };
+    [[nodiscard]] FoundTab findTab(const std::filesystem::path& path) const;
+
     // Of the last run, until it has been restored.
     [[nodiscard]] int restorableTabs() const { return m_previous.tabCount(); }
     void restoreSession(MainWindow* into);
@@ -38,7 +46,7 @@ public:
     // The tabs have changed: writes the session soon, so that a crash loses little.
     void sessionChanged();
     void windowClosing(MainWindow* window);
-    void quit();
+    void quit(); // asks first where there are unsaved changes
 
 signals:
     void restorableChanged();
@@ -48,6 +56,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void quitNow();
     void saveSession();
 
     SessionKeeping m_keeping;

@@ -1,9 +1,11 @@
 #include "messages/save_text.h"
 
+#include "messages/error_text.h"
 #include "messages/format.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace gufo::ui {
@@ -123,6 +125,71 @@ QString saveAdviceText(std::string_view name) {
         }
     }
     return displayText(name);
+}
+
+QString formatMilliseconds(double milliseconds) {
+    if (milliseconds < 1000) {
+        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "%1 ms")).arg(milliseconds, 0, 'f', milliseconds < 100 ? 1 : 0);
+    }
+    return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "%1 s")).arg(milliseconds / 1000, 0, 'f', 1);
+}
+
+QString savePlanText(const gguf::SavePlan& plan, std::uint64_t tensorBytes) {
+    if (plan.refusal) {
+        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "It can be saved only under another name: %1."))
+            .arg(errorReason(*plan.refusal));
+    }
+    if (plan.advice != SaveAsAdvice::None) {
+        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Better saved under another name: %1."))
+            .arg(saveAdviceText(plan.advice));
+    }
+    if (plan.files.empty()) {
+        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Nothing needs to be written."));
+    }
+    const SaveStrategy strategy = std::ranges::max(plan.files, {}, &gguf::FilePlan::strategy).strategy;
+    const QString bytes = formatBytes(plan.bytesToWrite());
+    const QString name = strategyText(strategy).toLower();
+    const gguf::FilePlan& file = plan.files.front();
+    QString text;
+    if (strategy == SaveStrategy::Copy) {
+        text = tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Saving writes the file anew, %1 (%2): %3."))
+                   .arg(bytes, name, saveReasonText(file.reason, file.args));
+    } else {
+        text =
+            strategy == SaveStrategy::Clone
+                ? tr(QT_TRANSLATE_NOOP("gufo::SaveText",
+                                       "Saving writes %1 of header into a new file that shares the rest (%2)."))
+                      .arg(bytes, name)
+                : tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Saving writes %1 of header in place (%2).")).arg(bytes, name);
+        if (tensorBytes != 0) {
+            text +=
+                QLatin1Char(' ') + tr(QT_TRANSLATE_NOOP("gufo::SaveText", "The %1 of tensor data are not rewritten."))
+                                       .arg(formatBytes(tensorBytes));
+        }
+    }
+    if (plan.files.size() > 1) {
+        text +=
+            QLatin1Char(' ') +
+            tr(QT_TRANSLATE_NOOP("gufo::SaveText", "%1 files of the set change.")).arg(formatCount(plan.files.size()));
+    }
+    return text;
+}
+
+QString saveReportText(const gguf::SaveReport& report) {
+    if (report.files.empty()) {
+        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Nothing needed to be written."));
+    }
+    const auto slowest =
+        std::ranges::max(report.files, {}, [](const gguf::FileReport& file) { return file.plan.strategy; });
+    QString text = tr(QT_TRANSLATE_NOOP("gufo::SaveText", "By %1 in %2, %3 written."))
+                       .arg(strategyText(slowest.plan.strategy).toLower(), formatMilliseconds(report.milliseconds),
+                            formatBytes(report.bytesWritten()));
+    if (report.hashBefore && report.hashAfter) {
+        text += QLatin1Char(' ') +
+                tr(QT_TRANSLATE_NOOP("gufo::SaveText", "SHA-256 of all tensor data before and after: %1, equal."))
+                    .arg(QString::fromStdString(*report.hashAfter));
+    }
+    return text;
 }
 
 } // namespace gufo::ui

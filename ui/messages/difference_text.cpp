@@ -1,0 +1,107 @@
+#include "messages/difference_text.h"
+
+#include "messages/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr const char* kContext = "gufo::DifferenceText";
+#define T(text) QT_TRANSLATE_NOOP("gufo::DifferenceText", text)
+
+QString tr(const char* text) { return QCoreApplication::translate(kContext, text); }
+
+struct KindRow {
+    bool Difference::* holds;
+    const char* word;
+};
+constexpr KindRow kKinds[] = {
+    {&Difference::added, T("added")},     {&Difference::deleted, T("deleted")}, {&Difference::renamed, T("renamed")},
+    {&Difference::changed, T("changed")}, {&Difference::moved, T("moved")},
+};
+
+struct TargetRow {
+    std::string_view name;
+    const char* word;
+};
+constexpr TargetRow kTargets[] = {
+    {"version", T("Version of the format")},
+    {"byte_order", T("Byte order")},
+    {"trailing_bytes", T("Bytes behind the last tensor")},
+};
+
+} // namespace
+
+QString differenceKind(const Difference& difference) {
+    QStringList words;
+    for (const KindRow& row : kKinds) {
+        if (difference.*row.holds) {
+            words << tr(row.word);
+        }
+    }
+    QString text = words.join(QStringLiteral(", "));
+    if (!text.isEmpty()) {
+        text[0] = text[0].toUpper();
+    }
+    return text;
+}
+
+QString differenceName(const Difference& difference) {
+    if (difference.subject == Difference::Subject::Target) {
+        for (const TargetRow& row : kTargets) {
+            if (row.name == difference.name) {
+                return tr(row.word);
+            }
+        }
+    }
+    return difference.renamed
+               ? QStringLiteral("%1 → %2").arg(displayText(difference.oldName), displayText(difference.name))
+               : displayText(difference.name);
+}
+
+QString arrayChangeText(const Difference& difference) {
+    if (!difference.array || !difference.before || asArray(*difference.before) == nullptr) {
+        return {};
+    }
+    const Difference::ArrayChange& change = *difference.array;
+    const std::uint64_t length = asArray(*difference.before)->length;
+    QStringList parts;
+    if (change.changed == 1) {
+        parts << tr(T("1 of %1 elements differs, at %2")).arg(formatCount(length), formatCount(change.firstIndex));
+    } else if (change.changed != 0) {
+        parts << tr(T("%1 of %2 elements differ, first at %3"))
+                     .arg(formatCount(change.changed), formatCount(length), formatCount(change.firstIndex));
+    }
+    if (change.inserted != 0) {
+        parts << tr(T("%1 longer")).arg(formatCount(change.inserted));
+    }
+    if (change.removed != 0) {
+        parts << tr(T("%1 shorter")).arg(formatCount(change.removed));
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+QString valueInLine(const Value& value, int characters) {
+    const auto longest = static_cast<std::size_t>(characters);
+    QString text;
+    bool cut = false;
+    if (const auto string = asString(value)) {
+        text = displayText(string->substr(0, longest));
+        cut = string->size() > longest;
+    } else if (asArray(value) != nullptr) {
+        text = formatValueType(value) + QLatin1Char(' ') + formatValue(value, 4);
+    } else {
+        text = formatValue(value);
+    }
+    if (text.size() > characters || cut) {
+        text = text.left(characters - 1) + QChar(0x2026);
+    }
+    return text;
+}
+#undef T
+
+} // namespace gufo::ui

@@ -1,0 +1,306 @@
+#include "ui/saving/tab_editing.h"
+
+#include "messages/error_text.h"
+#include "messages/finding_text.h"
+#include "messages/format.h"
+#include "messages/save_text.h"
+#include "ui/mainwindow/native_path.h"
+#include "ui/mainwindow/settings.h"
+#include "ui/saving/review_dialog.h"
+#include "ui/saving/save_dialog.h"
+
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace gufo::ui {
+namespace {
+
+gguf::SaveOptions optionsFromSettings() {
+    const QSettings settings;
+    gguf::SaveOptions options;
+    options.verify = settings.value(setting::kSaveVerify, false).toBool();
+    options.reserve =
+        settings.value(setting::kSaveReserve, true).toBool() ? gguf::Reserve::Automatic : gguf::Reserve::None;
+    return options;
+}
+
+QString sentence(QString text) {
+    if (!text.isEmpty()) {
+        text[0] = text[0].toUpper();
+    }
+    return text.endsWith(u'.') ? text : text + QLatin1Char('.');
+}
+
+QString errorSentences(const Error& error) {
+    const QString place = placeText(error.place);
+    const QString hint = errorHint(error);
+    QString text =
+        sentence(place.isEmpty() ? errorReason(error) : QStringLiteral("%1: %2").arg(place, errorReason(error)));
+    return hint.isEmpty() ? text : text + QLatin1Char(' ') + hint;
+}
+
+} // namespace
+
+TabEditing::TabEditing(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_saver(new Saver(parts.document, this)) {
+    m_saver->setOptions(optionsFromSettings());
+    ModelDocument* document = m_parts.document;
+    connect(document, &ModelDocument::edited, this, &TabEditing::updateBar);
+    connect(document, &ModelDocument::refused, this, [this](const Error& error) {
+        m_parts.passing->showInPassing(errorSentences(error), NoticeBar::Tone::Error);
+    });
+    connect(document, &ModelDocument::remarked, this, [this](const std::vector<Finding>& remarks) {
+        QStringList texts;
+        for (const Finding& remark : remarks) {
+            const QString place = placeText(remark.place);
+            texts << (place.isEmpty() ? findingMessage(remark)
+                                      : QStringLiteral("%1: %2").arg(place, findingMessage(remark)));
+        }
+        m_parts.passing->showInPassing(texts.mid(0, 3).join(QLatin1Char('\n')), NoticeBar::Tone::Warning);
+    });
+    connect(m_saver, &Saver::planned, this, [this] {
+        const QString text = planText();
+        m_parts.bar->setPlan(text);
+        if (m_review) {
+            m_review->setPlan(text);
+        }
+    });
+    connect(m_saver, &Saver::aboutToSave, this, &TabEditing::aboutToSave);
+    connect(m_saver, &Saver::progressed, m_parts.bar, &ChangeBar::setProgress);
+    connect(m_parts.bar, &ChangeBar::saveRequested, this, [this] { save(); });
+    connect(m_parts.bar, &ChangeBar::reviewRequested, this, &TabEditing::review);
+    connect(m_parts.bar, &ChangeBar::revertRequested, this, &TabEditing::askRevertAll);
+    connect(m_parts.bar, &ChangeBar::cancelRequested, this, &TabEditing::cancelSaving);
+    updateBar();
+}
+
+TabEditing::~TabEditing() {
+    delete m_review.data();
+    if (m_parts.bar) { // the tab lives on
+        m_parts.bar->disconnect(this);
+        m_parts.bar->setChanges(0);
+        m_parts.bar->endSaving();
+    }
+}
+
+QWidget* TabEditing::window() const { return m_parts.bar->window(); }
+
+QString TabEditing::name() const { return modelNameText(m_parts.document->document().base()->path()); }
+
+ReviewDialog* TabEditing::reviewDialog() const { return m_review; }
+
+void TabEditing::updateBar() { m_parts.bar->setChanges(m_parts.document->document().differences().size()); }
+
+QString TabEditing::planText() const {
+    const auto& plan = m_saver->plan();
+    if (!plan) {
+        return {};
+    }
+    return *plan ? savePlanText(**plan, m_parts.document->current()->totals().tensorBytes)
+                 : tr("It cannot be saved like this: %1.").arg(errorReason(plan->error()));
+}
+
+// ---- saving
+
+void TabEditing::save(Done done) {
+    if (isSaving()) {
+        return;
+    }
+    if (!m_parts.document->document().isModified()) {
+        m_parts.passing->showInPassing(tr("There are no changes to save."), NoticeBar::Tone::Info);
+        if (done) {
+            done(true);
+        }
+        return;
+    }
+    start({.path = {}, .options = m_saver->options()}, std::move(done));
+}
+
+void TabEditing::saveAs(Done done) {
+    if (isSaving()) {
+        return;
+    }
+    const std::filesystem::path own = m_parts.document->document().base()->path();
+    auto* dialog = new QFileDialog(window(), tr("Save %1 as").arg(name()), qtPath(own.parent_path()),
+                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("gguf"));
+    dialog->selectFile(qtPath(own.filename()));
+    connect(dialog, &QFileDialog::rejected, this, [done] {
+        if (done) {
+            done(false);
+        }
+    });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, own, done](const QString& chosen) {
+        const std::filesystem::path path = absolutePath(fromQtPath(chosen));
+        if (path == own) {
+            save(done);
+        } else if (m_isTaken && m_isTaken(path)) {
+            auto* box = new QMessageBox(
+                QMessageBox::Warning, tr("Save as"),
+                tr("%1 is open in another tab. Close it there, or choose another name.").arg(fileNameText(path)),
+                QMessageBox::Ok, window());
+            box->setAttribute(Qt::WA_DeleteOnClose);
+            box->setTextFormat(Qt::PlainText);
+            connect(box, &QMessageBox::finished, this, [this, done] { saveAs(done); });
+            box->open();
+        } else {
+            gguf::SaveOptions options = m_saver->options();
+            options.strategy.reset(); // it is a copy, or a clone where the file system can
+            start({.path = path, .options = options}, done);
+        }
+    });
+    dialog->open();
+}
+
+void TabEditing::saveWithOptions() {
+    if (isSaving()) {
+        return;
+    }
+    auto* dialog = new SaveDialog(*m_parts.document, m_saver->options(), window());
+    const auto take = [this, dialog] {
+        const gguf::SaveOptions options = dialog->options();
+        QSettings settings;
+        settings.setValue(setting::kSaveVerify, options.verify);
+        settings.setValue(setting::kSaveReserve, options.reserve == gguf::Reserve::Automatic);
+        m_saver->setOptions(optionsFromSettings()); // a forced strategy is for this once
+        dialog->accept();
+        return options;
+    };
+    connect(dialog, &SaveDialog::saveRequested, this, [this, take] {
+        const gguf::SaveOptions options = take();
+        if (m_parts.document->document().isModified() || options.strategy) {
+            start({.path = {}, .options = options}, {});
+        } else {
+            save();
+        }
+    });
+    connect(dialog, &SaveDialog::saveAsRequested, this, [this, take] {
+        take();
+        saveAs();
+    });
+    dialog->open();
+}
+
+void TabEditing::start(const Saver::Request& request, Done done) {
+    m_whyNotBefore = m_parts.document->whyNotEditable();
+    m_parts.document->setWhyNotEditable(tr("The model is being saved."));
+    m_parts.bar->setSaving(request.path.empty() ? tr("Saving…") : tr("Saving as %1…").arg(fileNameText(request.path)));
+    m_saver->save(request, [this, request, done = std::move(done)](Result<Saver::Saved> saved) {
+        finish(request, std::move(saved), done);
+    });
+}
+
+void TabEditing::finish(const Saver::Request& request, Result<Saver::Saved> saved, const Done& done) {
+    m_parts.document->setWhyNotEditable(m_whyNotBefore);
+    m_parts.bar->endSaving();
+    if (!saved) {
+        emit notSaved();
+        explain(saved.error(), request, done);
+        return;
+    }
+    const QString text = saveReportText(saved->report);
+    emit this->saved(*saved);
+    m_parts.bar->showSaved(text, saved->report.hashAfter.has_value());
+    if (done) {
+        done(true);
+    }
+}
+
+// Why it was not saved, and what can be done instead.
+void TabEditing::explain(const Error& error, const Saver::Request& request, const Done& done) {
+    const auto answer = [done](bool saved) {
+        if (done) {
+            done(saved);
+        }
+    };
+    if (error.code == ErrorCode::Cancelled) {
+        m_parts.passing->showInPassing(tr("Saving was cancelled. The file is as it was."), NoticeBar::Tone::Info);
+        answer(false);
+        return;
+    }
+    if (error.code == ErrorCode::FileChangedOnDisk) {
+        emit fileChangedOnDisk();
+        answer(false);
+        return;
+    }
+    auto* box = new QMessageBox(window());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIcon(QMessageBox::Warning);
+    box->setTextFormat(Qt::PlainText);
+    box->setWindowTitle(tr("Save"));
+    const bool shared = error.code == ErrorCode::SharedFile;
+    box->setText(shared ? tr("%1 is better saved under another name.").arg(name())
+                        : tr("%1 was not saved.").arg(name()));
+    QString reason = errorSentences(error);
+    if (!error.file.empty() && error.file != m_parts.document->document().base()->path()) {
+        reason.prepend(displayPath(error.file) + QLatin1Char('\n'));
+    }
+    box->setInformativeText(reason + QLatin1Char(' ') + tr("The changes are still here, and the file is as it was."));
+    QPushButton* saveAsButton = box->addButton(tr("Save as…"), QMessageBox::AcceptRole);
+    QPushButton* again = shared ? box->addButton(tr("Save here all the same"), QMessageBox::DestructiveRole)
+                                : box->addButton(tr("Try again"), QMessageBox::ActionRole);
+    box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(saveAsButton);
+    connect(box, &QMessageBox::finished, this, [this, box, saveAsButton, again, shared, request, done, answer] {
+        if (box->clickedButton() == saveAsButton) {
+            saveAs(done);
+        } else if (box->clickedButton() == again) {
+            Saver::Request repeated = request;
+            repeated.options.evenIfShared = shared || request.options.evenIfShared;
+            start(repeated, done);
+        } else {
+            answer(false);
+        }
+    });
+    box->open();
+}
+
+void TabEditing::cancelSaving() { m_saver->cancel(); }
+
+// ---- review and revert
+
+void TabEditing::review() {
+    if (!m_review) {
+        m_review = new ReviewDialog(m_parts.document, name(), window());
+        m_review->setPlan(planText());
+        connect(m_review, &ReviewDialog::saveRequested, this, [this] {
+            m_review->close();
+            save();
+        });
+        connect(m_review, &ReviewDialog::revertAllRequested, this, &TabEditing::askRevertAll);
+    }
+    m_review->show();
+    m_review->raise();
+    m_review->activateWindow();
+}
+
+void TabEditing::askRevertAll() {
+    const std::size_t count = m_parts.document->document().differences().size();
+    if (count == 0 || !m_parts.document->isEditable()) {
+        return;
+    }
+    auto* box = new QMessageBox(m_review ? static_cast<QWidget*>(m_review) : window());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIcon(QMessageBox::Question);
+    box->setTextFormat(Qt::PlainText);
+    box->setWindowTitle(tr("Revert all changes"));
+    box->setText(count == 1 ? tr("Take the unsaved change of %1 back?").arg(name())
+                            : tr("Take all %1 unsaved changes of %2 back?").arg(formatCount(count), name()));
+    box->setInformativeText(tr("Undo brings them again."));
+    QPushButton* revert = box->addButton(tr("Revert"), QMessageBox::AcceptRole);
+    box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(revert);
+    connect(box, &QMessageBox::finished, this, [this, box, revert] {
+        if (box->clickedButton() == revert) {
+            m_parts.document->revertAll();
+        }
+    });
+    box->open();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,24 @@
+// A diff, read-only: removed and added lines coloured and with their sign, unchanged stretches folded to one line.
+#pragma once
+
+#include "ui/models/folded_diff.h"
+
+#include <QPlainTextEdit>
+
+namespace gufo::ui {
+
+class DiffView : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit DiffView(QWidget* parent = nullptr);
+    void setDiff(const FoldedDiff& diff);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+};
+
+} // namespace gufo::ui
