@@ -2,6 +2,7 @@
 
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/overview/overview_page.h"
+#include "ui/pages/template/template_page.h"
 #include "ui/pages/tensors/tensors_page.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 
@@ -20,6 +21,7 @@ constexpr auto kPages = std::to_array<PageRow>({
     {"metadata", make<MetadataPage>},
     {"tensors", make<TensorsPage>},
     {"tokenizer", make<TokenizerPage>},
+    {"template", make<TemplatePage>},
 });
 
 } // namespace

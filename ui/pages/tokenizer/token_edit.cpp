@@ -51,6 +51,11 @@ void TokenEdit::setTokens(std::shared_ptr<const TokenizedText> tokens) {
     viewport()->update();
 }
 
+void TokenEdit::setOnlySpecials(bool only) {
+    m_onlySpecials = only;
+    viewport()->update();
+}
+
 const TokenCell* TokenEdit::cellAt(int position) const {
     const TokenCell* cell = m_tokens != nullptr ? m_tokens->cellAt(position) : nullptr;
     return cell != nullptr && cell->end <= m_validTo ? cell : nullptr;
@@ -200,8 +205,10 @@ void TokenEdit::paintCell(QPainter& painter, QRectF rect, std::size_t index) con
     } else if (type == text::TokenType::UserDefined) {
         fill = themeColor(Token::UserDefinedChip);
         outline = themeColor(Token::UserDefinedChipText);
+    } else if (m_onlySpecials) {
+        return;
     }
-    painter.setPen(outline == Qt::transparent ? QPen(Qt::NoPen) : QPen(outline, 1));
+    painter.setPen(outline == Qt::transparent || m_onlySpecials ? QPen(Qt::NoPen) : QPen(outline, 1));
     painter.setBrush(fill);
     painter.drawRoundedRect(rect, kRadius, kRadius);
 }

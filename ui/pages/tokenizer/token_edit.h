@@ -19,6 +19,9 @@ public:
     // Tokens of the present text.
     void setTokens(std::shared_ptr<const TokenizedText> tokens);
 
+    // Whether only control, unknown and user-defined tokens are marked.
+    void setOnlySpecials(bool only);
+
     // All about the tokens at a character, a line each; empty if there are none. For tool tips and screen readers.
     [[nodiscard]] QString describe(int position) const;
     // The first token at a character.
@@ -42,6 +45,7 @@ private:
 
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::shared_ptr<const TokenizedText> m_tokens;
+    bool m_onlySpecials = false;
     int m_validTo = 0; // characters before are those that m_tokens tells of
 };
 

@@ -1,0 +1,35 @@
+// Two versions of a text, line by line: what is gone and what is new, with a few unchanged lines around.
+#pragma once
+
+#include "text/line_diff.h"
+
+#include <QPlainTextEdit>
+
+namespace gufo::ui {
+
+// What a job makes for the view.
+struct TextDiff {
+    struct Line {
+        text::DiffLine::Kind kind;
+        QString text;
+    };
+    std::vector<Line> lines;
+    text::DiffCounts counts;
+};
+[[nodiscard]] TextDiff diffTexts(const QString& before, const QString& after);
+
+class DiffView : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit DiffView(QWidget* parent = nullptr);
+    void setDiff(const TextDiff& diff);
+
+private:
+    void restyle();
+    void paintLines();
+
+    std::vector<text::DiffLine::Kind> m_kinds; // of the shown lines
+};
+
+} // namespace gufo::ui

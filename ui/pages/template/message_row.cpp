@@ -1,0 +1,208 @@
+#include "ui/pages/template/message_row.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMostLines = 7;
+constexpr int kRoleWidth = 112;
+constexpr int kLabelWidth = 70;
+constexpr int kMostImages = 99;
+
+QToolButton* flatButton(const QString& icon, const QString& text, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setIcon(themeIcon(icon, Token::Muted));
+    button->setAutoRaise(true);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    return button;
+}
+
+} // namespace
+
+GrowingEdit::GrowingEdit(QWidget* parent)
+    : QPlainTextEdit(parent) {
+    setTabChangesFocus(true);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(this, &QPlainTextEdit::textChanged, this, [this] {
+        const bool isFull = document()->size().height() > kMostLines; // in lines
+        setVerticalScrollBarPolicy(isFull ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+        updateGeometry();
+    });
+}
+
+QSize GrowingEdit::sizeHint() const {
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid() && lines < kMostLines; block = block.next()) {
+        lines += std::max(1, block.layout()->lineCount());
+    }
+    const int height = std::min(lines, kMostLines) * fontMetrics().lineSpacing() + 2;
+    const int margins = static_cast<int>(2 * document()->documentMargin()) + 2 * frameWidth();
+    return {240, std::max(height + margins, 28)};
+}
+
+void GrowingEdit::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) {
+        updateGeometry();
+    }
+}
+
+void GrowingEdit::setProblem(const QString& problem) {
+    m_problem = problem;
+    setToolTip(problem.isEmpty() ? QString() : plainToolTip(problem));
+    viewport()->update();
+}
+
+void GrowingEdit::paintEvent(QPaintEvent* event) {
+    QPlainTextEdit::paintEvent(event);
+    if (!m_problem.isEmpty()) {
+        QPainter painter(viewport());
+        painter.setPen(QPen(themeColor(Token::ErrorText), 1));
+        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
+    : QWidget(parent)
+    , m_role(new QComboBox(this))
+    , m_content(new GrowingEdit(this))
+    , m_calls(new GrowingEdit(this))
+    , m_reasoning(new GrowingEdit(this))
+    , m_callsRow(labelled(tr("Tool calls"), m_calls))
+    , m_reasoningRow(labelled(tr("Thoughts"), m_reasoning))
+    , m_imagesLabel(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_more(flatButton(QStringLiteral("more"), tr("More of this message"), this))
+    , m_remove(flatButton(QStringLiteral("close"), tr("Remove this message"), this))
+    , m_images(message.images) {
+    m_role->setEditable(true);
+    m_role->setInsertPolicy(QComboBox::NoInsert);
+    m_role->addItems(chatRoles());
+    m_role->setCurrentText(message.role);
+    m_role->setAccessibleName(tr("Role"));
+    m_role->setToolTip(tr("Who speaks; a template may know other roles than these"));
+    m_role->setFixedWidth(kRoleWidth);
+    m_content->setPlainText(message.content);
+    m_content->setAccessibleName(tr("Text of the message"));
+    m_content->setPlaceholderText(tr("Nothing"));
+    m_calls->setPlainText(message.toolCalls);
+    m_calls->setAccessibleName(tr("Tool calls as JSON"));
+    m_calls->setFont(themeFont(TextStyle::Mono));
+    m_calls->setPlaceholderText(QStringLiteral(R"([{"type": "function", "function": {"name": …, "arguments": {…}}}])"));
+    m_reasoning->setPlainText(message.reasoning);
+    m_reasoning->setAccessibleName(tr("Thoughts, as reasoning_content"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(new QMenu(m_more));
+    auto* fields = new QVBoxLayout;
+    fields->setSpacing(4);
+    fields->addWidget(m_imagesLabel);
+    fields->addWidget(m_reasoningRow);
+    fields->addWidget(m_content);
+    fields->addWidget(m_callsRow);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_role, 0, Qt::AlignTop);
+    layout->addLayout(fields, 1);
+    layout->addWidget(m_more, 0, Qt::AlignTop);
+    layout->addWidget(m_remove, 0, Qt::AlignTop);
+    m_callsRow->setVisible(!message.toolCalls.isEmpty());
+    m_reasoningRow->setVisible(!message.reasoning.isEmpty());
+    showParts();
+    checkCalls();
+
+    connect(m_role, &QComboBox::currentTextChanged, this, &MessageRow::changed);
+    connect(m_content, &QPlainTextEdit::textChanged, this, &MessageRow::changed);
+    connect(m_reasoning, &QPlainTextEdit::textChanged, this, &MessageRow::changed);
+    connect(m_calls, &QPlainTextEdit::textChanged, this, [this] {
+        checkCalls();
+        emit changed();
+    });
+    connect(m_remove, &QAbstractButton::clicked, this, &MessageRow::removeRequested);
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &MessageRow::fillMenu);
+    connect(&Theme::instance(), &Theme::changed, this, [this] { m_calls->setFont(themeFont(TextStyle::Mono)); });
+}
+
+QWidget* MessageRow::labelled(const QString& text, GrowingEdit* edit) {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    QLabel* label = themedLabel(text, TextStyle::Table, Token::Muted, row);
+    label->setFixedWidth(kLabelWidth);
+    label->setBuddy(edit);
+    layout->addWidget(label, 0, Qt::AlignTop);
+    layout->addWidget(edit, 1);
+    return row;
+}
+
+ChatMessage MessageRow::message() const {
+    return {.role = m_role->currentText(),
+            .content = m_content->toPlainText(),
+            .toolCalls = m_calls->toPlainText(),
+            .reasoning = m_reasoning->toPlainText(),
+            .images = m_images};
+}
+
+void MessageRow::setPosition(int index, int count) {
+    m_index = index;
+    m_count = count;
+}
+
+void MessageRow::fillMenu() {
+    QMenu* menu = m_more->menu();
+    menu->clear();
+    menu->addAction(tr("Move Up"), this, [this] { emit moveRequested(-1); })->setEnabled(m_index > 0);
+    menu->addAction(tr("Move Down"), this, [this] { emit moveRequested(1); })->setEnabled(m_index + 1 < m_count);
+    menu->addSeparator();
+    const auto toggled = [menu, this](const QString& text, QWidget* row, GrowingEdit* edit) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(!row->isHidden());
+        connect(action, &QAction::toggled, this, [row, edit](bool shown) {
+            row->setVisible(shown);
+            if (shown) {
+                edit->setFocus();
+            } else {
+                edit->clear();
+            }
+        });
+    };
+    toggled(tr("Tool Calls"), m_callsRow, m_calls);
+    toggled(tr("Thoughts"), m_reasoningRow, m_reasoning);
+    menu->addSeparator();
+    const auto count = [this](int by) {
+        m_images = std::clamp(m_images + by, 0, kMostImages);
+        showParts();
+        emit changed();
+    };
+    menu->addAction(tr("Add a Picture's Placeholder"), this, [count] { count(1); });
+    menu->addAction(tr("Remove a Picture's Placeholder"), this, [count] { count(-1); })->setEnabled(m_images > 0);
+}
+
+void MessageRow::showParts() {
+    m_imagesLabel->setVisible(m_images > 0);
+    m_imagesLabel->setText(m_images == 1 ? tr("1 picture") : tr("%1 pictures").arg(m_images));
+}
+
+void MessageRow::checkCalls() {
+    const QString json = m_calls->toPlainText().trimmed();
+    m_calls->setProblem(json.isEmpty() ? QString() : jsonProblem(json, JsonKind::List).value_or(QString()));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,72 @@
+// One message of the conversation: role, text, and on demand tool calls, thoughts and placeholders of images.
+#pragma once
+
+#include "ui/pages/template/conversation.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QWidget>
+
+namespace gufo::ui {
+
+// A text field that is as high as its text, up to some lines. Tab leaves it.
+class GrowingEdit : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit GrowingEdit(QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+    // Outlines the field and says why as its tooltip; empty: nothing is wrong.
+    void setProblem(const QString& problem);
+    [[nodiscard]] QString problem() const { return m_problem; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_problem;
+};
+
+class MessageRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MessageRow(const ChatMessage& message, QWidget* parent = nullptr);
+    [[nodiscard]] ChatMessage message() const;
+    // Whether its tool calls are JSON.
+    [[nodiscard]] bool isValid() const { return m_calls->problem().isEmpty(); }
+    [[nodiscard]] QPlainTextEdit* contentEdit() const { return m_content; }
+    [[nodiscard]] QPlainTextEdit* callsEdit() const { return m_calls; }
+    [[nodiscard]] QComboBox* roleCombo() const { return m_role; }
+    void setPosition(int index, int count);
+
+signals:
+    void changed();
+    void removeRequested();
+    void moveRequested(int by);
+
+private:
+    QWidget* labelled(const QString& text, GrowingEdit* edit);
+    void fillMenu();
+    void checkCalls();
+    void showParts();
+
+    QComboBox* m_role;
+    GrowingEdit* m_content;
+    GrowingEdit* m_calls;
+    GrowingEdit* m_reasoning;
+    QWidget* m_callsRow;
+    QWidget* m_reasoningRow;
+    QLabel* m_imagesLabel;
+    QToolButton* m_more;
+    QToolButton* m_remove;
+    int m_images;
+    int m_index = 0;
+    int m_count = 1;
+};
+
+} // namespace gufo::ui

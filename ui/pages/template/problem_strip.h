@@ -1,0 +1,37 @@
+// The line below the editor that says what is wrong and where, with a button that puts it right where that is known. It
+// keeps its place when nothing is wrong, so that typing never moves the text.
+#pragma once
+
+#include "text/template_renderer.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QPushButton>
+#include <QWidget>
+
+namespace gufo::ui {
+
+class ProblemStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProblemStrip(QWidget* parent = nullptr);
+    // The first is shown.
+    void setProblems(const std::vector<text::TemplateProblem>& problems);
+    [[nodiscard]] QString text() const { return m_text->text(); }
+    [[nodiscard]] QPushButton* fixButton() const { return m_fix; }
+
+signals:
+    void placeRequested(); // of the problem
+    void fixRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    ElidedLabel* m_text;
+    QPushButton* m_fix;
+    bool m_hasProblem = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,281 @@
+#include "ui/pages/template/template_editor.h"
+
+#include "messages/template_text.h"
+#include "ui/pages/template/jinja_lexer.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QFontInfo>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+enum Margin { Numbers, Folding };
+enum Marker { ErrorLine, ErrorNumber };
+constexpr int kSquiggle = 8;
+constexpr int kControl = 9;
+constexpr int kUserDefined = 10;
+constexpr int kTab = 4;
+
+// Scintilla takes colours as blue, green, red.
+long colorOf(Token token) {
+    const QColor color = themeColor(token);
+    return color.red() | (color.green() << 8) | (color.blue() << 16);
+}
+
+} // namespace
+
+TemplateEditor::TemplateEditor(QWidget* parent)
+    : QsciScintilla(parent) {
+    setUtf8(true);
+    setEolMode(EolUnix);
+    setFrameShape(QFrame::NoFrame);
+    setIndentationsUseTabs(false);
+    setIndentationWidth(kTab);
+    setTabWidth(kTab);
+    setAutoIndent(true);
+    setBraceMatching(SloppyBraceMatch);
+    setWrapMode(WrapNone);
+    setScrollWidth(1);
+    setScrollWidthTracking(true);
+    setLexer(new JinjaLexer(this));
+    setMarginType(Numbers, NumberMargin);
+    setFolding(PlainFoldStyle, Folding);
+    markerDefine(Background, ErrorLine);
+    indicatorDefine(SquiggleLowIndicator, kSquiggle);
+    for (const int indicator : {kControl, kUserDefined}) {
+        SendScintilla(SCI_INDICSETSTYLE, indicator, static_cast<long>(INDIC_ROUNDBOX));
+        SendScintilla(SCI_INDICSETUNDER, indicator, 1L);
+        SendScintilla(SCI_INDICSETALPHA, indicator, 255L);
+        SendScintilla(SCI_INDICSETOUTLINEALPHA, indicator, 255L);
+    }
+    // The document has the steps.
+    SendScintilla(SCI_SETUNDOCOLLECTION, 0UL);
+    SendScintilla(SCI_EMPTYUNDOBUFFER);
+    // Tab moves on in a dialog; in an editor it indents, and Ctrl+Tab belongs to the window's tabs.
+    setAccessibleName(tr("Chat template"));
+    connect(this, &QsciScintilla::linesChanged, this, &TemplateEditor::showLineNumbers);
+    connect(&Theme::instance(), &Theme::changed, this, &TemplateEditor::restyle);
+    restyle();
+}
+
+void TemplateEditor::restyle() {
+    const QColor base = themeColor(Token::Base);
+    setPaper(base);
+    setColor(themeColor(Token::Text));
+    setCaretForegroundColor(themeColor(Token::Text));
+    setSelectionBackgroundColor(themeColor(Token::Selection));
+    resetSelectionForegroundColor();
+    QFont numbers = themeFont(TextStyle::Axis);
+    numbers.setPointSizeF(QFontInfo(numbers).pointSizeF());
+    setMarginsFont(numbers);
+    setMarginsForegroundColor(themeColor(Token::Faint));
+    setMarginsBackgroundColor(themeColor(Token::AlternateRow));
+    setFoldMarginColors(themeColor(Token::AlternateRow), themeColor(Token::AlternateRow));
+    setMatchedBraceForegroundColor(themeColor(Token::Accent));
+    setMatchedBraceBackgroundColor(themeColor(Token::Selection));
+    setUnmatchedBraceForegroundColor(themeColor(Token::ErrorText));
+    setUnmatchedBraceBackgroundColor(base);
+    setWhitespaceForegroundColor(themeColor(Token::Faint));
+    setMarkerBackgroundColor(themeColor(Token::ErrorFill), ErrorLine);
+    setIndicatorForegroundColor(themeColor(Token::ErrorText), kSquiggle);
+    SendScintilla(SCI_INDICSETFORE, kControl, colorOf(Token::Selection));
+    SendScintilla(SCI_INDICSETFORE, kUserDefined, colorOf(Token::UserDefinedChip));
+    constexpr int kLast = SC_MARKNUM_FOLDEROPEN;
+    for (int marker = SC_MARKNUM_FOLDEREND; marker <= kLast; ++marker) {
+        setMarkerBackgroundColor(themeColor(Token::Muted), marker);
+        setMarkerForegroundColor(themeColor(Token::AlternateRow), marker);
+    }
+    setExtraAscent(2);
+    setExtraDescent(2);
+    showLineNumbers();
+    recolor();
+}
+
+void TemplateEditor::showLineNumbers() {
+    setMarginWidth(Numbers, QStringLiteral("  ") + QString::number(std::max(99, lines())));
+}
+
+void TemplateEditor::replaceText(const QString& text) {
+    const QByteArray now = this->text().toUtf8();
+    const QByteArray then = text.toUtf8();
+    const auto isContinuation = [](const QByteArray& bytes, qsizetype i) {
+        return i < bytes.size() && (static_cast<unsigned char>(bytes[i]) & 0xC0U) == 0x80;
+    };
+    qsizetype head = std::mismatch(now.begin(), now.end(), then.begin(), then.end()).first - now.begin();
+    while (head > 0 && (isContinuation(now, head) || isContinuation(then, head))) {
+        --head;
+    }
+    qsizetype tail = 0;
+    while (tail < std::min(now.size(), then.size()) - head &&
+           now[now.size() - 1 - tail] == then[then.size() - 1 - tail]) {
+        ++tail;
+    }
+    while (tail > 0 && (isContinuation(now, now.size() - tail) || isContinuation(then, then.size() - tail))) {
+        --tail;
+    }
+    if (head == now.size() && head == then.size()) {
+        return;
+    }
+    const qsizetype end = then.size() - tail;
+    const QByteArray middle = then.mid(head, end - head);
+    const bool wasReadOnly = isReadOnly();
+    setReadOnly(false);
+    SendScintilla(SCI_SETTARGETSTART, static_cast<unsigned long>(head));
+    SendScintilla(SCI_SETTARGETEND, static_cast<unsigned long>(now.size() - tail));
+    SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(middle.size()), middle.constData());
+    setReadOnly(wasReadOnly);
+    if (!now.isEmpty() && head > 0) {
+        SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(end));
+    }
+}
+
+int TemplateEditor::positionOf(int line, int column) const {
+    if (line < 0 || line >= lines()) {
+        return static_cast<int>(SendScintilla(SCI_GETLENGTH));
+    }
+    const QString before = text(line).left(column);
+    return static_cast<int>(SendScintilla(SCI_POSITIONFROMLINE, line) + before.toUtf8().size());
+}
+
+void TemplateEditor::setProblems(const std::vector<text::TemplateProblem>& problems) {
+    markerDeleteAll(ErrorLine);
+    SendScintilla(SCI_SETINDICATORCURRENT, static_cast<long>(kSquiggle));
+    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
+    m_marks.clear();
+    for (const text::TemplateProblem& problem : problems) {
+        if (problem.line == 0) {
+            continue;
+        }
+        const int line = std::min(problem.line, lines()) - 1;
+        markerAdd(line, ErrorLine);
+        const int begin = positionOf(problem.line - 1, problem.column - 1);
+        const int end = std::max(positionOf(problem.line - 1, problem.column - 1 + problem.length), begin + 1);
+        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), static_cast<long>(end - begin));
+        m_marks.push_back({begin, end, templateProblemText(problem)});
+    }
+}
+
+int TemplateEditor::markedLine() const { return static_cast<int>(SendScintilla(SCI_MARKERNEXT, 0UL, 1L << ErrorLine)); }
+
+void TemplateEditor::setSpecials(std::span<const SpecialRange> ranges) {
+    const QString all = text();
+    for (const int indicator : {kControl, kUserDefined}) {
+        SendScintilla(SCI_SETINDICATORCURRENT, static_cast<long>(indicator));
+        SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
+    }
+    qsizetype counted = 0;
+    qsizetype bytes = 0;
+    for (const SpecialRange& range : ranges) {
+        bytes += all.mid(counted, range.begin - counted).toUtf8().size();
+        const qsizetype length = all.mid(range.begin, range.end - range.begin).toUtf8().size();
+        SendScintilla(SCI_SETINDICATORCURRENT, static_cast<long>(range.isControl ? kControl : kUserDefined));
+        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(bytes), static_cast<long>(length));
+        bytes += length;
+        counted = range.end;
+    }
+}
+
+void TemplateEditor::setWhitespaceShown(bool shown) { setWhitespaceVisibility(shown ? WsVisible : WsInvisible); }
+
+bool TemplateEditor::isWhitespaceShown() const { return whitespaceVisibility() == WsVisible; }
+
+bool TemplateEditor::find(const QString& text, bool forward, bool fromHere) {
+    if (text.isEmpty()) {
+        return false;
+    }
+    int fromLine = 0;
+    int fromIndex = 0;
+    int toLine = 0;
+    int toIndex = 0;
+    getSelection(&fromLine, &fromIndex, &toLine, &toIndex);
+    if (fromLine < 0) {
+        getCursorPosition(&fromLine, &fromIndex);
+        toLine = fromLine;
+        toIndex = fromIndex;
+    }
+    const bool atStart = fromHere || !forward;
+    const bool found =
+        findFirst(text, false, false, false, true, forward, atStart ? fromLine : toLine, atStart ? fromIndex : toIndex);
+    if (found) {
+        ensureLineVisible(static_cast<int>(SendScintilla(SCI_LINEFROMPOSITION, SendScintilla(SCI_GETCURRENTPOS))));
+    }
+    return found;
+}
+
+void TemplateEditor::goTo(const text::TemplateProblem& problem) {
+    if (problem.line == 0) {
+        return;
+    }
+    ensureLineVisible(std::min(problem.line, lines()) - 1);
+    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(positionOf(problem.line - 1, problem.column - 1)));
+    setFocus();
+}
+
+void TemplateEditor::replaceAt(const text::TemplateProblem& problem, const QString& by) {
+    const QByteArray bytes = by.toUtf8();
+    const int begin = positionOf(problem.line - 1, problem.column - 1);
+    const int end = positionOf(problem.line - 1, problem.column - 1 + problem.length);
+    SendScintilla(SCI_SETTARGETSTART, static_cast<unsigned long>(begin));
+    SendScintilla(SCI_SETTARGETEND, static_cast<unsigned long>(end));
+    SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
+    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(begin + bytes.size()));
+}
+
+QString TemplateEditor::problemAt(int position) const {
+    const auto mark = std::ranges::find_if(
+        m_marks, [position](const Mark& each) { return position >= each.begin && position < each.end; });
+    return mark != m_marks.end() ? mark->text : QString();
+}
+
+bool TemplateEditor::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QPoint at = viewport()->mapFrom(this, help->pos());
+        const auto position = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, static_cast<unsigned long>(std::max(0, at.x())),
+                                            static_cast<long>(at.y()));
+        const QString text = position >= 0 ? problemAt(static_cast<int>(position)) : QString();
+        if (text.isEmpty()) {
+            QToolTip::hideText();
+        } else {
+            QToolTip::showText(help->globalPos(), plainToolTip(text), this);
+        }
+        return true;
+    }
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->accept(); // what was typed and is no step yet is part of what is undone
+            return true;
+        }
+        if ((key->modifiers() & Qt::ControlModifier) != 0 && !key->matches(QKeySequence::Copy) &&
+            !key->matches(QKeySequence::Cut) && !key->matches(QKeySequence::Paste) &&
+            !key->matches(QKeySequence::SelectAll)) {
+            event->ignore(); // the window's shortcuts go before Scintilla's own
+            return true;
+        }
+    }
+    return QsciScintilla::event(event);
+}
+
+void TemplateEditor::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Undo)) {
+        emit undoRequested();
+    } else if (event->matches(QKeySequence::Redo)) {
+        emit redoRequested();
+    } else {
+        QsciScintilla::keyPressEvent(event);
+    }
+}
+
+void TemplateEditor::focusOutEvent(QFocusEvent* event) {
+    QsciScintilla::focusOutEvent(event);
+    emit focusLeft();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,87 @@
+#include "ui/pages/template/template_files.h"
+
+#include "text/chat_templates.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QStringDecoder>
+
+namespace gufo::ui {
+namespace {
+
+constexpr qint64 kLargest = 16 << 20;
+
+std::filesystem::path nativePath(const QString& path) { return QFile::encodeName(path).toStdString(); }
+
+std::unexpected<Error> invalid(const QString& path, std::string what) {
+    return std::unexpected(
+        Error{.code = ErrorCode::InvalidArgument, .file = nativePath(path), .place = {}, .args = {std::move(what)}});
+}
+
+Result<std::vector<FileTemplate>> templatesOf(const QJsonObject& config, const QString& path) {
+    const QJsonValue value = config[QStringLiteral("chat_template")];
+    const QString first = QString::fromLatin1(text::kDefaultTemplate.data());
+    std::vector<FileTemplate> templates;
+    if (value.isString()) {
+        templates.push_back({first, value.toString()});
+    }
+    for (const QJsonValue& each : value.toArray()) {
+        const QString name = each[QStringLiteral("name")].toString();
+        const QJsonValue source = each[QStringLiteral("template")];
+        if (!name.isEmpty() && source.isString()) {
+            templates.push_back({name, source.toString()});
+        }
+    }
+    if (templates.empty()) {
+        return invalid(path, "it has no chat_template");
+    }
+    return templates;
+}
+
+} // namespace
+
+Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        const ErrorCode code = !file.exists()                                  ? ErrorCode::FileNotFound
+                               : file.error() == QFileDevice::PermissionsError ? ErrorCode::PermissionDenied
+                                                                               : ErrorCode::ReadFailed;
+        return std::unexpected(Error{.code = code, .file = nativePath(path), .place = {}, .args = {}});
+    }
+    const QByteArray bytes = file.read(kLargest + 1);
+    if (bytes.size() > kLargest) {
+        return std::unexpected(Error{.code = ErrorCode::LimitExceeded,
+                                     .file = nativePath(path),
+                                     .place = {},
+                                     .args = {"bytes", std::to_string(file.size()), std::to_string(kLargest)}});
+    }
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    const QString text = decoder(bytes);
+    if (decoder.hasError()) {
+        return invalid(path, "it is not UTF-8");
+    }
+    if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+        return std::vector<FileTemplate>{{QString::fromLatin1(text::kDefaultTemplate.data()), text}};
+    }
+    QJsonParseError error{};
+    const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
+    if (error.error != QJsonParseError::NoError) {
+        return invalid(path, "it is not JSON: " + error.errorString().toStdString());
+    }
+    return templatesOf(document.object(), path);
+}
+
+Result<> writeTemplate(const QString& path, const QString& source) {
+    QSaveFile file(path);
+    const QByteArray bytes = source.toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+        return std::unexpected(
+            Error{.code = ErrorCode::WriteFailed, .file = nativePath(path), .place = {}, .args = {}});
+    }
+    return {};
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,442 @@
+#include "ui/pages/template/template_page.h"
+
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "text/chat_templates.h"
+#include "ui/models/model_status.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr qsizetype kLongestMarked = 200'000; // characters of a template whose special tokens are marked
+
+enum View { Edit, Diff };
+enum OutputAs { Text, Tokens };
+
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+} // namespace
+
+QString TemplatePage::badge() const { return m_problems.empty() ? QString() : QString::number(m_problems.size()); }
+
+void TemplatePage::setDocument(ModelDocument* document) {
+    m_document = document;
+    connect(document, &ModelDocument::edited, this, &TemplatePage::follow);
+    connect(document, &ModelDocument::editableChanged, this, &TemplatePage::updateActions);
+}
+
+void TemplatePage::setModel(std::shared_ptr<const Model> model) {
+    if (m_document == nullptr) {
+        setDocument(new ModelDocument(std::move(model), this));
+    }
+    m_prepared = false;
+    m_tokenizer = nullptr;
+    showTemplates();
+    if (m_active) {
+        prepare();
+    }
+}
+
+std::optional<QString> TemplatePage::textOf(const Model& model) const {
+    const auto text = model.metadata.string(m_key);
+    return text ? std::optional(toQString(*text)) : std::nullopt;
+}
+
+// Fills the list of names, and stays with the template that was shown if it still is there.
+void TemplatePage::showTemplates() {
+    const auto templates = text::chatTemplates(m_document->current()->metadata);
+    const QSignalBlocker quiet(m_names);
+    m_names->clear();
+    for (const text::ChatTemplate& each : templates) {
+        m_names->addItem(displayText(each.name), QByteArray(each.key.data(), static_cast<qsizetype>(each.key.size())));
+    }
+    const int kept = m_names->findData(QByteArray::fromStdString(m_key));
+    m_names->setCurrentIndex(std::max(kept, templates.empty() ? -1 : 0));
+    m_tools->setVisible(!templates.empty());
+    m_content->setCurrentIndex(templates.empty() ? 1 : 0);
+    showTemplate(m_names->currentIndex());
+}
+
+void TemplatePage::showTemplate(int index) {
+    commit();
+    const std::string before = std::exchange(m_key, m_names->itemData(index).toByteArray().toStdString());
+    if (m_key != before) {
+        setProblems({});
+        m_stale->hide();
+    }
+    m_keyLabel->setText(displayText(m_key));
+    showText();
+}
+
+// The document's text in the editor.
+void TemplatePage::showText() {
+    m_showing = true;
+    m_typed = false;
+    m_commitSoon.stop();
+    m_editor->replaceText(m_key.empty() ? QString() : textOf(*m_document->current()).value_or(QString()));
+    m_showing = false;
+    updateActions();
+    updateCounts();
+    m_renderSoon.start();
+    m_marksSoon.start();
+}
+
+void TemplatePage::follow(const TouchedParts& touched) {
+    if (touched.keyOrder || touched.anyKeyWith(text::kChatTemplateKey)) {
+        const auto shown = textOf(*m_document->current());
+        if (touched.keyOrder || !shown) {
+            showTemplates();
+        } else if (!m_typed && *shown != m_editor->text()) {
+            showText();
+        }
+    }
+    if (touched.anyKeyWith("tokenizer.ggml.")) {
+        m_prepared = false;
+        if (m_active) {
+            prepare();
+        }
+    }
+    updateActions();
+    updateCounts();
+}
+
+void TemplatePage::onTyped() {
+    if (m_showing) {
+        return;
+    }
+    m_typed = true;
+    m_commitSoon.start();
+    m_renderSoon.start();
+    m_marksSoon.start();
+    updateActions();
+}
+
+void TemplatePage::commit() {
+    m_commitSoon.stop();
+    if (!std::exchange(m_typed, false) || m_key.empty()) {
+        return;
+    }
+    const QString text = m_editor->text();
+    const auto before = textOf(*m_document->current());
+    if (before && text != *before) {
+        m_document->apply({SetKey{.key = m_key, .value = OwnedValue::string(text.toStdString())}},
+                          tr("Edit %1").arg(displayText(m_key)));
+    }
+}
+
+void TemplatePage::undo() {
+    commit();
+    m_document->undo();
+}
+
+void TemplatePage::redo() {
+    commit();
+    m_document->redo();
+}
+
+void TemplatePage::reset() {
+    commit();
+    if (const auto saved = textOf(*m_document->document().base())) {
+        m_document->apply({SetKey{.key = m_key, .value = OwnedValue::string(saved->toStdString())}},
+                          tr("Reset %1").arg(displayText(m_key)));
+    }
+}
+
+void TemplatePage::updateActions() {
+    const bool editable = canEdit();
+    const auto saved = m_document != nullptr ? textOf(*m_document->document().base()) : std::nullopt;
+    m_editor->setReadOnly(!editable);
+    m_editor->setToolTip({});
+    m_undo->setEnabled(editable && (m_typed || m_document->document().canUndo()));
+    m_redo->setEnabled(editable && !m_typed && m_document->document().canRedo());
+    m_reset->setEnabled(editable && saved && *saved != m_editor->text());
+    m_reset->setToolTip(!saved ? tr("This template is not in the file yet")
+                               : tr("Back to the template as it is in the file"));
+    m_addName->setEnabled(editable);
+    m_addFirst->setEnabled(editable);
+    m_delete->setEnabled(editable && !m_key.empty());
+    if (m_document != nullptr && !editable) {
+        m_addFirst->setToolTip(m_document->whyNotEditable());
+    }
+}
+
+// Lines, and how many of them are new, gone or changed; the difference itself where it is shown.
+void TemplatePage::updateCounts() {
+    if (m_document == nullptr || m_key.empty()) {
+        return;
+    }
+    if (m_diffJob) {
+        m_diffJob->cancel();
+    }
+    const QString saved = textOf(*m_document->document().base()).value_or(QString());
+    m_diffJob = startJob<TextDiff>(
+        this, [saved, now = m_editor->text()](const JobContext&) -> Result<TextDiff> { return diffTexts(saved, now); },
+        [this](Result<TextDiff> diff) {
+            const auto lines = static_cast<std::uint64_t>(m_editor->lines());
+            QString text = lines == 1 ? tr("1 line") : tr("%1 lines").arg(formatCount(lines));
+            // A changed line is one that is gone and one that is new.
+            if (const auto changed = std::max(diff->counts.added, diff->counts.removed); changed > 0) {
+                text += QStringLiteral(", ") + tr("%1 changed").arg(formatCount(changed));
+            }
+            m_counts->setText(text);
+            if (m_view->current() == Diff) {
+                m_diff->setDiff(*diff);
+            }
+        });
+}
+
+void TemplatePage::activate() {
+    m_active = true;
+    if (m_document == nullptr) {
+        return;
+    }
+    if (m_renderer == nullptr && !m_key.empty()) {
+        m_renderer = new text::TemplateRenderer(this);
+        m_renderer->warmUp();
+    }
+    if (!m_prepared) {
+        prepare();
+    }
+    showStatus();
+}
+
+// Reads the special tokens, then renders, then makes the tokenizer, which takes longest.
+void TemplatePage::prepare() {
+    m_prepared = true;
+    struct Prepared {
+        std::vector<std::pair<QString, QString>> texts;
+    };
+    if (m_preparing) {
+        m_preparing->cancel();
+    }
+    const auto model = m_document->current();
+    m_preparing = startJob<Prepared>(
+        this,
+        [model](const JobContext&) -> Result<Prepared> {
+            Prepared prepared;
+            for (const auto& [name, text] : text::specialTokenTexts(model->metadata)) {
+                prepared.texts.emplace_back(QString::fromStdString(name), jsonString(QString::fromStdString(text)));
+            }
+            return prepared;
+        },
+        [this, model](Result<Prepared> prepared) {
+            m_specialTexts = std::move(prepared->texts);
+            render();
+            m_preparing = startJob<std::shared_ptr<const text::Tokenizer>>(
+                this, [model](const JobContext& job) { return text::makeTokenizer(*model, job); },
+                [this](Result<std::shared_ptr<const text::Tokenizer>> tokenizer) {
+                    m_tokenizer = tokenizer ? *tokenizer : nullptr;
+                    m_output->setTokenizer(m_tokenizer);
+                    m_outputAs->setEnabled(m_tokenizer != nullptr);
+                    tokenizeSource();
+                    render(); // counts the tokens
+                });
+        });
+}
+
+void TemplatePage::render() {
+    m_renderSoon.stop();
+    if (!m_active || m_key.empty() || m_document == nullptr) {
+        return;
+    }
+    if (m_renderer == nullptr) {
+        m_renderer = new text::TemplateRenderer(this);
+    }
+    const Conversation conversation = m_panel->conversation();
+    const bool valid = m_panel->isValid();
+    text::RenderRequest request{.source = m_editor->text(), .checkOnly = !valid};
+    request.variables =
+        text::standardVariables(conversation.messagesJson(), conversation.tools, conversation.generationPrompt);
+    request.variables.insert(request.variables.end(), m_specialTexts.begin(), m_specialTexts.end());
+    for (const ChatVariable& variable : conversation.variables) {
+        request.variables.emplace_back(variable.name, variable.json);
+    }
+    QStringList roles;
+    for (const ChatMessage& message : conversation.messages) {
+        roles.append(message.role);
+    }
+    m_renderer->render(std::move(request),
+                       [this, roles](const text::Rendering& rendering) { showRendering(rendering, roles); });
+}
+
+void TemplatePage::showRendering(const text::Rendering& rendering, const QStringList& roles) {
+    std::vector<text::TemplateProblem> problems;
+    if (rendering.error) {
+        problems.push_back(*rendering.error);
+    }
+    for (const text::TemplateProblem& problem : rendering.problems) {
+        const bool known =
+            !problems.empty() && problems.front().line == problem.line && problems.front().column == problem.column;
+        if (known && problem.code == problems.front().code) {
+            problems.front() = problem; // the same, and says what was meant
+        } else {
+            problems.push_back(problem);
+        }
+    }
+    setProblems(std::move(problems));
+    if (rendering.text) {
+        m_milliseconds = rendering.milliseconds;
+        m_stale->hide();
+        m_output->setRendering(rendering, roles);
+        m_message->setVisible(rendering.text->size() > RenderingView::kMaxShown);
+        m_message->setText(tr("Only the first %1 of %2 characters are shown.")
+                               .arg(formatCount(RenderingView::kMaxShown),
+                                    formatCount(static_cast<std::uint64_t>(rendering.text->size()))));
+        tokenizeOutput(*rendering.text);
+    } else {
+        const int line = rendering.error ? rendering.error->line : 0;
+        const bool isConversation = !rendering.error;
+        m_stale->setText(isConversation ? tr("Last rendering: the conversation is not valid JSON.")
+                         : line > 0     ? tr("Last working version, from before line %1 was changed.").arg(line)
+                                        : tr("Last working version."));
+        m_stale->show();
+        m_message->hide();
+    }
+    showStatus();
+    emit rendered();
+}
+
+void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
+    const std::size_t before = m_problems.size();
+    m_problems = std::move(problems);
+    m_editor->setProblems(m_problems);
+    m_strip->setProblems(m_problems);
+    const std::size_t count = m_problems.size();
+    m_errors->setText(count == 0 ? QString() : count == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(count)));
+    if (count != before) {
+        emit badgeChanged();
+    }
+}
+
+void TemplatePage::tokenizeOutput(const QString& text) {
+    if (m_tokenizer == nullptr) {
+        m_tokenCount->clear();
+        return;
+    }
+    if (m_outputJob) {
+        m_outputJob->cancel();
+    }
+    const text::EncodeOptions options{.addBos = false, .addEos = false, .parseSpecial = true};
+    m_outputJob = startJob<TokenizedText>(
+        this,
+        [tokenizer = m_tokenizer, text, options](const JobContext& job) {
+            return tokenizeText(*tokenizer, text, options, job);
+        },
+        [this](Result<TokenizedText> tokens) {
+            if (!tokens) {
+                m_tokenCount->clear();
+                return;
+            }
+            const std::size_t count = tokens->ids.size();
+            m_tokenCount->setText(count == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(count)));
+            m_output->setTokens(std::make_shared<const TokenizedText>(std::move(*tokens)));
+            emit tokenized();
+        });
+}
+
+// Marks the special tokens that the template writes.
+void TemplatePage::tokenizeSource() {
+    m_marksSoon.stop();
+    if (m_sourceJob) {
+        m_sourceJob->cancel();
+    }
+    const QString source = m_editor->text();
+    if (m_tokenizer == nullptr || source.size() > kLongestMarked) {
+        m_editor->setSpecials({});
+        return;
+    }
+    m_sourceJob = startJob<std::vector<SpecialRange>>(
+        this,
+        [tokenizer = m_tokenizer, source](const JobContext& job) -> Result<std::vector<SpecialRange>> {
+            const auto tokens =
+                tokenizeText(*tokenizer, source, {.addBos = false, .addEos = false, .parseSpecial = true}, job);
+            if (!tokens) {
+                return std::unexpected(tokens.error());
+            }
+            std::vector<SpecialRange> ranges;
+            for (const TokenCell& cell : tokens->cells) {
+                const text::TokenType type = tokenizer->vocabulary().type(tokens->ids[cell.firstToken]);
+                const bool isControl = type == text::TokenType::Control;
+                const bool isBlank = QStringView(source).mid(cell.begin, cell.end - cell.begin).trimmed().isEmpty();
+                if ((isControl || type == text::TokenType::UserDefined) && !isBlank) {
+                    ranges.push_back({cell.begin, cell.end, isControl});
+                }
+            }
+            return ranges;
+        },
+        [this, source](Result<std::vector<SpecialRange>> ranges) {
+            if (ranges && source == m_editor->text()) {
+                m_editor->setSpecials(*ranges);
+            }
+        });
+}
+
+void TemplatePage::showStatus() {
+    if (!m_active || !isVisible() || m_document == nullptr) {
+        return;
+    }
+    if (m_key.empty()) {
+        emit statusChanged(QString(), modelStatus(*m_document->current()));
+        return;
+    }
+    int line = 0;
+    int column = 0;
+    m_editor->getCursorPosition(&line, &column);
+    QStringList right{tr("Jinja")};
+    if (m_milliseconds >= 0) {
+        right.append(m_milliseconds < 1 ? tr("Rendered in under 1 ms")
+                                        : tr("Rendered in %1 ms").arg(static_cast<int>(m_milliseconds + 0.5)));
+    }
+    emit statusChanged(tr("Line %1, column %2").arg(line + 1).arg(column + 1), right);
+}
+
+bool TemplatePage::goTo(const Place& place) {
+    if (place.kind != Place::Kind::Key) {
+        return false;
+    }
+    const int index = m_names->findData(QByteArray::fromStdString(place.name));
+    if (index < 0) {
+        return false;
+    }
+    m_names->setCurrentIndex(index);
+    m_editor->setFocus();
+    return true;
+}
+
+QString TemplatePage::copyText(CopyFormat) const {
+    return m_editor->hasFocus() && m_editor->hasSelectedText() ? m_editor->selectedText() : m_output->toPlainText();
+}
+
+QJsonObject TemplatePage::saveState() const {
+    return {{QStringLiteral("vertical"), QString::fromLatin1(m_vertical->saveState().toBase64())},
+            {QStringLiteral("horizontal"), QString::fromLatin1(m_horizontal->saveState().toBase64())},
+            {QStringLiteral("folded"), m_panel->isFolded()},
+            {QStringLiteral("whitespace"), m_whitespace->isChecked()},
+            {QStringLiteral("model"), QJsonObject{{QStringLiteral("template"), QString::fromStdString(m_key)},
+                                                  {QStringLiteral("conversation"), m_panel->conversation().save()}}}};
+}
+
+void TemplatePage::restoreState(const QJsonObject& state) {
+    const auto bytes = [&](const QString& key) {
+        return QByteArray::fromBase64(state.value(key).toString().toLatin1());
+    };
+    m_vertical->restoreState(bytes(QStringLiteral("vertical")));
+    m_horizontal->restoreState(bytes(QStringLiteral("horizontal")));
+    m_panel->setFolded(state[QStringLiteral("folded")].toBool());
+    m_whitespace->setChecked(state[QStringLiteral("whitespace")].toBool());
+    const QJsonObject own = state[QStringLiteral("model")].toObject();
+    m_key = own[QStringLiteral("template")].toString().toStdString();
+    if (own.contains(QStringLiteral("conversation"))) {
+        m_panel->setConversation(Conversation::restore(own[QStringLiteral("conversation")].toObject()));
+    }
+}
+
+} // namespace gufo::ui

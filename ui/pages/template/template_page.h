@@ -1,0 +1,150 @@
+// The chat templates of a model: an editor, and beside it what the template makes of a conversation that can be
+// changed. Typing becomes a step of the document when it pauses or the editor is left.
+#pragma once
+
+#include "text/tokenizer.h"
+#include "ui/document/model_document.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/page.h"
+#include "ui/pages/template/conversation_panel.h"
+#include "ui/pages/template/diff_view.h"
+#include "ui/pages/template/problem_strip.h"
+#include "ui/pages/template/rendering_view.h"
+#include "ui/pages/template/template_editor.h"
+#include "ui/pages/template/template_files.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/filter_field.h"
+
+#include <QAction>
+
+namespace gufo::ui {
+
+class TemplatePage : public Page {
+    Q_OBJECT
+
+public:
+    explicit TemplatePage(QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Template"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("template"); }
+    [[nodiscard]] QString badge() const override;
+    [[nodiscard]] bool badgeIsWarning() const override { return !m_problems.empty(); }
+    void setDocument(ModelDocument* document) override;
+    void setModel(std::shared_ptr<const Model> model) override;
+    bool goTo(const Place& place) override;
+    void activate() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QWidget* filterField() const override { return m_search; }
+
+    [[nodiscard]] ModelDocument* document() const { return m_document; }
+    [[nodiscard]] TemplateEditor* editor() const { return m_editor; }
+    [[nodiscard]] DiffView* diffView() const { return m_diff; }
+    [[nodiscard]] RenderingView* renderingView() const { return m_output; }
+    [[nodiscard]] ConversationPanel* conversationPanel() const { return m_panel; }
+    [[nodiscard]] ProblemStrip* problemStrip() const { return m_strip; }
+    [[nodiscard]] QComboBox* nameCombo() const { return m_names; }
+    [[nodiscard]] QPushButton* resetButton() const { return m_reset; }
+    [[nodiscard]] QPushButton* addButton() const { return m_addFirst; }
+    [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_problems; }
+    [[nodiscard]] bool isStale() const { return !m_stale->isHidden(); }
+    [[nodiscard]] QString tokenCountText() const { return m_tokenCount->text(); }
+
+    // What the menu does after its dialogs.
+    void addTemplate(const QString& name);
+    void deleteTemplate();
+    void loadFile(const QString& path);
+    void saveFile(const QString& path);
+    // Makes what was typed a step of the document; nothing if there is nothing.
+    void commit();
+
+signals:
+    void rendered();     // or failed to
+    void tokenized();    // the rendering shows its tokens
+    void fileFinished(); // loading or saving, well or not
+
+private:
+    QWidget* makeToolBar();
+    QMenu* makeMenu();
+    QWidget* makeEditorPane();
+    QWidget* makeOutputPane();
+    void connectEditor();
+    void follow(const TouchedParts& touched);
+    void showTemplates();
+    void showTemplate(int index);
+    void showText();
+    void onTyped();
+    void updateActions();
+    void updateCounts();
+    void undo();
+    void redo();
+    void reset();
+    void prepare();
+    void render();
+    void showRendering(const text::Rendering& rendering, const QStringList& roles);
+    void setProblems(std::vector<text::TemplateProblem> problems);
+    void tokenizeOutput(const QString& text);
+    void tokenizeSource();
+    void applyTexts(const std::vector<FileTemplate>& templates, const QString& label);
+    [[nodiscard]] std::optional<Change> namesWith(const QStringList& added, const QString& removed) const;
+    void askForName();
+    void askForFile();
+    void askWhereToSave();
+    void say(const QString& problem);
+    void showStatus();
+    [[nodiscard]] std::optional<QString> textOf(const Model& model) const;
+    [[nodiscard]] bool canEdit() const { return m_document != nullptr && m_document->isEditable(); }
+
+    ModelDocument* m_document = nullptr;
+    std::string m_key; // of the template that is shown; empty: there is none
+    bool m_active = false;
+    bool m_showing = false; // the text changes because the document did
+    bool m_typed = false;   // the editor has what the document has not
+
+    QComboBox* m_names;
+    QToolButton* m_addName;
+    QToolButton* m_undo;
+    QToolButton* m_redo;
+    FilterField* m_search;
+    SegmentedControl* m_view;
+    QToolButton* m_more;
+    QAction* m_delete = nullptr;
+    QPushButton* m_reset;
+    QWidget* m_tools;
+    QStackedWidget* m_content;
+    EmptyState* m_empty;
+    QPushButton* m_addFirst;
+    QSplitter* m_vertical;
+    QSplitter* m_horizontal;
+    ElidedLabel* m_keyLabel;
+    QLabel* m_counts;
+    QLabel* m_errors;
+    QStackedWidget* m_editors;
+    TemplateEditor* m_editor;
+    DiffView* m_diff;
+    ProblemStrip* m_strip;
+    QLabel* m_tokenCount;
+    SegmentedControl* m_outputAs;
+    QToolButton* m_whitespace;
+    QLabel* m_stale;
+    QLabel* m_message;
+    RenderingView* m_output;
+    ConversationPanel* m_panel;
+
+    text::TemplateRenderer* m_renderer = nullptr;
+    std::vector<text::TemplateProblem> m_problems;
+    double m_milliseconds = -1; // of the last rendering
+    std::vector<std::pair<QString, QString>> m_specialTexts;
+    bool m_prepared = false;
+    std::shared_ptr<const text::Tokenizer> m_tokenizer;
+    QPointer<Job> m_preparing;
+    QPointer<Job> m_outputJob;
+    QPointer<Job> m_sourceJob;
+    QPointer<Job> m_diffJob;
+    QTimer m_commitSoon;
+    QTimer m_renderSoon;
+    QTimer m_marksSoon;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,468 @@
+// How the Template page is put together, and what its menu does.
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "text/chat_templates.h"
+#include "ui/pages/template/template_page.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QShortcut>
+
+#include <memory>
+#include <variant>
+
+namespace gufo::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int kHeaderHeight = 33;
+constexpr int kLeastPane = 380;
+constexpr int kPanelHeight = 236;
+
+// Works with every model, and is easily told from a template that was meant.
+constexpr const char* kFirstTemplate = R"({%- for message in messages %}
+    {{- message.role + ": " + message.content + "\n" }}
+{%- endfor %}
+{%- if add_generation_prompt %}
+    {{- "assistant: " }}
+{%- endif %}
+)";
+
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QToolButton* toolButton(const QString& icon, const QString& text, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setIcon(themeIcon(icon));
+    button->setAutoRaise(true);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    return button;
+}
+
+// "control", "user-defined": what the colours of chips mean.
+class ChipLegend : public QWidget {
+public:
+    explicit ChipLegend(QWidget* parent)
+        : QWidget(parent) {
+        setFont(themeFont(TextStyle::Axis));
+        setAccessibleName(TemplatePage::tr("Colours: control and user-defined tokens"));
+        connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    }
+    [[nodiscard]] QSize sizeHint() const override {
+        int width = kGap;
+        for (const QString& text : texts()) {
+            width += fontMetrics().horizontalAdvance(text) + 2 * kPadding;
+        }
+        return {width, fontMetrics().height() + 4};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (width() < sizeHint().width()) {
+            return;
+        }
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        int x = 0;
+        bool isControl = true;
+        for (const QString& text : texts()) {
+            const QRect chip(x, (height() - fontMetrics().height() - 2) / 2,
+                             fontMetrics().horizontalAdvance(text) + 2 * kPadding, fontMetrics().height() + 2);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(themeColor(isControl ? Token::Selection : Token::UserDefinedChip));
+            painter.drawRoundedRect(chip, 3, 3);
+            painter.setPen(themeColor(isControl ? Token::Accent : Token::UserDefinedChipText));
+            painter.drawText(chip, Qt::AlignCenter, text);
+            x = chip.right() + 1 + kGap;
+            isControl = false;
+        }
+    }
+
+private:
+    static constexpr int kPadding = 5;
+    static constexpr int kGap = 8;
+    static QStringList texts() { return {TemplatePage::tr("control"), TemplatePage::tr("user-defined")}; }
+};
+
+} // namespace
+
+TemplatePage::TemplatePage(QWidget* parent)
+    : Page(parent)
+    , m_names(new QComboBox(this))
+    , m_addName(toolButton(QStringLiteral("plus"), tr("Add a template"), this))
+    , m_undo(toolButton(QStringLiteral("undo"), tr("Undo"), this))
+    , m_redo(toolButton(QStringLiteral("redo"), tr("Redo"), this))
+    , m_search(new FilterField(tr("Search"), this))
+    , m_view(new SegmentedControl(tr("View"), this))
+    , m_more(toolButton(QStringLiteral("more"), tr("More"), this))
+    , m_reset(new QPushButton(tr("Reset"), this))
+    , m_tools(makeToolBar())
+    , m_content(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_addFirst(new QPushButton(tr("Add a template"), this))
+    , m_vertical(new QSplitter(Qt::Vertical, m_content))
+    , m_horizontal(new QSplitter(Qt::Horizontal, m_vertical))
+    , m_keyLabel(new ElidedLabel(TextStyle::Mono, Token::Text, Qt::ElideMiddle, this))
+    , m_counts(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_errors(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
+    , m_editors(new QStackedWidget(this))
+    , m_editor(new TemplateEditor(m_editors))
+    , m_diff(new DiffView(m_editors))
+    , m_strip(new ProblemStrip(this))
+    , m_tokenCount(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_outputAs(new SegmentedControl(tr("Show the rendering as"), this))
+    , m_whitespace(toolButton(QStringLiteral("list"), tr("Show white space"), this))
+    , m_stale(themedLabel({}, TextStyle::Table, Token::WarningText, this))
+    , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_output(new RenderingView(this))
+    , m_panel(new ConversationPanel(m_vertical)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_horizontal->addWidget(makeEditorPane());
+    m_horizontal->addWidget(makeOutputPane());
+    m_horizontal->setChildrenCollapsible(false);
+    m_horizontal->setStretchFactor(0, 58);
+    m_horizontal->setStretchFactor(1, 42);
+    m_horizontal->setSizes({580, 420});
+    m_vertical->addWidget(m_horizontal);
+    m_vertical->addWidget(m_panel);
+    m_vertical->setChildrenCollapsible(false);
+    m_vertical->setStretchFactor(0, 1);
+    m_vertical->setStretchFactor(1, 0);
+    m_vertical->setSizes({560, kPanelHeight});
+    m_content->addWidget(m_vertical);
+    auto* empty = new QWidget(m_content);
+    auto* emptyLayout = new QVBoxLayout(empty);
+    m_empty->setTexts(tr("No chat template in this file"),
+                      tr("Programs that chat with a model need to know how it was taught to read a conversation. Base "
+                         "models and adapters come without a template."));
+    emptyLayout->addWidget(m_empty, 3);
+    m_addFirst->setProperty("primary", true);
+    emptyLayout->addWidget(m_addFirst, 0, Qt::AlignHCenter);
+    emptyLayout->addStretch(2);
+    m_content->addWidget(empty);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_tools);
+    layout->addWidget(m_content, 1);
+    for (const auto& [timer, pause] :
+         {std::pair(&m_commitSoon, 700ms), std::pair(&m_renderSoon, 120ms), std::pair(&m_marksSoon, 300ms)}) {
+        timer->setSingleShot(true);
+        timer->setInterval(pause);
+    }
+    connectEditor();
+}
+
+QWidget* TemplatePage::makeToolBar() {
+    auto* bar = new ToolStrip(this);
+    m_names->setAccessibleName(tr("Template"));
+    m_names->setToolTip(tr("The templates of the model: tokenizer.chat_template and tokenizer.chat_template.NAME"));
+    m_names->setMinimumWidth(120);
+    m_names->setMaximumWidth(220);
+    m_search->setMinimumWidth(90);
+    m_search->setMaximumWidth(180);
+    m_search->setToolTip(tr("Search the template; Return goes to the next, Shift+Return to the previous"));
+    m_view->addSegment(tr("Edit"));
+    m_view->addSegment(tr("Diff to saved"), {}, tr("What differs from the template in the file"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(makeMenu());
+    m_reset->setIcon(themeIcon(QStringLiteral("undo")));
+    auto* layout = static_cast<QHBoxLayout*>(bar->layout());
+    layout->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Muted, bar));
+    layout->addWidget(m_names);
+    layout->addWidget(m_addName);
+    layout->addSpacing(8);
+    layout->addWidget(m_undo);
+    layout->addWidget(m_redo);
+    layout->addSpacing(8);
+    layout->addWidget(m_view);
+    layout->addWidget(m_search, 1);
+    layout->addStretch(2);
+    layout->addWidget(m_reset);
+    layout->addWidget(m_more);
+    return bar;
+}
+
+QMenu* TemplatePage::makeMenu() {
+    auto* menu = new QMenu(m_more);
+    menu->addAction(tr("Load from File…"), this, &TemplatePage::askForFile);
+    menu->addAction(tr("Save to File…"), this, &TemplatePage::askWhereToSave);
+    menu->addSeparator();
+    menu->addAction(tr("Add Template…"), this, &TemplatePage::askForName);
+    m_delete = menu->addAction(tr("Delete This Template"), this, &TemplatePage::deleteTemplate);
+    return menu;
+}
+
+QWidget* TemplatePage::makeEditorPane() {
+    auto* pane = new QWidget(m_horizontal);
+    pane->setMinimumWidth(kLeastPane);
+    auto* header = new ToolStrip(pane);
+    header->setFixedHeight(kHeaderHeight);
+    auto* line = static_cast<QHBoxLayout*>(header->layout());
+    line->addWidget(m_keyLabel);
+    line->addWidget(m_counts);
+    line->addStretch(1);
+    line->addWidget(m_errors);
+    m_editors->addWidget(m_editor);
+    m_editors->addWidget(m_diff);
+    auto* layout = new QVBoxLayout(pane);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    layout->addWidget(m_editors, 1);
+    layout->addWidget(m_strip);
+    return pane;
+}
+
+QWidget* TemplatePage::makeOutputPane() {
+    auto* pane = new QWidget(m_horizontal);
+    pane->setMinimumWidth(kLeastPane);
+    auto* header = new ToolStrip(pane);
+    header->setFixedHeight(kHeaderHeight);
+    m_outputAs->addSegment(tr("Text"), {}, tr("Special tokens are marked"));
+    m_outputAs->addSegment(tr("Tokens"), {}, tr("All tokens are marked"));
+    m_outputAs->setEnabled(false);
+    m_output->setOnlySpecials(true);
+    m_whitespace->setCheckable(true);
+    auto* line = static_cast<QHBoxLayout*>(header->layout());
+    line->addWidget(themedLabel(tr("Rendering"), TextStyle::Section, Token::Text, header));
+    line->addWidget(m_tokenCount);
+    line->addStretch(1);
+    line->addWidget(new ChipLegend(header));
+    line->addWidget(m_whitespace);
+    line->addWidget(m_outputAs);
+    m_stale->setWordWrap(true);
+    m_stale->setAutoFillBackground(true);
+    m_stale->setContentsMargins(12, 5, 12, 5);
+    m_stale->hide();
+    m_message->setContentsMargins(12, 5, 12, 5);
+    m_message->hide();
+    auto* layout = new QVBoxLayout(pane);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    layout->addWidget(m_stale);
+    layout->addWidget(m_output, 1);
+    layout->addWidget(m_message);
+    const auto restyle = [this] {
+        QPalette colors = m_stale->palette();
+        colors.setColor(QPalette::Window, themeColor(Token::WarningFill));
+        m_stale->setPalette(colors);
+    };
+    connect(&Theme::instance(), &Theme::changed, m_stale, restyle);
+    restyle();
+    return pane;
+}
+
+void TemplatePage::connectEditor() {
+    connect(m_names, &QComboBox::currentIndexChanged, this, &TemplatePage::showTemplate);
+    connect(m_addName, &QAbstractButton::clicked, this, &TemplatePage::askForName);
+    connect(m_addFirst, &QAbstractButton::clicked, this, [this] { addTemplate(toQString(text::kDefaultTemplate)); });
+    connect(m_undo, &QAbstractButton::clicked, this, &TemplatePage::undo);
+    connect(m_redo, &QAbstractButton::clicked, this, &TemplatePage::redo);
+    connect(m_reset, &QAbstractButton::clicked, this, &TemplatePage::reset);
+    connect(m_view, &SegmentedControl::chosen, this, [this](int view) {
+        m_editors->setCurrentIndex(view);
+        updateCounts();
+    });
+    // Return announces what was typed last, and then asks for the next.
+    auto isNew = std::make_shared<bool>(false);
+    connect(m_search, &FilterField::filterChanged, this, [this, isNew](const QString& text) {
+        m_editor->find(text, true, true);
+        *isNew = true;
+        QTimer::singleShot(0, this, [isNew] { *isNew = false; });
+    });
+    connect(m_search, &FilterField::leftDownwards, this, [this, isNew] {
+        if (!*isNew) {
+            m_editor->find(m_search->text());
+        }
+    });
+    const auto shortcut = [this](const QKeySequence& keys, bool forward, QWidget* where) {
+        auto* next = new QShortcut(keys, where);
+        next->setContext(where == this ? Qt::WidgetWithChildrenShortcut : Qt::WidgetShortcut);
+        connect(next, &QShortcut::activated, this, [this, forward] { m_editor->find(m_search->text(), forward); });
+    };
+    shortcut(QKeySequence(Qt::Key_F3), true, this);
+    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3), false, this);
+    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_Return), false, m_search);
+    connect(m_editor, &QsciScintilla::textChanged, this, &TemplatePage::onTyped);
+    connect(m_editor, &QsciScintilla::cursorPositionChanged, this, &TemplatePage::showStatus);
+    connect(m_editor, &TemplateEditor::undoRequested, this, &TemplatePage::undo);
+    connect(m_editor, &TemplateEditor::redoRequested, this, &TemplatePage::redo);
+    connect(m_editor, &TemplateEditor::focusLeft, this, &TemplatePage::commit);
+    connect(m_strip, &ProblemStrip::placeRequested, this, [this] { m_editor->goTo(m_problems.front()); });
+    connect(m_strip, &ProblemStrip::fixRequested, this, [this] {
+        m_editor->replaceAt(m_problems.front(), m_strip->fixButton()->property("fix").toString());
+        m_editor->setFocus();
+    });
+    connect(m_outputAs, &SegmentedControl::chosen, this, [this](int as) { m_output->setOnlySpecials(as == 0); });
+    connect(m_whitespace, &QAbstractButton::toggled, this, [this](bool shown) {
+        m_editor->setWhitespaceShown(shown);
+        m_output->setWhitespaceShown(shown);
+    });
+    connect(m_panel, &ConversationPanel::changed, &m_renderSoon, qOverload<>(&QTimer::start));
+    connect(&m_commitSoon, &QTimer::timeout, this, &TemplatePage::commit);
+    connect(&m_renderSoon, &QTimer::timeout, this, &TemplatePage::render);
+    connect(&m_marksSoon, &QTimer::timeout, this, [this] {
+        tokenizeSource();
+        updateCounts();
+    });
+    m_output->setWhitespaceShown(false);
+}
+
+// ---- adding, deleting, files
+// -----------------------------------------------------------------------------------------
+
+// The array of names with some added and one removed; nothing if that changes nothing.
+std::optional<Change> TemplatePage::namesWith(const QStringList& added, const QString& removed) const {
+    QStringList names;
+    const auto key = std::string(text::kChatTemplateNamesKey);
+    for (const text::ChatTemplate& each : text::chatTemplates(m_document->current()->metadata)) {
+        if (each.name != text::kDefaultTemplate) {
+            names.append(QString::fromStdString(each.name));
+        }
+    }
+    const QStringList before = names;
+    for (const QString& name : added) {
+        if (name != toQString(text::kDefaultTemplate) && !names.contains(name)) {
+            names.append(name);
+        }
+    }
+    names.removeAll(removed);
+    if (names == before) {
+        return std::nullopt;
+    }
+    if (names.isEmpty()) {
+        const bool isThere = m_document->current()->metadata.find(key) != nullptr;
+        return isThere ? std::optional<Change>(DeleteKey{.key = key}) : std::nullopt;
+    }
+    std::vector<std::string> texts;
+    for (const QString& name : names) {
+        texts.push_back(name.toStdString());
+    }
+    return SetKey{.key = key, .value = OwnedValue::strings(texts)};
+}
+
+void TemplatePage::applyTexts(const std::vector<FileTemplate>& templates, const QString& label) {
+    commit();
+    std::vector<Change> changes;
+    QStringList names;
+    for (const FileTemplate& each : templates) {
+        names.append(each.name);
+        changes.emplace_back(SetKey{.key = text::chatTemplateKey(each.name.toStdString()),
+                                    .value = OwnedValue::string(each.source.toStdString())});
+    }
+    if (auto list = namesWith(names, {})) {
+        changes.push_back(*std::move(list));
+    }
+    m_document->apply(std::move(changes), label);
+}
+
+void TemplatePage::addTemplate(const QString& name) {
+    const std::string key = text::chatTemplateKey(name.toStdString());
+    if (m_document->current()->metadata.find(key) != nullptr) {
+        say(tr("There is a key %1 already.").arg(displayText(key)));
+        return;
+    }
+    applyTexts({{name, QLatin1String(kFirstTemplate)}}, tr("Add template %1").arg(name));
+    m_names->setCurrentIndex(m_names->findData(QByteArray::fromStdString(key)));
+    if (m_active) {
+        activate();
+    }
+    m_editor->setFocus();
+}
+
+void TemplatePage::deleteTemplate() {
+    commit();
+    const QString name = displayText(text::chatTemplateName(m_key));
+    std::vector<Change> changes{DeleteKey{.key = m_key}};
+    if (auto list = namesWith({}, toQString(text::chatTemplateName(m_key)))) {
+        changes.push_back(*std::move(list));
+    }
+    m_document->apply(std::move(changes), tr("Delete template %1").arg(name));
+}
+
+void TemplatePage::askForName() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Add a template"));
+    dialog->setLabelText(tr("Name of the template, for example tool_use or rag:"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+        if (!name.trimmed().isEmpty()) {
+            addTemplate(name.trimmed());
+        }
+    });
+    dialog->open();
+}
+
+void TemplatePage::askForFile() {
+    auto* dialog = new QFileDialog(this, tr("Load a template"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Templates (*.jinja *.jinja2 *.j2 *.txt tokenizer_config.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::loadFile);
+    dialog->open();
+}
+
+void TemplatePage::askWhereToSave() {
+    auto* dialog = new QFileDialog(this, tr("Save the template"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("jinja"));
+    dialog->setNameFilters({tr("Jinja templates (*.jinja)"), tr("All files (*)")});
+    dialog->selectFile(QStringLiteral("chat_template.jinja"));
+    connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::saveFile);
+    dialog->open();
+}
+
+void TemplatePage::loadFile(const QString& path) {
+    startJob<std::vector<FileTemplate>>(
+        this, [path](const JobContext&) { return readTemplates(path); },
+        [this, path](Result<std::vector<FileTemplate>> templates) {
+            if (!templates) {
+                say(errorLine(templates.error()));
+            } else {
+                // A single template becomes the one that is shown.
+                if (templates->size() == 1 && !m_key.empty()) {
+                    templates->front().name = toQString(text::chatTemplateName(m_key));
+                }
+                applyTexts(*templates, tr("Load %1").arg(QFileInfo(path).fileName()));
+            }
+            emit fileFinished();
+        });
+}
+
+void TemplatePage::saveFile(const QString& path) {
+    startJob<std::monostate>(
+        this,
+        [path, source = m_editor->text()](const JobContext&) -> Result<std::monostate> {
+            const auto written = writeTemplate(path, source);
+            return written ? Result<std::monostate>() : std::unexpected(written.error());
+        },
+        [this](Result<std::monostate> written) {
+            if (!written) {
+                say(errorLine(written.error()));
+            }
+            emit fileFinished();
+        });
+}
+
+void TemplatePage::say(const QString& problem) {
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Template"), problem, QMessageBox::Ok, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->open();
+}
+
+} // namespace gufo::ui
