@@ -30,13 +30,17 @@ struct Verb {
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
 int runCompare(const Invocation& invocation, Console& console);
+int runConvert(const Invocation& invocation, Console& console);
 int runDetokenize(const Invocation& invocation, Console& console);
 int runDump(const Invocation& invocation, Console& console);
 int runGet(const Invocation& invocation, Console& console);
 int runInfo(const Invocation& invocation, Console& console);
 int runMemory(const Invocation& invocation, Console& console);
+int runMerge(const Invocation& invocation, Console& console);
 int runQuantize(const Invocation& invocation, Console& console);
+int runRecover(const Invocation& invocation, Console& console);
 int runRender(const Invocation& invocation, Console& console);
+int runSplit(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
 int runTokenize(const Invocation& invocation, Console& console);
 int runValidate(const Invocation& invocation, Console& console);

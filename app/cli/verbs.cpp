@@ -11,16 +11,23 @@ namespace {
 #define T(text) QT_TRANSLATE_NOOP("gufo::cli::Cli", text)
 
 constexpr auto kCompareOptions = std::to_array<OptionFact>({
-    {"metric", T("M"), T("what tables and the report's map show: sqnr (default), nmse, rmse, mae, max_error, cosine, "
-                         "equal, bits")},
-    {"sort", T("M"), T("the order of tensors, worst first: a metric, or name for the order of the file; by default as "
-                       "--metric")},
+    {"metric", T("M"),
+     T("what tables and the report's map show: sqnr (default), nmse, rmse, mae, max_error, cosine, "
+       "equal, bits")},
+    {"sort", T("M"),
+     T("the order of tensors, worst first: a metric, or name for the order of the file; by default as "
+       "--metric")},
     {"tensors", T("REGEX"), T("only tensors whose name the regular expression finds something in")},
     {"all", "", T("every tensor that differs, not only the 20 worst")},
     {"html", T("OUT"), T("write a report that any browser shows, in one file")},
     {"csv", T("OUT"), T("write all figures as a table")},
     {"profile", "", T("with --json: also errors by magnitude, and how many there are of each size")},
     {"no-cache", "", T("compare anew what was compared before")},
+});
+constexpr auto kConvertOptions = std::to_array<OptionFact>({
+    {"byte-order", T("ORDER"), T("little or big; by default that of IN")},
+    {"version", T("N"), T("of GGUF: 1, 2 or 3 (default)")},
+    {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
 });
 constexpr auto kDetokenizeOptions = std::to_array<OptionFact>({
     {"special", "", T("write control tokens as their text instead of nothing")},
@@ -54,6 +61,15 @@ constexpr auto kRenderOptions = std::to_array<OptionFact>({
     {"tools", T("JSON"), T("a list of tools, or @ and a file's name")},
     {"arg", T("NAME=JSON"), T("a further variable of the template: enable_thinking=false; may be repeated")},
     {"no-generation-prompt", "", T("do not begin the assistant's answer")},
+});
+constexpr auto kMergeOptions = std::to_array<OptionFact>({
+    {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
+});
+constexpr auto kSplitOptions = std::to_array<OptionFact>({
+    {"max-tensors", T("N"), T("tensors in a file; 128 by default, any number with --max-size")},
+    {"max-size", T("SIZE"), T("tensor data in a file: bytes, or with M or G (1000 M = 1 G)")},
+    {"metadata-first", "", T("the first file holds the metadata only")},
+    {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
 });
 constexpr auto kStatsOptions = std::to_array<OptionFact>({
     {"hist", T("N"), T("a histogram of N bins for each tensor; --json has one of 256 bins anyway")},
@@ -100,7 +116,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kStatsOptions, 1, -1, runStats},
     {"compare", T("A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]"),
      T("What differs between models, and by how much: weights, metadata, tokens"),
-     T("A is the reference. Every weight of all models is read once; Ctrl-C stops. What was compared before is kept in\n"
+     T("A is the reference. Every weight of all models is read once; Ctrl-C stops. What was compared before is kept "
+       "in\n"
        "the cache folder until a file changes. Exit code 1 if anything differs."),
      kCompareOptions, 2, 8, runCompare},
     {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
@@ -125,6 +142,26 @@ constexpr auto kVerbs = std::to_array<Verb>({
      T("IDS are numbers separated by spaces or commas, or - for standard input. The text is written byte for byte\n"
        "(followed by a line end on a terminal only)."),
      kDetokenizeOptions, 2, -1, runDetokenize},
+    {"convert", T("IN OUT [--byte-order ORDER] [--version N] [--verify]"),
+     T("A model in another byte order or version of GGUF"),
+     T("What cannot be right is refused: big-endian before version 3, 64-bit values in version 1, tensors of types "
+       "whose\n"
+       "fields are not known in another byte order. OUT appears whole or not at all."),
+     kConvertOptions, 2, 2, runConvert},
+    {"split", T("IN PREFIX [--max-tensors N] [--max-size SIZE] [--metadata-first] [--verify]"),
+     T("A model as several files: PREFIX-00001-of-00003.gguf"),
+     T("The metadata goes into the first file. All files appear, or none."), kSplitOptions, 2, 2, runSplit},
+    {"merge", T("IN OUT [--verify]"), T("The files of a split model as one"), T("IN is any one of them."),
+     kMergeOptions, 2, 2, runMerge},
+    {"recover",
+     T("FILE"),
+     T("Undoes or completes a save that was interrupted"),
+     T("By the journal beside the file. Opening the file does the same. Afterwards it is entirely the old or the new "
+       "one."),
+     {},
+     1,
+     1,
+     runRecover},
 });
 
 #undef T

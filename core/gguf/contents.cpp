@@ -189,10 +189,16 @@ Result<FileContent> joinedContent(const Model& edited, const SaveTarget& target)
     if (auto possible = checkConversion(edited, edited, target); !possible) {
         return std::unexpected(possible.error());
     }
+    for (const ModelFile& file : edited.files) {
+        if (file.source == nullptr) { // what is missing would go unnoticed
+            return std::unexpected(Error{ErrorCode::FileNotFound, file.path, {}, {}, 0});
+        }
+    }
     FileContent content;
     content.version = target.version;
     content.layout = layoutFor(target);
-    const bool joins = edited.shardCount() > 1;
+    // A model may also be "split" into one file.
+    const bool joins = edited.shardCount() > 1 || edited.metadata.uint("split.count") == 1;
     for (const KeyValue& entry : edited.metadata) {
         if (entry.key != kReservedKey && !(joins && entry.key.starts_with(kSplitPrefix))) {
             content.keys.push_back({entry.key, entry.value});

@@ -15,8 +15,6 @@ using Mode = FileOperations::Mode;
 
 constexpr std::uint64_t kMagicBytes = 4;
 
-std::uint64_t magnitude(std::int64_t value) { return static_cast<std::uint64_t>(value < 0 ? -value : value); }
-
 // A file that is being changed.
 struct OpenedFile {
     PlannedFile* planned = nullptr;
@@ -166,11 +164,9 @@ SystemResult<> InPlace::change() {
     for (const OpenedFile& file : m_files) {
         const int handle = file.handle.get();
         const UndoEntry& entry = file.entry;
-        const std::uint64_t by = magnitude(entry.shift);
         if (entry.shift != 0) {
             then([&] {
-                const auto shifted = entry.shift > 0 ? m_operations.insertRange(handle, entry.shiftAt, by)
-                                                     : m_operations.collapseRange(handle, entry.shiftAt, by);
+                const auto shifted = shiftBlocks(m_operations, handle, entry.shiftAt, entry.shift);
                 m_cannotShift = !shifted && (shifted.error() == EOPNOTSUPP || shifted.error() == EINVAL ||
                                              shifted.error() == ENOSYS || shifted.error() == ETXTBSY);
                 return shifted;

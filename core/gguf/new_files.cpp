@@ -146,15 +146,16 @@ std::optional<int> NewFileWriter::sourceFile(const ByteSource& source) {
     }
     m_source = &source;
     m_sourceFile.reset();
-    const auto* mapped = dynamic_cast<const MappedFile*>(&source);
-    const auto handle = mapped != nullptr ? m_operations.open(mapped->path(), Mode::Read) : std::unexpected(ENOENT);
+    const auto handle = m_operations.open(source.path(), Mode::Read);
     if (!handle) {
         return std::nullopt;
     }
     m_sourceFile = OpenFile(m_operations, *handle);
     const auto status = m_operations.status(*handle);
-    const bool same = status && MappedFile::Identity{status->device, status->inode, status->size, status->modified} ==
-                                    mapped->identity();
+    const auto* mapped = dynamic_cast<const MappedFile*>(&source);
+    const bool same = status && status->size == source.size() &&
+                      (mapped == nullptr || MappedFile::Identity{status->device, status->inode, status->size,
+                                                                 status->modified} == mapped->identity());
     if (!same) {
         m_sourceFile.reset();
         return std::nullopt;
@@ -277,6 +278,10 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
         entries.files.push_back(*std::move(entry));
     }
     const Path folder = files[0].path.parent_path();
+    // The journal must not be there without the files that it names.
+    if (const auto synced = operations.syncFolder(folder); !synced) {
+        return writeFailed(files[0], synced.error());
+    }
     auto journal = JournalFile::create(operations, journalPath(files[0].path), encodeJournal(entries));
     if (!journal) {
         return std::unexpected(std::move(journal).error().in(files[0].path));

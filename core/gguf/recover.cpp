@@ -145,7 +145,7 @@ bool isUnfinished(FileOperations& operations, const Path& path) {
     }
     const OpenFile opened(operations, *handle);
     std::array<std::byte, kUnfinishedMagic.size()> magic{};
-    return readAll(operations, *handle, 0, magic) && magic == kUnfinishedMagic;
+    return readAll(operations, *handle, 0, magic) && !hasMagic(magic);
 }
 
 // Whether a save was under way in the file or a sister of it: then a damaged journal is a loss. Else the save never

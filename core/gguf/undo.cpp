@@ -70,11 +70,9 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
     if (const auto read = readAll(operations, file, 0, magic); !read) {
         return std::unexpected(read.error());
     }
-    if (magic == kUnfinishedMagic) {
-        return FileState::Unfinished;
-    }
+    // kUnfinishedMagic; zeros, where blocks were inserted at the very front; a write that was cut short.
     if (magic != entry.magic) {
-        return FileState::Foreign;
+        return FileState::Unfinished;
     }
     if (size == entry.newSize) {
         const auto header = readRange(operations, file, {0, entry.newHeaderBytes});
@@ -89,25 +87,40 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
     return !old ? SystemResult<FileState>(std::unexpected(old.error())) : *old ? FileState::Old : FileState::Foreign;
 }
 
+SystemResult<> shiftBlocks(FileOperations& operations, int file, std::uint64_t at, std::int64_t by) {
+    const auto length = static_cast<std::uint64_t>(by > 0 ? by : -by);
+    if (by < 0 && at == 0) {
+        auto marked = writeAll(operations, file, length, kUnfinishedMagic);
+        marked = marked ? operations.sync(file) : marked;
+        if (!marked) {
+            return marked;
+        }
+    }
+    const auto shifted = by > 0 ? operations.insertRange(file, at, length) : operations.collapseRange(file, at, length);
+    // Nothing may be written by the new offsets before they are there. After blocks were taken out, what is written
+    // lies in the part of the old header that is kept.
+    return shifted && by > 0 ? operations.sync(file) : shifted;
+}
+
 SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry) {
     const auto status = operations.status(file);
     if (!status) {
         return std::unexpected(status.error());
     }
+    Magic magic{};
     // Each step only if the one before it has succeeded.
-    SystemResult<> done = writeAll(operations, file, 0, kUnfinishedMagic);
+    SystemResult<> done = readAll(operations, file, 0, magic);
     const auto then = [&](auto step) {
         if (done) {
             done = step();
         }
     };
-    then([&] { return operations.sync(file); });
+    if (magic == entry.magic) {
+        then([&] { return writeAll(operations, file, 0, kUnfinishedMagic); });
+        then([&] { return operations.sync(file); });
+    }
     if (isShifted(status->size, entry)) {
-        then([&] {
-            return entry.shift > 0
-                       ? operations.collapseRange(file, entry.shiftAt, static_cast<std::uint64_t>(entry.shift))
-                       : operations.insertRange(file, entry.shiftAt, static_cast<std::uint64_t>(-entry.shift));
-        });
+        then([&] { return shiftBlocks(operations, file, entry.shiftAt, -entry.shift); });
     } else if (status->size != entry.oldSize) {
         then([&] { return operations.resize(file, entry.oldSize); });
     }

@@ -25,6 +25,10 @@ enum class FileState : std::uint8_t {
 };
 [[nodiscard]] SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry);
 
+// Inserts (by > 0) or takes out blocks of a file whose magic is kUnfinishedMagic. At its very front, where blocks that
+// are taken out have the magic in them, those behind get one first.
+[[nodiscard]] SystemResult<> shiftBlocks(FileOperations& operations, int file, std::uint64_t at, std::int64_t by);
+
 // Makes an open file in any state but Foreign the old one, durably. Other readers find it old or unreadable at every
 // moment.
 [[nodiscard]] SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry);

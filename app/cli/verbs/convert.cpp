@@ -1,0 +1,110 @@
+#include "cli/cancellation.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "cli/save_report.h"
+#include "gguf/reader.h"
+#include "gguf/split.h"
+#include "messages/format.h"
+
+#include <charconv>
+#include <functional>
+
+namespace gufo::cli {
+namespace {
+
+using Path = std::filesystem::path;
+using Write = std::function<Result<gguf::SaveReport>(const Model&, const JobContext&)>;
+
+// Opens the model, writes something new from it, and says how it went.
+int writeFrom(const Invocation& invocation, Console& console, const Path& out, const Write& write) {
+    const Cancellation cancellation;
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    Result<gguf::SaveReport> report;
+    {
+        ProgressLine line(console, ui::displayText(out.filename().native()));
+        report = write(**model, {.stop = cancellation.token(), .progress = line.progress()});
+    }
+    if (!report) {
+        return failedOrCancelled(report.error(), out, cancellation, console);
+    }
+    return printSaveReport(invocation, console, *report);
+}
+
+std::expected<std::optional<ByteOrder>, QString> byteOrderOf(const Invocation& invocation) {
+    const auto name = invocation.value("byte-order");
+    if (!name) {
+        return std::nullopt;
+    }
+    if (*name == "little") {
+        return ByteOrder::Little;
+    }
+    if (*name == "big") {
+        return ByteOrder::Big;
+    }
+    return std::unexpected(Cli::tr("--byte-order takes little or big, not \"%1\"").arg(ui::displayText(*name)));
+}
+
+// "500M", "2G" or a number of bytes.
+std::expected<std::uint64_t, QString> sizeOf(const std::string& text) {
+    std::uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+    const std::uint64_t factor = unit.empty() ? 1 : unit == "M" ? 1'000'000 : unit == "G" ? 1'000'000'000 : 0;
+    std::uint64_t bytes = 0;
+    if (error != std::errc() || factor == 0 || number == 0 || __builtin_mul_overflow(number, factor, &bytes)) {
+        return std::unexpected(
+            Cli::tr("--max-size takes bytes, or a number with M or G, not \"%1\"").arg(ui::displayText(text)));
+    }
+    return bytes;
+}
+
+} // namespace
+
+int runConvert(const Invocation& invocation, Console& console) {
+    const auto order = byteOrderOf(invocation);
+    const auto version = invocation.number("version", 1, gguf::kMaxVersion);
+    if (!order || !version) {
+        return console.fail(QStringLiteral("convert: ") + (order ? version.error() : order.error()));
+    }
+    const Path out = invocation.positional()[1];
+    return writeFrom(invocation, console, out, [&](const Model& model, const JobContext& job) {
+        const SaveTarget target{.version = static_cast<std::uint32_t>(version->value_or(gguf::kMaxVersion)),
+                                .byteOrder = order->value_or(model.byteOrder)};
+        return gguf::saveAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
+    });
+}
+
+int runSplit(const Invocation& invocation, Console& console) {
+    gguf::SplitOptions options{.metadataFirst = invocation.isSet("metadata-first")};
+    const auto tensors = invocation.number("max-tensors", 1, 1'000'000);
+    if (!tensors) {
+        return console.fail(QStringLiteral("split: ") + tensors.error());
+    }
+    if (const auto text = invocation.value("max-size")) {
+        const auto bytes = sizeOf(*text);
+        if (!bytes) {
+            return console.fail(QStringLiteral("split: ") + bytes.error());
+        }
+        options.maxBytes = *bytes;
+        options.maxTensors = 0;
+    }
+    options.maxTensors = tensors->value_or(options.maxTensors);
+    const Path prefix = invocation.positional()[1];
+    return writeFrom(invocation, console, prefix, [&](const Model& model, const JobContext& job) {
+        return gguf::split(model, prefix, options, {.verify = invocation.isSet("verify")}, job);
+    });
+}
+
+int runMerge(const Invocation& invocation, Console& console) {
+    const Path out = invocation.positional()[1];
+    return writeFrom(invocation, console, out, [&](const Model& model, const JobContext& job) {
+        const SaveTarget target{.version = model.version, .byteOrder = model.byteOrder};
+        return gguf::saveAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
+    });
+}
+
+} // namespace gufo::cli

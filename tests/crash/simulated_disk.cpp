@@ -1,0 +1,262 @@
+#include "simulated_disk.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace gufo::test {
+
+SimulatedDisk::SimulatedDisk(const std::map<std::string, FileBytes>& files) {
+    for (const auto& [name, bytes] : files) {
+        m_durableInodes[m_nextInode] = bytes;
+        m_durableNames[name] = m_nextInode++;
+    }
+    m_names = m_durableNames;
+    m_inodes = m_durableInodes;
+}
+
+std::map<std::string, FileBytes> SimulatedDisk::join(const Names& names, const Inodes& inodes) {
+    std::map<std::string, FileBytes> files;
+    for (const auto& [name, inode] : names) {
+        const auto found = inodes.find(inode);
+        files[name] = found != inodes.end() ? found->second : FileBytes(); // named, and its content lost
+    }
+    return files;
+}
+
+std::map<std::string, FileBytes> SimulatedDisk::content() const { return join(m_names, m_inodes); }
+
+void SimulatedDisk::apply(FileBytes& file, const FileChange& change) {
+    std::visit(
+        [&]<typename T>(const T& c) {
+            if constexpr (std::is_same_v<T, Write>) {
+                file.resize(std::max<std::size_t>(file.size(), c.offset + c.bytes.size()));
+                file.replace(c.offset, c.bytes.size(), c.bytes);
+            } else if constexpr (std::is_same_v<T, Resize>) {
+                file.resize(c.size);
+            } else if constexpr (std::is_same_v<T, Insert>) {
+                file.insert(std::min<std::size_t>(c.offset, file.size()), c.length, '\0');
+            } else {
+                file.erase(std::min<std::size_t>(c.offset, file.size()), c.length);
+            }
+        },
+        change);
+}
+
+void SimulatedDisk::apply(Names& names, const FolderChange& change) {
+    std::visit(
+        [&]<typename T>(const T& c) {
+            if constexpr (std::is_same_v<T, Link>) {
+                names[c.name] = c.inode;
+            } else if constexpr (std::is_same_v<T, Unlink>) {
+                names.erase(c.name);
+            } else {
+                names.erase(c.from);
+                names[c.to] = c.inode;
+            }
+        },
+        change);
+}
+
+SimulatedDisk SimulatedDisk::afterCrash(const std::function<bool(Change)>& keeps, bool torn) const {
+    Names names = m_durableNames;
+    Inodes inodes = m_durableInodes;
+    for (std::size_t i = 0; i < m_pending.size(); ++i) {
+        const Pending& pending = m_pending[i];
+        if (const auto* folder = std::get_if<FolderChange>(&pending.change)) {
+            if (keeps({i, 0})) {
+                apply(names, *folder);
+            }
+            continue;
+        }
+        const FileChange& change = std::get<FileChange>(pending.change);
+        const auto* write = std::get_if<Write>(&change);
+        if (!torn || write == nullptr) {
+            if (keeps({i, 0})) {
+                apply(inodes[pending.inode], change);
+            }
+            continue;
+        }
+        for (std::uint64_t at = 0, piece = 0; at < write->bytes.size(); ++piece) {
+            const std::uint64_t end = std::min<std::uint64_t>(
+                (write->offset + at) / kSector * kSector + kSector - write->offset, write->bytes.size());
+            if (keeps({i, piece})) {
+                apply(inodes[pending.inode], Write{write->offset + at, write->bytes.substr(at, end - at)});
+            }
+            at = end;
+        }
+    }
+    SimulatedDisk disk;
+    disk.m_names = disk.m_durableNames = std::move(names);
+    disk.m_inodes = disk.m_durableInodes = std::move(inodes);
+    disk.m_nextInode = m_nextInode;
+    disk.sharesBlocks = sharesBlocks;
+    return disk;
+}
+
+SystemResult<SimulatedDisk::Path> SimulatedDisk::resolve(const Path& path) {
+    return m_names.contains(path.filename().native()) ? SystemResult<Path>(path) : std::unexpected(ENOENT);
+}
+
+SystemResult<FileStatus> SimulatedDisk::status(const Path& path) {
+    const auto found = m_names.find(path.filename().native());
+    if (found == m_names.end()) {
+        return std::unexpected(ENOENT);
+    }
+    return FileStatus{.device = ~std::uint64_t{0},
+                      .inode = found->second,
+                      .size = m_inodes[found->second].size(),
+                      .mode = 0644,
+                      .blockSize = kBlock};
+}
+
+SystemResult<int> SimulatedDisk::open(const Path& path, Mode mode) {
+    const std::string name = path.filename().native();
+    const auto found = m_names.find(name);
+    if (mode != Mode::CreateNew) {
+        if (found == m_names.end()) {
+            return std::unexpected(ENOENT);
+        }
+        m_handles.push_back(found->second);
+        return static_cast<int>(m_handles.size()) - 1;
+    }
+    if (found != m_names.end()) {
+        return std::unexpected(EEXIST);
+    }
+    const std::uint64_t inode = m_nextInode++;
+    m_inodes[inode] = {};
+    m_names[name] = inode;
+    if (!alive()) {
+        return std::unexpected(EIO);
+    }
+    if (!losesJournals || !name.ends_with(".gufo-journal")) {
+        m_pending.push_back({0, FolderChange(Link{name, inode})});
+    }
+    m_handles.push_back(inode);
+    return static_cast<int>(m_handles.size()) - 1;
+}
+
+SystemResult<FileStatus> SimulatedDisk::status(int file) {
+    const std::uint64_t inode = m_handles[static_cast<std::size_t>(file)];
+    return FileStatus{
+        .device = ~std::uint64_t{0}, .inode = inode, .size = m_inodes[inode].size(), .mode = 0644, .blockSize = kBlock};
+}
+
+SystemResult<std::size_t> SimulatedDisk::read(int file, std::uint64_t offset, std::span<std::byte> out) {
+    const FileBytes& bytes = m_inodes[m_handles[static_cast<std::size_t>(file)]];
+    if (offset >= bytes.size()) {
+        return 0U;
+    }
+    const std::size_t count = std::min<std::size_t>(out.size(), bytes.size() - offset);
+    std::memcpy(out.data(), bytes.data() + offset, count);
+    return count;
+}
+
+SystemResult<> SimulatedDisk::change(int file, FileChange change) {
+    if (!alive()) {
+        return std::unexpected(EIO);
+    }
+    const std::uint64_t inode = m_handles[static_cast<std::size_t>(file)];
+    apply(m_inodes[inode], change);
+    m_pending.push_back({inode, std::move(change)});
+    return {};
+}
+
+SystemResult<> SimulatedDisk::change(FolderChange change) {
+    if (!alive()) {
+        return std::unexpected(EIO);
+    }
+    apply(m_names, change);
+    m_pending.push_back({0, std::move(change)});
+    return {};
+}
+
+SystemResult<std::size_t> SimulatedDisk::write(int file, std::uint64_t offset, Bytes bytes) {
+    const auto done = change(file, Write{offset, FileBytes(reinterpret_cast<const char*>(bytes.data()), bytes.size())});
+    return done ? SystemResult<std::size_t>(bytes.size()) : std::unexpected(done.error());
+}
+
+SystemResult<std::uint64_t> SimulatedDisk::copyRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
+                                                     std::uint64_t length) {
+    const FileBytes bytes = m_inodes[m_handles[static_cast<std::size_t>(from)]].substr(fromOffset, length);
+    const auto done = change(to, Write{toOffset, bytes});
+    return done ? SystemResult<std::uint64_t>(bytes.size()) : std::unexpected(done.error());
+}
+
+SystemResult<> SimulatedDisk::cloneRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
+                                         std::uint64_t length) {
+    if (!sharesBlocks) {
+        return std::unexpected(EOPNOTSUPP);
+    }
+    if (fromOffset % kBlock != 0 || toOffset % kBlock != 0 || length % kBlock != 0) {
+        return std::unexpected(EINVAL);
+    }
+    const FileBytes& bytes = m_inodes[m_handles[static_cast<std::size_t>(from)]];
+    return change(to, Write{toOffset, bytes.substr(fromOffset, length != 0 ? length : FileBytes::npos)});
+}
+
+SystemResult<> SimulatedDisk::resize(int file, std::uint64_t size) { return change(file, Resize{size}); }
+
+SystemResult<> SimulatedDisk::insertRange(int file, std::uint64_t offset, std::uint64_t length) {
+    const bool fitsBlocks = offset % kBlock == 0 && length % kBlock == 0;
+    const bool inside = offset < m_inodes[m_handles[static_cast<std::size_t>(file)]].size();
+    return fitsBlocks && inside ? change(file, Insert{offset, length}) : std::unexpected(EINVAL);
+}
+
+SystemResult<> SimulatedDisk::collapseRange(int file, std::uint64_t offset, std::uint64_t length) {
+    const bool fitsBlocks = offset % kBlock == 0 && length % kBlock == 0;
+    const bool inside = offset + length < m_inodes[m_handles[static_cast<std::size_t>(file)]].size();
+    return fitsBlocks && inside ? change(file, Collapse{offset, length}) : std::unexpected(EINVAL);
+}
+
+bool SimulatedDisk::skips(Syncs kind) {
+    return (countedSyncs == Syncs::All || countedSyncs == kind) && skippedSync == syncs++;
+}
+
+void SimulatedDisk::flush(std::uint64_t inode) {
+    std::erase_if(m_pending, [&](const Pending& pending) {
+        if (pending.inode != inode) {
+            return false;
+        }
+        if (inode == 0) {
+            apply(m_durableNames, std::get<FolderChange>(pending.change));
+        } else {
+            apply(m_durableInodes[inode], std::get<FileChange>(pending.change));
+        }
+        return true;
+    });
+}
+
+SystemResult<> SimulatedDisk::sync(int file) {
+    if (!alive()) {
+        return std::unexpected(EIO);
+    }
+    if (!skips(Syncs::OfFiles)) {
+        flush(m_handles[static_cast<std::size_t>(file)]);
+    }
+    return {};
+}
+
+SystemResult<> SimulatedDisk::rename(const Path& from, const Path& to) {
+    const auto found = m_names.find(from.filename().native());
+    if (found == m_names.end()) {
+        return std::unexpected(ENOENT);
+    }
+    return change(Rename{from.filename().native(), to.filename().native(), found->second});
+}
+
+SystemResult<> SimulatedDisk::unlink(const Path& path) {
+    return m_names.contains(path.filename().native()) ? change(Unlink{path.filename().native()})
+                                                      : std::unexpected(ENOENT);
+}
+
+SystemResult<> SimulatedDisk::syncFolder(const Path&) {
+    if (!alive()) {
+        return std::unexpected(EIO);
+    }
+    if (!skips(Syncs::OfFolder)) {
+        flush(0);
+    }
+    return {};
+}
+
+} // namespace gufo::test

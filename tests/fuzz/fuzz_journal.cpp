@@ -1,0 +1,53 @@
+// The journal of a save: any bytes, with the checksum made right so that what is behind it is reached. What parses is
+// sound, and comes out the same when encoded again.
+#include "base/byte_order.h"
+#include "base/quick_hash.h"
+#include "gguf/journal.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+void require(bool holds) {
+    if (!holds) {
+        std::abort();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace gufo;
+    const auto* start = reinterpret_cast<const std::byte*>(data);
+    static_cast<void>(gguf::parseJournal({start, size}));
+
+    constexpr std::size_t kHead = 24;
+    if (size < kHead) {
+        return 0;
+    }
+    std::vector<std::byte> bytes(start, start + size);
+    constexpr std::string_view kMark = "GUFOJRNL";
+    std::ranges::copy(std::as_bytes(std::span(kMark)), bytes.begin());
+    store(bytes.data() + 8, std::uint32_t{1});
+    store(bytes.data() + 16, static_cast<std::uint64_t>(size - kHead));
+    const std::uint64_t hash = quickHash(bytes);
+    bytes.resize(size + sizeof hash);
+    store(bytes.data() + size, hash);
+    const auto journal = gguf::parseJournal(bytes);
+    if (!journal) {
+        require(journal.error().code == ErrorCode::JournalDamaged);
+        return 0;
+    }
+    require(gguf::encodeJournal(*journal) == bytes);
+    if (const auto* undo = std::get_if<gguf::UndoJournal>(&*journal)) {
+        for (const gguf::UndoEntry& entry : undo->files) {
+            require(!entry.name.empty() && entry.name.find('/') == std::string::npos);
+            for (const gguf::SavedRange& range : entry.ranges) {
+                require(fits({range.offset, range.bytes.size()}, entry.oldSize));
+            }
+        }
+    }
+    return 0;
+}
