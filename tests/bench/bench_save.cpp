@@ -190,6 +190,7 @@ int main(int argc, char** argv) {
     const fs::path folder = argc > 1 ? argv[1] : "/var/tmp";
     const fs::path model = folder / "gufo-bench-save.gguf";
     const fs::path other = folder / "gufo-bench-save-cp.gguf";
+    std::setvbuf(stdout, nullptr, _IOLBF, 0); // it takes minutes: each line as it comes
     Times largest;
     double cp = 0;
     double copy = 0;
