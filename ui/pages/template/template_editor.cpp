@@ -45,7 +45,7 @@ TemplateEditor::TemplateEditor(QWidget* parent)
     setScrollWidthTracking(true);
     setLexer(new JinjaLexer(this));
     setMarginType(Numbers, NumberMargin);
-    setFolding(PlainFoldStyle, Folding);
+    setFolding(BoxedFoldStyle, Folding);
     markerDefine(Background, ErrorLine);
     indicatorDefine(SquiggleLowIndicator, kSquiggle);
     for (const int indicator : {kControl, kUserDefined}) {
@@ -86,10 +86,10 @@ void TemplateEditor::restyle() {
     setIndicatorForegroundColor(themeColor(Token::ErrorText), kSquiggle);
     SendScintilla(SCI_INDICSETFORE, kControl, colorOf(Token::Selection));
     SendScintilla(SCI_INDICSETFORE, kUserDefined, colorOf(Token::UserDefinedChip));
-    constexpr int kLast = SC_MARKNUM_FOLDEROPEN;
-    for (int marker = SC_MARKNUM_FOLDEREND; marker <= kLast; ++marker) {
-        setMarkerBackgroundColor(themeColor(Token::Muted), marker);
-        setMarkerForegroundColor(themeColor(Token::AlternateRow), marker);
+    // QScintilla's own functions leave these marks out.
+    for (unsigned long marker = SC_MARKNUM_FOLDEREND; marker <= SC_MARKNUM_FOLDEROPEN; ++marker) {
+        SendScintilla(SCI_MARKERSETFORE, marker, colorOf(Token::AlternateRow));
+        SendScintilla(SCI_MARKERSETBACK, marker, colorOf(Token::Faint));
     }
     setExtraAscent(2);
     setExtraDescent(2);

@@ -257,10 +257,11 @@ QWidget* TemplatePage::makeOutputPane() {
     layout->addWidget(m_message);
     const auto restyle = [this] {
         QPalette colors = m_stale->palette();
-        colors.setColor(QPalette::Window, themeColor(Token::WarningFill));
+        colors.setColor(m_stale->backgroundRole(), themeColor(Token::WarningFill));
         m_stale->setPalette(colors);
     };
-    connect(&Theme::instance(), &Theme::changed, m_stale, restyle);
+    m_stale->setBackgroundRole(QPalette::AlternateBase);
+    connect(&Theme::instance(), &Theme::changed, m_stale, restyle, Qt::QueuedConnection); // after the label's own
     restyle();
     return pane;
 }
