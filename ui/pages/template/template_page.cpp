@@ -177,9 +177,12 @@ void TemplatePage::updateCounts() {
         m_diffJob->cancel();
     }
     const QString saved = textOf(*m_document->document().base()).value_or(QString());
-    m_diffJob = startJob<TextDiff>(
-        this, [saved, now = m_editor->text()](const JobContext&) -> Result<TextDiff> { return diffTexts(saved, now); },
-        [this](Result<TextDiff> diff) {
+    m_diffJob = startJob<TemplateDiff>(
+        this,
+        [saved, now = m_editor->text()](const JobContext&) -> Result<TemplateDiff> {
+            return diffTemplates(saved, now);
+        },
+        [this](Result<TemplateDiff> diff) {
             const auto lines = static_cast<std::uint64_t>(m_editor->lines());
             QString text = lines == 1 ? tr("1 line") : tr("%1 lines").arg(formatCount(lines));
             // A changed line is one that is gone and one that is new.

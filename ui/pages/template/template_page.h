@@ -7,9 +7,9 @@
 #include "ui/jobs/job.h"
 #include "ui/pages/page.h"
 #include "ui/pages/template/conversation_panel.h"
-#include "ui/pages/template/diff_view.h"
 #include "ui/pages/template/problem_strip.h"
 #include "ui/pages/template/rendering_view.h"
+#include "ui/pages/template/template_diff_view.h"
 #include "ui/pages/template/template_editor.h"
 #include "ui/pages/template/template_files.h"
 #include "ui/widgets/empty_state.h"
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] ModelDocument* document() const { return m_document; }
     [[nodiscard]] TemplateEditor* editor() const { return m_editor; }
-    [[nodiscard]] DiffView* diffView() const { return m_diff; }
+    [[nodiscard]] TemplateDiffView* diffView() const { return m_diff; }
     [[nodiscard]] RenderingView* renderingView() const { return m_output; }
     [[nodiscard]] ConversationPanel* conversationPanel() const { return m_panel; }
     [[nodiscard]] ProblemStrip* problemStrip() const { return m_strip; }
@@ -122,7 +122,7 @@ private:
     QLabel* m_errors;
     QStackedWidget* m_editors;
     TemplateEditor* m_editor;
-    DiffView* m_diff;
+    TemplateDiffView* m_diff;
     ProblemStrip* m_strip;
     QLabel* m_tokenCount;
     SegmentedControl* m_outputAs;

@@ -1,4 +1,4 @@
-#include "ui/pages/template/diff_view.h"
+#include "ui/pages/template/template_diff_view.h"
 
 #include "messages/format.h"
 #include "ui/theme/theme.h"
@@ -21,13 +21,13 @@ QString toText(std::string_view line) {
 
 } // namespace
 
-TextDiff diffTexts(const QString& before, const QString& after) {
+TemplateDiff diffTemplates(const QString& before, const QString& after) {
     const std::string old = before.toStdString();
     const std::string now = after.toStdString();
     const auto oldLines = text::splitLines(old);
     const auto newLines = text::splitLines(now);
     const auto lines = text::diffLines(oldLines, newLines);
-    TextDiff diff{.lines = {}, .counts = text::countChanges(lines)};
+    TemplateDiff diff{.lines = {}, .counts = text::countChanges(lines)};
     for (const text::DiffLine& line : lines) {
         diff.lines.push_back(
             {line.kind, toText(line.kind == Kind::Removed ? oldLines[line.before] : newLines[line.after])});
@@ -35,18 +35,18 @@ TextDiff diffTexts(const QString& before, const QString& after) {
     return diff;
 }
 
-DiffView::DiffView(QWidget* parent)
+TemplateDiffView::TemplateDiffView(QWidget* parent)
     : QPlainTextEdit(parent) {
     setReadOnly(true);
     setFrameShape(QFrame::NoFrame);
     setLineWrapMode(NoWrap);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setAccessibleName(tr("Difference to the saved template"));
-    connect(&Theme::instance(), &Theme::changed, this, &DiffView::restyle);
+    connect(&Theme::instance(), &Theme::changed, this, &TemplateDiffView::restyle);
     restyle();
 }
 
-void DiffView::setDiff(const TextDiff& diff) {
+void TemplateDiffView::setDiff(const TemplateDiff& diff) {
     m_kinds.clear();
     QString shown;
     const auto add = [&](Kind kind, const QString& line) {
@@ -65,7 +65,7 @@ void DiffView::setDiff(const TextDiff& diff) {
         const std::size_t to = std::min(i + kAround + 1, lines.size());
         return std::any_of(lines.begin() + static_cast<std::ptrdiff_t>(from),
                            lines.begin() + static_cast<std::ptrdiff_t>(to),
-                           [](const TextDiff::Line& line) { return line.kind != Kind::Same; });
+                           [](const TemplateDiff::Line& line) { return line.kind != Kind::Same; });
     };
     for (std::size_t i = 0; i < lines.size() && m_kinds.size() < kMostShown;) {
         if (isNear(i)) {
@@ -86,12 +86,12 @@ void DiffView::setDiff(const TextDiff& diff) {
     paintLines();
 }
 
-void DiffView::restyle() {
+void TemplateDiffView::restyle() {
     setFont(themeFont(TextStyle::Mono));
     paintLines();
 }
 
-void DiffView::paintLines() {
+void TemplateDiffView::paintLines() {
     QList<QTextEdit::ExtraSelection> marks;
     QTextBlock block = document()->begin();
     for (const Kind kind : m_kinds) {

@@ -8,7 +8,7 @@
 namespace gufo::ui {
 
 // What a job makes for the view.
-struct TextDiff {
+struct TemplateDiff {
     struct Line {
         text::DiffLine::Kind kind;
         QString text;
@@ -16,14 +16,14 @@ struct TextDiff {
     std::vector<Line> lines;
     text::DiffCounts counts;
 };
-[[nodiscard]] TextDiff diffTexts(const QString& before, const QString& after);
+[[nodiscard]] TemplateDiff diffTemplates(const QString& before, const QString& after);
 
-class DiffView : public QPlainTextEdit {
+class TemplateDiffView : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    explicit DiffView(QWidget* parent = nullptr);
-    void setDiff(const TextDiff& diff);
+    explicit TemplateDiffView(QWidget* parent = nullptr);
+    void setDiff(const TemplateDiff& diff);
 
 private:
     void restyle();
