@@ -40,6 +40,7 @@ int runMerge(const Invocation& invocation, Console& console);
 int runQuantize(const Invocation& invocation, Console& console);
 int runRecover(const Invocation& invocation, Console& console);
 int runRender(const Invocation& invocation, Console& console);
+int runSet(const Invocation& invocation, Console& console);
 int runSplit(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
 int runTokenize(const Invocation& invocation, Console& console);

@@ -71,6 +71,22 @@ constexpr auto kSplitOptions = std::to_array<OptionFact>({
     {"metadata-first", "", T("the first file holds the metadata only")},
     {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
 });
+constexpr auto kSetOptions = std::to_array<OptionFact>({
+    {"type", T("T"), T("type of every VALUE of this call: u8 i8 … f64 bool str, or arr[T]")},
+    {"file", T("KEY=PATH"), T("a value from a file: its whole content, byte for byte where the key is a text")},
+    {"json-file", T("KEY=PATH"), T("a value from a file that holds it as JSON, as export writes it")},
+    {"import", T("PATH"), T("all keys of a JSON file, with their types")},
+    {"delete", T("KEY"), T("delete a key")},
+    {"rename", T("OLD=NEW"), T("rename a key")},
+    {"rename-tensor", T("REGEX=NEW"),
+     T("in the names of tensors, what REGEX finds becomes NEW (\\1: its first group)")},
+    {"delete-tensor", T("REGEX"), T("delete the tensors with that whole name")},
+    {"o,output", T("OUT"), T("write another file, and leave this one as it is")},
+    {"strategy", T("S"), T("auto (default), patch, shift, clone or copy: this one or an error")},
+    {"verify", "", T("prove that tensor bytes are unchanged: hash them before and after")},
+    {"in-place", "", T("also a file that has other names, or is named by its content's hash")},
+    {"no-reserve", "", T("reserve no space for later edits, and give back what is reserved")},
+});
 constexpr auto kStatsOptions = std::to_array<OptionFact>({
     {"hist", T("N"), T("a histogram of N bins for each tensor; --json has one of 256 bins anyway")},
     {"model", "", T("also all decodable tensors as one population")},
@@ -114,6 +130,16 @@ constexpr auto kVerbs = std::to_array<Verb>({
      T("Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, skew, "
        "excess kurtosis.\nNaN and infinities are counted. Every weight is read; Ctrl-C stops."),
      kStatsOptions, 1, -1, runStats},
+    {"set", T("FILE KEY=VALUE… [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT] [--strategy S]"),
+     T("Edits metadata and names of tensors, in place or into another file"),
+     T("All edits are one save: first --import, then --delete, --rename, values, tensors. A value has the type of "
+       "--type, "
+       "else that\nof the key, of the catalogue, or what it looks like: true, 12 (i32, u32, i64, u64), 1.5 (f32), "
+       "[\"a\"] "
+       "(arr), text.\nNames stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one element. Ctrl-C "
+       "leaves the "
+       "file as it was."),
+     kSetOptions, 1, -1, runSet},
     {"compare", T("A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]"),
      T("What differs between models, and by how much: weights, metadata, tokens"),
      T("A is the reference. Every weight of all models is read once; Ctrl-C stops. What was compared before is kept "

@@ -1,0 +1,334 @@
+#include "base/mapped_file.h"
+#include "cli/assignment.h"
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/json_model.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "document/document.h"
+#include "document/metadata_json.h"
+#include "gguf/save.h"
+#include "messages/finding_text.h"
+#include "messages/format.h"
+#include "messages/save_text.h"
+
+#include <QRegularExpression>
+
+namespace gufo::cli {
+namespace {
+
+template<typename T = void>
+using Parsed = std::expected<T, QString>;
+
+// A file that is read whole; the error is said already.
+Expected<std::shared_ptr<const MappedFile>> readFile(const std::filesystem::path& path, Console& console) {
+    auto file = MappedFile::open(path);
+    if (!file) {
+        return std::unexpected(console.fail(file.error(), path));
+    }
+    return *std::move(file);
+}
+
+std::string textOf(const MappedFile& file) {
+    const auto bytes = file.view({0, file.size()});
+    return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+}
+
+// The edits of the command line, in the order in which they are made.
+class Edits {
+public:
+    Edits(const Invocation& invocation, const Model& model, Console& console)
+        : m_invocation(invocation)
+        , m_model(model)
+        , m_console(console) {}
+
+    // The error, already said, as the exit code.
+    Expected<std::vector<Change>> collect() {
+        const auto wanted = m_invocation.value("type");
+        if (wanted) {
+            const auto type = parseType(*wanted);
+            if (!type) {
+                return std::unexpected(refuse(type.error()));
+            }
+            m_type = *type;
+        }
+        for (const auto step :
+             {&Edits::imports, &Edits::deletions, &Edits::renames, &Edits::assignments, &Edits::filesAsText,
+              &Edits::filesAsJson, &Edits::tensorRenames, &Edits::tensorDeletions}) {
+            if (const auto done = (this->*step)(); !done) {
+                return std::unexpected(done.error());
+            }
+        }
+        if (m_changes.empty()) {
+            return std::unexpected(refuse(Cli::tr("there is nothing to do: give KEY=VALUE or another edit")));
+        }
+        return std::move(m_changes);
+    }
+
+private:
+    int refuse(const QString& message) { return m_console.fail(QStringLiteral("set: ") + message); }
+
+    Expected<void> imports() {
+        for (const std::string& path : m_invocation.values("import")) {
+            const auto file = readFile(path, m_console);
+            if (!file) {
+                return std::unexpected(file.error());
+            }
+            auto changes = readMetadataJson(textOf(**file));
+            if (!changes) {
+                return std::unexpected(m_console.fail(changes.error(), path));
+            }
+            std::ranges::move(*changes, std::back_inserter(m_changes));
+        }
+        return {};
+    }
+    Expected<void> deletions() {
+        for (const std::string& key : m_invocation.values("delete")) {
+            m_changes.emplace_back(DeleteKey{key});
+        }
+        return {};
+    }
+    Expected<void> renames() {
+        for (const std::string& text : m_invocation.values("rename")) {
+            const auto names = splitAssignment(text);
+            if (!names) {
+                return std::unexpected(refuse(QStringLiteral("--rename: ") + names.error()));
+            }
+            m_changes.emplace_back(RenameKey{names->name, names->value});
+        }
+        return {};
+    }
+    Expected<void> assignments() {
+        const std::vector<std::string>& arguments = m_invocation.positional();
+        for (std::size_t i = 1; i < arguments.size(); ++i) {
+            const auto assignment = splitAssignment(arguments[i]);
+            if (!assignment) {
+                return std::unexpected(refuse(assignment.error()));
+            }
+            auto change = assignmentChange(m_model, *assignment, m_type);
+            if (!change) {
+                return std::unexpected(refuse(change.error()));
+            }
+            m_changes.push_back(*std::move(change));
+        }
+        return {};
+    }
+    // KEY=PATH: the value of the key from the content of the file.
+    Expected<void> fromFiles(const char* option, TextKind kind) {
+        for (const std::string& text : m_invocation.values(option)) {
+            const auto names = splitAssignment(text);
+            if (!names) {
+                return std::unexpected(refuse(QStringLiteral("--%1: %2").arg(QLatin1String(option), names.error())));
+            }
+            const auto file = readFile(names->value, m_console);
+            if (!file) {
+                return std::unexpected(file.error());
+            }
+            auto value = parseFor(m_model, names->name, textOf(**file), m_type, kind);
+            if (!value) {
+                return std::unexpected(refuse(value.error()));
+            }
+            m_changes.emplace_back(SetKey{.key = names->name, .value = *std::move(value)});
+        }
+        return {};
+    }
+    Expected<void> filesAsText() { return fromFiles("file", TextKind::File); }
+    Expected<void> filesAsJson() { return fromFiles("json-file", TextKind::Json); }
+
+    Expected<QRegularExpression> expression(const char* option, const std::string& pattern, bool whole) {
+        const QString text = QString::fromStdString(pattern);
+        QRegularExpression made(whole ? QRegularExpression::anchoredPattern(text) : text);
+        if (!made.isValid()) {
+            return std::unexpected(
+                refuse(Cli::tr("--%1: the regular expression %2 is wrong: %3")
+                           .arg(QLatin1String(option), ui::displayText(pattern), made.errorString())));
+        }
+        return made;
+    }
+    int noSuchTensor(const std::string& pattern) {
+        return m_console.fail(fail(ErrorCode::NoSuchTensor, {}, {pattern}).error(), m_invocation.file());
+    }
+    Expected<void> tensorRenames() {
+        for (const std::string& text : m_invocation.values("rename-tensor")) {
+            const auto names = splitAssignment(text, true);
+            if (!names) {
+                return std::unexpected(refuse(QStringLiteral("--rename-tensor: ") + names.error()));
+            }
+            const auto pattern = expression("rename-tensor", names->name, false);
+            if (!pattern) {
+                return std::unexpected(pattern.error());
+            }
+            bool any = false;
+            for (const TensorInfo& tensor : m_model.tensors) {
+                QString name = QString::fromUtf8(tensor.name.data(), static_cast<qsizetype>(tensor.name.size()));
+                if (name.contains(*pattern)) {
+                    name.replace(*pattern, QString::fromStdString(names->value));
+                    m_changes.emplace_back(RenameTensor{std::string(tensor.name), name.toStdString()});
+                    any = true;
+                }
+            }
+            if (!any) {
+                return std::unexpected(noSuchTensor(names->name));
+            }
+        }
+        return {};
+    }
+    Expected<void> tensorDeletions() {
+        for (const std::string& text : m_invocation.values("delete-tensor")) {
+            const auto pattern = expression("delete-tensor", text, true);
+            if (!pattern) {
+                return std::unexpected(pattern.error());
+            }
+            bool any = false;
+            for (const TensorInfo& tensor : m_model.tensors) {
+                const QString name = QString::fromUtf8(tensor.name.data(), static_cast<qsizetype>(tensor.name.size()));
+                if (text == tensor.name || pattern->match(name).hasMatch()) {
+                    m_changes.emplace_back(DeleteTensor{std::string(tensor.name)});
+                    any = true;
+                }
+            }
+            if (!any) {
+                return std::unexpected(noSuchTensor(text));
+            }
+        }
+        return {};
+    }
+
+    const Invocation& m_invocation;
+    const Model& m_model;
+    Console& m_console;
+    std::optional<WantedType> m_type;
+    std::vector<Change> m_changes;
+};
+
+Parsed<gguf::SaveOptions> saveOptions(const Invocation& invocation) {
+    gguf::SaveOptions options;
+    options.verify = invocation.isSet("verify");
+    options.evenIfShared = invocation.isSet("in-place");
+    options.reserve = invocation.isSet("no-reserve") ? gguf::Reserve::None : gguf::Reserve::Automatic;
+    const std::string strategy = invocation.value("strategy").value_or("auto");
+    if (strategy != "auto") {
+        options.strategy = gguf::findStrategy(strategy);
+        if (!options.strategy || *options.strategy == gguf::SaveStrategy::Unchanged) {
+            return std::unexpected(Cli::tr("--strategy takes auto, patch, shift, clone or copy, not \"%1\"")
+                                       .arg(ui::displayText(strategy)));
+        }
+    }
+    return options;
+}
+
+QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())); }
+
+void writeFile(JsonWriter& json, const gguf::FileReport& file) {
+    json.beginObject();
+    json.member("path", std::string_view(file.plan.path.native()));
+    json.member("strategy", gguf::strategyName(file.plan.strategy));
+    json.member("reason", gguf::reasonName(file.plan.reason));
+    json.member("bytes_written", file.plan.bytesToWrite);
+    json.member("bytes_before", file.plan.bytesBefore);
+    json.member("bytes_after", file.plan.bytesAfter);
+    json.member("reserved", file.plan.reserved);
+    json.member("milliseconds", file.milliseconds);
+    json.endObject();
+}
+
+// The strategy that says most of a save of several files: the costliest.
+gguf::SaveStrategy strategyOf(const gguf::SaveReport& report) {
+    gguf::SaveStrategy strategy = gguf::SaveStrategy::Unchanged;
+    for (const gguf::FileReport& file : report.files) {
+        strategy = std::max(strategy, file.plan.strategy);
+    }
+    return strategy;
+}
+
+void printJson(const gguf::SaveReport& report, const std::filesystem::path& path, const std::vector<Finding>& remarks,
+               Console& console) {
+    JsonWriter json(console.out());
+    json.beginObject(JsonWriter::Layout::Block);
+    json.member("file", std::string_view(path.native()));
+    json.member("strategy", gguf::strategyName(strategyOf(report)));
+    json.member("bytes_written", report.bytesWritten());
+    json.member("milliseconds", report.milliseconds);
+    json.key("files");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const gguf::FileReport& file : report.files) {
+        writeFile(json, file);
+    }
+    json.endArray();
+    const auto hash = [&](const char* name, const std::optional<std::string>& text) {
+        json.key(name);
+        text ? json.value(std::string_view(*text)) : json.null();
+    };
+    hash("hash_before", report.hashBefore);
+    hash("hash_after", report.hashAfter);
+    json.key("remarks");
+    writeFindings(json, remarks);
+    json.endObject();
+    json.endDocument();
+}
+
+void printText(const gguf::SaveReport& report, Console& console) {
+    Output& out = console.out();
+    if (report.files.empty()) {
+        out.writeLine(Cli::tr("Nothing to save: the file has these values already."));
+    }
+    for (const gguf::FileReport& file : report.files) {
+        out.writeLine(Cli::tr("%1: %2 (%3), %4 written in %5 ms")
+                          .arg(ui::displayText(file.plan.path.native()), latin(gguf::strategyName(file.plan.strategy)),
+                               ui::saveReasonText(file.plan.reason, file.plan.args),
+                               ui::formatBytes(file.plan.bytesToWrite), QString::number(file.milliseconds, 'f', 1)));
+    }
+    if (report.hashAfter) {
+        out.writeLine(Cli::tr("Tensor bytes before and after: %1").arg(latin(*report.hashAfter)));
+    }
+}
+
+Result<gguf::SaveReport> saveEdited(const Document& document, const std::optional<std::string>& out,
+                                    const gguf::SaveOptions& options, const JobContext& job) {
+    if (out) {
+        return gguf::saveAs(*document.current(), document.target(), *out, options, job);
+    }
+    return gguf::save(*document.base(), *document.current(), document.target(), options, job);
+}
+
+} // namespace
+
+int runSet(const Invocation& invocation, Console& console) {
+    const auto options = saveOptions(invocation);
+    if (!options) {
+        return console.fail(QStringLiteral("set: ") + options.error());
+    }
+    const Cancellation cancellation;
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    auto changes = Edits(invocation, **model, console).collect();
+    if (!changes) {
+        return changes.error();
+    }
+    Document document(*model);
+    const auto step = document.apply(*std::move(changes), "set");
+    if (!step) {
+        return console.fail(step.error(), invocation.file());
+    }
+    for (const Finding& remark : step->remarks) {
+        if (!invocation.json() && remark.severity() != Severity::Note) {
+            console.note(QStringLiteral("%1: %2").arg(ui::displayText(remark.place.name), ui::findingMessage(remark)));
+        }
+    }
+    const auto out = invocation.value("output");
+    const std::filesystem::path path = out ? std::filesystem::path(*out) : invocation.file();
+    const auto saved = [&] {
+        ProgressLine line(console, ui::displayText(path.native()));
+        return saveEdited(document, out, *options, {.stop = cancellation.token(), .progress = line.progress()});
+    }();
+    if (!saved) {
+        return failedOrCancelled(saved.error(), path, cancellation, console);
+    }
+    invocation.json() ? printJson(*saved, path, step->remarks, console) : printText(*saved, console);
+    return kDone;
+}
+
+} // namespace gufo::cli
