@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <span>
 
 namespace gufo {
 namespace {
@@ -290,7 +291,7 @@ private:
     }
 
     Result<> add(Fields& fields) {
-        for (const Row& row : kRows) {
+        for (const Row& row : rows()) {
             if (fields.text("op") != row.op) {
                 continue;
             }
@@ -363,71 +364,79 @@ private:
         std::optional<Change> (*make)(ChangeReader&, const Fields&, OwnedValue);
     };
     using Made = std::optional<Change>;
-    static constexpr auto kRows = std::to_array<Row>({
-        {"set",
-         true,
-         {},
-         [](ChangeReader&, const Fields& f, OwnedValue v) -> Made {
-             return SetKey{f.text("key"), std::move(v), f.number("position"), f.occurrence()};
-         }},
-        {"delete",
-         false,
-         {},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return DeleteKey{f.text("key"), f.occurrence()}; }},
-        {"rename",
-         false,
-         {},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
-             return RenameKey{f.text("key"), f.text("new"), f.occurrence()};
-         }},
-        {"move",
-         false,
-         {"position"},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
-             return MoveKey{f.text("key"), *f.number("position"), f.occurrence()};
-         }},
-        {"set_element",
-         true,
-         {"index"},
-         [](ChangeReader&, const Fields& f, OwnedValue v) -> Made {
-             return SetElement{f.array(), *f.number("index"), std::move(v)};
-         }},
-        {"insert_elements",
-         true,
-         {"index"},
-         [](ChangeReader&, const Fields& f, OwnedValue v) -> Made {
-             return InsertElements{f.array(), *f.number("index"), std::move(v)};
-         }},
-        {"remove_elements",
-         false,
-         {"index", "count"},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
-             return RemoveElements{f.array(), *f.number("index"), *f.number("count")};
-         }},
-        {"rename_tensor",
-         false,
-         {},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return RenameTensor{f.text("key"), f.text("new")}; }},
-        {"delete_tensor",
-         false,
-         {},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return DeleteTensor{f.text("key")}; }},
-        {"move_tensor",
-         false,
-         {"position"},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
-             return MoveTensor{f.text("key"), *f.number("position")};
-         }},
-        {"import_tensor",
-         false,
-         {},
-         [](ChangeReader& reader, const Fields& f, OwnedValue) -> Made { return reader.import(f); }},
-        {"target", false, {}, [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return target(f); }},
-        {"trailing_bytes",
-         false,
-         {},
-         [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return DropTrailingBytes{f.flag("drop")}; }},
-    });
+    // In a function, where the class is complete.
+    static std::span<const Row> rows() {
+        static constexpr auto kRows = std::to_array<Row>({
+            {"set",
+             true,
+             {},
+             [](ChangeReader&, const Fields& f, OwnedValue v) -> Made {
+                 return SetKey{f.text("key"), std::move(v), f.number("position"), f.occurrence()};
+             }},
+            {"delete",
+             false,
+             {},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
+                 return DeleteKey{f.text("key"), f.occurrence()};
+             }},
+            {"rename",
+             false,
+             {},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
+                 return RenameKey{f.text("key"), f.text("new"), f.occurrence()};
+             }},
+            {"move",
+             false,
+             {"position"},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
+                 return MoveKey{f.text("key"), *f.number("position"), f.occurrence()};
+             }},
+            {"set_element",
+             true,
+             {"index"},
+             [](ChangeReader&, const Fields& f, OwnedValue v) -> Made {
+                 return SetElement{f.array(), *f.number("index"), std::move(v)};
+             }},
+            {"insert_elements",
+             true,
+             {"index"},
+             [](ChangeReader&, const Fields& f, OwnedValue v) -> Made {
+                 return InsertElements{f.array(), *f.number("index"), std::move(v)};
+             }},
+            {"remove_elements",
+             false,
+             {"index", "count"},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
+                 return RemoveElements{f.array(), *f.number("index"), *f.number("count")};
+             }},
+            {"rename_tensor",
+             false,
+             {},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
+                 return RenameTensor{f.text("key"), f.text("new")};
+             }},
+            {"delete_tensor",
+             false,
+             {},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return DeleteTensor{f.text("key")}; }},
+            {"move_tensor",
+             false,
+             {"position"},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made {
+                 return MoveTensor{f.text("key"), *f.number("position")};
+             }},
+            {"import_tensor",
+             false,
+             {},
+             [](ChangeReader& reader, const Fields& f, OwnedValue) -> Made { return reader.import(f); }},
+            {"target", false, {}, [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return target(f); }},
+            {"trailing_bytes",
+             false,
+             {},
+             [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return DropTrailingBytes{f.flag("drop")}; }},
+        });
+        return kRows;
+    }
 
     JsonReader& m_json;
     const ModelOpener& m_open;
