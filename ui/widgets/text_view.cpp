@@ -23,6 +23,7 @@ private:
 
 namespace {
 
+constexpr auto kReading = Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard;
 constexpr std::size_t kMaxLine = 2000; // bytes; a longer line is broken, because one line is laid out as a whole
 
 } // namespace
@@ -32,7 +33,7 @@ TextView::TextView(QWidget* parent)
     , m_numbers(new Numbers(this)) {
     setReadOnly(true);
     setFrameShape(QFrame::NoFrame);
-    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setTextInteractionFlags(kReading);
     setLineWrapMode(WidgetWidth);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     connect(this, &QPlainTextEdit::blockCountChanged, this, &TextView::placeNumbers);
@@ -65,8 +66,15 @@ std::size_t TextView::setBytes(std::string_view bytes) {
         lines << displayText(line);
         start = end + 1;
     }
+    setReadOnly(true);
+    setTextInteractionFlags(kReading);
     setPlainText(lines.join(u'\n'));
     return shown.size();
+}
+
+void TextView::setEditable(const QString& text) {
+    setPlainText(text);
+    setReadOnly(false);
 }
 
 void TextView::restyle() {

@@ -1,4 +1,5 @@
-// Text of a model, read-only: monospace, line numbers, long lines broken at the edge.
+// Text of a model: monospace, line numbers, long lines broken at the edge. Read-only, unless it is set as text to be
+// edited.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -16,6 +17,8 @@ public:
 
     // Bytes that need not be UTF-8: what is not is shown as \xNN. Returns how many of them are shown.
     std::size_t setBytes(std::string_view bytes);
+    // To be edited, as it is.
+    void setEditable(const QString& text);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

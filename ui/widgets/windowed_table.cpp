@@ -85,6 +85,7 @@ void WindowedTable::setModel(WindowedModel* model) {
     m_model = model;
     m_view->setModel(model);
     connect(model, &QAbstractItemModel::modelReset, this, &WindowedTable::updateFooter);
+    connect(model, &WindowedModel::followed, this, &WindowedTable::updateFooter);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &WindowedTable::currentItemChanged);
     updateFooter();

@@ -1,0 +1,186 @@
+#include "ui/widgets/value_editor.h"
+
+#include "messages/value_problem_text.h"
+#include "model/key_catalogue.h"
+#include "ui/models/escaped_text.h"
+#include "ui/models/key_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/integer_box.h"
+
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QToolTip>
+
+namespace gufo::ui {
+namespace {
+
+QString nameAndNumber(const EnumName& entry) {
+    return QStringLiteral("%1 (%2)").arg(latin1(entry.name)).arg(entry.value);
+}
+
+} // namespace
+
+ValueEditor::ValueEditor(ValueSubject subject, QWidget* parent)
+    : QWidget(parent)
+    , m_subject(std::move(subject)) {
+    setAutoFillBackground(true);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    const bool integer = valueTypeInfo(m_subject.type).integer;
+    if (integer && !enumNames(m_subject.key, m_subject.architecture).empty()) {
+        makeNames();
+    } else if (m_subject.type == ValueType::String && !keyChoices(m_subject.key, m_subject.architecture).empty()) {
+        makeChoices();
+    } else if (integer) {
+        m_integer = new IntegerBox(m_subject.type, this);
+        connect(m_integer, &IntegerBox::changed, this, &ValueEditor::changed);
+    } else if (m_subject.type == ValueType::Bool) {
+        m_check = new QCheckBox(this);
+        connect(m_check, &QCheckBox::toggled, this, [this](bool on) {
+            m_check->setText(on ? QStringLiteral("true") : QStringLiteral("false"));
+            emit changed();
+        });
+        m_check->setText(QStringLiteral("false"));
+    } else {
+        m_line = new QLineEdit(this);
+        connect(m_line, &QLineEdit::textChanged, this, &ValueEditor::changed);
+    }
+    QWidget* widget = field();
+    widget->setAccessibleName(tr("Value"));
+    if (m_check == nullptr) {
+        widget->setFont(themeFont(TextStyle::Mono));
+    }
+    layout->addWidget(widget, 1);
+    setFocusProxy(widget);
+    if (m_subject.namesToken && m_integer != nullptr) {
+        auto* pick = new QToolButton(this);
+        pick->setText(QStringLiteral("…"));
+        pick->setToolTip(tr("Choose a token by its text (F4)"));
+        pick->setAccessibleName(tr("Choose a token"));
+        pick->setFocusPolicy(Qt::NoFocus);
+        layout->addWidget(pick);
+        connect(pick, &QToolButton::clicked, this, &ValueEditor::pickRequested);
+    }
+    m_given = text();
+}
+
+void ValueEditor::makeNames() {
+    m_combo = new QComboBox(this);
+    m_combo->setEditable(true); // numbers without a name, too
+    m_combo->setInsertPolicy(QComboBox::NoInsert);
+    for (const EnumName& entry : enumNames(m_subject.key, m_subject.architecture)) {
+        m_combo->addItem(nameAndNumber(entry), QVariant::fromValue<qint64>(entry.value));
+    }
+    m_combo->completer()->setFilterMode(Qt::MatchContains);
+    m_combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    connect(m_combo, &QComboBox::editTextChanged, this, &ValueEditor::changed);
+}
+
+void ValueEditor::makeChoices() {
+    m_combo = new QComboBox(this);
+    m_combo->setEditable(true);
+    m_combo->setInsertPolicy(QComboBox::NoInsert);
+    for (const std::string_view choice : keyChoices(m_subject.key, m_subject.architecture)) {
+        m_combo->addItem(latin1(choice));
+    }
+    connect(m_combo, &QComboBox::editTextChanged, this, &ValueEditor::changed);
+}
+
+QWidget* ValueEditor::field() const {
+    return m_integer != nullptr ? static_cast<QWidget*>(m_integer)
+           : m_combo != nullptr ? static_cast<QWidget*>(m_combo)
+           : m_check != nullptr ? static_cast<QWidget*>(m_check)
+                                : m_line;
+}
+
+void ValueEditor::selectAll() {
+    if (m_integer != nullptr) {
+        m_integer->selectAll();
+    } else if (m_check == nullptr) {
+        (m_combo != nullptr ? m_combo->lineEdit() : m_line)->selectAll();
+    }
+}
+
+void ValueEditor::hidePopups() {
+    if (m_combo != nullptr) {
+        m_combo->completer()->popup()->hide();
+        m_combo->hidePopup();
+    }
+}
+
+void ValueEditor::setValue(const Value& value) {
+    if (m_integer != nullptr) {
+        m_integer->setValue(value);
+    } else if (m_check != nullptr) {
+        m_check->setChecked(asBool(value).value_or(false));
+    } else if (m_combo != nullptr && m_subject.type != ValueType::String) {
+        const int row = m_combo->findData(QVariant::fromValue<qint64>(asInt(value).value_or(0)));
+        if (row >= 0) {
+            m_combo->setCurrentIndex(row);
+        } else {
+            m_combo->setEditText(QString::fromStdString(writeValue(value)));
+        }
+    } else if (const auto bytes = asString(value)) {
+        m_escapes = m_subject.escaped || needsEscapes(*bytes, Lines::Escaped);
+        const QString shown = m_escapes ? escapeText(*bytes, Lines::Escaped)
+                                        : QString::fromUtf8(bytes->data(), static_cast<qsizetype>(bytes->size()));
+        if (m_combo != nullptr) {
+            m_combo->setEditText(shown);
+        } else {
+            m_line->setText(shown);
+        }
+        if (m_escapes) {
+            field()->setToolTip(tr("With escapes: \\n, \\t, \\xNN for a byte, \\\\ for a backslash"));
+        }
+    } else {
+        m_line->setText(QString::fromStdString(writeValue(value)));
+    }
+    m_given = text();
+}
+
+QString ValueEditor::text() const {
+    return m_integer != nullptr ? m_integer->field()->text()
+           : m_combo != nullptr ? m_combo->currentText()
+           : m_check != nullptr ? m_check->text()
+                                : m_line->text();
+}
+
+std::expected<OwnedValue, QString> ValueEditor::value() const {
+    QString typed = text();
+    if (m_subject.type == ValueType::String) {
+        if (!m_escapes && !m_subject.escaped) {
+            return OwnedValue::string(typed.toStdString());
+        }
+        auto bytes = unescapeText(typed);
+        return bytes ? std::expected<OwnedValue, QString>(OwnedValue::string(std::move(*bytes)))
+                     : std::unexpected(bytes.error());
+    }
+    if (m_combo != nullptr) { // "NAME (n)", a name or a number
+        const int row = m_combo->findText(typed.trimmed(), Qt::MatchFixedString);
+        const auto names = enumNames(m_subject.key, m_subject.architecture);
+        for (const EnumName& entry : names) {
+            if (row < 0 && latin1(entry.name).compare(typed.trimmed(), Qt::CaseInsensitive) == 0) {
+                typed = QString::number(entry.value);
+            }
+        }
+        typed = row >= 0 ? QString::number(m_combo->itemData(row).toLongLong()) : typed;
+    }
+    const std::string plain = typed.toStdString();
+    const auto value = parseValue(m_subject.type, plain);
+    return value ? std::expected<OwnedValue, QString>(OwnedValue(*value))
+                 : std::unexpected(valueProblemText(value.error(), m_subject.type));
+}
+
+void ValueEditor::showProblem() {
+    if (const auto entered = value(); !entered) {
+        QToolTip::showText(mapToGlobal(QPoint(0, height())), entered.error(), this);
+    }
+}
+
+} // namespace gufo::ui
