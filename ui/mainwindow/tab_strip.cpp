@@ -1,8 +1,10 @@
 #include "ui/mainwindow/tab_strip.h"
 
+#include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
+#include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QMouseEvent>
 #include <QPainter>
@@ -33,6 +35,17 @@ TabBar::TabBar(QWidget* parent)
     setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
     setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Open models"));
+    setAcceptDrops(true);
+    setChangeCurrentOnDrag(true);
+}
+
+// Keys that are dragged from one model to another: the tab under them comes to the front. Files go on to the window.
+bool TabBar::event(QEvent* event) {
+    if (event->type() == QEvent::DragEnter && !carriesKeys(static_cast<QDragEnterEvent*>(event)->mimeData())) {
+        event->ignore();
+        return true;
+    }
+    return QTabBar::event(event);
 }
 
 QSize TabBar::minimumSizeHint() const { return {kLeastWidth, QTabBar::minimumSizeHint().height()}; }

@@ -25,6 +25,7 @@ signals:
     void menuRequested(int index, const QPoint& globalPos);
 
 protected:
+    bool event(QEvent* event) override;
     [[nodiscard]] QSize tabSizeHint(int index) const override;
     [[nodiscard]] QSize minimumTabSizeHint(int index) const override;
     void mouseReleaseEvent(QMouseEvent* event) override;

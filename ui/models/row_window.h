@@ -27,6 +27,13 @@ public:
     void setMatches(std::shared_ptr<const Matches> matches) { m_matches = std::move(matches); } // null: all items
     [[nodiscard]] const Matches* matches() const { return m_matches.get(); }
 
+    // The list has grown or shrunk: the page stays as far as it is there; what a search found stays only where the
+    // length is the same.
+    void setItems(std::uint64_t items) {
+        m_matches = items == m_items ? m_matches : nullptr;
+        m_items = items;
+        m_page = std::min(m_page, pages() - 1);
+    }
     [[nodiscard]] std::uint64_t items() const { return m_items; }
     [[nodiscard]] std::uint64_t pages() const {
         return m_matches ? 1 : std::max<std::uint64_t>(1, (m_items + kMaxRows - 1) / kMaxRows);

@@ -26,6 +26,35 @@ protected:
     // Between beginResetModel() and endResetModel().
     void setItems(std::uint64_t items) { m_window = RowWindow(items); }
 
+    // Other contents, and perhaps another length, of what is the same list: rows keep their selection. `swap` puts them
+    // in place.
+    template<typename Swap>
+    void followItems(std::uint64_t items, const Swap& swap) {
+        RowWindow next = m_window;
+        next.setItems(items);
+        const int before = m_window.rows();
+        const int after = next.rows();
+        if (after < before) {
+            beginRemoveRows({}, after, before - 1);
+        } else if (after > before) {
+            beginInsertRows({}, before, after - 1);
+        }
+        m_window = std::move(next);
+        swap();
+        if (after < before) {
+            endRemoveRows();
+        } else if (after > before) {
+            endInsertRows();
+        }
+        if (after > 0) {
+            emit dataChanged(index(0, 0), index(after - 1, columnCount() - 1));
+        }
+        emit followed();
+    }
+
+signals:
+    void followed(); // followItems() is done
+
 private:
     RowWindow m_window;
 };

@@ -3,11 +3,13 @@
 #include "messages/error_text.h"
 #include "messages/format.h"
 #include "model/key_catalogue.h"
+#include "ui/document/model_document.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
+#include "ui/widgets/value_delegate.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -40,10 +42,12 @@ ArrayPane::ArrayPane(QWidget* parent)
     , m_index(new QLineEdit(this))
     , m_filter(new FilterField(tr("Search values"), this))
     , m_value(new QComboBox(this))
+    , m_changedOnly(new QCheckBox(tr("Changed"), this))
     , m_counts(new QWidget(this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
     , m_table(new WindowedTable(tr("Elements"), this))
-    , m_elements(new ArrayModel(this)) {
+    , m_elements(new ArrayModel(this))
+    , m_footer(makeFooter()) {
     setMinimumWidth(320);
     QToolButton* close = flatButton(tr("Close the array"), this);
     m_back->setIcon(themeIcon(QStringLiteral("chevron-left")));
@@ -57,6 +61,11 @@ ArrayPane::ArrayPane(QWidget* parent)
     m_value->setAccessibleName(tr("Only this value"));
     m_table->setModel(m_elements);
     m_table->setItemName(tr("elements"));
+    m_table->view()->setItemDelegate(new ValueDelegate(m_table->view()));
+    m_table->view()->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_table->view()->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_changedOnly->setToolTip(tr("Only elements that differ from the file"));
+    m_changedOnly->hide();
 
     auto* titles = new QVBoxLayout;
     titles->setSpacing(1);
@@ -70,6 +79,7 @@ ArrayPane::ArrayPane(QWidget* parent)
     tools->addWidget(m_index);
     tools->addWidget(m_filter, 1);
     tools->addWidget(m_value);
+    tools->addWidget(m_changedOnly);
     auto* top = new QVBoxLayout;
     top->setContentsMargins(14, 10, 10, 10);
     top->setSpacing(8);
@@ -85,6 +95,7 @@ ArrayPane::ArrayPane(QWidget* parent)
     layout->addLayout(top);
     layout->addWidget(m_counts);
     layout->addWidget(m_table, 1);
+    layout->addWidget(m_footer);
     m_problem->hide();
 
     connect(close, &QToolButton::clicked, this, &ArrayPane::closed);
@@ -101,6 +112,9 @@ ArrayPane::ArrayPane(QWidget* parent)
     connect(m_filter, &FilterField::filterChanged, this, &ArrayPane::search);
     connect(m_filter, &FilterField::leftDownwards, m_table->view(), qOverload<>(&QWidget::setFocus));
     connect(m_value, &QComboBox::currentIndexChanged, this, &ArrayPane::search);
+    connect(m_changedOnly, &QCheckBox::toggled, this, &ArrayPane::search);
+    connect(m_table->view(), &QWidget::customContextMenuRequested, this, &ArrayPane::showMenu);
+    connect(m_table->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ArrayPane::updateEditing);
     connect(m_table->view(), &QAbstractItemView::activated, this, &ArrayPane::openNested);
     // What is shown belongs to no search then: say so by showing everything.
     connect(m_table->jobBar(), &JobBar::cancelled, this, &ArrayPane::showAll);
@@ -110,7 +124,10 @@ void ArrayPane::setModel(std::shared_ptr<const Model> model) { m_model = std::mo
 
 void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& path,
                      std::optional<std::uint64_t> element) {
-    m_wantedElement = element;
+    if (m_opening && m_wantedKey == key && m_wantedPath == path) {
+        m_wantedElement = element ? element : m_wantedElement;
+        return;
+    }
     if (m_array && m_array->key == key && m_array->path == path) {
         if (element) {
             m_table->showItem(*element);
@@ -119,11 +136,9 @@ void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& p
         return;
     }
     if (m_opening) {
-        if (m_wantedKey == key && m_wantedPath == path) {
-            return;
-        }
         m_opening->cancel();
     }
+    m_wantedElement = element;
     m_wantedKey = key;
     m_wantedPath = path;
     if (m_search) {
@@ -131,6 +146,9 @@ void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& p
     }
     m_array.reset();
     m_elements->setArray(nullptr);
+    m_editWanted = false;
+    m_elements->setFrozen(false);
+    updateEditing();
     m_title->setText(displayText(key));
     m_subtitle->clear();
     m_counts->hide();
@@ -138,7 +156,10 @@ void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& p
     m_problem->hide();
     m_back->setVisible(!path.empty());
     m_opening = startJob<std::shared_ptr<const OpenArray>>(
-        this, [model = m_model, key, path](const JobContext& job) { return openArray(model, key, path, job); },
+        this,
+        [model = m_model, key, path, before = before()](const JobContext& job) {
+            return openArray(model, key, path, job, before);
+        },
         [this](Result<std::shared_ptr<const OpenArray>> array) {
             m_opening.clear();
             if (array) {
@@ -155,9 +176,19 @@ void ArrayPane::showArray(std::shared_ptr<const OpenArray> array) {
     m_array = std::move(array);
     {
         const QSignalBlocker quiet(m_filter);
+        const QSignalBlocker quietToo(m_changedOnly);
         m_filter->clear();
+        m_changedOnly->setChecked(false);
     }
     m_elements->setArray(m_array);
+    showFacts();
+    if (m_wantedElement) {
+        m_table->showItem(*m_wantedElement);
+    }
+    emit opened();
+}
+
+void ArrayPane::showFacts() {
     m_title->setText(m_array->title());
     m_title->setToolTip(plainToolTip(m_array->title()));
     const QString size =
@@ -169,14 +200,12 @@ void ArrayPane::showArray(std::shared_ptr<const OpenArray> array) {
         m_table->view()->setColumnWidth(ArrayModel::Value, kValueWidth);
     }
     setCounts();
-    if (m_wantedElement) {
-        m_table->showItem(*m_wantedElement);
-    }
-    emit opened();
+    updateEditing();
 }
 
 void ArrayPane::setCounts() {
     const QSignalBlocker quiet(m_value);
+    const QVariant chosen = m_value->currentData();
     m_value->clear();
     qDeleteAll(m_counts->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     m_value->setVisible(!m_array->counts.empty());
@@ -201,12 +230,15 @@ void ArrayPane::setCounts() {
             m_counts->layout()->addWidget(cell);
         }
     }
+    m_value->setCurrentIndex(std::max(0, chosen.isValid() ? m_value->findData(chosen) : 0));
 }
 
 void ArrayPane::showAll() {
     const QSignalBlocker quietFilter(m_filter);
     const QSignalBlocker quietValue(m_value);
+    const QSignalBlocker quietChanged(m_changedOnly);
     m_filter->clear();
+    m_changedOnly->setChecked(false);
     m_value->setCurrentIndex(m_value->count() == 0 ? -1 : 0);
     m_table->setMatches(nullptr);
 }
@@ -218,7 +250,7 @@ void ArrayPane::search() {
     if (m_search) {
         m_search->cancel();
     }
-    ArrayQuery query{m_filter->text(), {}};
+    ArrayQuery query{m_filter->text(), {}, m_changedOnly->isChecked()};
     if (const QVariant value = m_value->currentData(); value.isValid()) {
         query.value = value.toLongLong();
     }

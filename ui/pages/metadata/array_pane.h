@@ -1,4 +1,5 @@
-// The elements of one array beside the metadata tree: go to an index, search, filter by value, nested arrays.
+// The elements of one array beside the metadata tree: go to an index, search, filter by value, nested arrays. Edited in
+// place; elements are inserted and removed, imported and exported (array_editing.cpp).
 #pragma once
 
 #include "ui/models/array_model.h"
@@ -6,7 +7,16 @@
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/windowed_table.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace gufo {
+struct TouchedParts;
+}
+
+class QMenu;
 
 namespace gufo::ui {
 
@@ -16,25 +26,48 @@ class ArrayPane : public QWidget {
 public:
     explicit ArrayPane(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
+    void setDocument(ModelDocument* document);
+    // Another snapshot: an array that was touched is opened anew, and stays where it is.
+    void follow(std::shared_ptr<const Model> model, const TouchedParts& touched);
     // Opens an array in a job, unless it is open already, and then shows one of its elements.
     void open(const std::string& key, const std::vector<std::uint64_t>& path = {},
               std::optional<std::uint64_t> element = {});
+    [[nodiscard]] const std::string& key() const { return m_wantedKey; } // empty: none was opened yet
     [[nodiscard]] WindowedTable* table() const { return m_table; }
     [[nodiscard]] ArrayModel* elements() const { return m_elements; }
     [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    // Before the current element; `atEnd`: behind the last.
+    void insertElement(bool atEnd);
+    void removeSelected();
+    void revertArray();
+    void revertSelected();
+    void pasteElements(const QString& text); // one in each line, before the current element
+    void importFile(const QString& path);    // its elements in the place of all
+    void exportFile(const QString& path);
 
 signals:
     void opened(); // the array asked for is shown
     void searched();
     void closed();
+    void said(const QString& message);
+    void exported(const QString& path); // empty if it failed
 
 private:
     void showArray(std::shared_ptr<const OpenArray> array);
+    void showFacts(); // title, counts, what can be done
     void search();
     void showAll();
     void goToIndex();
     void openNested(const QModelIndex& index);
     void setCounts();
+    [[nodiscard]] QWidget* makeFooter();
+    [[nodiscard]] ArrayBefore before() const;
+    void reopen();
+    void updateEditing();
+    void showMenu(QPoint at);
+    void addFileActions(QMenu& menu);
+    [[nodiscard]] std::vector<std::uint64_t> selectedItems() const;
+    void removeInJob(std::vector<RemoveElements> ranges);
 
     std::shared_ptr<const Model> m_model;
     QToolButton* m_back;
@@ -43,16 +76,26 @@ private:
     QLineEdit* m_index;
     FilterField* m_filter;
     QComboBox* m_value;
+    QCheckBox* m_changedOnly;
     QWidget* m_counts;
     QLabel* m_problem;
     WindowedTable* m_table;
     ArrayModel* m_elements;
+    ModelDocument* m_document = nullptr;
+    QWidget* m_footer;
+    QPushButton* m_insert;
+    QPushButton* m_append;
+    QPushButton* m_remove;
+    QPushButton* m_revert;
+    QToolButton* m_more;
+    QLabel* m_changed;
     std::shared_ptr<const OpenArray> m_array;
     QPointer<Job> m_opening;
     QPointer<Job> m_search;
     std::string m_wantedKey;
     std::vector<std::uint64_t> m_wantedPath;
     std::optional<std::uint64_t> m_wantedElement;
+    bool m_editWanted = false; // the element that is shown next is to be edited
 };
 
 } // namespace gufo::ui

@@ -3,9 +3,11 @@
 #include "messages/format.h"
 #include "ui/models/key_text.h"
 #include "ui/pages/metadata/metadata_export.h"
+#include "ui/pages/metadata/metadata_import.h"
 #include "ui/pages/metadata/metadata_page.h"
 
 #include <QClipboard>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -21,6 +23,10 @@ constexpr std::uint64_t kMaxCopiedElements = 1'000'000;
 
 void MetadataPage::showMenu(QPoint at) {
     QMenu menu(this);
+    if (m_document != nullptr) {
+        m_edits->addTo(menu);
+        menu.addSeparator();
+    }
     const bool value = m_keys->entry(m_view->indexAt(at)) != nullptr;
     QAction* copy = menu.addAction(tr("Copy &value"), this, &MetadataPage::copyValue);
     copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V"))); // shown only: the view has the action
@@ -87,6 +93,20 @@ void MetadataPage::exportJson() {
             emit exported(written ? path : QString());
         });
     m_bar->watch(job, tr("Exporting"));
+}
+
+void MetadataPage::importKeys() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Take keys from a file"), QString(),
+                                                      tr("Metadata and models (*.json *.gguf);;All files (*)"));
+    if (!path.isEmpty()) {
+        importFile(QFile::encodeName(path).toStdString());
+    }
+}
+
+void MetadataPage::importFile(const std::filesystem::path& path) {
+    m_message->clear();
+    m_edits->import(displayText(path.filename().native()), MetadataEdits::Ask::Always,
+                    [path](const JobContext& job) { return readKeys(path, job); });
 }
 
 } // namespace gufo::ui

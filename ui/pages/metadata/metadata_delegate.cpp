@@ -7,20 +7,18 @@
 
 namespace gufo::ui {
 
-void MetadataDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyledItemDelegate::paint(painter, option, index);
+int MetadataDelegate::paintBeside(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                                  int left) const {
     const QString chip = index.data(MetadataModel::ChipTextRole).toString();
     if (chip.isEmpty()) {
-        return;
+        return left;
     }
-    QStyleOptionViewItem styled = option;
-    initStyleOption(&styled, index);
-    constexpr int kPadding = 8;
-    constexpr int kGap = 8;
+    constexpr int kGap = 12;
     QRect area = option.rect;
-    area.setLeft(area.left() + kPadding + styled.fontMetrics.horizontalAdvance(styled.text) + kGap);
-    paintChip(*painter, area.adjusted(0, 0, -4, 0), chip,
-              static_cast<ChipKind>(index.data(MetadataModel::ChipKindRole).toInt()));
+    area.setLeft(left);
+    return left + kGap +
+           paintChip(painter, area.adjusted(0, 0, -4, 0), chip,
+                     static_cast<ChipKind>(index.data(MetadataModel::ChipKindRole).toInt()));
 }
 
 } // namespace gufo::ui

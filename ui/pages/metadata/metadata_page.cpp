@@ -1,10 +1,13 @@
 #include "ui/pages/metadata/metadata_page.h"
 
 #include "messages/format.h"
+#include "ui/document/model_document.h"
 #include "ui/models/key_text.h"
 #include "ui/models/model_status.h"
 #include "ui/pages/metadata/metadata_delegate.h"
+#include "ui/pages/metadata/type_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -15,6 +18,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
@@ -24,7 +29,6 @@ constexpr int kValueWidth = 270;
 constexpr int kMeaningWidth = 420;
 constexpr int kPaneWidth = 432;
 constexpr int kMeaningFrom = 620;           // below this width the meaning is a tool tip only
-constexpr std::size_t kLongText = 160;      // bytes from which a string has a pane
 constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a tree of more is shown folded
 
 } // namespace
@@ -34,12 +38,17 @@ MetadataPage::MetadataPage(QWidget* parent)
     , m_filter(new FilterField(tr("Filter by key, value or meaning"), this))
     , m_type(new QComboBox(this))
     , m_layout(new SegmentedControl(tr("Layout"), this))
+    , m_undo(new QToolButton(this))
+    , m_redo(new QToolButton(this))
+    , m_undoLine(new QFrame(this))
+    , m_addKey(new QPushButton(tr("Add key…"), this))
+    , m_import(new QPushButton(tr("Import…"), this))
     , m_export(new QPushButton(tr("Export…"), this))
     , m_bar(new JobBar(this))
     , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_lists(new QStackedWidget(m_splitter))
-    , m_view(new QTreeView(m_lists))
+    , m_view(new MetadataView(m_lists))
     , m_empty(new EmptyState(m_lists))
     , m_keys(new MetadataModel(this))
     , m_panes(new QStackedWidget(m_splitter))
@@ -48,6 +57,7 @@ MetadataPage::MetadataPage(QWidget* parent)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     makeView();
+    m_edits = new MetadataEdits(this, m_view, m_keys, m_bar);
     m_lists->addWidget(m_view);
     m_lists->addWidget(m_empty);
     m_panes->addWidget(m_array);
@@ -67,6 +77,26 @@ MetadataPage::MetadataPage(QWidget* parent)
     connect(m_array, &ArrayPane::closed, this, &MetadataPage::closePane);
     connect(m_text, &TextPane::closed, this, &MetadataPage::closePane);
     connect(m_text, &TextPane::copyRequested, this, &MetadataPage::copyValue);
+    connect(m_text, &TextPane::edited, this, [this](const std::string& key, const std::string& bytes) {
+        m_document->apply({SetKey{.key = key, .value = OwnedValue::string(bytes)}}, tr("Edit %1").arg(displayText(key)),
+                          QStringLiteral("text ") + QString::fromStdString(key));
+    });
+    const auto say = [this](const QString& message) {
+        m_message->setText(message);
+        m_message->setToolTip(plainToolTip(message));
+    };
+    connect(m_edits, &MetadataEdits::said, this, say);
+    connect(m_array, &ArrayPane::said, this, say);
+    connect(m_text, &TextPane::said, this, say);
+    connect(m_edits, &MetadataEdits::keyWanted, this,
+            [this](const QByteArray& key) { m_wantedKey = key.toStdString(); });
+    connect(m_edits, &MetadataEdits::textPaneWanted, this, [this] {
+        showDetail(true);
+        if (m_panes->isVisible() && m_panes->currentWidget() == m_text) {
+            m_text->view()->setFocus();
+        }
+    });
+    followEditable();
 }
 
 QWidget* MetadataPage::makeToolBar() {
@@ -86,13 +116,34 @@ QWidget* MetadataPage::makeToolBar() {
     layout->addWidget(m_filter);
     layout->addWidget(m_type);
     layout->addWidget(m_layout);
+    layout->addWidget(m_undoLine);
+    layout->addWidget(m_undo);
+    layout->addWidget(m_redo);
     layout->addWidget(m_message, 1);
     layout->addWidget(m_bar, 1);
+    layout->addWidget(m_addKey);
+    layout->addWidget(m_import);
     layout->addWidget(m_export);
-    connect(m_filter, &FilterField::filterChanged, this, &MetadataPage::list);
+    static_cast<QFrame*>(m_undoLine)->setFrameShape(QFrame::VLine);
+    m_undoLine->setFixedSize(1, 20);
+    m_undo->setIcon(themeIcon(QStringLiteral("undo")));
+    m_redo->setIcon(themeIcon(QStringLiteral("redo")));
+    for (QToolButton* button : {m_undo, m_redo}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+    }
+    m_undo->setAccessibleName(tr("Undo"));
+    m_redo->setAccessibleName(tr("Redo"));
+    m_addKey->setIcon(themeIcon(QStringLiteral("plus")));
+    m_import->setIcon(themeIcon(QStringLiteral("import")));
+    connect(m_undo, &QToolButton::clicked, this, [this] { m_document->undo(); });
+    connect(m_redo, &QToolButton::clicked, this, [this] { m_document->redo(); });
+    connect(m_addKey, &QPushButton::clicked, this, [this] { m_edits->addAction()->trigger(); });
+    connect(m_import, &QPushButton::clicked, this, &MetadataPage::importKeys);
+    connect(m_filter, &FilterField::filterChanged, this, &MetadataPage::filter);
     connect(m_filter, &FilterField::leftDownwards, m_view, qOverload<>(&QWidget::setFocus));
-    connect(m_type, &QComboBox::currentIndexChanged, this, &MetadataPage::list);
-    connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::list);
+    connect(m_type, &QComboBox::currentIndexChanged, this, &MetadataPage::filter);
+    connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::filter);
     connect(m_export, &QPushButton::clicked, this, &MetadataPage::exportJson);
     connect(m_bar, &JobBar::cancelled, this, [this] {
         if (m_listing) { // what is shown belongs to no filter then
@@ -108,11 +159,15 @@ QWidget* MetadataPage::makeToolBar() {
 void MetadataPage::makeView() {
     m_view->setModel(m_keys);
     m_view->setAccessibleName(tr("Keys and values"));
-    m_view->setItemDelegateForColumn(MetadataModel::Value, new MetadataDelegate(m_view));
+    auto* values = new MetadataDelegate(m_view);
+    m_view->setItemDelegateForColumn(MetadataModel::Value, values);
+    m_view->setItemDelegateForColumn(MetadataModel::Type, new TypeDelegate(m_view));
+    connect(values, &ValueDelegate::pickRequested, this,
+            [this](const QModelIndex& index) { m_edits->pickToken(index); });
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setUniformRowHeights(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setEditTriggers(QAbstractItemView::DoubleClicked);
     m_view->setAllColumnsShowFocus(true);
     m_view->setExpandsOnDoubleClick(true);
     m_view->setIndentation(16);
@@ -141,7 +196,14 @@ void MetadataPage::makeView() {
         showStatus();
         showDetail(false);
     });
-    connect(m_view, &QTreeView::activated, this, [this] { showDetail(true); });
+    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        showDetail(true);
+        const QModelIndex value = index.siblingAtColumn(MetadataModel::Value);
+        if (index.column() != MetadataModel::Type && value.flags().testFlag(Qt::ItemIsEditable) &&
+            !m_view->isEditing()) {
+            m_view->edit(value);
+        }
+    });
     auto* copy = new QAction(tr("Copy &value"), m_view);
     copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V")));
     copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -173,13 +235,82 @@ void MetadataPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_array->setModel(m_model);
     list();
-    startJob<std::shared_ptr<const Vocabulary>>(
+    loadVocabulary();
+    emit badgeChanged();
+}
+
+void MetadataPage::loadVocabulary() {
+    if (m_vocabularyJob) {
+        m_vocabularyJob->cancel();
+    }
+    m_vocabularyJob = startJob<std::shared_ptr<const Vocabulary>>(
         this, [held = m_model](const JobContext& job) { return Vocabulary::load(held, job); },
         [this](Result<std::shared_ptr<const Vocabulary>> vocabulary) {
+            m_vocabularyJob.clear();
             if (vocabulary) {
-                m_keys->setVocabulary(std::move(*vocabulary));
+                m_keys->setVocabulary(*vocabulary);
+                m_edits->setVocabulary(std::move(*vocabulary));
             }
         });
+}
+
+void MetadataPage::setDocument(ModelDocument* document) {
+    m_document = document;
+    m_keys->setDocument(document);
+    m_edits->setDocument(document);
+    m_array->setDocument(document);
+    connect(document, &ModelDocument::edited, this, &MetadataPage::follow);
+    connect(document, &ModelDocument::editableChanged, this, &MetadataPage::followEditable);
+    connect(document, &ModelDocument::rebased, this, [this] { m_keys->refresh(); });
+    followEditable();
+}
+
+// What can be done, and why not.
+void MetadataPage::followEditable() {
+    const bool can = m_document != nullptr && m_document->isEditable();
+    const QString why = m_document != nullptr ? m_document->whyNotEditable() : QString();
+    for (QWidget* widget : {static_cast<QWidget*>(m_undo), static_cast<QWidget*>(m_redo), m_undoLine,
+                            static_cast<QWidget*>(m_addKey), static_cast<QWidget*>(m_import)}) {
+        widget->setVisible(m_document != nullptr);
+    }
+    m_addKey->setEnabled(can);
+    m_addKey->setToolTip(can ? tr("Add a key with its value (Ins)") : why);
+    m_import->setEnabled(can);
+    m_import->setToolTip(can ? tr("Take keys and values from a file") : why);
+    const auto step = [&](QToolButton* button, bool possible, const QString& name, const std::string& label) {
+        button->setEnabled(can && possible);
+        button->setToolTip(possible ? QStringLiteral("%1: %2").arg(name, QString::fromStdString(label)) : name);
+    };
+    if (m_document != nullptr) {
+        const Document& document = m_document->document();
+        step(m_undo, document.canUndo(), tr("Undo"), document.undoLabel());
+        step(m_redo, document.canRedo(), tr("Redo"), document.redoLabel());
+    }
+    m_edits->update();
+    if (m_model && !m_text->key().empty()) {
+        if (const auto text = m_model->metadata.string(m_text->key())) {
+            m_text->follow(*text, can ? QString() : m_document != nullptr ? why : tr("Read-only"));
+        }
+    }
+}
+
+void MetadataPage::follow(const TouchedParts& touched) {
+    m_model = m_document->current();
+    m_message->clear();
+    if (touched.keyOrder || m_listing || m_keys->model() == nullptr) {
+        m_following = true;
+        m_touched.insert(m_touched.end(), touched.keys.begin(), touched.keys.end());
+        list();
+    } else {
+        m_keys->setValues(m_model, touched.keys);
+    }
+    if (touched.anyKeyWith("tokenizer.ggml.")) {
+        loadVocabulary();
+    }
+    m_array->follow(m_model, touched);
+    followEditable();
+    showDetail(false);
+    showStatus();
     emit badgeChanged();
 }
 
@@ -197,6 +328,11 @@ KeyQuery MetadataPage::query() const {
     return query;
 }
 
+void MetadataPage::filter() {
+    m_following = false;
+    list();
+}
+
 void MetadataPage::list() {
     if (!m_model) {
         return;
@@ -204,6 +340,8 @@ void MetadataPage::list() {
     if (m_listing) {
         m_listing->cancel();
     }
+    m_edits->setFileOrder(m_layout->current() == 1 && m_sortBy == KeyQuery::SortBy::FileOrder &&
+                          m_filter->text().isEmpty() && !m_type->currentData().isValid());
     m_view->header()->setSectionsClickable(m_layout->current() == 1);
     m_view->header()->setSortIndicatorShown(m_layout->current() == 1 && m_sortBy != KeyQuery::SortBy::FileOrder);
     m_listing = startJob<std::shared_ptr<const KeyTree>>(
@@ -218,12 +356,18 @@ void MetadataPage::list() {
 }
 
 void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
-    const KeyValue* current = m_keys->entry(m_view->currentIndex());
-    const auto keep = current != nullptr
-                          ? std::optional(KvIndex(static_cast<std::size_t>(current - &*m_model->metadata.begin())))
-                          : std::nullopt;
-    m_keys->setTree(std::move(tree));
-    unfold();
+    if (std::exchange(m_following, false)) {
+        m_keys->replaceTree(std::move(tree));
+        openTouched();
+    } else {
+        const KeyValue* current = m_keys->entry(m_view->currentIndex());
+        if (current != nullptr && !m_wantedKey) {
+            m_wantedKey = current->key;
+        }
+        m_keys->setTree(std::move(tree));
+        unfold();
+    }
+    m_touched.clear();
     m_view->setRootIsDecorated(m_layout->current() == 0);
     m_lists->setCurrentWidget(m_keys->keyCount() != 0 ? static_cast<QWidget*>(m_view) : m_empty);
     if (m_model->metadata.empty()) {
@@ -231,12 +375,28 @@ void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
     } else {
         m_empty->setTexts(tr("Nothing found"), tr("No key, value or meaning matches the filter."));
     }
+    const auto wantedKey = std::exchange(m_wantedKey, std::nullopt);
+    const auto kv = wantedKey ? m_model->metadata.indexOf(*wantedKey) : std::nullopt;
     if (const auto wanted = std::exchange(m_wanted, std::nullopt)) {
         goTo(*wanted);
-    } else if (keep) {
-        select(*keep);
+    } else if (kv) {
+        select(*kv);
     }
+    m_edits->update();
     emit listed();
+}
+
+// Groups that have come with an edit stand open like the others.
+void MetadataPage::openTouched() {
+    for (std::size_t i = 0; i < std::min<std::size_t>(m_touched.size(), kUnfoldUpTo); ++i) {
+        const auto kv = m_model->metadata.indexOf(m_touched[i]);
+        QModelIndex group = kv ? m_keys->showEntry(*kv).parent() : QModelIndex();
+        for (; group.isValid(); group = group.parent()) {
+            if (!m_folded.contains(group.data(MetadataModel::PrefixRole).toByteArray())) {
+                m_view->expand(group);
+            }
+        }
+    }
 }
 
 void MetadataPage::unfold() {
@@ -293,6 +453,7 @@ bool MetadataPage::goTo(const Place& place) {
 
 // Shows what the current row has to show beside the tree. A pane that the person closed opens again when asked for.
 void MetadataPage::showDetail(bool asked) {
+    m_text->commit(); // may make another snapshot: before anything is taken from this one
     const KeyValue* entry = m_keys->entry(m_view->currentIndex());
     m_paneClosed = m_paneClosed && !asked;
     if (entry == nullptr || m_paneClosed) {
@@ -301,14 +462,28 @@ void MetadataPage::showDetail(bool asked) {
     }
     const auto text = asString(entry->value);
     if (asArray(entry->value) != nullptr) {
+        const bool shown = m_panes->isVisible() && m_panes->currentWidget() == m_array && m_array->key() == entry->key;
         openPane(m_array);
-        m_array->open(std::string(entry->key));
-    } else if (text && (text->size() > kLongText || text->find('\n') != std::string_view::npos)) {
+        if (asked || !shown) { // else an array nested in it may be what is shown
+            m_array->open(std::string(entry->key));
+        }
+    } else if (text && MetadataModel::isLongText(*text)) {
         openPane(m_text);
-        m_text->setText(displayText(entry->key), *text);
+        fillTextPane(*entry);
+    } else if (text && m_panes->currentWidget() == m_text && m_text->key() == entry->key && m_panes->isVisible()) {
+        fillTextPane(*entry); // it has become short while it is being edited
     } else {
         m_panes->hide();
     }
+}
+
+void MetadataPage::fillTextPane(const KeyValue& entry) {
+    const bool first = m_keys->isFirst(*m_keys->kvOf(m_view->currentIndex()));
+    m_text->setText(std::string(entry.key), *asString(entry.value),
+                    m_document == nullptr       ? tr("Read-only")
+                    : !m_document->isEditable() ? m_document->whyNotEditable()
+                    : first                     ? QString()
+                                                : tr("The file has this key twice; this one can only be deleted."));
 }
 
 void MetadataPage::openPane(QWidget* pane) {
@@ -330,9 +505,11 @@ void MetadataPage::showStatus() {
     }
     QString left;
     if (const KeyValue* entry = m_keys->entry(m_view->currentIndex())) {
-        left = tr("%1 at byte %2, %3 long")
-                   .arg(headText(entry->key, 120), formatCount(entry->offset), formatBytes(entry->bytes));
-        if (m_model->files.size() > 1) {
+        const bool changed = m_keys->difference(m_view->currentIndex()) != nullptr;
+        left = changed ? tr("%1, %2 long, not saved yet").arg(headText(entry->key, 120), formatBytes(entry->bytes))
+                       : tr("%1 at byte %2, %3 long")
+                             .arg(headText(entry->key, 120), formatCount(entry->offset), formatBytes(entry->bytes));
+        if (m_model->shardCount() > 1) {
             left += tr(", in %1").arg(displayText(m_model->files[entry->file.value].path.filename().native()));
         }
     }

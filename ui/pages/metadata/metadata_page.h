@@ -1,8 +1,10 @@
-// The metadata of a model, to be read: tree or list on the left, the chosen array or long text on the right.
+// The metadata of a model: tree or list on the left, the chosen array or long text on the right; edited in place.
 #pragma once
 
 #include "ui/models/metadata_model.h"
 #include "ui/pages/metadata/array_pane.h"
+#include "ui/pages/metadata/metadata_edits.h"
+#include "ui/pages/metadata/metadata_view.h"
 #include "ui/pages/metadata/text_pane.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/empty_state.h"
@@ -12,9 +14,14 @@
 #include <QSet>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTreeView>
+
+namespace gufo {
+struct TouchedParts;
+}
 
 namespace gufo::ui {
+
+class ModelDocument;
 
 class MetadataPage : public Page {
     Q_OBJECT
@@ -26,17 +33,21 @@ public:
     [[nodiscard]] QString iconName() const override { return QStringLiteral("metadata"); }
     [[nodiscard]] QString badge() const override;
     void setModel(std::shared_ptr<const Model> model) override;
+    void setDocument(ModelDocument* document) override;
     bool goTo(const Place& place) override;
     void activate() override;
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
     [[nodiscard]] QString copyText(CopyFormat format) const override;
+    // Shows what the keys of a file would change, and takes those that the person chooses.
+    void importFile(const std::filesystem::path& path);
     [[nodiscard]] QWidget* filterField() const override { return m_filter; }
 
-    [[nodiscard]] QTreeView* view() const { return m_view; }
+    [[nodiscard]] MetadataView* view() const { return m_view; }
     [[nodiscard]] MetadataModel* keys() const { return m_keys; }
     [[nodiscard]] ArrayPane* arrayPane() const { return m_array; }
     [[nodiscard]] TextPane* textPane() const { return m_text; }
+    [[nodiscard]] MetadataEdits* edits() const { return m_edits; }
 
 signals:
     void listed();                      // the tree shown belongs to the filter
@@ -52,9 +63,15 @@ private:
     void makeView();
     [[nodiscard]] KeyQuery query() const;
     void spreadColumns();
+    void filter(); // by what the fields say
     void list();
     void showTree(std::shared_ptr<const KeyTree> tree);
+    void follow(const TouchedParts& touched);
+    void followEditable();
+    void loadVocabulary();
+    void fillTextPane(const KeyValue& entry);
     void unfold();
+    void openTouched();
     void select(KvIndex kv);
     void showDetail(bool asked);
     void openPane(QWidget* pane);
@@ -64,26 +81,38 @@ private:
     void copyValue();
     void copyRows(CopyFormat format);
     void exportJson();
+    void importKeys();
 
     std::shared_ptr<const Model> m_model;
     FilterField* m_filter;
     QComboBox* m_type;
     SegmentedControl* m_layout;
+    QToolButton* m_undo;
+    QToolButton* m_redo;
+    QWidget* m_undoLine;
+    QPushButton* m_addKey;
+    QPushButton* m_import;
     QPushButton* m_export;
     JobBar* m_bar;
     QLabel* m_message; // of an export that failed or succeeded
     QSplitter* m_splitter;
     QStackedWidget* m_lists; // tree, or why there is nothing
-    QTreeView* m_view;
+    MetadataView* m_view;
     EmptyState* m_empty;
     MetadataModel* m_keys;
+    MetadataEdits* m_edits;
+    ModelDocument* m_document = nullptr; // null: nothing can be edited
     QStackedWidget* m_panes;
     ArrayPane* m_array;
     TextPane* m_text;
     QPointer<Job> m_listing;
-    bool m_spreading = false;          // columns are being given widths by the page, not by the person
-    bool m_valueWidthIsChosen = false; // the person moved the border of the value column
-    QSet<QByteArray> m_folded;         // groups that the person has folded
+    QPointer<Job> m_vocabularyJob;
+    bool m_following = false;               // what is being listed is another snapshot, not another filter
+    std::vector<std::string> m_touched;     // by the edits that are being listed
+    std::optional<std::string> m_wantedKey; // to be selected once it is there
+    bool m_spreading = false;               // columns are being given widths by the page, not by the person
+    bool m_valueWidthIsChosen = false;      // the person moved the border of the value column
+    QSet<QByteArray> m_folded;              // groups that the person has folded
     bool m_unfolding = false;
     bool m_paneClosed = false;     // by the person
     std::optional<Place> m_wanted; // to be shown when the list is there

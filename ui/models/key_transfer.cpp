@@ -1,0 +1,73 @@
+#include "ui/models/key_transfer.h"
+
+#include "gguf/reader.h"
+#include "gguf/writer.h"
+#include "messages/format.h"
+#include "ui/models/key_text.h"
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kMaxTextKeys = 2'000; // made on the UI thread
+
+} // namespace
+
+KeyMimeData::KeyMimeData(std::shared_ptr<const Model> model, std::vector<KvIndex> keys)
+    : m_model(std::move(model))
+    , m_keys(std::move(keys)) {
+    for (std::size_t i = 0; i < std::min(m_keys.size(), kMaxTextKeys); ++i) {
+        const KeyValue& entry = m_model->metadata[m_keys[i]];
+        m_text += QStringLiteral("%1 = %2\n")
+                      .arg(displayText(entry.key), valueText(entry.key, entry.value, m_model->metadata.architecture()));
+    }
+}
+
+QStringList KeyMimeData::formats() const { return {QString::fromLatin1(kKeysMimeType), QStringLiteral("text/plain")}; }
+
+bool KeyMimeData::hasFormat(const QString& type) const { return formats().contains(type); }
+
+QVariant KeyMimeData::retrieveData(const QString& type, QMetaType wanted) const {
+    if (type == QLatin1String("text/plain")) {
+        return m_text;
+    }
+    if (type != QLatin1String(kKeysMimeType)) {
+        return QMimeData::retrieveData(type, wanted);
+    }
+    gguf::Writer writer;
+    for (const KvIndex kv : m_keys) {
+        const KeyValue& entry = m_model->metadata[kv];
+        if (!writer.add(entry.key, entry.value)) {
+            return {}; // a duplicate, an alignment that is none, a file that changed underneath
+        }
+    }
+    const std::vector<std::byte> header = writer.header();
+    return QByteArray(reinterpret_cast<const char*>(header.data()), static_cast<qsizetype>(header.size()));
+}
+
+bool carriesKeys(const QMimeData* data) {
+    return data != nullptr && data->hasFormat(QString::fromLatin1(kKeysMimeType));
+}
+
+Result<TransferredKeys> keysOf(const QMimeData* data) {
+    if (const auto* own = qobject_cast<const KeyMimeData*>(data)) {
+        return TransferredKeys{own->model(), own->keys()};
+    }
+    if (!carriesKeys(data)) {
+        return fail(ErrorCode::NotSupported, {}, {"no keys"});
+    }
+    const QByteArray bytes = data->data(QString::fromLatin1(kKeysMimeType));
+    const auto* begin = reinterpret_cast<const std::byte*>(bytes.constData());
+    auto model = gguf::read(std::make_shared<MemorySource>(std::vector<std::byte>(begin, begin + bytes.size())));
+    if (!model) {
+        return std::unexpected(model.error());
+    }
+    TransferredKeys keys{std::move(*model), {}};
+    for (std::size_t i = 0; i < keys.model->metadata.size(); ++i) {
+        keys.keys.emplace_back(i);
+    }
+    return keys;
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,46 @@
+// Keys with their typed values on the clipboard and in drag and drop. Within the program they are named, not copied;
+// another process gets them as the header of a GGUF file without tensors.
+#pragma once
+
+#include "model/model.h"
+
+#include <QMimeData>
+
+#include <memory>
+#include <vector>
+
+namespace gufo::ui {
+
+inline constexpr char kKeysMimeType[] = "application/x-gufo-metadata";
+
+class KeyMimeData : public QMimeData {
+    Q_OBJECT
+
+public:
+    KeyMimeData(std::shared_ptr<const Model> model, std::vector<KvIndex> keys);
+
+    [[nodiscard]] const std::shared_ptr<const Model>& model() const { return m_model; }
+    [[nodiscard]] const std::vector<KvIndex>& keys() const { return m_keys; }
+
+    [[nodiscard]] QStringList formats() const override;
+    [[nodiscard]] bool hasFormat(const QString& type) const override;
+
+protected:
+    [[nodiscard]] QVariant retrieveData(const QString& type, QMetaType wanted) const override;
+
+private:
+    std::shared_ptr<const Model> m_model;
+    std::vector<KvIndex> m_keys;
+    QString m_text; // "key = value", a line each
+};
+
+struct TransferredKeys {
+    std::shared_ptr<const Model> model;
+    std::vector<KvIndex> keys;
+};
+
+[[nodiscard]] bool carriesKeys(const QMimeData* data);
+// Errors: NotSupported if there are no keys; those of the GGUF reader.
+[[nodiscard]] Result<TransferredKeys> keysOf(const QMimeData* data);
+
+} // namespace gufo::ui

@@ -1,0 +1,29 @@
+// Shows what taking over keys will change, and which of them to take.
+#pragma once
+
+#include "ui/models/import_model.h"
+
+#include <QDialog>
+#include <QPushButton>
+#include <QTableView>
+
+namespace gufo::ui {
+
+class ImportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    // `from` names where the keys come from.
+    ImportDialog(std::shared_ptr<const Model> model, std::vector<ImportRow> rows, const QString& from, QWidget* parent);
+    [[nodiscard]] ImportModel* keys() const { return m_keys; }
+    [[nodiscard]] QTableView* view() const { return m_view; }
+
+private:
+    void count();
+
+    ImportModel* m_keys;
+    QTableView* m_view;
+    QPushButton* m_take;
+};
+
+} // namespace gufo::ui

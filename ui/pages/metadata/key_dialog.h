@@ -1,0 +1,61 @@
+// Asks for a new key with its value, or for another name of a key. Names are completed from the catalogue, those of the
+// model's architecture first; a name that is taken is refused with words.
+#pragma once
+
+#include "model/model.h"
+#include "model/owned_value.h"
+
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+
+#include <memory>
+
+namespace gufo::ui {
+
+class ValueEditor;
+
+class KeyDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    // A new key; its name may begin with `prefix`.
+    KeyDialog(std::shared_ptr<const Model> model, const QString& prefix, QWidget* parent);
+    // Another name for the key `renamed`.
+    KeyDialog(std::shared_ptr<const Model> model, const std::string& renamed, QWidget* parent);
+
+    [[nodiscard]] std::string key() const;
+    [[nodiscard]] const OwnedValue& value() const { return m_value; } // once accepted
+
+    void accept() override;
+
+private:
+    void build();
+    void buildValue();
+    void complete();
+    void nameChanged();
+    void typeChanged();
+    [[nodiscard]] QString problem() const; // of the name; empty: none
+    [[nodiscard]] std::expected<OwnedValue, QString> entered() const;
+    [[nodiscard]] ValueType chosenType() const;
+    [[nodiscard]] bool choseArray() const;
+
+    std::shared_ptr<const Model> m_model;
+    std::string m_renamed;
+    QLineEdit* m_name;
+    QLabel* m_meaning;
+    QLabel* m_problem;
+    QComboBox* m_type = nullptr;
+    QWidget* m_valuePlace = nullptr;
+    QLabel* m_valueHint = nullptr;
+    ValueEditor* m_editor = nullptr;
+    QPlainTextEdit* m_text = nullptr; // strings, and arrays by line
+    QDialogButtonBox* m_buttons;
+    OwnedValue m_value;
+    bool m_typeIsChosen = false; // by the person
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,91 @@
+// What the person does to keys on the metadata page: adds, deletes, renames, moves and reverts them, changes their
+// types, chooses tokens, copies and pastes them. Each is an action of the view with a shortcut; all go through the
+// document and can be undone.
+#pragma once
+
+#include "ui/jobs/job.h"
+#include "ui/models/import_model.h"
+#include "ui/models/vocabulary.h"
+
+#include <QAction>
+
+#include <functional>
+
+class QMenu;
+class QMimeData;
+class QModelIndex;
+
+namespace gufo::ui {
+
+class JobBar;
+class MetadataModel;
+class MetadataView;
+class ModelDocument;
+
+class MetadataEdits : public QObject {
+    Q_OBJECT
+
+public:
+    MetadataEdits(QWidget* page, MetadataView* view, MetadataModel* keys, JobBar* bar);
+    void setDocument(ModelDocument* document);
+    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary);
+    // Whether rows stand in the order of the file, so that moving one means something.
+    void setFileOrder(bool inFileOrder);
+    // What can be done to the selection may have changed.
+    void update();
+    void addTo(QMenu& menu) const;
+    [[nodiscard]] QAction* addAction() const { return m_add; }
+
+    void changeType(const QModelIndex& index, ValueType type);
+    void pickToken(const QModelIndex& index);
+    void revert(const QModelIndex& index);
+    void copyKeys();
+    void pasteKeys();
+    void take(const QMimeData* data); // keys of another model
+    // Takes keys that a job reads. Shows what they would change first, unless all are new and `ask` says not to.
+    enum class Ask { Always, BeforeOverwriting };
+    void import(const QString& from, Ask ask, std::function<Result<std::vector<ImportedKey>>(const JobContext&)> read);
+
+signals:
+    void keyWanted(const QByteArray& key);         // to be selected: it was added or renamed
+    void textPaneWanted(const QModelIndex& index); // its value is edited there
+    void said(const QString& message);             // why something was not done, or what was
+
+private:
+    QAction* action(const QString& text, const QString& shortcut, void (MetadataEdits::*slot)());
+    [[nodiscard]] QModelIndex current() const;
+    [[nodiscard]] bool editable() const;
+    [[nodiscard]] std::vector<KvIndex> selected() const;
+    void editCurrent();
+    void addKey();
+    void renameCurrent();
+    void pickForCurrent();
+    void moveUp() { move(-1); }
+    void moveDown() { move(1); }
+    void move(int by);
+    void revertSelected();
+    void deleteSelected();
+    void loadFromFile();
+    void convertInJob(const std::string& key, ValueType type);
+    void offer(const QString& from, Ask ask, std::vector<ImportRow> rows);
+
+    QWidget* m_page;
+    MetadataView* m_view;
+    MetadataModel* m_keys;
+    JobBar* m_bar;
+    ModelDocument* m_document = nullptr;
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    bool m_fileOrder = false;
+    QAction* m_add;
+    QAction* m_edit;
+    QAction* m_rename;
+    QAction* m_pick;
+    QAction* m_up;
+    QAction* m_down;
+    QAction* m_load;
+    QAction* m_revert;
+    QAction* m_delete;
+    QAction* m_paste;
+};
+
+} // namespace gufo::ui

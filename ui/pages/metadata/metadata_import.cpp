@@ -1,0 +1,156 @@
+// Keys that come from elsewhere: dropped, pasted, from a file. Nothing is overwritten without having been shown.
+#include "ui/pages/metadata/metadata_import.h"
+
+#include "document/metadata_json.h"
+#include "document/open_model.h"
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "ui/document/model_document.h"
+#include "ui/models/key_transfer.h"
+#include "ui/pages/metadata/import_dialog.h"
+#include "ui/pages/metadata/metadata_edits.h"
+#include "ui/widgets/job_bar.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::uint64_t kMaxJson = std::uint64_t{1} << 30U;
+
+Result<std::vector<ImportedKey>> withValues(const Model& model, const std::vector<KvIndex>& keys,
+                                            const JobContext& job) {
+    std::vector<ImportedKey> all;
+    for (const KvIndex kv : keys) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const KeyValue& entry = model.metadata[kv];
+        all.push_back({std::string(entry.key), OwnedValue(entry.value)});
+    }
+    return all;
+}
+
+} // namespace
+
+Result<std::string> readTextFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
+    QFile file(QFile::decodeName(path.c_str()));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return std::unexpected(Error{ErrorCode::ReadFailed, path, {}, {file.errorString().toStdString()}, 0});
+    }
+    const QByteArray bytes = file.read(static_cast<qint64>(maxBytes) + 1);
+    if (static_cast<std::uint64_t>(bytes.size()) > maxBytes) {
+        return std::unexpected(Error{ErrorCode::LimitExceeded,
+                                     path,
+                                     {},
+                                     {"bytes of text", std::to_string(file.size()), std::to_string(maxBytes)},
+                                     0});
+    }
+    return bytes.toStdString();
+}
+
+Result<std::vector<ImportedKey>> readKeys(const std::filesystem::path& path, const JobContext& job) {
+    if (path.extension() == ".json") {
+        const auto text = readTextFile(path, kMaxJson);
+        if (!text) {
+            return std::unexpected(text.error());
+        }
+        auto changes = readMetadataJson(*text, job);
+        if (!changes) {
+            return std::unexpected(std::move(changes.error()).in(path));
+        }
+        std::vector<ImportedKey> keys;
+        for (Change& change : *changes) {
+            auto& set = std::get<SetKey>(change);
+            keys.push_back({std::move(set.key), std::move(set.value)});
+        }
+        return keys;
+    }
+    const auto model = openModel(path, job);
+    if (!model) {
+        return std::unexpected(model.error());
+    }
+    std::vector<KvIndex> keys; // the first of each name
+    for (std::size_t i = 0; i < (*model)->metadata.size(); ++i) {
+        if ((*model)->metadata.indexOf((*model)->metadata[KvIndex(i)].key) == KvIndex(i)) {
+            keys.emplace_back(i);
+        }
+    }
+    return withValues(**model, keys, job);
+}
+
+void MetadataEdits::take(const QMimeData* data) {
+    auto taken = keysOf(data);
+    if (!taken) {
+        emit said(errorReason(taken.error()));
+        return;
+    }
+    const std::filesystem::path& path = taken->model->path();
+    const QString from = path.empty() ? tr("another window") : displayText(path.filename().native());
+    import(from, Ask::BeforeOverwriting,
+           [keys = std::move(*taken)](const JobContext& job) { return withValues(*keys.model, keys.keys, job); });
+}
+
+void MetadataEdits::import(const QString& from, Ask ask,
+                           std::function<Result<std::vector<ImportedKey>>(const JobContext&)> read) {
+    if (!editable()) {
+        emit said(m_document != nullptr ? m_document->whyNotEditable() : tr("This model cannot be edited."));
+        return;
+    }
+    const std::shared_ptr<const Model> model = m_document->current();
+    Job* job = startJob<std::vector<ImportRow>>(
+        this,
+        [model, read = std::move(read)](const JobContext& context) -> Result<std::vector<ImportRow>> {
+            auto keys = read(context);
+            if (!keys) {
+                return std::unexpected(keys.error());
+            }
+            return compareImport(*model, std::move(*keys), context);
+        },
+        [this, from, ask](Result<std::vector<ImportRow>> rows) {
+            if (rows) {
+                offer(from, ask, std::move(*rows));
+            } else {
+                emit said(errorLine(rows.error()));
+            }
+        });
+    m_bar->watch(job, tr("Reading keys"));
+}
+
+void MetadataEdits::offer(const QString& from, Ask ask, std::vector<ImportRow> rows) {
+    if (!editable()) {
+        return;
+    }
+    const auto is = [](ImportRow::Status status) {
+        return [status](const ImportRow& row) { return row.status == status; };
+    };
+    if (std::ranges::all_of(rows, is(ImportRow::Status::Same))) {
+        emit said(tr("The keys from %1 are all here with the same values.").arg(from));
+        return;
+    }
+    std::vector<Change> changes;
+    if (ask == Ask::Always || std::ranges::any_of(rows, is(ImportRow::Status::Changed))) {
+        ImportDialog dialog(m_document->current(), std::move(rows), from, m_page);
+        if (dialog.exec() != QDialog::Accepted || !editable()) {
+            return;
+        }
+        changes = dialog.keys()->changes();
+    } else {
+        for (const ImportRow& row : rows) {
+            if (row.status == ImportRow::Status::New) {
+                changes.emplace_back(SetKey{.key = row.imported.key, .value = row.imported.value});
+            }
+        }
+    }
+    const std::size_t count = changes.size();
+    const std::string first = count != 0 ? std::get<SetKey>(changes[0]).key : std::string();
+    emit keyWanted(QByteArray::fromStdString(first));
+    if (m_document->apply(std::move(changes), tr("Take over keys from %1").arg(from))) {
+        emit said(count == 1 ? tr("1 key taken over from %1").arg(from)
+                             : tr("%1 keys taken over from %2").arg(formatCount(count), from));
+    }
+}
+
+} // namespace gufo::ui

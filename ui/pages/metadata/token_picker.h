@@ -1,0 +1,37 @@
+// Chooses a token by its text, its bytes or its id.
+#pragma once
+
+#include "ui/models/token_model.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/windowed_table.h"
+
+#include <QDialog>
+#include <QPushButton>
+
+namespace gufo::ui {
+
+class TokenPicker : public QDialog {
+    Q_OBJECT
+
+public:
+    // `chosen` is selected at first, if it is a token.
+    TokenPicker(std::shared_ptr<const Vocabulary> vocabulary, std::optional<std::uint64_t> chosen, QWidget* parent);
+    [[nodiscard]] std::optional<std::uint64_t> token() const { return m_table->currentItem(); }
+    [[nodiscard]] FilterField* filterField() const { return m_filter; }
+    [[nodiscard]] WindowedTable* table() const { return m_table; }
+
+signals:
+    void searched(); // the table belongs to the field
+
+private:
+    void search();
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    FilterField* m_filter;
+    WindowedTable* m_table;
+    TokenModel* m_tokens;
+    QPushButton* m_choose;
+    QPointer<Job> m_search;
+};
+
+} // namespace gufo::ui
