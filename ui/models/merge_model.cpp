@@ -21,6 +21,14 @@ void MergeModel::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
     endResetModel();
 }
 
+void MergeModel::follow(std::shared_ptr<const Vocabulary> vocabulary) {
+    const std::uint64_t rules = vocabulary->mergeCount();
+    followItems(rules, [&] {
+        m_vocabulary = std::move(vocabulary);
+        m_links.reset();
+    });
+}
+
 void MergeModel::setLinks(std::shared_ptr<const TokenLinks> links) {
     m_links = std::move(links);
     if (rowCount() > 0) {

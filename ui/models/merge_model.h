@@ -14,7 +14,8 @@ public:
 
     using WindowedModel::WindowedModel;
     void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary);
-    void setLinks(std::shared_ptr<const TokenLinks> links); // fills the ids
+    void follow(std::shared_ptr<const Vocabulary> vocabulary); // after a change
+    void setLinks(std::shared_ptr<const TokenLinks> links);    // fills the ids
 
     // The token that a row's rule produces.
     [[nodiscard]] std::optional<std::uint64_t> resultId(std::uint64_t rank) const;

@@ -1,9 +1,11 @@
 #include "ui/models/token_model.h"
 
 #include "messages/format.h"
+#include "ui/document/model_document.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/value_delegate.h"
 
 #include <array>
 
@@ -39,6 +41,19 @@ static_assert(kColumns.size() == static_cast<std::size_t>(TokenColumn::Count));
 
 } // namespace
 
+std::string_view tokenArrayKey(TokenColumn column) {
+    switch (column) {
+    case TokenColumn::Token:
+        return "tokenizer.ggml.tokens";
+    case TokenColumn::Type:
+        return "tokenizer.ggml.token_type";
+    case TokenColumn::Score:
+        return "tokenizer.ggml.scores";
+    default:
+        return {};
+    }
+}
+
 QString mergeRuleText(const Vocabulary& vocabulary, std::uint64_t rank) {
     const Vocabulary::Merge merge = vocabulary.merge(rank);
     return QStringLiteral("%1  %2 + %3")
@@ -48,6 +63,7 @@ QString mergeRuleText(const Vocabulary& vocabulary, std::uint64_t rank) {
 void TokenModel::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
     beginResetModel();
     m_vocabulary = std::move(vocabulary);
+    m_before.reset();
     m_links.reset();
     setItems(m_vocabulary ? m_vocabulary->size() : 0);
     endResetModel();
@@ -61,6 +77,41 @@ void TokenModel::setLinks(std::shared_ptr<const TokenLinks> links) {
     }
 }
 
+void TokenModel::setDocument(ModelDocument* document) { m_document = document; }
+
+void TokenModel::follow(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const Vocabulary> before) {
+    const std::uint64_t tokens = vocabulary->size();
+    followItems(tokens, [&] {
+        m_vocabulary = std::move(vocabulary);
+        m_before = std::move(before);
+        m_links.reset();
+    });
+}
+
+bool TokenModel::isEditable() const { return !m_frozen && m_document != nullptr && m_document->isEditable(); }
+
+bool TokenModel::differs(std::uint64_t id, TokenColumn column) const {
+    const auto now = m_vocabulary->value(tokenArrayKey(column), id);
+    const auto before = m_before->value(tokenArrayKey(column), id);
+    return now.has_value() != before.has_value() || (now && !OwnedValue::sameValue(*now, *before));
+}
+
+bool TokenModel::isChanged(std::uint64_t id) const {
+    return m_before && (id >= m_before->size() || differs(id, TokenColumn::Token) || differs(id, TokenColumn::Type) ||
+                        differs(id, TokenColumn::Score));
+}
+
+QString TokenModel::beforeText(std::uint64_t id, TokenColumn column) const {
+    if (!m_before || tokenArrayKey(column).empty() || !differs(id, column)) {
+        return {};
+    }
+    const auto before = m_before->value(tokenArrayKey(column), id);
+    return !before                        ? QString()
+           : column == TokenColumn::Token ? headText(*asString(*before), kTokenBytes)
+           : column == TokenColumn::Type  ? tokenTypeName(asInt(*before).value_or(0))
+                                          : formatReal(asDouble(*before).value_or(0), 7);
+}
+
 int TokenModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(kColumns.size());
 }
@@ -71,8 +122,11 @@ QVariant TokenModel::data(const QModelIndex& index, int role) const {
     }
     const ColumnFact& column = kColumns[static_cast<std::size_t>(index.column())];
     switch (role) {
-    case Qt::ToolTipRole:
-        return plainToolTip(data(index, Qt::DisplayRole).toString());
+    case Qt::ToolTipRole: {
+        const QString before = beforeText(itemOf(index), static_cast<TokenColumn>(index.column()));
+        const QString shown = data(index, Qt::DisplayRole).toString();
+        return plainToolTip(before.isEmpty() ? shown : shown + u'\n' + tr("Was: %1").arg(before));
+    }
     case Qt::DisplayRole:
         return text(itemOf(index), static_cast<TokenColumn>(index.column()));
     case Qt::TextAlignmentRole:
@@ -84,8 +138,56 @@ QVariant TokenModel::data(const QModelIndex& index, int role) const {
     case TypeRole:
         return static_cast<qint64>(m_vocabulary->type(itemOf(index)).value_or(0));
     default:
+        return editing(itemOf(index), static_cast<TokenColumn>(index.column()), role);
+    }
+}
+
+QVariant TokenModel::editing(std::uint64_t id, TokenColumn column, int role) const {
+    const bool changed = m_before && isChanged(id);
+    switch (role) {
+    case Qt::BackgroundRole:
+        return changed ? QVariant(themeColor(Token::ChangedRow)) : QVariant();
+    case kChangedRole:
+        return changed;
+    case kAddedRole:
+        return m_before && id >= m_before->size();
+    case kBeforeTextRole:
+        return column == TokenColumn::Type ? QVariant(beforeText(id, column)) : QVariant(); // others grow too wide
+    case Qt::EditRole:
+    case kValueSubjectRole: {
+        const auto value = m_vocabulary->value(tokenArrayKey(column), id);
+        if (!value) {
+            return {};
+        }
+        return role == Qt::EditRole ? QVariant::fromValue(OwnedValue(*value))
+                                    : QVariant::fromValue(ValueSubject{.key = std::string(tokenArrayKey(column)),
+                                                                       .architecture = {},
+                                                                       .type = typeOf(*value),
+                                                                       .namesToken = false,
+                                                                       .escaped = true});
+    }
+    default:
         return {};
     }
+}
+
+// Asked for every cell of a large selection.
+Qt::ItemFlags TokenModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = WindowedModel::flags(index);
+    return isEditable() && index.isValid() && m_vocabulary &&
+                   m_vocabulary->hasValue(tokenArrayKey(static_cast<TokenColumn>(index.column())), itemOf(index))
+               ? flags | Qt::ItemIsEditable
+               : flags;
+}
+
+bool TokenModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!index.isValid() || role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable)) {
+        return false;
+    }
+    const std::uint64_t id = itemOf(index);
+    const std::string key(tokenArrayKey(static_cast<TokenColumn>(index.column())));
+    return m_document->apply({SetElement{.array = {.key = key}, .index = id, .value = value.value<OwnedValue>()}},
+                             tr("Change token %1").arg(id));
 }
 
 QString TokenModel::text(std::uint64_t id, TokenColumn column) const {

@@ -60,6 +60,23 @@ std::optional<double> Vocabulary::score(std::uint64_t id) const {
     return m_scores && id < m_scores->size() ? asDouble(m_scores->at(id)) : std::nullopt;
 }
 
+const ArrayIndex* Vocabulary::arrayOf(std::string_view key) const {
+    const std::optional<ArrayIndex>* array = key == "tokenizer.ggml.tokens"   ? &m_tokens
+                                             : key == kTokenTypeKey           ? &m_types
+                                             : key == "tokenizer.ggml.scores" ? &m_scores
+                                                                              : nullptr;
+    return array != nullptr && *array ? &**array : nullptr;
+}
+
+bool Vocabulary::hasValue(std::string_view key, std::uint64_t id) const {
+    const ArrayIndex* array = arrayOf(key);
+    return array != nullptr && id < array->size();
+}
+
+std::optional<Value> Vocabulary::value(std::string_view key, std::uint64_t id) const {
+    return hasValue(key, id) ? std::optional(arrayOf(key)->at(id)) : std::nullopt;
+}
+
 Vocabulary::Merge Vocabulary::merge(std::uint64_t rank) const {
     const std::string_view rule = asString(m_merges->at(rank)).value_or(std::string_view());
     const std::size_t space = rule.find(' ', 1);

@@ -45,6 +45,9 @@ public:
     [[nodiscard]] std::string_view text(std::uint64_t id) const; // id < size(); as stored
     [[nodiscard]] std::optional<std::int64_t> type(std::uint64_t id) const;
     [[nodiscard]] std::optional<double> score(std::uint64_t id) const;
+    // The value of a token in one of its arrays, by key; nothing where there is no such array or it is shorter.
+    [[nodiscard]] bool hasValue(std::string_view key, std::uint64_t id) const;
+    [[nodiscard]] std::optional<Value> value(std::string_view key, std::uint64_t id) const;
     // rank < mergeCount(). Split at the first space from byte 1, as the runtimes do.
     [[nodiscard]] Merge merge(std::uint64_t rank) const;
     // The bytes of text that a token stands for: byte-level alphabets and <0xNN> decoded, "▁" as a space.
@@ -53,6 +56,8 @@ public:
     [[nodiscard]] std::vector<Special> specials() const;
 
 private:
+    [[nodiscard]] const ArrayIndex* arrayOf(std::string_view key) const;
+
     std::shared_ptr<const Model> m_model;
     std::string_view m_family;
     std::optional<ArrayIndex> m_tokens;

@@ -2,6 +2,7 @@
 
 #include "messages/error_text.h"
 #include "messages/format.h"
+#include "ui/document/model_document.h"
 #include "ui/models/key_text.h"
 #include "ui/models/model_status.h"
 #include "ui/theme/theme.h"
@@ -33,6 +34,7 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     , m_type(new QComboBox(this))
     , m_id(new QLineEdit(this))
     , m_special(new QPushButton(tr("Special tokens"), this))
+    , m_add(new QPushButton(tr("Add tokens…"), this))
     , m_bar(new JobBar(this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
     , m_content(new QStackedWidget(this))
@@ -51,6 +53,7 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     m_tokenTable->setModel(m_tokens);
     m_tokenTable->setItemName(tr("tokens"));
+    setUpEditing();
     m_mergeTable->setModel(m_merges);
     m_mergeTable->setItemName(tr("merge rules"));
     constexpr int kTokenWidths[] = {72, 180, 150, 112, 84, 170};
@@ -133,6 +136,10 @@ QWidget* TokenizerPage::makeToolBar() {
     layout->addWidget(m_special);
     layout->addWidget(m_problem, 1);
     layout->addWidget(m_bar, 1);
+    layout->addWidget(m_add);
+    m_add->setIcon(themeIcon(QStringLiteral("plus")));
+    m_add->hide();
+    connect(m_add, &QPushButton::clicked, this, &TokenizerPage::addTokens);
     connect(m_table, &SegmentedControl::chosen, this, &TokenizerPage::showTables);
     connect(m_filter, &FilterField::filterChanged, this, &TokenizerPage::search);
     connect(m_filter, &FilterField::leftDownwards, this,
@@ -153,6 +160,11 @@ void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
     m_playground->setModel(m_model);
+    showState();
+}
+
+// The vocabulary, or why there is none.
+void TokenizerPage::showState() {
     const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");
     const bool there = tokens != nullptr && tokens->elementType == ValueType::String && tokens->length != 0;
     m_tools->setVisible(there);
@@ -181,31 +193,65 @@ void TokenizerPage::activate() {
 }
 
 void TokenizerPage::load() {
-    m_job = startJob<std::shared_ptr<const Vocabulary>>(
-        this, [model = m_model](const JobContext& job) { return Vocabulary::load(model, job); },
-        [this](Result<std::shared_ptr<const Vocabulary>> vocabulary) {
-            if (!vocabulary) {
-                m_problem->setText(errorReason(vocabulary.error()));
-                return;
+    if (m_job) {
+        m_job->cancel();
+    }
+    const bool changed = m_document != nullptr && m_document->document().isModified();
+    m_job = startJob<Loaded>(
+        this,
+        [model = m_model,
+         base = changed ? m_document->document().base() : nullptr](const JobContext& job) -> Result<Loaded> {
+            auto now = Vocabulary::load(model, job);
+            if (!now) {
+                return std::unexpected(now.error());
             }
-            m_vocabulary = std::move(*vocabulary);
-            m_tokens->setVocabulary(m_vocabulary);
-            m_merges->setVocabulary(m_vocabulary);
-            m_table->setVisible(m_vocabulary->mergeCount() != 0);
-            QTableView* view = m_tokenTable->view();
-            view->setColumnHidden(static_cast<int>(TokenColumn::Type), !m_vocabulary->hasTypes());
-            view->setColumnHidden(static_cast<int>(TokenColumn::Score), !m_vocabulary->hasScores());
-            view->setColumnHidden(static_cast<int>(TokenColumn::Merge), m_vocabulary->mergeCount() == 0);
-            m_details->setVocabulary(m_vocabulary, nullptr);
-            setSpecials();
-            search(); // what was typed meanwhile
-            if (const auto wanted = std::exchange(m_wanted, std::nullopt)) {
-                showToken(*wanted);
+            Loaded loaded{std::move(*now), nullptr};
+            if (base) {
+                auto before = Vocabulary::load(base, job);
+                if (!before) {
+                    return std::unexpected(before.error());
+                }
+                loaded.before = std::move(*before);
             }
-            emit loaded();
-            link();
+            return loaded;
+        },
+        [this](Result<Loaded> loaded) {
+            if (loaded) {
+                showVocabulary(std::move(*loaded));
+            } else {
+                m_problem->setText(errorReason(loaded.error()));
+            }
         });
     m_bar->watch(m_job, tr("Reading the vocabulary"));
+}
+
+void TokenizerPage::showVocabulary(Loaded loaded) {
+    const bool first = m_vocabulary == nullptr;
+    const bool otherLength = !first && m_vocabulary->size() != loaded.now->size();
+    m_vocabulary = std::move(loaded.now);
+    m_links.reset();
+    if (first) {
+        m_tokens->setVocabulary(m_vocabulary);
+        m_merges->setVocabulary(m_vocabulary);
+    }
+    m_tokens->setFrozen(false);
+    m_tokens->follow(m_vocabulary, std::move(loaded.before));
+    m_merges->follow(m_vocabulary);
+    m_table->setVisible(m_vocabulary->mergeCount() != 0);
+    QTableView* view = m_tokenTable->view();
+    view->setColumnHidden(static_cast<int>(TokenColumn::Type), !m_vocabulary->hasTypes());
+    view->setColumnHidden(static_cast<int>(TokenColumn::Score), !m_vocabulary->hasScores());
+    view->setColumnHidden(static_cast<int>(TokenColumn::Merge), m_vocabulary->mergeCount() == 0);
+    m_details->setVocabulary(m_vocabulary, nullptr);
+    setSpecials();
+    if (first || otherLength) {
+        search(); // what was typed meanwhile; what was found has other numbers now
+    }
+    if (const auto wanted = std::exchange(m_wanted, std::nullopt)) {
+        showToken(*wanted);
+    }
+    emit this->loaded();
+    link();
 }
 
 void TokenizerPage::link() {

@@ -1,5 +1,5 @@
 // The vocabulary of a model: tokens and merge rules in linked tables, search, special tokens; below, a playground that
-// tokenizes any text.
+// tokenizes any text. Tokens are edited in their rows, added at the end, and given types in bulk.
 #pragma once
 
 #include "ui/models/merge_model.h"
@@ -17,7 +17,13 @@
 #include <QSplitter>
 #include <QStackedWidget>
 
+namespace gufo {
+struct TouchedParts;
+}
+
 namespace gufo::ui {
+
+class ModelDocument;
 
 class TokenizerPage : public Page {
     Q_OBJECT
@@ -28,6 +34,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Tokenizer"); }
     [[nodiscard]] QString iconName() const override { return QStringLiteral("tokenizer"); }
     void setModel(std::shared_ptr<const Model> model) override;
+    void setDocument(ModelDocument* document) override;
     bool goTo(const Place& place) override;
     void activate() override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -40,6 +47,10 @@ public:
     [[nodiscard]] TokenDetails* details() const { return m_details; }
     [[nodiscard]] Playground* playground() const { return m_playground; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
+    [[nodiscard]] TokenModel* tokens() const { return m_tokens; }
+    // Gives the selected tokens a type: at once if they are few, else in a job.
+    void setTypeOfSelected(std::int64_t type);
+    void addTokens();
 
 signals:
     void loaded();   // tokens are shown
@@ -48,7 +59,19 @@ signals:
 
 private:
     QWidget* makeToolBar();
+    void setUpEditing();
+    struct Loaded {
+        std::shared_ptr<const Vocabulary> now;
+        std::shared_ptr<const Vocabulary> before; // in the file; null where nothing was changed
+    };
+    void showState();
     void load();
+    void showVocabulary(Loaded loaded);
+    void follow(const TouchedParts& touched);
+    void followEditable();
+    void editCurrent();
+    void showMenu(QPoint at);
+    [[nodiscard]] std::vector<std::uint64_t> selectedTokens() const;
     void link();
     void showTables(int table);
     void search();
@@ -69,6 +92,7 @@ private:
     QComboBox* m_type;
     QLineEdit* m_id;
     QPushButton* m_special;
+    QPushButton* m_add;
     JobBar* m_bar;
     QLabel* m_problem;
     QStackedWidget* m_content;
@@ -85,6 +109,7 @@ private:
     EmptyState* m_empty;
     QPointer<Job> m_job; // loading, linking
     QPointer<Job> m_search;
+    ModelDocument* m_document = nullptr;
     bool m_started = false;
     std::optional<std::uint64_t> m_wanted; // token to be shown when the tokens are there
 };
