@@ -1,8 +1,10 @@
 #include "ui/models/tensor_rows.h"
 
 #include "messages/format.h"
+#include "ui/document/model_document.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/value_delegate.h"
 
 #include <QCoreApplication>
 
@@ -104,9 +106,33 @@ int compareNaturally(std::string_view a, std::string_view b) {
     return order(a.size(), b.size());
 }
 
-TensorRows::TensorRows(std::shared_ptr<const Model> model, const TensorSummaries* summaries)
+namespace {
+
+QString changeText(const Difference& difference) {
+    const auto words = [](const char* english) { return QCoreApplication::translate("gufo::Tensors", english); };
+    QStringList parts;
+    if (difference.added) {
+        parts << words("Added: its bytes come from another file");
+    }
+    if (difference.changed) {
+        parts << words("Replaced by a tensor of another file");
+    }
+    if (difference.renamed) {
+        parts << words("Was called %1").arg(displayText(difference.oldName));
+    }
+    if (difference.moved) {
+        parts << words("Moved to another place");
+    }
+    return parts.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+TensorRows::TensorRows(std::shared_ptr<const Model> model, const TensorSummaries* summaries,
+                       const ModelDocument* document)
     : m_model(std::move(model))
-    , m_summaries(summaries) {
+    , m_summaries(summaries)
+    , m_document(document) {
     m_parsed.reserve(m_model->tensors.size());
     m_names.reserve(m_model->tensors.size());
     for (const TensorInfo& tensor : m_model->tensors) {
@@ -135,11 +161,23 @@ QVariant TensorRows::data(TensorIndex tensor, TensorColumn column, int role) con
                                   : QByteArray(reinterpret_cast<const char*>(summary->bars.data()),
                                                static_cast<qsizetype>(summary->bars.size()));
     }
+    case Qt::BackgroundRole:
+        return difference(tensor) != nullptr ? QVariant(themeColor(Token::ChangedRow)) : QVariant();
+    case kChangedRole:
+        return difference(tensor) != nullptr;
+    case kAddedRole:
+        return difference(tensor) != nullptr && difference(tensor)->added;
+    case Qt::EditRole: // the table edits names in place
+        return column == TensorColumn::Name ? name(tensor) : QVariant();
     case Qt::AccessibleTextRole:
         return column == TensorColumn::Distribution ? tensorColumnToolTip(column) : text(tensor, column);
     default:
         return {};
     }
+}
+
+const Difference* TensorRows::difference(TensorIndex tensor) const {
+    return m_document != nullptr ? m_document->document().differenceOfTensor(info(tensor).name) : nullptr;
 }
 
 QString TensorRows::text(TensorIndex tensor, TensorColumn column) const {
@@ -181,7 +219,10 @@ QString TensorRows::toolTip(TensorIndex tensor, TensorColumn column) const {
     switch (column) {
     case TensorColumn::Name: {
         const RoleFact* fact = parsed(tensor).fact;
-        return fact != nullptr ? name(tensor) + QLatin1Char('\n') + displayText(fact->meaning) : name(tensor);
+        const QString tip =
+            fact != nullptr ? name(tensor) + QLatin1Char('\n') + displayText(fact->meaning) : name(tensor);
+        const Difference* changed = difference(tensor);
+        return changed != nullptr ? tip + QLatin1Char('\n') + changeText(*changed) : tip;
     }
     case TensorColumn::Size: {
         if (!facts.bytes) {

@@ -13,7 +13,13 @@
 #include <memory>
 #include <vector>
 
+namespace gufo {
+struct Difference;
+}
+
 namespace gufo::ui {
+
+class ModelDocument;
 
 enum class TensorColumn { Name, Type, Shape, Size, Sigma, Distribution, BitsPerWeight, Block, Role, Offset, Weights };
 inline constexpr int kTensorColumns = 11;
@@ -31,7 +37,9 @@ enum TensorDataRole {
 
 class TensorRows {
 public:
-    TensorRows(std::shared_ptr<const Model> model, const TensorSummaries* summaries);
+    // With a document, rows say what has changed (the roles of ui/widgets/value_delegate.h).
+    TensorRows(std::shared_ptr<const Model> model, const TensorSummaries* summaries,
+               const ModelDocument* document = nullptr);
 
     [[nodiscard]] const Model& model() const { return *m_model; }
     [[nodiscard]] std::size_t count() const { return m_names.size(); }
@@ -45,10 +53,12 @@ public:
 
 private:
     [[nodiscard]] QString text(TensorIndex tensor, TensorColumn column) const;
+    [[nodiscard]] const Difference* difference(TensorIndex tensor) const; // null: as in the file
     [[nodiscard]] QString toolTip(TensorIndex tensor, TensorColumn column) const;
 
     std::shared_ptr<const Model> m_model;
     const TensorSummaries* m_summaries;
+    const ModelDocument* m_document;
     std::vector<TensorName> m_parsed;
     std::vector<QString> m_names;
 };

@@ -56,6 +56,20 @@ void TensorSummaries::setModel(std::shared_ptr<const Model> model) {
     m_next = 0;
 }
 
+void TensorSummaries::follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves) {
+    delete m_job;
+    m_model = std::move(model);
+    std::unordered_map<TensorIndex, TensorSummary> known;
+    for (auto& [tensor, summary] : m_known) {
+        if (const TensorMove& move = moves[tensor.value]; move.to && move.sameBytes) {
+            known.emplace(*move.to, std::move(summary));
+        }
+    }
+    m_known = std::move(known);
+    m_wanted.clear();
+    m_next = 0;
+}
+
 const TensorSummary* TensorSummaries::find(TensorIndex tensor) const {
     const auto found = m_known.find(tensor);
     return found != m_known.end() ? &found->second : nullptr;

@@ -7,6 +7,7 @@
 #include "analysis/statistics.h"
 #include "model/model.h"
 #include "ui/jobs/job.h"
+#include "ui/models/tensor_moves.h"
 
 #include <QObject>
 #include <QPointer>
@@ -32,6 +33,8 @@ class TensorSummaries : public QObject {
 public:
     explicit TensorSummaries(QObject* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model); // forgets everything
+    // Another snapshot: what is known of the same bytes stays known.
+    void follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves);
 
     [[nodiscard]] const TensorSummary* find(TensorIndex tensor) const; // null: not known yet
     void insert(TensorIndex tensor, const TensorAnalysis& analysis);   // found elsewhere

@@ -1,8 +1,17 @@
 #include "ui/models/tensor_table_model.h"
 
+#include <QDataStream>
+#include <QIODevice>
+#include <QMimeData>
+
 #include <algorithm>
 
 namespace gufo::ui {
+namespace {
+
+const QString kRowsMimeType = QStringLiteral("application/x-gufo-tensor-rows"); // of this table only
+
+} // namespace
 
 TensorTableModel::TensorTableModel(const TensorSummaries* summaries, QObject* parent)
     : QAbstractTableModel(parent) {
@@ -14,6 +23,93 @@ void TensorTableModel::setRows(std::shared_ptr<const TensorRows> rows) {
     m_rows = std::move(rows);
     refill();
     endResetModel();
+}
+
+void TensorTableModel::follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves) {
+    emit layoutAboutToBeChanged();
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::optional<TensorIndex>> held;
+    for (const QModelIndex& index : before) {
+        held.push_back(moves[m_shown[static_cast<std::size_t>(index.row())].value].to);
+    }
+    m_rows = std::move(rows);
+    refill();
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const auto& tensor = held[static_cast<std::size_t>(i)];
+        after << (tensor ? index(rowOf(*tensor), before[i].column()) : QModelIndex());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged();
+}
+
+bool TensorTableModel::isInFileOrder() const {
+    return m_sortColumn < 0 && m_rows != nullptr && m_shown.size() == m_rows->count();
+}
+
+Qt::ItemFlags TensorTableModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (!m_editable) {
+        return flags;
+    }
+    if (!index.isValid()) {
+        return flags | (isInFileOrder() ? Qt::ItemIsDropEnabled : Qt::NoItemFlags);
+    }
+    if (index.column() == static_cast<int>(TensorColumn::Name)) {
+        flags |= Qt::ItemIsEditable;
+    }
+    return isInFileOrder() ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
+bool TensorTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!index.isValid() || role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable)) {
+        return false;
+    }
+    const TensorIndex tensor = m_shown[static_cast<std::size_t>(index.row())];
+    if (value.toString() != m_rows->name(tensor)) {
+        emit renameWanted(tensor, value.toString());
+    }
+    return true;
+}
+
+QStringList TensorTableModel::mimeTypes() const { return {kRowsMimeType}; }
+
+QMimeData* TensorTableModel::mimeData(const QModelIndexList& indexes) const {
+    QList<uint> tensors;
+    for (const QModelIndex& index : indexes) {
+        if (index.column() == static_cast<int>(TensorColumn::Name)) {
+            tensors << m_shown[static_cast<std::size_t>(index.row())].value;
+        }
+    }
+    std::ranges::sort(tensors);
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << reinterpret_cast<quintptr>(this) << tensors;
+    auto* data = new QMimeData; // the view takes it over
+    data->setData(kRowsMimeType, bytes);
+    return data;
+}
+
+bool TensorTableModel::canDropMimeData(const QMimeData* data, Qt::DropAction action, int, int,
+                                       const QModelIndex& parent) const {
+    return m_editable && isInFileOrder() && action == Qt::MoveAction && !parent.isValid() &&
+           data->hasFormat(kRowsMimeType);
+}
+
+// The document moves them; the view must not remove rows by itself, hence false.
+bool TensorTableModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                                    const QModelIndex& parent) {
+    if (!canDropMimeData(data, action, row, column, parent)) {
+        return false;
+    }
+    QDataStream stream(data->data(kRowsMimeType));
+    quintptr from = 0;
+    QList<uint> tensors;
+    stream >> from >> tensors;
+    if (from == reinterpret_cast<quintptr>(this)) {
+        emit moveWanted(tensors, row < 0 ? rowCount() : row);
+    }
+    return false;
 }
 
 void TensorTableModel::setFilter(TensorFilter filter) {

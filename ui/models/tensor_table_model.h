@@ -5,6 +5,7 @@
 #include "ui/models/tensor_rows.h"
 
 #include <QAbstractTableModel>
+#include <QList>
 
 namespace gufo::ui {
 
@@ -14,7 +15,13 @@ class TensorTableModel : public QAbstractTableModel {
 public:
     explicit TensorTableModel(const TensorSummaries* summaries, QObject* parent = nullptr);
     void setRows(std::shared_ptr<const TensorRows> rows);
+    // Another snapshot: rows of tensors that are still there keep what views know of them.
+    void follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves);
     void setFilter(TensorFilter filter);
+    // Names are edited in place and rows are dragged; both come out as signals.
+    void setEditable(bool editable) { m_editable = editable; }
+    // All tensors in the order of the file: rows can be moved.
+    [[nodiscard]] bool isInFileOrder() const;
 
     // The tensors shown, in their order.
     [[nodiscard]] const std::vector<TensorIndex>& tensors() const { return m_shown; }
@@ -25,6 +32,19 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     void sort(int column, Qt::SortOrder order) override; // −1: file order
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    bool canDropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                         const QModelIndex& parent) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                      const QModelIndex& parent) override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+
+signals:
+    void renameWanted(gufo::TensorIndex tensor, const QString& name);
+    void moveWanted(const QList<uint>& tensors, int before); // TensorIndex::value; before this row
 
 private:
     void refill();
@@ -35,6 +55,7 @@ private:
     TensorFilter m_filter;
     std::vector<TensorIndex> m_shown;
     std::vector<int> m_rowOf; // by tensor; −1
+    bool m_editable = false;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };

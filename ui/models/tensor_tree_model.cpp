@@ -22,6 +22,49 @@ void TensorTreeModel::setRows(std::shared_ptr<const TensorRows> rows) {
     endResetModel();
 }
 
+// The labels from the outermost group to this one.
+QString TensorTreeModel::groupPath(std::size_t node) const {
+    QString path;
+    for (; node != 0; node = m_nodes[node].parent) {
+        path = m_nodes[node].label + QChar(u'\n') + path;
+    }
+    return path;
+}
+
+void TensorTreeModel::follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves) {
+    emit layoutAboutToBeChanged();
+    const QModelIndexList before = persistentIndexList();
+    struct Held {
+        std::optional<TensorIndex> tensor;
+        QString group;
+    };
+    std::vector<Held> held;
+    for (const QModelIndex& index : before) {
+        const Node& node = nodeOf(index);
+        held.push_back(node.tensor ? Held{moves[node.tensor->value].to, {}}
+                                   : Held{{}, groupPath(static_cast<std::size_t>(index.internalId()))});
+    }
+    m_rows = std::move(rows);
+    build();
+    std::map<QString, std::size_t> groups;
+    for (std::size_t node = 1; node < m_nodes.size(); ++node) {
+        if (!m_nodes[node].tensor) {
+            groups.emplace(groupPath(node), node);
+        }
+    }
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const Held& was = held[static_cast<std::size_t>(i)];
+        const auto group = groups.find(was.group);
+        const QModelIndex now = was.tensor              ? indexOf(*was.tensor)
+                                : group != groups.end() ? createIndex(m_nodes[group->second].row, 0, group->second)
+                                                        : QModelIndex();
+        after << (now.isValid() ? now.siblingAtColumn(before[i].column()) : QModelIndex());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged();
+}
+
 void TensorTreeModel::setGrouping(Grouping grouping) {
     m_grouping = grouping;
     rebuild();

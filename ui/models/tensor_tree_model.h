@@ -17,6 +17,8 @@ public:
 
     explicit TensorTreeModel(const TensorSummaries* summaries, QObject* parent = nullptr);
     void setRows(std::shared_ptr<const TensorRows> rows);
+    // Another snapshot: groups and tensors that are still there stay open, selected and in place.
+    void follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves);
     void setGrouping(Grouping grouping);
     void setFilter(TensorFilter filter);
 
@@ -44,6 +46,7 @@ private:
         std::optional<std::uint32_t> typeId{}; // if all below have the same
     };
     void rebuild();
+    [[nodiscard]] QString groupPath(std::size_t node) const;
     void build();
     std::size_t addNode(std::size_t parent, QString label, std::optional<TensorIndex> tensor);
     void addUp(TensorIndex tensor, std::size_t leaf);

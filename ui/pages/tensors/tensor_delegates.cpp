@@ -2,6 +2,7 @@
 
 #include "ui/models/tensor_rows.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/value_delegate.h"
 
 #include <QPainter>
 
@@ -35,6 +36,10 @@ void TensorCellDelegate::initStyleOption(QStyleOptionViewItem* option, const QMo
 
 void TensorCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QStyledItemDelegate::paint(painter, option, index);
+    if (index.column() == 0 && index.data(kChangedRole).toBool()) {
+        paintChangeBar(*painter, QRect(0, option.rect.top(), option.rect.right(), option.rect.height()),
+                       index.data(kAddedRole).toBool());
+    }
     if (const QVariant type = index.data(kTypeIdRole); type.isValid()) {
         const QRect square(option.rect.left() + kPadding, option.rect.center().y() - kSquare / 2 + 1, kSquare, kSquare);
         painter->fillRect(square, tensorTypeColor(type.toUInt()));

@@ -215,6 +215,28 @@ void TensorDetail::setModel(std::shared_ptr<const Model> model) {
     clear();
 }
 
+void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves) {
+    m_model = std::move(model);
+    std::map<TensorIndex, TensorAnalysis> known;
+    for (auto& [tensor, analysis] : m_known) {
+        if (const TensorMove& move = moves[tensor.value]; move.to && move.sameBytes) {
+            known.emplace(*move.to, std::move(analysis));
+        }
+    }
+    m_known = std::move(known);
+    const TensorMove move = m_tensor ? moves[m_tensor->value] : TensorMove{};
+    if (!move.to) {
+        clear();
+    } else if (!move.sameBytes || isBusy() || m_startSoon.isActive()) {
+        m_tensor.reset();
+        showTensor(*move.to);
+    } else { // the sections go on with the snapshot that they have: the bytes are the same
+        m_tensor = move.to;
+        describe(m_model->tensor(*m_tensor));
+        m_export->setTensor(m_model, m_tensor);
+    }
+}
+
 void TensorDetail::clear() {
     delete m_job;
     m_startSoon.stop();

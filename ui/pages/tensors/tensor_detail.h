@@ -4,6 +4,7 @@
 #include "analysis/statistics.h"
 #include "model/model.h"
 #include "ui/models/statistics_model.h"
+#include "ui/models/tensor_moves.h"
 #include "ui/pages/page.h"
 
 #include <QElapsedTimer>
@@ -36,6 +37,8 @@ class TensorDetail : public QWidget {
 public:
     explicit TensorDetail(TensorSummaries& summaries, QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
+    // Another snapshot: the tensor that is shown stays, if it is there with the same bytes.
+    void follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves);
     void showTensor(TensorIndex tensor);
     void clear();
     // A weight of the tensor that is shown, in map and grid.

@@ -14,6 +14,8 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
@@ -147,8 +149,63 @@ void TensorList::setUpView(QAbstractItemView& view) {
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { m_wantSoon.start(); });
 }
 
-void TensorList::setModel(std::shared_ptr<const Model> model) {
-    m_rows = std::make_shared<const TensorRows>(model, &m_summaries);
+std::vector<TensorIndex> TensorList::selected() const {
+    std::vector<TensorIndex> tensors;
+    for (const QModelIndex& row : view()->selectionModel()->selectedRows()) {
+        if (view() == m_table) {
+            tensors.emplace_back(row.data(kTensorIndexRole).toUInt());
+        } else {
+            const std::vector<TensorIndex> below = m_treeModel.tensorsBelow(row);
+            tensors.insert(tensors.end(), below.begin(), below.end());
+        }
+    }
+    std::ranges::sort(tensors);
+    tensors.erase(std::ranges::unique(tensors).begin(), tensors.end());
+    return tensors;
+}
+
+const std::array<QAbstractItemView*, 2> TensorList::views() const { return {m_table, m_tree}; }
+
+void TensorList::showTable() {
+    if (m_stack->currentIndex() != 0) {
+        setView(kTable);
+    }
+}
+
+void TensorList::say(const QString& message) {
+    m_filterError->setText(message);
+    m_filterError->setVisible(!message.isEmpty());
+}
+
+void TensorList::setEditable(bool editable) {
+    m_tableModel.setEditable(editable);
+    m_table->setDragEnabled(editable);
+    m_table->setAcceptDrops(editable);
+    m_table->setDragDropMode(editable ? QAbstractItemView::DragDrop : QAbstractItemView::NoDragDrop);
+    m_table->setDefaultDropAction(Qt::MoveAction);
+    m_table->setDragDropOverwriteMode(false);
+    m_table->setDropIndicatorShown(true);
+}
+
+void TensorList::follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves) {
+    m_rows = std::make_shared<const TensorRows>(model, &m_summaries, m_document);
+    m_summaries.follow(std::move(model), moves);
+    const auto kept = m_current ? moves[m_current->value].to : std::nullopt;
+    m_current = kept;
+    m_restoring = true;
+    m_tableModel.follow(m_rows, moves);
+    m_treeModel.follow(m_rows, moves);
+    m_restoring = false;
+    if (!kept) {
+        emit cleared();
+    }
+    showCounts();
+    m_wantSoon.start();
+}
+
+void TensorList::setModel(std::shared_ptr<const Model> model, const ModelDocument* document) {
+    m_document = document;
+    m_rows = std::make_shared<const TensorRows>(model, &m_summaries, m_document);
     m_summaries.setModel(std::move(model));
     m_current.reset();
     m_tableModel.setRows(m_rows);
@@ -166,6 +223,7 @@ void TensorList::setModel(std::shared_ptr<const Model> model) {
 
 void TensorList::buildMenu() {
     auto* menu = new QMenu(m_more);
+    m_menu = menu;
     m_expressionAction = menu->addAction(tr("Filter is a &regular expression"));
     m_expressionAction->setCheckable(true);
     connect(m_expressionAction, &QAction::toggled, this, [this](bool on) {
@@ -308,6 +366,7 @@ void TensorList::currentIndexChanged(const QModelIndex& index) {
         return;
     }
     m_current = TensorIndex(tensor.toUInt());
+    say({});
     emit currentChanged(*m_current);
 }
 

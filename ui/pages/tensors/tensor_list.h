@@ -25,7 +25,14 @@ class TensorList : public QWidget {
 
 public:
     explicit TensorList(QWidget* parent = nullptr);
-    void setModel(std::shared_ptr<const Model> model);
+    void setModel(std::shared_ptr<const Model> model, const ModelDocument* document = nullptr);
+    // Another snapshot; filter, order, selection and place stay.
+    void follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves);
+    void setEditable(bool editable);
+    void showTable();                 // instead of a tree
+    void say(const QString& message); // below the filter, until something is typed or chosen
+    // Those of the selected rows, and of the groups among them; sorted.
+    [[nodiscard]] std::vector<TensorIndex> selected() const;
 
     [[nodiscard]] std::optional<TensorIndex> current() const { return m_current; }
     // Selects and scrolls to it; a filter that hides it is cleared.
@@ -35,6 +42,10 @@ public:
     [[nodiscard]] TensorSummaries& summaries() { return m_summaries; }
     [[nodiscard]] QAbstractItemView* view() const; // the one that is shown
     [[nodiscard]] const TensorTableModel& table() const { return m_tableModel; }
+    [[nodiscard]] TensorTableModel& table() { return m_tableModel; }
+    [[nodiscard]] const TensorTreeModel& tree() const { return m_treeModel; }
+    [[nodiscard]] QMenu* menu() const { return m_menu; }
+    [[nodiscard]] const std::array<QAbstractItemView*, 2> views() const;
     [[nodiscard]] QString copyText(Page::CopyFormat format) const;
 
     [[nodiscard]] QJsonObject saveState() const;
@@ -67,6 +78,8 @@ private:
     [[nodiscard]] std::vector<TensorIndex> inSight() const;
 
     std::shared_ptr<const TensorRows> m_rows;
+    const ModelDocument* m_document = nullptr;
+    QMenu* m_menu = nullptr;
     TensorSummaries m_summaries;
     TensorTableModel m_tableModel;
     TensorTreeModel m_treeModel;

@@ -1,7 +1,11 @@
 #include "ui/pages/tensors/tensors_page.h"
 
 #include "messages/format.h"
+#include "ui/document/model_document.h"
+#include "ui/models/open_documents.h"
+#include "ui/models/tensor_moves.h"
 #include "ui/pages/tensors/tensor_detail.h"
+#include "ui/pages/tensors/tensor_edits.h"
 #include "ui/pages/tensors/tensor_list.h"
 #include "ui/widgets/filter_field.h"
 
@@ -32,6 +36,7 @@ TensorsPage::TensorsPage(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
     connect(m_list, &TensorList::currentChanged, m_detail, &TensorDetail::showTensor);
+    connect(m_list, &TensorList::cleared, m_detail, &TensorDetail::clear);
     connect(m_detail, &TensorDetail::statusChanged, this, &Page::statusChanged);
 }
 
@@ -43,8 +48,35 @@ QString TensorsPage::badge() const { return m_model != nullptr ? formatCount(m_m
 
 void TensorsPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
-    m_list->setModel(m_model);
+    m_list->setModel(m_model, m_document);
     m_detail->setModel(m_model);
+    emit badgeChanged();
+}
+
+void TensorsPage::setDocument(ModelDocument* document) {
+    m_document = document;
+    registerDocument(document);
+    m_edits = new TensorEdits(m_list, document);
+    connect(document, &ModelDocument::edited, this, &TensorsPage::follow);
+    connect(document, &ModelDocument::rebased, this, [this] { m_saved = true; });
+    connect(m_edits, &TensorEdits::said, m_list, &TensorList::say);
+    connect(m_edits, &TensorEdits::tensorWanted, this, [this](const QByteArray& name) {
+        if (const auto tensor = m_model->findTensor(name.toStdString())) {
+            m_list->select(*tensor);
+        }
+    });
+}
+
+void TensorsPage::follow(const TouchedParts& touched) {
+    const bool saved = std::exchange(m_saved, false);
+    if (!touched.tensors) {
+        return; // keys do not matter here; the snapshot that is shown has the same tensors
+    }
+    const std::shared_ptr<const Model> before = std::exchange(m_model, m_document->current());
+    const std::vector<TensorMove> moves = tensorMoves(*before, *m_model, saved);
+    m_detail->follow(m_model, moves);
+    m_list->follow(m_model, moves);
+    m_edits->update();
     emit badgeChanged();
 }
 

@@ -5,9 +5,14 @@
 
 #include <QSplitter>
 
+namespace gufo {
+struct TouchedParts;
+}
+
 namespace gufo::ui {
 
 class TensorDetail;
+class TensorEdits;
 class TensorList;
 
 class TensorsPage : public Page {
@@ -20,6 +25,7 @@ public:
     [[nodiscard]] QString iconName() const override;
     [[nodiscard]] QString badge() const override;
     void setModel(std::shared_ptr<const Model> model) override;
+    void setDocument(ModelDocument* document) override;
     bool goTo(const Place& place) override;
     void activate() override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -29,12 +35,18 @@ public:
 
     [[nodiscard]] TensorList& list() { return *m_list; }
     [[nodiscard]] TensorDetail& detail() { return *m_detail; }
+    [[nodiscard]] TensorEdits* edits() { return m_edits; } // null without a document
 
 private:
+    void follow(const TouchedParts& touched);
+
     std::shared_ptr<const Model> m_model;
     QSplitter* m_splitter;
     TensorList* m_list;
     TensorDetail* m_detail;
+    ModelDocument* m_document = nullptr;
+    TensorEdits* m_edits = nullptr;
+    bool m_saved = false; // the next snapshot was read from the file that this one was written to
     bool m_activated = false;
 };
 

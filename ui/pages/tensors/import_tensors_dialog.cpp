@@ -1,0 +1,150 @@
+#include "ui/pages/tensors/import_tensors_dialog.h"
+
+#include "document/open_model.h"
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "ui/document/model_document.h"
+#include "ui/models/open_documents.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/text_color.h"
+
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kRowHeight = 22;
+
+} // namespace
+
+ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std::vector<std::string> wanted,
+                                         QWidget* parent)
+    : QDialog(parent)
+    , m_into(std::move(into))
+    , m_wanted(std::move(wanted))
+    , m_source(new QComboBox(this))
+    , m_filter(new FilterField(tr("Filter by name"), this))
+    , m_bar(new JobBar(this))
+    , m_tensors(new TensorImportModel(m_into, this))
+    , m_shown(new QSortFilterProxyModel(this))
+    , m_view(new QTableView(this))
+    , m_otherShapes(new QCheckBox(tr("Replace tensors of &another shape too"), this))
+    , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
+    setWindowTitle(tr("Take tensors from another model"));
+    resize(900, 560);
+    m_source->setAccessibleName(tr("Model"));
+    for (const ModelDocument* document : openDocuments()) {
+        if (document->current() != m_into) {
+            m_source->addItem(displayText(document->current()->path().filename().native()));
+            m_sources.push_back(document->current());
+        }
+    }
+    m_source->addItem(tr("A file…"));
+    m_shown->setSourceModel(m_tensors);
+    m_shown->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_view->setModel(m_shown);
+    m_view->setAccessibleName(tr("Tensors of the other model"));
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setFont(themeFont(TextStyle::Table));
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setTabKeyNavigation(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    constexpr int kWidths[] = {290, 70, 140, 210};
+    for (int column = 0; column < 4; ++column) {
+        m_view->setColumnWidth(column, kWidths[column]);
+    }
+    m_otherShapes->setToolTip(tr("Runtimes check shapes against the model's keys: such a file may be refused"));
+    m_problem->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_take = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_source, 1);
+    top->addWidget(m_filter, 1);
+    top->addWidget(m_bar, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(top);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_otherShapes);
+    layout->addWidget(m_problem);
+    layout->addWidget(buttons);
+    connect(m_source, &QComboBox::activated, this, &ImportTensorsDialog::choose);
+    connect(m_filter, &FilterField::filterChanged, this,
+            [this](const QString& text) { m_shown->setFilterFixedString(text); });
+    connect(m_filter, &FilterField::leftDownwards, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_otherShapes, &QCheckBox::toggled, this, [this](bool on) {
+        m_tensors->setOtherShapes(on);
+        count();
+    });
+    connect(m_tensors, &QAbstractItemModel::dataChanged, this, &ImportTensorsDialog::count);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    count();
+    if (!m_sources.empty()) {
+        showSource(m_sources.front());
+    }
+}
+
+void ImportTensorsDialog::choose(int row) {
+    if (row < static_cast<int>(m_sources.size())) {
+        showSource(m_sources[static_cast<std::size_t>(row)]);
+    } else {
+        chooseFile();
+    }
+}
+
+void ImportTensorsDialog::chooseFile() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Take tensors from a file"), QString(),
+                                                      tr("GGUF models (*.gguf);;All files (*)"));
+    if (!path.isEmpty()) {
+        openFile(QFile::encodeName(path).toStdString());
+    }
+}
+
+void ImportTensorsDialog::openFile(const std::filesystem::path& path) {
+    m_problem->clear();
+    if (m_opening) {
+        m_opening->cancel();
+    }
+    m_opening = startJob<std::shared_ptr<const Model>>(
+        this, [path](const JobContext& job) { return openModel(path, job); },
+        [this, path](Result<std::shared_ptr<const Model>> model) {
+            m_opening.clear();
+            if (!model) {
+                m_problem->setText(errorLine(model.error()));
+                return;
+            }
+            const int row = static_cast<int>(m_sources.size());
+            m_sources.push_back(*model);
+            m_source->insertItem(row, displayText(path.filename().native()));
+            m_source->setCurrentIndex(row);
+            showSource(std::move(*model));
+        });
+    m_bar->watch(m_opening, tr("Opening"));
+}
+
+void ImportTensorsDialog::showSource(std::shared_ptr<const Model> from) {
+    m_tensors->setSource(std::move(from));
+    m_tensors->setTaken(m_wanted);
+    count();
+    emit sourceShown();
+}
+
+void ImportTensorsDialog::count() {
+    const std::size_t taken = m_tensors->taken();
+    m_take->setEnabled(taken != 0);
+    m_take->setText(taken == 1 ? tr("Take 1 tensor") : tr("Take %1 tensors").arg(formatCount(taken)));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,238 @@
+#include "ui/pages/tensors/tensor_edits.h"
+
+#include "messages/format.h"
+#include "ui/document/model_document.h"
+#include "ui/pages/tensors/import_tensors_dialog.h"
+#include "ui/pages/tensors/rename_dialog.h"
+#include "ui/pages/tensors/tensor_list.h"
+
+#include <QMenu>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gufo::ui {
+
+std::vector<Change> changesOfMoving(const Model& model, const std::vector<TensorIndex>& tensors, std::size_t row) {
+    std::vector<std::uint32_t> order(model.tensors.size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto isMoved = [&](std::uint32_t tensor) { return std::ranges::binary_search(tensors, TensorIndex(tensor)); };
+    const auto anchor = std::find_if_not(order.begin() + static_cast<std::ptrdiff_t>(std::min(row, order.size())),
+                                         order.end(), isMoved);
+    const std::optional<std::uint32_t> before = anchor != order.end() ? std::optional(*anchor) : std::nullopt;
+    std::vector<Change> changes;
+    for (const TensorIndex tensor : tensors) {
+        const auto from = std::ranges::find(order, tensor.value);
+        const auto was = from - order.begin();
+        order.erase(from);
+        const auto place = before ? std::ranges::find(order, *before) : order.end();
+        const auto now = place - order.begin();
+        order.insert(place, tensor.value);
+        if (now != was) {
+            changes.emplace_back(
+                MoveTensor{.name = std::string(model.tensor(tensor).name), .position = static_cast<std::size_t>(now)});
+        }
+    }
+    return changes;
+}
+
+TensorEdits::TensorEdits(TensorList* list, ModelDocument* document)
+    : QObject(list)
+    , m_list(list)
+    , m_document(document)
+    , m_rename(action(tr("Re&name"), QStringLiteral("F2"), &TensorEdits::renameSelected))
+    , m_pattern(action(tr("Rename by &pattern…"), QStringLiteral("Shift+F2"), &TensorEdits::renameByPattern))
+    , m_import(action(tr("&Take tensors from another model…"), QStringLiteral("Ins"), &TensorEdits::importTensors))
+    , m_up(action(tr("Move &up"), QStringLiteral("Alt+Up"), &TensorEdits::moveUp))
+    , m_down(action(tr("Move &down"), QStringLiteral("Alt+Down"), &TensorEdits::moveDown))
+    , m_revert(action(tr("Re&vert this change"), {}, &TensorEdits::revertSelected))
+    , m_delete(action(tr("De&lete"), QStringLiteral("Del"), &TensorEdits::deleteSelected)) {
+    for (QAbstractItemView* view : m_list->views()) {
+        view->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(view, &QWidget::customContextMenuRequested, this, &TensorEdits::showMenu);
+        connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorEdits::update);
+    }
+    m_list->menu()->addSeparator();
+    m_list->menu()->addActions({m_pattern, m_import});
+    connect(&m_list->table(), &TensorTableModel::renameWanted, this, &TensorEdits::rename);
+    connect(
+        &m_list->table(), &TensorTableModel::moveWanted, this,
+        [this](const QList<uint>& tensors, int before) {
+            std::vector<TensorIndex> moved;
+            for (const uint tensor : tensors) {
+                moved.emplace_back(tensor);
+            }
+            moveBefore(moved, static_cast<std::size_t>(before));
+        },
+        Qt::QueuedConnection); // after the drop: rows must not move under the view while it drags
+    connect(&m_list->table(), &QAbstractItemModel::layoutChanged, this, &TensorEdits::update);
+    connect(&m_list->table(), &QAbstractItemModel::modelReset, this, &TensorEdits::update);
+    connect(m_document, &ModelDocument::editableChanged, this, &TensorEdits::update);
+    update();
+}
+
+QAction* TensorEdits::action(const QString& text, const QString& shortcut, void (TensorEdits::*slot)()) {
+    auto* made = new QAction(text, m_list);
+    made->setShortcut(QKeySequence(shortcut));
+    made->setShortcutContext(Qt::WidgetShortcut);
+    for (QAbstractItemView* view : m_list->views()) {
+        view->addAction(made);
+    }
+    connect(made, &QAction::triggered, this, slot);
+    return made;
+}
+
+const Model& TensorEdits::model() const { return *m_document->current(); }
+
+void TensorEdits::update() {
+    const bool can = m_document->isEditable();
+    m_list->setEditable(can);
+    const std::size_t selected = m_list->selected().size();
+    const bool inOrder = m_list->view() == m_list->views()[0] && m_list->table().isInFileOrder();
+    m_rename->setEnabled(can && selected == 1);
+    m_pattern->setEnabled(can && !model().tensors.empty());
+    m_import->setEnabled(can);
+    m_up->setEnabled(can && inOrder && selected != 0);
+    m_down->setEnabled(can && inOrder && selected != 0);
+    m_delete->setEnabled(can && selected != 0);
+    m_revert->setEnabled(can && std::ranges::any_of(m_list->selected(), [this](TensorIndex tensor) {
+                             return tensor.value < model().tensors.size() &&
+                                    m_document->document().differenceOfTensor(model().tensor(tensor).name) != nullptr;
+                         }));
+    for (QAction* each : {m_rename, m_pattern, m_import, m_up, m_down, m_delete, m_revert}) {
+        each->setToolTip(m_document->whyNotEditable());
+    }
+    if (can && !inOrder) {
+        for (QAction* each : {m_up, m_down}) {
+            each->setToolTip(tr("Tensors can be moved in the table, in the order of the file and unfiltered."));
+        }
+    }
+}
+
+void TensorEdits::showMenu(QPoint at) {
+    update();
+    QMenu menu(m_list);
+    menu.setToolTipsVisible(true);
+    menu.addActions({m_rename, m_pattern, m_up, m_down});
+    menu.addSeparator();
+    menu.addActions({m_revert, m_delete});
+    menu.addSeparator();
+    menu.addAction(m_import);
+    menu.exec(m_list->view()->viewport()->mapToGlobal(at));
+}
+
+void TensorEdits::rename(TensorIndex tensor, const QString& name) {
+    std::vector<TensorRenaming> renamings{{.tensor = tensor, .newName = name.toStdString()}};
+    checkRenamings(model(), renamings);
+    RenamingModel words(m_document->current());
+    words.setRenamings(renamings);
+    if (words.conflicts() != 0) {
+        emit said(tr("%1 keeps its name: %2.")
+                      .arg(displayText(model().tensor(tensor).name),
+                           words.index(0, RenamingModel::Problem).data().toString()));
+        return;
+    }
+    m_document->apply(changesOfRenaming(model(), renamings),
+                      tr("Rename %1").arg(displayText(model().tensor(tensor).name)));
+}
+
+// In its row: a tree has the names of groups beside those of tensors, so the table it is.
+void TensorEdits::renameSelected() {
+    const std::vector<TensorIndex> selected = m_list->selected();
+    if (selected.size() != 1) {
+        return;
+    }
+    m_list->showTable();
+    const int row = m_list->table().rowOf(selected.front());
+    const QModelIndex name = m_list->table().index(row, static_cast<int>(TensorColumn::Name));
+    m_list->view()->setFocus();
+    m_list->view()->setCurrentIndex(name);
+    m_list->view()->edit(name);
+}
+
+void TensorEdits::renameByPattern() {
+    RenameDialog dialog(m_document->current(), m_list->selected(), m_list);
+    if (dialog.exec() != QDialog::Accepted || !m_document->isEditable()) {
+        return;
+    }
+    const int count = dialog.preview()->rowCount();
+    m_document->apply(dialog.changes(), count == 1 ? tr("Rename a tensor") : tr("Rename %1 tensors").arg(count));
+}
+
+void TensorEdits::deleteSelected() {
+    const std::vector<TensorIndex> selected = m_list->selected();
+    if (selected.empty()) {
+        return;
+    }
+    std::vector<Change> changes;
+    for (auto tensor = selected.rbegin(); tensor != selected.rend(); ++tensor) {
+        changes.emplace_back(DeleteTensor{.name = std::string(model().tensor(*tensor).name)});
+    }
+    const QString label = selected.size() == 1
+                              ? tr("Delete %1").arg(displayText(model().tensor(selected.front()).name))
+                              : tr("Delete %1 tensors").arg(formatCount(selected.size()));
+    // What comes after the last is selected then, so that the key can be pressed again.
+    const std::size_t next = selected.back().value + 1;
+    const std::string wanted(next < model().tensors.size() ? model().tensors[next].name : std::string_view());
+    if (m_document->apply(std::move(changes), label) && !wanted.empty()) {
+        emit tensorWanted(QByteArray::fromStdString(wanted));
+    }
+}
+
+void TensorEdits::revertSelected() {
+    std::vector<Change> changes;
+    for (const TensorIndex tensor : m_list->selected()) {
+        if (const Difference* difference = m_document->document().differenceOfTensor(model().tensor(tensor).name)) {
+            std::vector<Change> more = m_document->document().revert(*difference);
+            std::ranges::move(more, std::back_inserter(changes));
+        }
+    }
+    if (!changes.empty()) {
+        m_document->apply(std::move(changes), tr("Revert"));
+    }
+}
+
+void TensorEdits::moveUp() {
+    const std::vector<TensorIndex> selected = m_list->selected();
+    if (!selected.empty() && selected.front().value > 0) {
+        moveBefore(selected, selected.front().value - 1);
+    }
+}
+
+void TensorEdits::moveDown() {
+    const std::vector<TensorIndex> selected = m_list->selected();
+    if (!selected.empty() && selected.back().value + 1 < model().tensors.size()) {
+        moveBefore(selected, selected.back().value + 2);
+    }
+}
+
+void TensorEdits::moveBefore(const std::vector<TensorIndex>& tensors, std::size_t row) {
+    std::vector<Change> changes = changesOfMoving(model(), tensors, row);
+    if (m_document->isEditable() && !changes.empty()) {
+        m_document->apply(std::move(changes), tensors.size() == 1
+                                                  ? tr("Move %1").arg(displayText(model().tensor(tensors[0]).name))
+                                                  : tr("Move %1 tensors").arg(formatCount(tensors.size())));
+    }
+}
+
+void TensorEdits::importTensors() {
+    std::vector<std::string> wanted;
+    for (const TensorIndex tensor : m_list->selected()) {
+        wanted.emplace_back(model().tensor(tensor).name);
+    }
+    ImportTensorsDialog dialog(m_document->current(), std::move(wanted), m_list);
+    if (dialog.exec() != QDialog::Accepted || !m_document->isEditable()) {
+        return;
+    }
+    std::vector<Change> changes = dialog.tensors()->changes();
+    const std::size_t count = changes.size();
+    const std::string first = std::get<ImportTensor>(changes.front()).newName;
+    const QString from = displayText(dialog.tensors()->source()->path().filename().native());
+    if (m_document->apply(std::move(changes), count == 1
+                                                  ? tr("Take %1 from %2").arg(displayText(first), from)
+                                                  : tr("Take %1 tensors from %2").arg(formatCount(count), from))) {
+        emit tensorWanted(QByteArray::fromStdString(first));
+    }
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,60 @@
+// What the person does to tensors: renames, deletes, moves them, takes some from another model, takes changes back.
+// Each is an action of the list with a shortcut; all go through the document and can be undone.
+#pragma once
+
+#include "model/change.h"
+#include "model/model.h"
+
+#include <QAction>
+#include <QObject>
+
+#include <vector>
+
+namespace gufo::ui {
+
+class ModelDocument;
+class TensorList;
+
+class TensorEdits : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TensorEdits(TensorList* list, ModelDocument* document);
+    // What can be done to the selection may have changed.
+    void update();
+
+    void importTensors();
+    void renameByPattern();
+
+signals:
+    void tensorWanted(const QByteArray& name); // to be selected
+    void said(const QString& message);
+
+private:
+    QAction* action(const QString& text, const QString& shortcut, void (TensorEdits::*slot)());
+    void showMenu(QPoint at);
+    void rename(TensorIndex tensor, const QString& name);
+    void renameSelected();
+    void deleteSelected();
+    void revertSelected();
+    void moveUp();
+    void moveDown();
+    void moveBefore(const std::vector<TensorIndex>& tensors, std::size_t row);
+    [[nodiscard]] const Model& model() const;
+
+    TensorList* m_list;
+    ModelDocument* m_document;
+    QAction* m_rename;
+    QAction* m_pattern;
+    QAction* m_import;
+    QAction* m_up;
+    QAction* m_down;
+    QAction* m_revert;
+    QAction* m_delete;
+};
+
+// The changes that put `tensors` (sorted), in this order, before the tensor that is at `row` now.
+[[nodiscard]] std::vector<Change> changesOfMoving(const Model& model, const std::vector<TensorIndex>& tensors,
+                                                  std::size_t row);
+
+} // namespace gufo::ui
