@@ -18,11 +18,13 @@ private slots:
     void refusesWhatCannotBe();
     void refusesEverythingWhileNotEditable();
     void revertsOneDifferenceAlone();
+    void keepsChangesOnAnotherBase();
 
 private:
     std::string name() const { return std::string(m_document->current()->metadata.string("general.name").value()); }
     bool setName(const std::string& text) {
-        return m_document->apply({SetKey{"general.name", OwnedValue::string(text)}}, QStringLiteral("Set general.name"));
+        return m_document->apply({SetKey{"general.name", OwnedValue::string(text)}},
+                                 QStringLiteral("Set general.name"));
     }
     std::unique_ptr<ModelDocument> m_document;
 };
@@ -104,6 +106,21 @@ void TestModelDocument::revertsOneDifferenceAlone() {
     QVERIFY(!m_document->document().isModified());
     m_document->undo();
     QCOMPARE(m_document->current()->metadata.uint("llama.context_length").value(), std::uint64_t{4096});
+}
+
+void TestModelDocument::keepsChangesOnAnotherBase() {
+    setName("Other");
+    test::GgufBuilder file;
+    const auto changed = test::readModel(test::addSmallLlama(file, 3)); // as if another program had written it
+    QSignalSpy rebased(m_document.get(), &ModelDocument::rebased);
+    QSignalSpy edits(m_document.get(), &ModelDocument::edited);
+    m_document->rebaseWithChanges(changed);
+    QCOMPARE(rebased.size(), 1);
+    QVERIFY(!edits.isEmpty());
+    QCOMPARE(name(), std::string("Other"));
+    QCOMPARE(m_document->current()->metadata.uint("llama.block_count").value(), std::uint64_t{3});
+    QCOMPARE(m_document->current()->tensors.size(), changed->tensors.size());
+    QCOMPARE(m_document->document().differences().size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestModelDocument)

@@ -30,7 +30,7 @@ QString written(const FoldedDiff& diff) {
         parts << (line.kind == FoldedLine::Kind::Same      ? QLatin1Char('=') + text
                   : line.kind == FoldedLine::Kind::Removed ? QLatin1Char('-') + text
                   : line.kind == FoldedLine::Kind::Added   ? QLatin1Char('+') + text
-                                                         : QStringLiteral("~%1").arg(line.skipped));
+                                                           : QStringLiteral("~%1").arg(line.skipped));
     }
     return parts.join(QLatin1Char(' '));
 }
@@ -96,10 +96,9 @@ void TestReview::editAll() {
     QVERIFY(m_document->apply({SetKey{"general.author", text("Somebody")}}, {}));
     QVERIFY(m_document->apply({DeleteKey{"llama.feed_forward_length"}}, {}));
     QVERIFY(m_document->apply({RenameKey{"general.file_type", "general.type"}}, {}));
-    QVERIFY(m_document->apply(
-        {SetElement{{"tokenizer.ggml.token_type"}, 1, OwnedValue(Value(std::int32_t{4}))},
-         SetElement{{"tokenizer.ggml.token_type"}, 4, OwnedValue(Value(std::int32_t{5}))}},
-        {}));
+    QVERIFY(m_document->apply({SetElement{{"tokenizer.ggml.token_type"}, 1, OwnedValue(Value(std::int32_t{4}))},
+                               SetElement{{"tokenizer.ggml.token_type"}, 4, OwnedValue(Value(std::int32_t{5}))}},
+                              {}));
     QVERIFY(m_document->apply({SetKey{"tokenizer.chat_template",
                                       text("{% for m in messages %}\n{{ m.role }}\n{{ m.content }}\n{% endfor %}\n")}},
                               {}));

@@ -1,6 +1,8 @@
 // Editing and saving in a real window, by keys: undo, save, save as, revert, the questions on closing, changes on disk,
 // refusals and cancel.
 #include "document/open_model.h"
+#include "dying_operations.h"
+#include "gguf/recover.h"
 #include "gguf/save.h"
 #include "ui/mainwindow/notice_bar.h"
 #include "ui/mainwindow/status_strip.h"
@@ -17,11 +19,13 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QProcess>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRadioButton>
 
-#include <fcntl.h>
+#include <algorithm>
+#include <csignal>
 #include <unistd.h>
 
 using namespace gufo;
@@ -95,8 +99,33 @@ private slots:
     void savesWithOptions();
     void refusedEditsAreSaid();
     void cancelOfACopyCancels();
+    void draftIsOfferedAfterAKill_data();
+    void draftIsOfferedAfterAKill();
+    void draftGoesWithSavingAndDiscarding();
+    void draftOfAnotherWindowIsLeftAlone();
+    void recoveryIsTold();
 
 private:
+    NoticeBar* draftNotice(const ModelTab* tab) const {
+        for (NoticeBar* notice : tab->findChildren<NoticeBar*>()) {
+            if (notice->isVisible() && notice->text().contains(QStringLiteral("There are unsaved changes"))) {
+                return notice;
+            }
+        }
+        return nullptr;
+    }
+    static bool draftsAreWritten(const ModelTab* tab) {
+        return QTest::qWaitFor([tab] { return !tab->editing()->drafts()->isBusy(); });
+    }
+    static std::size_t draftCount() {
+        std::size_t count = 0;
+        std::error_code none;
+        for (const auto& file : fs::directory_iterator(draftFolder(), none)) {
+            count += file.path().extension() == ".lock" ? 0 : 1;
+        }
+        return count;
+    }
+
     MainWindow* window() const { return m_f->window; }
     ModelTab* open(const char* name) { return m_f->open(writeFile(m_f->root / name, tinyModel())); }
     static bool waitSaved(const ModelTab* tab) {
@@ -354,6 +383,7 @@ void TestSavingWindow::quittingAsks() {
 
 void TestSavingWindow::changedOnDiskWhileEdited_data() {
     QTest::addColumn<QString>("answer");
+    QTest::newRow("keep") << "Keep my changes";
     QTest::newRow("discard") << "Discard them";
     QTest::newRow("save as") << "Save as…";
     QTest::newRow("save without an answer") << "";
@@ -385,7 +415,14 @@ void TestSavingWindow::changedOnDiskWhileEdited() {
     }
     QVERIFY(button != nullptr);
     button->click();
-    if (answer == QStringLiteral("Discard them")) {
+    if (answer == QStringLiteral("Keep my changes")) {
+        QTRY_COMPARE(tab->model()->metadata.uint("llama.block_count").value_or(0), std::uint64_t{7});
+        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
+        QCOMPARE(bytesOf(path), theirs);
+        tab->save();
+        QVERIFY(waitSaved(tab));
+        QCOMPARE(nameIn(path), std::string("Mine"));
+    } else if (answer == QStringLiteral("Discard them")) {
         QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
         QVERIFY(!tab->isModified());
         QCOMPARE(bytesOf(path), theirs);
@@ -424,8 +461,11 @@ void TestSavingWindow::reloadAsks() {
     ModelTab* tab = open("a.gguf");
     QVERIFY(setName(tab, "Other"));
     QTest::keyClick(tab, Qt::Key_F5);
-    QVERIFY(answerBox(QStringLiteral("Cancel")));
+    QVERIFY(answerBox(QStringLiteral("Keep them")));
+    QTRY_VERIFY(window()->statusStrip()->leftText().startsWith(QStringLiteral("Read again")));
     QVERIFY(tab->isModified());
+    window()->activateWindow(); // offscreen, a dialog's window does not give that back
+    QVERIFY(QTest::qWaitForWindowActive(window()));
     QTest::keyClick(tab, Qt::Key_F5);
     QVERIFY(answerBox(QStringLiteral("Discard them")));
     QTRY_VERIFY(tab->isReady());
@@ -512,5 +552,191 @@ void TestSavingWindow::cancelOfACopyCancels() {
     tab->discardChanges();
 }
 
-QTEST_MAIN(TestSavingWindow)
+void TestSavingWindow::draftIsOfferedAfterAKill_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<bool>("changed");
+    QTest::newRow("restore") << "Restore" << false;
+    QTest::newRow("discard") << "Discard" << false;
+    QTest::newRow("show") << "Show" << false;
+    QTest::newRow("the file has changed") << "Restore" << true;
+}
+
+void TestSavingWindow::draftIsOfferedAfterAKill() {
+    QFETCH(QString, answer);
+    QFETCH(bool, changed);
+    const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
+    QProcess victim;
+    victim.setProcessChannelMode(QProcess::ForwardedChannels);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("GUFO_TEST_VICTIM"), QString::fromStdString(path.native()));
+    victim.setProcessEnvironment(environment);
+    victim.start(QCoreApplication::applicationFilePath());
+    QVERIFY(victim.waitForFinished(60'000));
+    QCOMPARE(victim.exitStatus(), QProcess::CrashExit); // it killed itself in the middle of editing
+    QCOMPARE(nameIn(path), std::string("Tiny"));
+    QCOMPARE(draftCount(), std::size_t{1});
+    if (changed) {
+        writeFile(path, tinyModel(7));
+    }
+    ModelTab* tab = m_f->open(path);
+    QTRY_VERIFY(draftNotice(tab) != nullptr);
+    QVERIFY2(draftNotice(tab)->text().contains(QStringLiteral("changed on disk")) == changed,
+             qPrintable(draftNotice(tab)->text()));
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    QPushButton* button = nullptr;
+    for (int i = 0; draftNotice(tab)->actionButton(i) != nullptr; ++i) {
+        button = draftNotice(tab)->actionButton(i)->text() == answer ? draftNotice(tab)->actionButton(i) : button;
+    }
+    QVERIFY(button != nullptr);
+    button->click();
+    if (answer == QStringLiteral("Restore")) {
+        QTRY_COMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Drafted"));
+        QVERIFY(draftNotice(tab) == nullptr);
+        QCOMPARE(tab->model()->metadata.uint("llama.block_count").value(), std::uint64_t{changed ? 7U : 2U});
+        QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    } else if (answer == QStringLiteral("Discard")) {
+        QTRY_COMPARE(draftCount(), std::size_t{0});
+        QVERIFY(!tab->isModified());
+        QTRY_VERIFY(draftNotice(tab) == nullptr);
+    } else {
+        QTRY_VERIFY(shown<ReviewDialog>(window()) != nullptr);
+        QCOMPARE(shown<ReviewDialog>(window())->model()->rowCount(), 1);
+        QVERIFY(draftNotice(tab) != nullptr); // still to be decided
+        QVERIFY(setName(tab, "Later"));       // meanwhile the draft is not overwritten
+        QTest::qWait(1'500);
+        QCOMPARE(draftCount(), std::size_t{1});
+        QVERIFY(bytesOf(fs::directory_iterator(draftFolder())->path()).find("Later") == std::string::npos);
+        tab->discardChanges();
+    }
+}
+
+void TestSavingWindow::draftGoesWithSavingAndDiscarding() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QVERIFY(draftsAreWritten(tab));
+    QTRY_COMPARE(draftCount(), std::size_t{1});
+    tab->save();
+    QVERIFY(waitSaved(tab));
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    QVERIFY(setName(tab, "Again"));
+    QVERIFY(draftsAreWritten(tab));
+    QTRY_COMPARE(draftCount(), std::size_t{1});
+    tab->document()->undo(); // back to what is in the file: nothing to keep
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    tab->document()->redo();
+    QVERIFY(draftsAreWritten(tab));
+    QTest::keyClick(tab, Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(shown<UnsavedQuestion>(window()) != nullptr);
+    shown<UnsavedQuestion>(window())->discardButton()->click();
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    tab = m_f->open(m_f->root / "a.gguf");
+    QVERIFY(tab != nullptr && tab->model() != nullptr);
+    QVERIFY(draftsAreWritten(tab));
+    QVERIFY(draftNotice(tab) == nullptr);
+    window()->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    // Saved on closing: no draft is left for the next time either.
+    QVERIFY(setName(tab, "Last"));
+    QVERIFY(draftsAreWritten(tab));
+    QTest::keyClick(tab, Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(shown<UnsavedQuestion>(window()) != nullptr);
+    shown<UnsavedQuestion>(window())->saveButton()->click();
+    QTRY_VERIFY(window()->modelTabs().empty());
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+}
+
+void TestSavingWindow::draftOfAnotherWindowIsLeftAlone() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Mine"));
+    QVERIFY(draftsAreWritten(tab));
+    fs::create_symlink(m_f->root / "a.gguf", m_f->root / "link.gguf");
+    ModelTab* other = m_f->open(m_f->root / "link.gguf");
+    QVERIFY(other != nullptr && other != tab);
+    QVERIFY(draftsAreWritten(other));
+    QVERIFY(setName(other, "Theirs"));
+    QTRY_VERIFY(std::ranges::any_of(other->findChildren<NoticeBar*>(), [](const NoticeBar* notice) {
+        return notice->isVisible() && notice->text().contains(QStringLiteral("another window or program"));
+    }));
+    QTest::qWait(1'500);
+    QCOMPARE(draftCount(), std::size_t{1});
+    tab->discardChanges();
+    other->discardChanges();
+}
+
+void TestSavingWindow::recoveryIsTold() {
+    const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
+    QProcess victim;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("GUFO_TEST_SAVE_VICTIM"), QString::fromStdString(path.native()));
+    victim.setProcessEnvironment(environment);
+    victim.start(QCoreApplication::applicationFilePath());
+    QVERIFY(victim.waitForFinished(60'000));
+    if (victim.exitStatus() == QProcess::NormalExit && victim.exitCode() == 2) {
+        QSKIP("files cannot be patched in place here");
+    }
+    QCOMPARE(victim.exitStatus(), QProcess::CrashExit);
+    QVERIFY(fs::exists(gguf::journalPath(path)));
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr);
+    QVERIFY2(tab->model() != nullptr, qPrintable(tab->errorText()));
+    QVERIFY(tab->findChild<NoticeBar*>()->isVisible());
+    QVERIFY2(tab->findChild<NoticeBar*>()->text().contains(QStringLiteral("interrupted")),
+             qPrintable(tab->findChild<NoticeBar*>()->text()));
+    QVERIFY(!fs::exists(gguf::journalPath(path)));
+}
+
+namespace {
+
+// Opens a file, edits it, and dies when a draft has been written.
+int editAndDie(const fs::path& path) {
+    const QByteArray state = qgetenv("XDG_STATE_HOME"); // the fixture sets one of its own
+    WindowFixture fixture;
+    qputenv("XDG_STATE_HOME", state);
+    ModelTab* tab = fixture.open(path);
+    if (tab == nullptr || !setName(tab, "Drafted")) {
+        return 1;
+    }
+    const auto written = [] {
+        std::error_code none;
+        return std::ranges::any_of(fs::directory_iterator(draftFolder(), none),
+                                   [](const auto& file) { return file.path().extension() != ".lock"; });
+    };
+    if (QTest::qWaitFor([&] { return written() && !tab->editing()->drafts()->isBusy(); }, 20'000)) {
+        ::kill(::getpid(), SIGKILL);
+    }
+    return 1;
+}
+
+// Patches a file and dies half-way through; 2: this disk cannot patch.
+int saveAndDie(const fs::path& path) {
+    const auto base = openModel(path);
+    if (!base) {
+        return 1;
+    }
+    Document document(*base);
+    if (!document.apply({SetKey{"general.name", OwnedValue::string("Yiny")}}, {})) {
+        return 1;
+    }
+    gufo::test::DyingOperations operations;
+    gguf::SaveOptions options;
+    options.strategy = gguf::SaveStrategy::Patch;
+    options.operations = &operations;
+    const auto saved = gguf::save(*document.base(), *document.current(), document.target(), options);
+    return saved ? 1 : 2;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (const QByteArray path = qgetenv("GUFO_TEST_VICTIM"); !path.isEmpty()) {
+        return editAndDie(path.toStdString());
+    }
+    if (const QByteArray path = qgetenv("GUFO_TEST_SAVE_VICTIM"); !path.isEmpty()) {
+        return saveAndDie(path.toStdString());
+    }
+    TestSavingWindow test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_saving_window.moc"

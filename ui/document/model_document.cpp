@@ -80,6 +80,27 @@ void ModelDocument::rebase(std::shared_ptr<const Model> base) {
     });
 }
 
+void ModelDocument::rebaseWithChanges(std::shared_ptr<const Model> base) {
+    const std::vector<Change> changes = m_document.changes();
+    rebase(std::move(base));
+    if (!changes.empty()) {
+        applyWhatCanBe(changes, tr("Keep changes"));
+    }
+}
+
+bool ModelDocument::applyWhatCanBe(const std::vector<Change>& changes, const QString& label) {
+    if (apply(changes, label)) {
+        return true;
+    }
+    static int count = 0; // steps of different calls stay apart
+    const QString together = QStringLiteral("what-can-be-%1").arg(++count);
+    bool any = false;
+    for (const Change& change : changes) {
+        any = apply({change}, label, together) || any;
+    }
+    return any;
+}
+
 void ModelDocument::refresh() {
     emit rebased();
     emit edited(everything(*m_document.current()));

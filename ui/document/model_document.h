@@ -32,6 +32,11 @@ public:
 
     // What the file holds now, after a save; the steps stay, to be undone.
     void rebase(std::shared_ptr<const Model> base);
+    // What another program has written; the changes are put on top, as one step. What no longer can be is left out, and
+    // refused() says so.
+    void rebaseWithChanges(std::shared_ptr<const Model> base);
+    // As one step, or where that cannot be, those that can by themselves. Whether any was made.
+    bool applyWhatCanBe(const std::vector<Change>& changes, const QString& label);
     // Says rebased() though nothing has changed: whoever was kept from reading tensor data begins again.
     void refresh();
     void setWhyNotEditable(const QString& reason);

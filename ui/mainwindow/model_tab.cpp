@@ -39,6 +39,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     , m_error(new ErrorView(m_states))
     , m_body(new QWidget(m_states))
     , m_notice(new NoticeBar(m_body))
+    , m_draft(new NoticeBar(m_body))
     , m_passing(new NoticeBar(m_body))
     , m_sidebar(new Sidebar(m_body))
     , m_stack(new QStackedWidget(m_body))
@@ -58,6 +59,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_notice);
+    column->addWidget(m_draft);
     column->addWidget(m_passing);
     column->addWidget(m_stack, 1);
     column->addWidget(m_bar);
@@ -145,7 +147,7 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
     connect(m_document, &ModelDocument::modifiedChanged, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::editableChanged, this, &ModelTab::edited);
     m_discarded = false;
-    m_editing = new TabEditing({.document = m_document, .bar = m_bar, .passing = m_passing}, this);
+    m_editing = new TabEditing({.document = m_document, .bar = m_bar, .passing = m_passing, .draft = m_draft}, this);
     m_editing->setTakenPaths([this](const std::filesystem::path& path) { return m_isTaken && m_isTaken(path); });
     connect(m_editing, &TabEditing::aboutToSave, this, &ModelTab::stopReaders);
     connect(m_editing, &TabEditing::saved, this, &ModelTab::takeSaved);

@@ -131,6 +131,7 @@ private:
     ErrorView* m_error;
     QWidget* m_body;
     NoticeBar* m_notice;  // what happened to the file
+    NoticeBar* m_draft;   // what an earlier run left
     NoticeBar* m_passing; // what is said in passing
     Sidebar* m_sidebar;
     QStackedWidget* m_stack;

@@ -26,7 +26,12 @@ void ModelTab::save(std::function<void(bool)> done) {
     }
 }
 
-void ModelTab::discardChanges() { m_discarded = true; }
+void ModelTab::discardChanges() {
+    m_discarded = true;
+    if (m_editing != nullptr) {
+        m_editing->giveUp();
+    }
+}
 
 void ModelTab::reload() {
     if (isSaving()) {
@@ -38,19 +43,48 @@ void ModelTab::reload() {
     }
     auto* box = new QMessageBox(window());
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setIcon(QMessageBox::Question);
     box->setTextFormat(Qt::PlainText);
     box->setWindowTitle(tr("Reload"));
     box->setText(tr("%1 has unsaved changes.").arg(title()));
+    box->setInformativeText(tr("They can be kept, on top of what is in the file now."));
+    QPushButton* keep = box->addButton(tr("Keep them"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(tr("Discard them"), QMessageBox::DestructiveRole);
-    box->setDefaultButton(box->addButton(QMessageBox::Cancel));
-    connect(box, &QMessageBox::finished, this, [this, box, discard] {
-        if (box->clickedButton() == discard) {
+    box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(keep);
+    connect(box, &QMessageBox::finished, this, [this, box, keep, discard] {
+        if (box->clickedButton() == keep) {
+            keepChangesOnFile();
+        } else if (box->clickedButton() == discard) {
             discardChanges();
             openAgain();
         }
     });
     box->open();
+}
+
+void ModelTab::keepChangesOnFile() {
+    if (!m_job.isNull()) {
+        m_job->cancel();
+    }
+    m_notice->hide();
+    m_clock.start();
+    m_job = startJob<OpenedModel>(
+        this, [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
+        [this](Result<OpenedModel> opened) {
+            if (!opened) {
+                m_notice->showNotice(
+                    tr("%1 cannot be read: %2.").arg(fileNameText(m_path), errorReason(opened.error())),
+                    {{.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }},
+                     {.text = tr("Try again"), .run = [this] { keepChangesOnFile(); }}},
+                    NoticeBar::Tone::Error);
+                return;
+            }
+            watch(std::move(opened->files));
+            m_document->rebaseWithChanges(std::move(opened->model));
+            m_editing->follow();
+            m_openedText = tr("Read again; the unsaved changes are on top");
+            showPageStatus();
+        });
 }
 
 // Pages read tensor data in jobs, and a save in place takes the data from under them. They begin anew when the document
@@ -91,6 +125,9 @@ void ModelTab::fileChanged(const std::filesystem::path& file, bool gone) {
         return;
     }
     std::vector<NoticeAction> actions;
+    if (!gone) {
+        actions.push_back({.text = tr("Keep my changes"), .run = [this] { keepChangesOnFile(); }});
+    }
     actions.push_back({.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }});
     if (!gone) {
         actions.push_back({.text = tr("Discard them"), .run = [this] {
@@ -132,6 +169,7 @@ void ModelTab::takeSaved(const Saver::Saved& saved) {
     watch(saved.opened->files);
     m_openedText = tr("Saved. %1").arg(saveReportText(saved.report));
     m_document->rebase(saved.opened->model);
+    m_editing->follow();
     showPageStatus();
     if (moved) {
         emit titleChanged();

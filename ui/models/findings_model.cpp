@@ -14,9 +14,11 @@ constexpr std::string_view kDeepScan = "weights_finite"; // its name in Validati
 
 } // namespace
 
-void FindingsModel::setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes) {
+void FindingsModel::setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes,
+                                  std::shared_ptr<const Fixes> fixes) {
     beginResetModel();
     m_validation = std::move(validation);
+    m_fixes = std::move(fixes);
     m_readBytes = readBytes;
     endResetModel();
 }
@@ -28,6 +30,17 @@ const Place* FindingsModel::place(const QModelIndex& index) const {
 
 bool FindingsModel::isNotRun(const QModelIndex& index) const {
     return index.isValid() && m_validation && static_cast<std::size_t>(index.row()) >= m_validation->findings.size();
+}
+
+const std::vector<Change>* FindingsModel::fix(const QModelIndex& index) const {
+    const auto row = static_cast<std::size_t>(index.row());
+    return index.isValid() && m_fixes && row < m_fixes->size() && !(*m_fixes)[row].empty() ? &(*m_fixes)[row] : nullptr;
+}
+
+std::size_t FindingsModel::fixCount() const {
+    return m_fixes ? static_cast<std::size_t>(
+                         std::ranges::count_if(*m_fixes, [](const auto& changes) { return !changes.empty(); }))
+                   : 0;
 }
 
 std::uint64_t FindingsModel::count(Severity severity) const {
@@ -86,6 +99,8 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
         return placeText(finding.place);
     case CodeRole:
         return latin1(finding.name());
+    case FixTextRole:
+        return fix(index) != nullptr ? fixLabel(finding.code) : QString();
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2. %3 %4")
             .arg(markName(markOf(finding.severity())), findingTitle(finding), findingMessage(finding),
@@ -107,6 +122,7 @@ QVariant FindingsModel::notRunData(int role) const {
         return message;
     case HintRole:
     case PlaceTextRole:
+    case FixTextRole:
         return QString();
     case CodeRole:
         return latin1(kDeepScan);

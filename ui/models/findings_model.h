@@ -1,6 +1,7 @@
 // The findings about a model, worst first as validate() orders them, and after them the deep scan if it was not run.
 #pragma once
 
+#include "model/change.h"
 #include "ui/widgets/marks.h"
 #include "validate/validate.h"
 
@@ -20,16 +21,24 @@ public:
         HintRole,
         PlaceTextRole, // empty for the file as a whole
         CodeRole,      // the stable name of the finding or of the check not run
+        FixTextRole,   // what the button that repairs it says; empty where there is no repair
     };
+
+    // The repairs of Validation::findings, row by row; an empty one: there is none.
+    using Fixes = std::vector<std::vector<Change>>;
 
     using QAbstractListModel::QAbstractListModel;
     // `readBytes`: what the checks that were not run would read; named in their row.
-    void setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes);
+    void setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes,
+                       std::shared_ptr<const Fixes> fixes = nullptr);
     [[nodiscard]] const Validation* validation() const { return m_validation.get(); }
 
     // The place a row is about; null for rows of checks not run.
     [[nodiscard]] const Place* place(const QModelIndex& index) const;
     [[nodiscard]] bool isNotRun(const QModelIndex& index) const;
+    // Null where there is no repair.
+    [[nodiscard]] const std::vector<Change>* fix(const QModelIndex& index) const;
+    [[nodiscard]] std::size_t fixCount() const;
     [[nodiscard]] std::uint64_t count(Severity severity) const;
     [[nodiscard]] QString countsText() const; // "2 warnings, 1 note, 41 checks passed"
 
@@ -40,6 +49,7 @@ private:
     [[nodiscard]] QVariant notRunData(int role) const;
     [[nodiscard]] bool deepScanIsLeft() const;
     std::shared_ptr<const Validation> m_validation;
+    std::shared_ptr<const Fixes> m_fixes;
     std::uint64_t m_readBytes = 0;
 };
 

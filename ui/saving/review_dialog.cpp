@@ -60,6 +60,7 @@ ReviewDialog::ReviewDialog(QWidget* parent)
     m_table->setTextElideMode(Qt::ElideRight);
     QHeaderView* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setMinimumSectionSize(kRevertWidth);
     header->setSectionResizeMode(ReviewModel::AfterColumn, QHeaderView::Stretch);
     header->setSectionResizeMode(ReviewModel::RevertColumn, QHeaderView::Fixed);
@@ -248,7 +249,7 @@ void ReviewDialog::exportReport() {
             },
             [this, name](const Result<QString>& problem) {
                 if (problem && !problem->isEmpty()) {
-                    auto* box = new QMessageBox(QMessageBox::Warning, tr("Export the changes"),
+                    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Export the changes"),
                                                 tr("%1 could not be written: %2").arg(name, *problem),
                                                 QMessageBox::Close, this);
                     box->setAttribute(Qt::WA_DeleteOnClose);

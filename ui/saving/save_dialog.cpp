@@ -13,6 +13,8 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
@@ -134,6 +136,7 @@ void SaveDialog::plan() {
                 choice.text->setText(problem != nullptr ? tr("Not possible: %1.").arg(errorReason(*problem))
                                                         : savePlanText(*plan, m_tensorBytes));
                 choice.button->setAccessibleDescription(choice.text->text());
+                resize(width(), std::max(height(), layout()->totalHeightForWidth(width()))); // texts that wrap
                 if (i != 0) {
                     choice.button->setEnabled(problem == nullptr);
                     if (problem != nullptr && choice.button->isChecked()) {

@@ -45,7 +45,8 @@ QString errorSentences(const Error& error) {
 TabEditing::TabEditing(const Parts& parts, QObject* parent)
     : QObject(parent)
     , m_parts(parts)
-    , m_saver(new Saver(parts.document, this)) {
+    , m_saver(new Saver(parts.document, this))
+    , m_drafts(new DraftKeeper(parts.document, this)) {
     m_saver->setOptions(optionsFromSettings());
     ModelDocument* document = m_parts.document;
     connect(document, &ModelDocument::edited, this, &TabEditing::updateBar);
@@ -74,6 +75,17 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
     connect(m_parts.bar, &ChangeBar::reviewRequested, this, &TabEditing::review);
     connect(m_parts.bar, &ChangeBar::revertRequested, this, &TabEditing::askRevertAll);
     connect(m_parts.bar, &ChangeBar::cancelRequested, this, &TabEditing::cancelSaving);
+    connect(m_drafts, &DraftKeeper::found, this, &TabEditing::offerDraft);
+    connect(m_drafts, &DraftKeeper::decided, m_parts.draft, &QWidget::hide);
+    connect(m_drafts, &DraftKeeper::heldElsewhere, this, [this] {
+        m_parts.draft->showNotice(tr("%1 is being edited in another window or program. Changes made here are kept only "
+                                     "when you save, and saving replaces what is in the file.")
+                                      .arg(name()));
+    });
+    connect(m_drafts, &DraftKeeper::failed, this, [this](const Error& error) {
+        m_parts.passing->showInPassing(tr("The draft of the unsaved changes: %1").arg(errorSentences(error)),
+                                       NoticeBar::Tone::Error);
+    });
     updateBar();
 }
 
@@ -83,6 +95,7 @@ TabEditing::~TabEditing() {
         m_parts.bar->disconnect(this);
         m_parts.bar->setChanges(0);
         m_parts.bar->endSaving();
+        m_parts.draft->hide();
     }
 }
 
@@ -91,6 +104,35 @@ QWidget* TabEditing::window() const { return m_parts.bar->window(); }
 QString TabEditing::name() const { return modelNameText(m_parts.document->document().base()->path()); }
 
 ReviewDialog* TabEditing::reviewDialog() const { return m_review; }
+
+void TabEditing::offerDraft(Draft::Found found, const QDateTime& when) {
+    const QString time = when.date() == QDate::currentDate() ? QLocale().toString(when.time(), QStringLiteral("HH:mm"))
+                                                             : QLocale().toString(when, QLocale::ShortFormat);
+    std::vector<NoticeAction> actions;
+    const NoticeAction discard{.text = tr("Discard"), .run = [this] { m_drafts->discard(); }};
+    if (found == Draft::Found::Damaged) {
+        m_parts.draft->showNotice(tr("There are unsaved changes from %1, but they cannot be read. New ones are kept "
+                                     "when these are discarded.")
+                                      .arg(time),
+                                  {discard}, NoticeBar::Tone::Warning);
+        return;
+    }
+    actions.push_back({.text = tr("Restore"), .run = [this] { m_drafts->restore(); }, .primary = true});
+    actions.push_back(discard);
+    actions.push_back(
+        {.text = tr("Show"), .run = [this, found, when, time] {
+             offerDraft(found, when); // stays, until it is decided
+             m_drafts->show([this, time](ReviewModel::State state) {
+                 (new ReviewDialog(std::move(state), tr("Unsaved changes from %1 — %2").arg(time, name()), window()))
+                     ->show();
+             });
+         }});
+    m_parts.draft->showNotice(
+        found == Draft::Found::FileChanged
+            ? tr("There are unsaved changes from %1, made before the file was changed on disk.").arg(time)
+            : tr("There are unsaved changes from %1.").arg(time),
+        std::move(actions), NoticeBar::Tone::Info);
+}
 
 void TabEditing::updateBar() { m_parts.bar->setChanges(m_parts.document->document().differences().size()); }
 
@@ -230,7 +272,8 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
     }
     auto* box = new QMessageBox(window());
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setIcon(QMessageBox::Warning);
+    box->setIconPixmap(
+        themeIcon(QStringLiteral("warning"), Token::WarningMark).pixmap({24, 24}, box->devicePixelRatio()));
     box->setTextFormat(Qt::PlainText);
     box->setWindowTitle(tr("Save"));
     const bool shared = error.code == ErrorCode::SharedFile;
@@ -286,7 +329,6 @@ void TabEditing::askRevertAll() {
     }
     auto* box = new QMessageBox(m_review ? static_cast<QWidget*>(m_review) : window());
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setIcon(QMessageBox::Question);
     box->setTextFormat(Qt::PlainText);
     box->setWindowTitle(tr("Revert all changes"));
     box->setText(count == 1 ? tr("Take the unsaved change of %1 back?").arg(name())

@@ -4,6 +4,7 @@
 
 #include "ui/mainwindow/notice_bar.h"
 #include "ui/saving/change_bar.h"
+#include "ui/saving/draft_keeper.h"
 #include "ui/saving/saver.h"
 
 #include <QPointer>
@@ -23,6 +24,7 @@ public:
         ModelDocument* document = nullptr; // lives longer
         QPointer<ChangeBar> bar;
         QPointer<NoticeBar> passing; // for what is said in passing
+        QPointer<NoticeBar> draft;   // for what an earlier run left
     };
     TabEditing(const Parts& parts, QObject* parent);
     ~TabEditing() override;
@@ -41,6 +43,11 @@ public:
     void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
 
     [[nodiscard]] Saver* saver() const { return m_saver; }
+    [[nodiscard]] DraftKeeper* drafts() const { return m_drafts; }
+    // The document was rebased.
+    void follow() { m_drafts->follow(); }
+    // The changes are not wanted: no draft is kept.
+    void giveUp() { m_drafts->giveUp(); }
     [[nodiscard]] ReviewDialog* reviewDialog() const;
 
 signals:
@@ -54,6 +61,7 @@ private:
     void start(const Saver::Request& request, Done done);
     void finish(const Saver::Request& request, Result<Saver::Saved> saved, const Done& done);
     void explain(const Error& error, const Saver::Request& request, const Done& done);
+    void offerDraft(Draft::Found found, const QDateTime& when);
     void updateBar();
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString planText() const;
@@ -61,6 +69,7 @@ private:
 
     Parts m_parts;
     Saver* m_saver;
+    DraftKeeper* m_drafts;
     QString m_whyNotBefore; // while saving: what the document said before
     QPointer<ReviewDialog> m_review;
     std::function<bool(const std::filesystem::path&)> m_isTaken;

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kText = 26; // left edge of the text, the mark stands before it
 constexpr int kPadding = 10;
-constexpr int kButton = 64; // kept free beside a check that can be run
+constexpr int kButton = 64;        // kept free beside a check that can be run
+constexpr int kButtonPadding = 34; // beside the text of a button
 
 // A paragraph broken into lines of a width.
 struct Paragraph {
@@ -54,7 +55,12 @@ QRect wrapped(const QString& text, TextStyle style, const QRect& room, QPainter*
 Layout layOut(const QStyleOptionViewItem& option, const QModelIndex& index) {
     Layout layout;
     const bool notRun = index.data(FindingsModel::MarkRole).toInt() == static_cast<int>(Mark::NotRun);
-    const int width = std::max(80, option.rect.width() - kText - 4 - (notRun ? kButton : 0));
+    const QString fix = index.data(FindingsModel::FixTextRole).toString();
+    const int button = notRun ? kButton
+                       : fix.isEmpty()
+                           ? 0
+                           : QFontMetrics(themeFont(TextStyle::Table)).horizontalAdvance(fix) + kButtonPadding;
+    const int width = std::max(80, option.rect.width() - kText - 4 - button);
     int y = option.rect.top() + kPadding;
     const auto add = [&](const QVariant& text, TextStyle style, Token color) {
         if (text.toString().isEmpty()) {

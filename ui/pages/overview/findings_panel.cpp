@@ -5,18 +5,43 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
+#include "validate/fixes.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gufo::ui {
 namespace {
 
-constexpr int kBatch = 40; // rows laid out at a time: a broken file may have thousands
+constexpr int kBatch = 40;        // rows laid out at a time: a broken file may have thousands
+constexpr int kMostButtons = 200; // "Fix all" takes the rest too
+constexpr int kFollowMs = 400;    // after the last edit
+
+// What only the scan of all weights finds.
+bool isOfWeights(const Finding& finding) {
+    return finding.code == FindingCode::WeightsNotFinite || finding.code == FindingCode::WeightsAllZero ||
+           finding.code == FindingCode::WeightsNotRead;
+}
+
+// The result of an earlier scan of weights beside checks that did not make it again.
+void addScan(Validation& validation, FindingsModel::Fixes& fixes, const std::vector<Finding>& ofWeights) {
+    std::erase(validation.checksNotRun, std::string_view("weights_finite"));
+    for (const Finding& finding : ofWeights) {
+        const auto at = std::ranges::find_if(
+            validation.findings, [&](const Finding& other) { return other.severity() < finding.severity(); });
+        if (!fixes.empty()) {
+            fixes.insert(fixes.begin() + (at - validation.findings.begin()), std::vector<Change>());
+        }
+        validation.findings.insert(at, finding);
+    }
+    validation.checksPassed += ofWeights.empty() ? 1 : 0;
+}
 
 } // namespace
 
@@ -89,7 +114,8 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_view(new FindingsView(this))
     , m_findings(new FindingsModel(this))
     , m_bar(new JobBar(this))
-    , m_none(themedLabel(tr("Nothing to report."), TextStyle::Table, Token::Muted, this)) {
+    , m_none(themedLabel(tr("Nothing to report."), TextStyle::Table, Token::Muted, this))
+    , m_fixAll(new QPushButton(this)) {
     m_view->setModel(m_findings);
     m_none->hide();
     m_none->setWordWrap(true);
@@ -97,6 +123,14 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     heading->addWidget(themedLabel(tr("Findings"), TextStyle::Section, Token::Text, this));
     heading->addStretch();
     heading->addWidget(m_counts);
+    heading->addWidget(m_fixAll);
+    m_fixAll->setProperty("small", true);
+    m_fixAll->setToolTip(tr("Repairs every finding that can be repaired, in one step that Undo takes back"));
+    m_fixAll->hide();
+    m_again.setSingleShot(true);
+    m_again.setInterval(kFollowMs);
+    connect(&m_again, &QTimer::timeout, this, [this] { validateModel(false); });
+    connect(m_fixAll, &QPushButton::clicked, this, &FindingsPanel::fixAll);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
@@ -112,6 +146,10 @@ FindingsPanel::FindingsPanel(QWidget* parent)
         }
     });
     connect(m_bar, &JobBar::cancelled, this, [this] {
+        m_job.clear();
+        if (m_stale) {
+            m_again.start();
+        }
         if (m_run) {
             m_run->setEnabled(true);
         }
@@ -135,20 +173,57 @@ void FindingsPanel::runChecks() {
     }
 }
 
+void FindingsPanel::follow(std::shared_ptr<const Model> model, bool tensorsChanged) {
+    m_model = std::move(model);
+    if (tensorsChanged) {
+        m_ofWeights.reset();
+    }
+    if (m_started) {
+        m_again.start();
+    }
+}
+
 void FindingsPanel::validateModel(bool deep) {
-    if (m_bar->isBusy()) {
+    if (m_job && deep) {
+        return; // one at a time; the button comes again with its result
+    }
+    if (m_job && m_scanning) {
+        m_stale = true;
         return;
+    }
+    if (m_job) {
+        m_job->cancel();
     }
     if (m_run) {
         m_run->setEnabled(false);
     }
-    Job* job = startJob<Validation>(
-        this, [model = m_model, deep](const JobContext& context) { return validate(*model, {.deep = deep}, context); },
-        [this](Result<Validation> result) { showResult(std::move(result)); });
-    m_bar->watch(job, deep ? tr("Scanning weights") : tr("Checking"));
+    m_stale = false;
+    m_scanning = deep;
+    m_job = startJob<Checked>(
+        this,
+        [model = m_model, deep, fixes = m_document != nullptr](const JobContext& context) -> Result<Checked> {
+            auto validation = validate(*model, {.deep = deep}, context);
+            if (!validation) {
+                return std::unexpected(std::move(validation.error()));
+            }
+            Checked checked{.validation = std::move(*validation), .fixes = {}, .deep = deep};
+            for (std::size_t i = 0; fixes && i < checked.validation.findings.size(); ++i) {
+                if (context.stopRequested()) {
+                    return gufo::fail(ErrorCode::Cancelled);
+                }
+                checked.fixes.push_back(fixFor(checked.validation.findings[i], *model));
+            }
+            return checked;
+        },
+        [this](Result<Checked> result) { showResult(std::move(result)); });
+    m_bar->watch(m_job, deep ? tr("Scanning weights") : tr("Checking"));
 }
 
-void FindingsPanel::showResult(Result<Validation> result) {
+void FindingsPanel::showResult(Result<Checked> result) {
+    m_job.clear();
+    if (m_stale) {
+        m_again.start();
+    }
     if (!result) {
         m_counts->setText(errorReason(result.error()));
         if (m_run) {
@@ -156,33 +231,98 @@ void FindingsPanel::showResult(Result<Validation> result) {
         }
         return;
     }
-    const bool hadFocus = m_run && m_run->hasFocus();
-    m_findings->setValidation(std::make_shared<Validation>(std::move(*result)), m_model->totals().tensorBytes);
+    if (result->deep) {
+        m_ofWeights.emplace();
+        std::ranges::copy_if(result->validation.findings, std::back_inserter(*m_ofWeights), isOfWeights);
+    } else if (m_ofWeights) {
+        addScan(result->validation, result->fixes, *m_ofWeights);
+    }
+    // What the person was at stays in sight.
+    const bool hadFocus = m_view->isAncestorOf(QApplication::focusWidget());
+    const int scrolled = m_view->verticalScrollBar()->value();
+    const int current = m_view->currentIndex().row();
+    m_findings->setValidation(std::make_shared<Validation>(std::move(result->validation)),
+                              m_model->totals().tensorBytes,
+                              std::make_shared<FindingsModel::Fixes>(std::move(result->fixes)));
     m_counts->setText(m_findings->countsText());
     m_none->setVisible(m_findings->rowCount() == 0);
     m_view->setVisible(m_findings->rowCount() != 0);
     m_view->updateGeometry();
-    for (int row = m_findings->rowCount() - 1; row >= 0; --row) {
+    const std::size_t fixable = m_findings->fixCount();
+    m_fixAll->setVisible(fixable > 1);
+    m_fixAll->setText(tr("Fix all %1").arg(formatCount(fixable)));
+    m_run.clear(); // it went with its row
+    int buttons = 0;
+    for (int row = 0; row < m_findings->rowCount() && buttons < kMostButtons; ++row) {
         const QModelIndex index = m_findings->index(row);
-        if (!m_findings->isNotRun(index)) {
-            break;
+        if (const QString text = index.data(FindingsModel::FixTextRole).toString(); !text.isEmpty()) {
+            ++buttons;
+            addButton(row, text, tr("%1: %2").arg(text, index.data().toString()),
+                      tr("Repairs this finding; Undo takes the repair back"), [this, row] { fix(row); });
         }
-        auto* place = new QWidget;
-        auto* layout = new QHBoxLayout(place);
-        layout->setContentsMargins(0, 10, 4, 0);
-        layout->addStretch();
-        m_run = new QPushButton(tr("Run"), place);
-        m_run->setProperty("small", true);
-        m_run->setAccessibleName(tr("Run the scan of all weights"));
-        m_run->setToolTip(tr("Reads every weight and looks for NaN and infinity"));
-        layout->addWidget(m_run, 0, Qt::AlignTop);
-        m_view->setIndexWidget(index, place);
-        connect(m_run, &QPushButton::clicked, this, [this] { validateModel(true); });
     }
+    if (const int last = m_findings->rowCount() - 1; last >= 0 && m_findings->isNotRun(m_findings->index(last))) {
+        m_run = addButton(last, tr("Run"), tr("Run the scan of all weights"),
+                          tr("Reads every weight and looks for NaN and infinity"), [this] { validateModel(true); });
+    }
+    if (current >= 0 && m_findings->rowCount() > 0) {
+        m_view->setCurrentIndex(m_findings->index(std::min(current, m_findings->rowCount() - 1)));
+        m_view->clearSelection();
+    }
+    m_view->verticalScrollBar()->setValue(scrolled);
     if (hadFocus) {
         m_view->setFocus();
     }
     emit checked();
+}
+
+QPushButton* FindingsPanel::addButton(int row, const QString& text, const QString& name, const QString& toolTip,
+                                      std::function<void()> run) {
+    auto* place = new QWidget;
+    auto* layout = new QHBoxLayout(place);
+    layout->setContentsMargins(0, 10, 4, 0);
+    layout->addStretch();
+    auto* button = new QPushButton(text, place);
+    button->setProperty("small", true);
+    button->setFont(themeFont(TextStyle::Table));
+    button->setAccessibleName(name);
+    button->setToolTip(toolTip);
+    layout->addWidget(button, 0, Qt::AlignTop);
+    m_view->setIndexWidget(m_findings->index(row), place);
+    connect(button, &QPushButton::clicked, this, std::move(run));
+    return button;
+}
+
+QPushButton* FindingsPanel::fixButton(int row) const {
+    const QWidget* place = m_view->indexWidget(m_findings->index(row));
+    return place != nullptr && m_findings->fix(m_findings->index(row)) != nullptr ? place->findChild<QPushButton*>()
+                                                                                  : nullptr;
+}
+
+void FindingsPanel::fix(int row) {
+    const QModelIndex index = m_findings->index(row);
+    if (const auto* changes = m_findings->fix(index); changes != nullptr && m_document != nullptr) {
+        m_document->apply(std::vector(*changes), tr("Fix: %1").arg(index.data().toString()));
+    }
+}
+
+// As one step to undo. A repair that an earlier one has made impossible is left out; the checks run again and say so.
+void FindingsPanel::fixAll() {
+    if (m_document == nullptr) {
+        return;
+    }
+    static int count = 0; // steps of different clicks stay apart
+    const QString together = QStringLiteral("fix-all-%1").arg(++count);
+    const QString label = tr("Fix %1 findings").arg(formatCount(m_findings->fixCount()));
+    std::vector<std::vector<Change>> repairs;
+    for (int row = 0; row < m_findings->rowCount(); ++row) {
+        if (const auto* changes = m_findings->fix(m_findings->index(row))) {
+            repairs.push_back(*changes);
+        }
+    }
+    for (std::vector<Change>& changes : repairs) {
+        m_document->apply(std::move(changes), label, together);
+    }
 }
 
 QString FindingsPanel::copyText(Page::CopyFormat format) const {

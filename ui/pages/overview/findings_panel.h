@@ -1,6 +1,7 @@
 // The findings list: runs the checks when first asked to, the deep scan when the person asks, with progress and cancel.
 #pragma once
 
+#include "ui/document/model_document.h"
 #include "ui/models/findings_model.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/elided_label.h"
@@ -9,6 +10,10 @@
 #include <QListView>
 #include <QPushButton>
 #include <QStyledItemDelegate>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
 
 namespace gufo::ui {
 
@@ -49,10 +54,17 @@ class FindingsPanel : public QWidget {
 public:
     explicit FindingsPanel(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
+    // The document that repairs are made in; without one there are no buttons.
+    void setDocument(ModelDocument* document) { m_document = document; }
+    // The model was edited: checks that have been run are run again in a moment. Those that read all weights keep what
+    // they found, unless tensors have changed.
+    void follow(std::shared_ptr<const Model> model, bool tensorsChanged);
     void runChecks(); // does nothing the second time
     [[nodiscard]] FindingsModel* findings() const { return m_findings; }
     [[nodiscard]] FindingsView* view() const { return m_view; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
+    [[nodiscard]] QPushButton* fixAllButton() const { return m_fixAll; }
+    [[nodiscard]] QPushButton* fixButton(int row) const; // null where there is no repair
     [[nodiscard]] QString copyText(Page::CopyFormat format) const;
 
 signals:
@@ -60,8 +72,17 @@ signals:
     void checked(); // the list has changed
 
 private:
+    struct Checked {
+        Validation validation;
+        FindingsModel::Fixes fixes;
+        bool deep = false;
+    };
     void validateModel(bool deep);
-    void showResult(Result<Validation> result);
+    void showResult(Result<Checked> result);
+    QPushButton* addButton(int row, const QString& text, const QString& name, const QString& toolTip,
+                           std::function<void()> run);
+    void fix(int row);
+    void fixAll();
 
     ElidedLabel* m_counts;
     FindingsView* m_view;
@@ -69,6 +90,13 @@ private:
     JobBar* m_bar;
     QLabel* m_none;
     QPointer<QPushButton> m_run;
+    QPushButton* m_fixAll;
+    ModelDocument* m_document = nullptr;
+    QPointer<Job> m_job;
+    QTimer m_again;
+    bool m_scanning = false;                         // the job reads all weights
+    bool m_stale = false;                            // edited while a scan of weights runs
+    std::optional<std::vector<Finding>> m_ofWeights; // what that scan has found
     std::shared_ptr<const Model> m_model;
     bool m_started = false;
 };

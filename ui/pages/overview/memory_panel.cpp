@@ -176,6 +176,11 @@ void MemoryPanel::setModel(std::shared_ptr<const Model> model) {
     refresh();
 }
 
+void MemoryPanel::follow(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    refresh();
+}
+
 void MemoryPanel::refresh() {
     if (!m_memoryIsGiven) {
         m_memory = systemMemory();
@@ -234,9 +239,10 @@ void MemoryPanel::showAnswer(const Answer& answer) {
     }
     const MemoryEstimate& estimate = *answer.estimate;
     m_controls->setEnabled(true);
-    if (!m_ranged) {
+    if (!m_ranged || estimate.trainedContext != m_trained) {
         setRange(estimate.trainedContext);
     }
+    m_trained = estimate.trainedContext;
     m_rows[0].detail->setText(tr("mapped from the file"));
     m_rows[0].bytes->setText(formatBytes(estimate.weights));
     m_rows[1].detail->setText(tr("%1 per token").arg(formatBytes(estimate.kvPerToken)));

@@ -23,6 +23,7 @@ class MemoryPanel : public QWidget {
 public:
     explicit MemoryPanel(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
+    void follow(std::shared_ptr<const Model> model); // it was edited: the choices stay
     // Asks the machine for its free memory again.
     void refresh();
     // For tests: what the machine is said to have.
@@ -71,6 +72,7 @@ private:
     bool m_memoryIsGiven = false;
     ContextScale m_scale;
     bool m_ranged = false;
+    std::uint64_t m_trained = 0;                  // context that the range is for
     std::optional<std::uint64_t> m_wantedContext; // of a restored state
     QPointer<Job> m_job;
     bool m_again = false; // something changed while the job ran

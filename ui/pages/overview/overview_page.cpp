@@ -19,6 +19,7 @@ constexpr int kMargin = 20;
 constexpr int kSection = 28;
 constexpr int kRightWidth = 372;
 constexpr int kNarrowBelow = 1000;
+constexpr int kFollowMs = 250; // after the last edit
 
 QScrollArea* scrollArea(QWidget* parent) {
     auto* area = new QScrollArea(parent);
@@ -106,6 +107,12 @@ OverviewPage::OverviewPage(QWidget* parent)
     });
     connect(m_findings, &FindingsPanel::placeRequested, this, &OverviewPage::placeRequested);
     connect(m_findings, &FindingsPanel::checked, this, &OverviewPage::badgeChanged);
+    m_summariseSoon.setSingleShot(true);
+    m_summariseSoon.setInterval(kFollowMs);
+    connect(&m_summariseSoon, &QTimer::timeout, this, [this] {
+        summariseModel();
+        m_memory->follow(m_model);
+    });
     arrange();
 }
 
@@ -199,7 +206,27 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     writeHeading();
     m_findings->setModel(m_model);
     m_memory->setModel(m_model);
-    startJob<std::shared_ptr<const Overview>>(
+    summariseModel();
+}
+
+void OverviewPage::setDocument(ModelDocument* document) {
+    m_document = document;
+    m_findings->setDocument(document);
+    connect(document, &ModelDocument::edited, this, &OverviewPage::follow);
+}
+
+void OverviewPage::follow(const TouchedParts& touched) {
+    m_model = m_document->current();
+    writeHeading();
+    m_findings->follow(m_model, touched.tensors);
+    m_summariseSoon.start();
+}
+
+void OverviewPage::summariseModel() {
+    if (m_summary) {
+        m_summary->cancel();
+    }
+    m_summary = startJob<std::shared_ptr<const Overview>>(
         this, [model = m_model](const JobContext& context) { return summarise(model, context); },
         [this](Result<std::shared_ptr<const Overview>> overview) {
             if (overview) {

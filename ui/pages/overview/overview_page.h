@@ -28,6 +28,7 @@ public:
     [[nodiscard]] QString badge() const override;
     [[nodiscard]] bool badgeIsWarning() const override { return true; }
     void setModel(std::shared_ptr<const Model> model) override;
+    void setDocument(ModelDocument* document) override;
     bool goTo(const Place& place) override;
     void activate() override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -43,11 +44,16 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void follow(const TouchedParts& touched);
+    void summariseModel();
     void showOverview(std::shared_ptr<const Overview> overview);
     void arrange();
     void writeHeading();
 
     std::shared_ptr<const Model> m_model;
+    ModelDocument* m_document = nullptr;
+    QTimer m_summariseSoon;
+    QPointer<Job> m_summary;
     std::shared_ptr<const Overview> m_overview;
     QWidget* m_heading;
     QLabel* m_title;
