@@ -278,6 +278,8 @@ void TestMetadataEdit::choosesFromNames() {
     QCOMPARE(shown.now().uint("general.file_type"), std::optional<std::uint64_t>(15));
     QVERIFY(shown.type("general.file_type", QStringLiteral("f16")));
     QCOMPARE(shown.now().uint("general.file_type"), std::optional<std::uint64_t>(1));
+    QVERIFY(shown.type("general.file_type", QStringLiteral("iq4_x"))); // the only one that begins so
+    QCOMPARE(shown.text("general.file_type"), QStringLiteral("IQ4_XS (30)"));
     QVERIFY(shown.type("general.file_type", QStringLiteral("999"))); // a number without a name
     QCOMPARE(shown.now().uint("general.file_type"), std::optional<std::uint64_t>(999));
 }

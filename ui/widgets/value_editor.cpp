@@ -161,15 +161,22 @@ std::expected<OwnedValue, QString> ValueEditor::value() const {
         return bytes ? std::expected<OwnedValue, QString>(OwnedValue::string(std::move(*bytes)))
                      : std::unexpected(bytes.error());
     }
-    if (m_combo != nullptr) { // "NAME (n)", a name or a number
-        const int row = m_combo->findText(typed.trimmed(), Qt::MatchFixedString);
-        const auto names = enumNames(m_subject.key, m_subject.architecture);
-        for (const EnumName& entry : names) {
-            if (row < 0 && latin1(entry.name).compare(typed.trimmed(), Qt::CaseInsensitive) == 0) {
-                typed = QString::number(entry.value);
+    if (m_combo != nullptr) { // "NAME (n)", a name, the only one that begins so, or a number
+        const QString word = typed.trimmed();
+        int row = m_combo->findText(word, Qt::MatchFixedString);
+        int likely = 0;
+        for (int i = 0; row < 0 && i < m_combo->count(); ++i) {
+            if (m_combo->itemText(i).section(QStringLiteral(" ("), 0, 0).compare(word, Qt::CaseInsensitive) == 0) {
+                row = i;
             }
         }
-        typed = row >= 0 ? QString::number(m_combo->itemData(row).toLongLong()) : typed;
+        for (int i = 0; row < 0 && !word.isEmpty() && !word[0].isDigit() && i < m_combo->count(); ++i) {
+            if (m_combo->itemText(i).startsWith(word, Qt::CaseInsensitive)) {
+                typed = QString::number(m_combo->itemData(i).toLongLong());
+                ++likely;
+            }
+        }
+        typed = row >= 0 ? QString::number(m_combo->itemData(row).toLongLong()) : likely > 1 ? word : typed;
     }
     const std::string plain = typed.toStdString();
     const auto value = parseValue(m_subject.type, plain);

@@ -68,6 +68,7 @@ KeyDialog::KeyDialog(std::shared_ptr<const Model> model, const QString& prefix, 
     setWindowTitle(tr("Add key"));
     build();
     m_name->setText(prefix);
+    m_name->selectAll(); // typing looks for something else
     nameChanged();
 }
 
