@@ -1,5 +1,6 @@
 #include "formats/imatrix.h"
 
+#include "base/mapped_file.h"
 #include "gguf/reader.h"
 #include "model/array_index.h"
 #include "model/file_kind.h"
@@ -91,6 +92,18 @@ Result<Imatrix> Imatrix::read(std::shared_ptr<const ByteSource> source, const Jo
         return std::unexpected(Error{.code = ErrorCode::NotImatrix, .file = path});
     }
     return imatrix;
+}
+
+Result<std::shared_ptr<const Imatrix>> Imatrix::open(const std::filesystem::path& path, const JobContext& job) {
+    auto file = MappedFile::open(path);
+    if (!file) {
+        return std::unexpected(std::move(file).error());
+    }
+    auto imatrix = read(*file, job);
+    if (!imatrix) {
+        return std::unexpected(std::move(imatrix).error());
+    }
+    return std::make_shared<const Imatrix>(std::move(*imatrix));
 }
 
 Result<> Imatrix::add(std::string name, Entry entry) {

@@ -26,6 +26,9 @@ public:
     // CountTooLarge, StringTooLong; those of the GGUF reader; InvalidArgument (an entry whose parts do not belong
     // together, or that occurs twice); Cancelled.
     [[nodiscard]] static Result<Imatrix> read(std::shared_ptr<const ByteSource> source, const JobContext& job = {});
+    // The same of a file. Errors: also those of MappedFile::open.
+    [[nodiscard]] static Result<std::shared_ptr<const Imatrix>> open(const std::filesystem::path& path,
+                                                                     const JobContext& job = {});
 
     [[nodiscard]] std::size_t entries() const { return m_entries.size(); }
     [[nodiscard]] bool contains(std::string_view tensor) const { return m_entries.contains(tensor); }

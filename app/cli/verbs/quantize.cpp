@@ -1,4 +1,3 @@
-#include "base/mapped_file.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
@@ -208,18 +207,6 @@ void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recip
     json.endDocument();
 }
 
-Result<std::shared_ptr<const Imatrix>> readImatrix(const std::filesystem::path& path, const JobContext& job) {
-    auto file = MappedFile::open(path);
-    if (!file) {
-        return std::unexpected(file.error());
-    }
-    auto imatrix = Imatrix::read(*file, job);
-    if (!imatrix) {
-        return std::unexpected(imatrix.error());
-    }
-    return std::make_shared<const Imatrix>(std::move(*imatrix));
-}
-
 Result<QuantizePlan> quantizeWithProgress(const Model& model, const QuantizeRequest& request,
                                           const std::filesystem::path& out, unsigned threads, const Console& console,
                                           const Cancellation& cancellation) {
@@ -257,7 +244,7 @@ int runQuantize(const Invocation& invocation, Console& console) {
         return model.error();
     }
     if (const auto path = invocation.value("imatrix")) {
-        auto imatrix = readImatrix(*path, {.stop = cancellation.token()});
+        auto imatrix = Imatrix::open(*path, {.stop = cancellation.token()});
         if (!imatrix) {
             return failedOrCancelled(imatrix.error(), *path, cancellation, console);
         }

@@ -41,7 +41,9 @@ constexpr float kGuesses3[] = {-5.0F, -4.7F, -4.4F, -4.1F, -3.8F, -3.5F, -3.2F, 
                                -2.6F, 2.5F,  2.8F,  3.1F,  3.4F,  3.7F,  4.0F,  4.3F};
 constexpr float kGuesses6[] = {-32.5F, -32.0F, -31.5F, -31.0F, -30.4F, -29.6F, 29.6F, 30.4F, 31.0F, 31.5F};
 constexpr float kLargest6Bits[] = {-32, 31, -31, 30, -30, 29, -29, 28, -28, -27, 27};
-constexpr float kLargest8Bits[] = {-128, 127, -124, 120};
+// Fewer: uneven levels cost twice as much to look up.
+constexpr float kLargestIq4[] = {-32, 31, -30, 29};
+constexpr float kLargest8Bits[] = {-128, 127};
 
 inline void encodeQ3_K(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                        std::byte* out) {
@@ -71,7 +73,7 @@ inline void encodeQ6_K(const float* x, std::size_t blocks, const float* importan
 inline void encodeIQ4_XS(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                          std::byte* out) {
     encodeNested<Iq4Levels, 32, -32, 31, 32, 136>(
-        x, blocks, importance, columns, out, kGuessesIq4, kLargest6Bits,
+        x, blocks, importance, columns, out, kGuessesIq4, kLargestIq4,
         [](std::uint16_t d, const Code* scales, const Code* codes, std::byte* to) {
             std::uint32_t upper = 0;
             for (std::size_t s = 0; s < 8; ++s) {
@@ -112,7 +114,7 @@ inline void encodeNestedAffine(const float* x, std::size_t blocks, const float* 
 
 constexpr float kLargest4BitPairs[][2] = {{15, 15}, {14, 15}, {15, 14}, {14, 14}, {13, 15},
                                           {15, 13}, {13, 13}, {12, 14}, {14, 12}, {12, 12}};
-constexpr float kLargest6BitPairs[][2] = {{63, 63}, {61, 61}};
+constexpr float kLargest6BitPairs[][2] = {{63, 63}};
 
 inline void encodeQ2_K(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                        std::byte* out) {

@@ -86,6 +86,7 @@ struct NestedAffineFit {
 // Most: of the codes; Limit: of the sub-blocks' integers.
 template<int Most, std::size_t Count, std::size_t Segment, int Limit>
 struct NestedAffineSearch {
+    static constexpr float kSteps[8][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
     const Group& group;
     AffineFit ideal;
     NestedAffineFit best{};
@@ -98,15 +99,17 @@ struct NestedAffineSearch {
         Lanes scale = middleScale;
         Lanes minimum = middleMinimum;
         Lanes error = errorOf<Most, Count>(group, d * scale, dmin * minimum);
-        for (const float scaleStep : {0.0F, -1.0F, 1.0F}) {
-            const Lanes candidateScale = clamped(middleScale + scaleStep, 0, Limit);
-            for (const float minimumStep : {0.0F, -1.0F, 1.0F}) {
-                const Lanes candidateMinimum = clamped(middleMinimum + minimumStep, 0, Limit);
-                const Lanes candidate = errorOf<Most, Count>(group, d * candidateScale, dmin * candidateMinimum);
-                scale = select(candidate < error, candidateScale, scale);
-                minimum = select(candidate < error, candidateMinimum, minimum);
-                error = smaller(candidate, error);
+        for (const auto& [scaleStep, minimumStep] : kSteps) {
+            if (Limit > 15 && scaleStep != 0 && minimumStep != 0) {
+                continue; // fine steps gain nothing together
             }
+            const Lanes candidateScale = clamped(middleScale + scaleStep, 0, Limit);
+            const Lanes candidateMinimum = clamped(middleMinimum + minimumStep, 0, Limit);
+            const Lanes candidate = errorOf<Most, Count>(group, d * candidateScale, dmin * candidateMinimum);
+            const LaneInts closer = candidate < error;
+            scale = select(closer, candidateScale, scale);
+            minimum = select(closer, candidateMinimum, minimum);
+            error = select(closer, candidate, error);
         }
         error = segmentSums<Segment>(error);
         const LaneInts better = error < best.error;
