@@ -55,9 +55,7 @@ private:
 };
 
 std::unexpected<Error> failedWith(int error, const std::filesystem::path& path) {
-    Error failure{
-        error == ENOSPC || error == EDQUOT ? ErrorCode::WriteFailed : ErrorCode::WriteFailed, path, {}, {}, error};
-    return std::unexpected(std::move(failure));
+    return std::unexpected(Error{ErrorCode::WriteFailed, path, {}, {}, error});
 }
 
 // Takes the file for us alone.
@@ -119,13 +117,12 @@ Result<> InPlace::prepare(OpenedFile& file) {
     entry.shift = planned.shift;
     std::copy_n(planned.header.begin(), kMagicBytes, entry.magic.begin());
     const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
-    const auto hashes = hashData(m_operations, file.handle.get(), entry.oldDataOffset, dataEnd);
-    if (!hashes) {
-        return failedWith(hashes.error(), planned.plan.path);
+    const auto hash = hashData(m_operations, file.handle.get(), entry.oldDataOffset, dataEnd);
+    if (!hash) {
+        return failedWith(hash.error(), planned.plan.path);
     }
-    entry.firstDataHash = hashes->first;
-    entry.lastDataHash = hashes->last;
-    file.oldBytes.reserve(planned.header.size() / kDataSample + 3);
+    entry.dataHash = *hash;
+
     SystemResult<> kept;
     if (entry.shift == 0) {
         file.writes = changedRanges(planned.oldHeader(), planned.header);
@@ -136,12 +133,15 @@ Result<> InPlace::prepare(OpenedFile& file) {
         const std::uint64_t block = planned.status.blockSize;
         const std::uint64_t shorter = std::min<std::uint64_t>(entry.oldDataOffset, entry.newHeaderBytes);
         entry.shiftAt = shorter / block * block;
-        // Up to where the file is cut both headers may begin alike.
+        // Up to where the file is cut only what differs is written.
         const Bytes before = planned.oldHeader().first(entry.shiftAt);
-        const auto differing = changedRanges(before, Bytes(planned.header).first(entry.shiftAt));
-        const std::uint64_t from = differing.empty() ? std::max(entry.shiftAt, kMagicBytes) : differing.front().offset;
-        file.writes = {{from, entry.newHeaderBytes - from}};
-        kept = keepOld(file, {from, entry.oldDataOffset - from});
+        file.writes = changedRanges(before, Bytes(planned.header).first(entry.shiftAt));
+        for (const ByteRange& range : file.writes) {
+            kept = kept ? keepOld(file, range) : kept;
+        }
+        const std::uint64_t from = std::max(entry.shiftAt, kMagicBytes);
+        file.writes.push_back({from, entry.newHeaderBytes - from});
+        kept = kept ? keepOld(file, {from, entry.oldDataOffset - from}) : kept;
     }
     if (entry.shift == 0 && entry.newSize < entry.oldSize) {
         kept = kept ? keepOld(file, {entry.newSize, entry.oldSize - entry.newSize}) : kept;

@@ -27,7 +27,7 @@ public:
         string(file.name);
         for (const std::uint64_t value :
              {file.inode, file.oldSize, file.newSize, file.oldDataOffset, file.newHeaderBytes, file.newHeaderHash,
-              static_cast<std::uint64_t>(file.shift), file.shiftAt, file.firstDataHash, file.lastDataHash}) {
+              static_cast<std::uint64_t>(file.shift), file.shiftAt, file.dataHash}) {
             number(value);
         }
         bytes(file.magic);
@@ -115,7 +115,7 @@ UndoEntry undoEntry(Decoder& in) {
         *value = in.number();
     }
     file.shift = static_cast<std::int64_t>(in.number());
-    for (std::uint64_t* value : {&file.shiftAt, &file.firstDataHash, &file.lastDataHash}) {
+    for (std::uint64_t* value : {&file.shiftAt, &file.dataHash}) {
         *value = in.number();
     }
     std::ranges::copy(in.take(kMagicBytes), file.magic.begin());

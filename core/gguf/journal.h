@@ -35,10 +35,9 @@ struct UndoEntry {
     std::uint64_t newHeaderHash = 0; // quickHash
     std::int64_t shift = 0;          // blocks inserted (> 0) or taken out at shiftAt
     std::uint64_t shiftAt = 0;
-    // quickHash of 4 KiB (or less) at the start and at the end of the tensor data: whether the file is the one that
-    // the journal is about, and whether it was shifted.
-    std::uint64_t firstDataHash = 0;
-    std::uint64_t lastDataHash = 0;
+    // quickHash of 4 KiB (or less) at the start of the tensor data: whether the file is the one that the journal is
+    // about, and whether it was shifted.
+    std::uint64_t dataHash = 0;
     std::array<std::byte, 4> magic{};
     std::vector<SavedRange> ranges; // old bytes of what is written over, by old offsets; not the magic
 };

@@ -35,15 +35,11 @@ bool isShifted(std::uint64_t size, const UndoEntry& entry) {
 
 } // namespace
 
-SystemResult<DataHashes> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
-                                  std::uint64_t dataEnd) {
+SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
+                                     std::uint64_t dataEnd) {
     const std::uint64_t length = std::min(kDataSample, dataEnd - std::min(dataOffset, dataEnd));
-    const auto first = readRange(operations, file, {dataOffset, length});
-    const auto last = first ? readRange(operations, file, {dataEnd - length, length}) : first;
-    if (!last) {
-        return std::unexpected(last.error());
-    }
-    return DataHashes{quickHash(*first), quickHash(*last)};
+    const auto front = readRange(operations, file, {dataOffset, length});
+    return front ? SystemResult<std::uint64_t>(quickHash(*front)) : std::unexpected(front.error());
 }
 
 SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry) {
@@ -59,11 +55,11 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
     const bool shifted = isShifted(size, entry);
     const std::uint64_t moved = shifted ? static_cast<std::uint64_t>(entry.shift) : 0;
     const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
-    const auto hashes = hashData(operations, file, entry.oldDataOffset + moved, dataEnd + moved);
-    if (!hashes) {
-        return std::unexpected(hashes.error());
+    const auto hash = hashData(operations, file, entry.oldDataOffset + moved, dataEnd + moved);
+    if (!hash) {
+        return std::unexpected(hash.error());
     }
-    if (!(*hashes == DataHashes{entry.firstDataHash, entry.lastDataHash})) {
+    if (*hash != entry.dataHash) {
         return FileState::Foreign;
     }
     Magic magic{};

@@ -6,16 +6,11 @@
 
 namespace gufo::gguf {
 
-inline constexpr std::uint64_t kDataSample = 4096; // bytes hashed at either end of the tensor data
+inline constexpr std::uint64_t kDataSample = 4096; // bytes of the tensor data that are hashed
 
-// Hashes of both ends of the tensor data that starts at `dataOffset` in an open file of `size` bytes.
-struct DataHashes {
-    std::uint64_t first = 0;
-    std::uint64_t last = 0;
-    bool operator==(const DataHashes&) const = default;
-};
-[[nodiscard]] SystemResult<DataHashes> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
-                                                std::uint64_t dataEnd);
+// quickHash of the front of the tensor data between two offsets of an open file.
+[[nodiscard]] SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
+                                                   std::uint64_t dataEnd);
 
 enum class FileState : std::uint8_t {
     Old,        // entirely
