@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kHelp = R"(Usage: gufo [OPTION…] [FILE…]
 Opens GGUF model files, each in a tab; without a file, a start page.
 
+  --compare      open the files (two to eight) as a comparison with each other
   --new-window   open a window of its own, not a tab in the window that is running
   --help         show this text
   --version      show the version
@@ -49,6 +50,8 @@ Arguments parseArguments(int argc, const char* const* argv) {
             onlyFiles = true;
         } else if (argument == "--new-window") {
             arguments.newWindow = true;
+        } else if (argument == "--compare") {
+            arguments.compare = true;
         } else {
             arguments.wrongOption = argv[i];
         }

@@ -9,6 +9,7 @@
 
 struct Arguments {
     bool newWindow = false;
+    bool compare = false;                     // the files with each other
     std::vector<std::filesystem::path> files; // absolute
     QByteArray wrongOption;                   // not empty: the command line cannot be understood
 };

@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     }
 
     SingleInstance instance;
-    if (!arguments.newWindow && instance.sendToRunning(arguments.files)) {
+    if (!arguments.newWindow && instance.sendToRunning(arguments.files, arguments.compare)) {
         return 0;
     }
     const bool first = instance.listen();
@@ -44,10 +44,13 @@ int main(int argc, char** argv) {
     int exitCode = 0;
     {
         WindowManager windows(first ? WindowManager::SessionKeeping::On : WindowManager::SessionKeeping::Off);
-        QObject::connect(&instance, &SingleInstance::filesReceived, &windows, &WindowManager::openFiles);
+        QObject::connect(&instance, &SingleInstance::filesReceived, &windows,
+                         [&windows](const auto& files, bool compare) {
+                             compare ? windows.compareFiles(files) : windows.openFiles(files);
+                         });
         MainWindow* window = windows.newWindow();
         if (!arguments.files.empty()) {
-            windows.openFiles(arguments.files);
+            arguments.compare ? windows.compareFiles(arguments.files) : windows.openFiles(arguments.files);
         } else if (first && QSettings().value(setting::kRestoreOnStart, false).toBool()) {
             windows.restoreSession(window);
         }

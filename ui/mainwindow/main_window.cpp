@@ -3,11 +3,14 @@
 #include "base/cpu_features.h"
 #include "base/parallel.h"
 #include "messages/format.h"
+#include "ui/compare/compare_tab.h"
 #include "ui/jobs/job.h"
+#include "ui/mainwindow/drop_choice.h"
 #include "ui/mainwindow/go_to_field.h"
 #include "ui/mainwindow/model_files.h"
 #include "ui/mainwindow/model_tab.h"
 #include "ui/mainwindow/native_path.h"
+#include "ui/mainwindow/notice_bar.h"
 #include "ui/mainwindow/settings.h"
 #include "ui/mainwindow/start_page.h"
 #include "ui/mainwindow/status_strip.h"
@@ -50,7 +53,9 @@ MainWindow::MainWindow(WindowManager* manager)
     , m_strip(new TabStrip(this))
     , m_stack(new QStackedWidget(this))
     , m_status(new StatusStrip(this))
-    , m_goTo(new GoToField(this)) {
+    , m_goTo(new GoToField(this))
+    , m_offer(new NoticeBar(this))
+    , m_dropChoice(new DropChoice(this)) {
     setMinimumSize(kLeastSize);
     setAcceptDrops(true);
     setWindowTitle(QStringLiteral("Gufo"));
@@ -71,6 +76,7 @@ MainWindow::MainWindow(WindowManager* manager)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_strip);
+    column->addWidget(m_offer);
     column->addWidget(m_stack, 1);
     column->addWidget(m_status);
     setCentralWidget(central);
@@ -115,6 +121,8 @@ QWidget* MainWindow::tabAt(int index) const { return m_strip->tabs()->tabData(in
 ModelTab* MainWindow::modelTabAt(int index) const { return qobject_cast<ModelTab*>(tabAt(index)); }
 
 ModelTab* MainWindow::currentModelTab() const { return modelTabAt(m_strip->tabs()->currentIndex()); }
+
+CompareTab* MainWindow::currentCompareTab() const { return qobject_cast<CompareTab*>(currentTab()); }
 
 WindowTab* MainWindow::windowTabAt(int index) const { return qobject_cast<WindowTab*>(tabAt(index)); }
 
@@ -256,6 +264,7 @@ void MainWindow::writeTitle(const WindowTab* tab) {
 }
 
 void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
+    m_offer->hide();
     for (const auto& path : paths) {
         if (const auto [window, tab] = m_manager->findTab(path); tab != nullptr) {
             window->showTab(tab);
@@ -273,45 +282,128 @@ void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
             closeTabNow(indexOf(start)); // the model takes its place
         }
     }
+    offerToCompare(paths);
     currentTabChanged();
     m_manager->sessionChanged();
 }
 
-void MainWindow::openChosen(const std::vector<std::filesystem::path>& chosen) {
+void MainWindow::offerToCompare(const Paths& paths) {
+    if (paths.size() >= 2 && paths.size() <= kMaxCompared) {
+        m_offer->showNotice(tr("%1 models were opened together.").arg(paths.size()),
+                            {{.text = tr("Compare these"), .run = [this, paths] { openComparison(paths); }}},
+                            NoticeBar::Tone::Info);
+    }
+}
+
+CompareTab* MainWindow::openComparison(const Paths& paths) {
+    m_offer->hide();
+    if (paths.size() < 2) {
+        openPaths(paths);
+        return nullptr;
+    }
+    StartPage* start = currentStartPage();
+    CompareTab* tab = addCompareTab(paths, {});
+    if (start != nullptr) {
+        closeTab(indexOf(start));
+    }
+    currentTabChanged();
+    m_manager->sessionChanged();
+    return tab;
+}
+
+CompareTab* MainWindow::addCompareTab(const Paths& paths, const QJsonObject& state) {
+    auto* tab = new CompareTab(paths, state, m_stack);
+    connect(tab, &CompareTab::openInTab, this, &MainWindow::openInTab);
+    connect(tab, &CompareTab::keyCopied, this, &MainWindow::copyKey);
+    connect(tab, &CompareTab::addFilesRequested, this, &MainWindow::addToComparison);
+    addWindowTab(tab);
+    return tab;
+}
+
+void MainWindow::openInTab(const std::filesystem::path& path, const Place& place) {
+    openPaths({path});
+    if (place.kind != Place::Kind::File) {
+        whenReady(findTab(path), [place](ModelTab* tab) { tab->goTo(place); });
+    }
+}
+
+// An edit like any other, in the tab of that model.
+void MainWindow::copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value,
+                         const QString& from) {
+    openPaths({to});
+    whenReady(findTab(to), [key, value, from](ModelTab* tab) {
+        if (tab->document() != nullptr) {
+            tab->document()->apply({SetKey{.key = key.toStdString(), .value = value}},
+                                   tr("Copy %1 from %2").arg(displayText(key.toStdString()), from));
+            tab->goTo(Place::key(key.toStdString()));
+        }
+    });
+}
+
+// Now, or once the model is read and has its pages.
+void MainWindow::whenReady(ModelTab* tab, std::function<void(ModelTab*)> then) {
+    if (tab == nullptr || tab->isReady()) {
+        if (tab != nullptr) {
+            then(tab);
+        }
+        return;
+    }
+    auto* once = new QObject(tab);
+    connect(tab, &WindowTab::pagesChanged, once, [tab, once, then = std::move(then)] {
+        if (tab->isReady()) {
+            once->deleteLater();
+            then(tab);
+        }
+    });
+}
+
+void MainWindow::openChosen(const Paths& chosen) {
+    collect(chosen, [this](const Paths& paths) { openCollected(paths); });
+}
+
+void MainWindow::collect(const Paths& chosen, std::function<void(const Paths&)> then) {
     if (!m_collecting.isNull()) {
         m_collecting->cancel();
     }
     m_status->setTexts(tr("Looking for models…"), {});
-    m_collecting = startJob<std::vector<std::filesystem::path>>(
+    m_collecting = startJob<Paths>(
         this, [chosen](const JobContext& job) { return collectModelFiles(chosen, job); },
-        [this, chosen](const Result<std::vector<std::filesystem::path>>& files) {
+        [this, chosen, then = std::move(then)](const Result<Paths>& files) {
             updateStatus();
             if (!files) {
+                return;
+            }
+            if (!files->empty()) {
+                then(*files);
                 return;
             }
             auto* box = new QMessageBox(this);
             box->setAttribute(Qt::WA_DeleteOnClose);
             box->setWindowTitle(tr("Open"));
             box->setTextFormat(Qt::PlainText);
-            if (files->empty()) {
-                box->setText(
-                    tr("There is no GGUF file in %1 or the folders below it.").arg(displayPath(chosen.front())));
-                box->open();
-            } else if (files->size() > kManyFiles) {
-                box->setText(tr("Open %1 models, each in a tab of its own?").arg(files->size()));
-                QPushButton* yes = box->addButton(tr("Open all"), QMessageBox::AcceptRole);
-                box->addButton(QMessageBox::Cancel);
-                connect(box, &QMessageBox::finished, this, [this, box, yes, paths = *files] {
-                    if (box->clickedButton() == yes) {
-                        openPaths(paths);
-                    }
-                });
-                box->open();
-            } else {
-                delete box;
-                openPaths(*files);
-            }
+            box->setText(tr("There is no GGUF file in %1 or the folders below it.").arg(displayPath(chosen.front())));
+            box->open();
         });
+}
+
+void MainWindow::openCollected(const Paths& paths) {
+    if (paths.size() <= kManyFiles) {
+        openPaths(paths);
+        return;
+    }
+    auto* box = new QMessageBox(this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(tr("Open"));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("Open %1 models, each in a tab of its own?").arg(paths.size()));
+    QPushButton* yes = box->addButton(tr("Open all"), QMessageBox::AcceptRole);
+    box->addButton(QMessageBox::Cancel);
+    connect(box, &QMessageBox::finished, this, [this, box, yes, paths] {
+        if (box->clickedButton() == yes) {
+            openPaths(paths);
+        }
+    });
+    box->open();
 }
 
 void MainWindow::bringToFront() {
@@ -322,10 +414,35 @@ void MainWindow::bringToFront() {
     activateWindow();
 }
 
-void MainWindow::setDropHovered(bool hovered) {
+void MainWindow::setDropHovered(bool hovered, QPoint at) {
     if (StartPage* start = currentStartPage()) {
         start->setDropHovered(hovered);
     }
+    const ModelTab* model = currentModelTab();
+    const bool choice = hovered && ((model != nullptr && model->model()) || currentCompareTab() != nullptr);
+    if (!choice) {
+        m_dropChoice->hide();
+        return;
+    }
+    m_dropChoice->setOffer(model != nullptr ? tr("Compare with %1").arg(model->title()) : tr("Add to the comparison"));
+    m_dropChoice->showOver(*m_stack, at);
+}
+
+void MainWindow::dropChosen(const Paths& chosen, QPoint at) {
+    if (!m_dropChoice->isVisible() || !m_dropChoice->isOffered(at)) {
+        openChosen(chosen);
+        return;
+    }
+    collect(chosen, [this](const Paths& paths) {
+        if (CompareTab* comparison = currentCompareTab()) {
+            comparison->addFiles(paths);
+        } else if (const ModelTab* model = currentModelTab()) {
+            Paths all{model->path()};
+            std::ranges::copy_if(paths, std::back_inserter(all),
+                                 [&](const std::filesystem::path& path) { return path != all.front(); });
+            openComparison(all);
+        }
+    });
 }
 
 void MainWindow::closeTab(int index) {
@@ -437,6 +554,9 @@ QJsonObject MainWindow::saveTabs() const {
 
 // Null for a state that says nothing.
 WindowTab* MainWindow::restoreTab(const QJsonObject& state) {
+    if (const Paths compared = CompareTab::filesOfState(state); compared.size() >= 2) {
+        return addCompareTab(compared, state);
+    }
     const auto path = ModelTab::pathOfState(state);
     return path.empty() ? nullptr : addModelTab(path, state);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/place.h"
+#include "model/owned_value.h"
 
 #include <QActionGroup>
 #include <QJsonObject>
@@ -18,9 +19,12 @@ class QStackedWidget;
 
 namespace gufo::ui {
 
+class CompareTab;
+class DropChoice;
 class GoToField;
 class Job;
 class ModelTab;
+class NoticeBar;
 class Page;
 class StartPage;
 class StatusStrip;
@@ -39,8 +43,13 @@ public:
     void openPaths(const std::vector<std::filesystem::path>& paths);
     // What a person dropped or chose: folders stand for the models in them, which takes a look at the disk first.
     void openChosen(const std::vector<std::filesystem::path>& chosen);
+    // The models against each other, in a tab of its own. Paths are absolute; a single one is opened.
+    CompareTab* openComparison(const std::vector<std::filesystem::path>& paths);
     void bringToFront();
-    void setDropHovered(bool hovered);
+    // Files are held over the window, or no longer; `at` in its coordinates.
+    void setDropHovered(bool hovered, QPoint at = {});
+    // Opens them, or, dropped on that side of a tab with a model, compares them with it.
+    void dropChosen(const std::vector<std::filesystem::path>& chosen, QPoint at);
 
     [[nodiscard]] QJsonObject saveTabs() const;
     void restoreTabs(const QJsonObject& state);
@@ -52,6 +61,7 @@ public:
     [[nodiscard]] QWidget* tabAt(int index) const;
     [[nodiscard]] ModelTab* modelTabAt(int index) const; // null if it is not of a model
     [[nodiscard]] ModelTab* currentModelTab() const;
+    [[nodiscard]] CompareTab* currentCompareTab() const;
     [[nodiscard]] WindowTab* windowTabAt(int index) const; // of a model or a comparison; null for a start page
     [[nodiscard]] WindowTab* currentTab() const;
     [[nodiscard]] std::vector<ModelTab*> modelTabs() const;
@@ -78,6 +88,15 @@ private:
     void updateActions();
 
     StartPage* addStartPage();
+    using Paths = std::vector<std::filesystem::path>;
+    // Folders stand for the models in them; `then` is called with all of them.
+    void collect(const Paths& chosen, std::function<void(const Paths&)> then);
+    void openCollected(const Paths& paths);
+    void offerToCompare(const Paths& paths);
+    void openInTab(const std::filesystem::path& path, const Place& place);
+    void copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value, const QString& from);
+    void whenReady(ModelTab* tab, std::function<void(ModelTab*)> then);
+    CompareTab* addCompareTab(const Paths& paths, const QJsonObject& state);
     ModelTab* addModelTab(const std::filesystem::path& path, const QJsonObject& state);
     void addWindowTab(WindowTab* tab);
     WindowTab* restoreTab(const QJsonObject& state);
@@ -97,6 +116,12 @@ private:
     void writeTitle(const WindowTab* tab); // of the window; null: of a start page
 
     // Actions.
+    void compareWith();
+    void addToComparison();
+    void exportHtml();
+    void exportJson();
+    void exportCsv();
+    void exportComparison(int format); // ComparisonFormat
     void newTab();
     void newWindow();
     void showOpenDialog();
@@ -135,6 +160,8 @@ private:
     QStackedWidget* m_stack;
     StatusStrip* m_status;
     GoToField* m_goTo;
+    NoticeBar* m_offer; // to compare what was opened together
+    DropChoice* m_dropChoice;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_pagesMenu = nullptr;
     QActionGroup m_pageActions{this};

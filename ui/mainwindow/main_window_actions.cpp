@@ -1,5 +1,7 @@
 // The menus of the window as one table, and what their entries do.
 #include "messages/format.h"
+#include "ui/compare/choose_files.h"
+#include "ui/compare/compare_tab.h"
 #include "ui/mainwindow/go_to_field.h"
 #include "ui/mainwindow/help_dialogs.h"
 #include "ui/mainwindow/main_window.h"
@@ -31,6 +33,7 @@ enum class Menu { File, Edit, View, Model, Tools, Help };
 enum class Needs {
     Nothing,
     Tab,
+    Comparison,
     ModelTab,
     Model,
     Page,
@@ -73,6 +76,8 @@ struct ActionTable {
          Kind::SeparatorBefore, &MainWindow::showOpenDialog},
         {Menu::File, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open &Recent"), "", Needs::Nothing,
          Kind::RecentMenu, nullptr},
+        {Menu::File, "compare", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Co&mpare With…"), "Ctrl+Shift+D",
+         Needs::Nothing, Kind::Plain, &MainWindow::compareWith},
         {Menu::File, "reopen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Reopen &Closed Tab"), "Ctrl+Shift+T",
          Needs::ClosedTab, Kind::Plain, &MainWindow::reopenClosedTab},
         {Menu::File, "save", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Save"), "Ctrl+S", Needs::Changes,
@@ -81,6 +86,12 @@ struct ActionTable {
          Kind::Plain, &MainWindow::saveAs},
         {Menu::File, "saveWithOptions", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Save with Opt&ions…"), "Ctrl+Alt+S",
          Needs::Saveable, Kind::Plain, &MainWindow::saveWithOptions},
+        {Menu::File, "exportHtml", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as &HTML Report…"), "",
+         Needs::Comparison, Kind::SeparatorBefore, &MainWindow::exportHtml},
+        {Menu::File, "exportJson", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as &JSON…"), "",
+         Needs::Comparison, Kind::Plain, &MainWindow::exportJson},
+        {Menu::File, "exportCsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as CS&V…"), "",
+         Needs::Comparison, Kind::Plain, &MainWindow::exportCsv},
         {Menu::File, "restoreSession", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Last &Session"), "",
          Needs::Session, Kind::SeparatorBefore, &MainWindow::restoreSession},
         {Menu::File, "restoreOnStart", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Session at St&art"), "",
@@ -248,6 +259,8 @@ void MainWindow::updateActions() {
         switch (needs) {
         case Needs::Tab:
             return tab != nullptr;
+        case Needs::Comparison:
+            return currentCompareTab() != nullptr && currentCompareTab()->canExport();
         case Needs::ModelTab:
             return model != nullptr;
         case Needs::Model:
@@ -312,6 +325,56 @@ void MainWindow::showOpenDialog() {
         }
     });
     dialog->open();
+}
+
+void MainWindow::compareWith() {
+    auto* dialog = new ChooseFiles(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const ModelTab* current = currentModelTab();
+    for (int i = 0; i < tabCount(); ++i) {
+        if (const ModelTab* tab = modelTabAt(i); tab != nullptr && !tab->hasFailed()) {
+            dialog->addFile(tab->path(), tab == current);
+        }
+    }
+    connect(dialog, &ChooseFiles::chosen, this, [this](const Paths& files, const std::filesystem::path& reference) {
+        CompareTab* tab = openComparison(files);
+        if (tab != nullptr && !reference.empty()) {
+            tab->comparison().start(files, reference);
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::addToComparison() {
+    CompareTab* tab = currentCompareTab();
+    if (tab == nullptr) {
+        return;
+    }
+    QSettings settings;
+    auto* dialog = new QFileDialog(this, tr("Add to the comparison"), settings.value(setting::kOpenFolder).toString(),
+                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, tab, [tab](const QStringList& names) {
+        Paths paths;
+        for (const QString& name : names) {
+            paths.push_back(fromQtPath(name));
+        }
+        tab->addFiles(paths);
+    });
+    dialog->open();
+}
+
+void MainWindow::exportHtml() { exportComparison(static_cast<int>(ComparisonFormat::Html)); }
+
+void MainWindow::exportJson() { exportComparison(static_cast<int>(ComparisonFormat::Json)); }
+
+void MainWindow::exportCsv() { exportComparison(static_cast<int>(ComparisonFormat::Csv)); }
+
+void MainWindow::exportComparison(int format) {
+    if (CompareTab* tab = currentCompareTab()) {
+        tab->exportAs(static_cast<ComparisonFormat>(format));
+    }
 }
 
 void MainWindow::reopenClosedTab() {

@@ -13,14 +13,14 @@ namespace {
 
 constexpr int kTimeoutMs = 1000;
 constexpr qint64 kMaxMessageBytes = 16 << 20; // far more than an argument list can hold
-constexpr quint32 kProtocol = 0x67756631;     // "guf1": version of the message
+constexpr quint32 kProtocol = 0x67756632;     // "guf2": version of the message
 constexpr char kTaken = 1;                    // the answer
 
-QByteArray encode(const std::vector<std::filesystem::path>& files) {
+QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare) {
     QByteArray message;
     QDataStream stream(&message, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << kProtocol << static_cast<quint32>(files.size());
+    stream << kProtocol << compare << static_cast<quint32>(files.size());
     for (const std::filesystem::path& file : files) {
         stream << QByteArray::fromStdString(file.native());
     }
@@ -51,7 +51,7 @@ QString SingleInstance::defaultName() {
     return runtime.isEmpty() ? name : runtime + QLatin1Char('/') + name;
 }
 
-bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& files) const {
+bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& files, bool compare) const {
     QLocalSocket socket;
     socket.connectToServer(m_name);
     if (!socket.waitForConnected(kTimeoutMs)) {
@@ -59,7 +59,7 @@ bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& fil
     }
     QDataStream stream(&socket);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << encode(files);
+    stream << encode(files, compare);
     if (!socket.waitForBytesWritten(kTimeoutMs)) {
         return false;
     }
@@ -98,8 +98,9 @@ void SingleInstance::receive() {
             QDataStream content(message);
             content.setVersion(QDataStream::Qt_6_0);
             quint32 protocol = 0;
+            bool compare = false;
             quint32 count = 0;
-            content >> protocol >> count;
+            content >> protocol >> compare >> count;
             std::vector<std::filesystem::path> files;
             while (protocol == kProtocol && files.size() < count && content.status() == QDataStream::Ok) {
                 QByteArray path;
@@ -113,7 +114,7 @@ void SingleInstance::receive() {
             socket->write(&kTaken, 1);
             socket->flush();
             socket->disconnectFromServer();
-            emit filesReceived(files);
+            emit filesReceived(files, compare);
         };
         connect(socket, &QLocalSocket::readyRead, this, read);
         read(); // what came before the connection

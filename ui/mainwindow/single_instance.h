@@ -1,6 +1,6 @@
 // One running program per user and display: a second start hands its files to the first over a local socket and ends.
 //
-// The message is a list of absolute paths as native bytes, so that a file name of any bytes arrives.
+// The message is what to do and a list of absolute paths as native bytes, so that a file name of any bytes arrives.
 #pragma once
 
 #include <QLocalServer>
@@ -19,9 +19,9 @@ public:
     // `name` tells programs apart that must not find each other (tests); the default is per user and display.
     explicit SingleInstance(QString name = defaultName(), QObject* parent = nullptr);
 
-    // Hands the files to a running program. True if one took them; false if there is none or it does not answer within
-    // a second. An empty list raises its window.
-    [[nodiscard]] bool sendToRunning(const std::vector<std::filesystem::path>& files) const;
+    // Hands the files to a running program, to be opened each or compared with each other. True if one took them; false
+    // if there is none or it does not answer within a second. An empty list raises its window.
+    [[nodiscard]] bool sendToRunning(const std::vector<std::filesystem::path>& files, bool compare = false) const;
 
     // Becomes the running program. A socket left behind by a crash is replaced. False if another program listens or
     // the socket cannot be made; the program then runs without.
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] static QString defaultName();
 
 signals:
-    void filesReceived(const std::vector<std::filesystem::path>& files);
+    void filesReceived(const std::vector<std::filesystem::path>& files, bool compare);
 
 private:
     void receive();

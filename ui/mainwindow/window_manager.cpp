@@ -57,6 +57,12 @@ void WindowManager::openFiles(const std::vector<std::filesystem::path>& paths) {
     window->bringToFront();
 }
 
+void WindowManager::compareFiles(const std::vector<std::filesystem::path>& paths) {
+    MainWindow* window = m_windows.empty() ? newWindow() : m_windows.back();
+    window->openComparison(paths);
+    window->bringToFront();
+}
+
 void WindowManager::restoreSession(MainWindow* into) {
     const Session session = std::exchange(m_previous, {});
     emit restorableChanged();
@@ -145,9 +151,12 @@ bool WindowManager::eventFilter(QObject* watched, QEvent* event) {
         }
         drop->setDropAction(Qt::CopyAction);
         drop->accept();
-        window->setDropHovered(event->type() != QEvent::Drop);
+        const QPoint at = widget->mapTo(window, drop->position().toPoint());
         if (event->type() == QEvent::Drop) {
-            window->openChosen(paths);
+            window->dropChosen(paths, at);
+            window->setDropHovered(false);
+        } else {
+            window->setDropHovered(true, at);
         }
         return true;
     }

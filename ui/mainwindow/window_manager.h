@@ -30,6 +30,9 @@ public:
     // In the window used last, as tabs; raises it. Paths are absolute. Nothing given: raises it.
     void openFiles(const std::vector<std::filesystem::path>& paths);
 
+    // The same, as a comparison with each other; a single one is opened.
+    void compareFiles(const std::vector<std::filesystem::path>& paths);
+
     [[nodiscard]] RecentFiles* recent() { return &m_recent; }
 
     // A file is open in one tab of the program at most.

@@ -16,38 +16,58 @@ constexpr double kPngScale = 2;
 constexpr int kDotsPerInch = 96;
 constexpr double kPointsPerPixel = 72.0 / kDotsPerInch;
 
-void drawOn(QPaintDevice& device, QCustomPlot& plot) {
-    QCPPainter painter;
-    painter.begin(&device);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    plot.toPainter(&painter, plot.width(), plot.height());
-    painter.end();
+using Draw = std::function<void(QPaintDevice& device)>;
+
+Draw drawingOf(QCustomPlot& plot) {
+    return [&plot](QPaintDevice& device) {
+        QCPPainter painter;
+        painter.begin(&device);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNoCaching);
+        plot.toPainter(&painter, plot.width(), plot.height());
+        painter.end();
+    };
 }
 
-QByteArray asSvg(QCustomPlot& plot) {
+Draw drawingOf(const Picture& picture) {
+    return [&picture](QPaintDevice& device) {
+        QPainter painter(&device);
+        picture.draw(painter);
+    };
+}
+
+QByteArray asSvg(QSize size, const QString& title, const Draw& draw) {
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(plot.size());
-    generator.setViewBox(QRect(QPoint(), plot.size()));
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(), size));
     generator.setResolution(kDotsPerInch);
-    generator.setTitle(plot.accessibleName());
-    drawOn(generator, plot);
+    generator.setTitle(title);
+    draw(generator);
     return buffer.data();
 }
 
-QByteArray asPdf(QCustomPlot& plot) {
+QByteArray asPdf(QSize size, const QString& title, const Draw& draw) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setTitle(plot.accessibleName());
+    writer.setTitle(title);
     writer.setCreator(QStringLiteral("Gufo"));
     writer.setResolution(kDotsPerInch);
     writer.setPageMargins({});
-    writer.setPageSize(QPageSize(QSizeF(plot.size()) * kPointsPerPixel, QPageSize::Point, {}, QPageSize::ExactMatch));
-    drawOn(writer, plot);
+    writer.setPageSize(QPageSize(QSizeF(size) * kPointsPerPixel, QPageSize::Point, {}, QPageSize::ExactMatch));
+    draw(writer);
     return buffer.data();
+}
+
+QImage asImage(const Picture& picture) {
+    QImage image(picture.size * kPngScale, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(kPngScale);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    picture.draw(painter);
+    return image;
 }
 
 Result<> writeFile(const std::filesystem::path& path, const QByteArray& bytes) {
@@ -60,24 +80,50 @@ Result<> writeFile(const std::filesystem::path& path, const QByteArray& bytes) {
     return written ? file->commit() : written;
 }
 
-} // namespace
-
-Job* exportPlot(QObject* owner, QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format,
-                std::function<void(Result<>)> done) {
+// `image` for PNG, `draw` for the others: what is drawn is drawn now, packing the pixels is most of the work.
+Job* exportDrawing(QObject* owner, const std::filesystem::path& path, PlotFormat format, QSize size,
+                   const QString& title, const Draw& draw, const std::function<QImage()>& image,
+                   std::function<void(Result<>)> done) {
     if (format == PlotFormat::Png) {
-        // Packing the pixels is most of the work.
         return startJob<void>(
             owner,
-            [image = plot.toPixmap(0, 0, kPngScale).toImage(), path](const JobContext&) {
+            [pixels = image(), path](const JobContext&) {
                 QBuffer buffer;
-                image.save(&buffer, "PNG");
+                pixels.save(&buffer, "PNG");
                 return writeFile(path, buffer.data());
             },
             std::move(done));
     }
-    const QByteArray bytes = format == PlotFormat::Svg ? asSvg(plot) : asPdf(plot);
+    const QByteArray bytes = format == PlotFormat::Svg ? asSvg(size, title, draw) : asPdf(size, title, draw);
     return startJob<void>(owner, [bytes, path](const JobContext&) { return writeFile(path, bytes); }, std::move(done));
 }
+
+} // namespace
+
+Job* exportPlot(QObject* owner, QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format,
+                std::function<void(Result<>)> done) {
+    return exportDrawing(
+        owner, path, format, plot.size(), plot.accessibleName(), drawingOf(plot),
+        [&plot] { return plot.toPixmap(0, 0, kPngScale).toImage(); }, std::move(done));
+}
+
+Job* exportPicture(QObject* owner, const Picture& picture, const std::filesystem::path& path, PlotFormat format,
+                   std::function<void(Result<>)> done) {
+    return exportDrawing(
+        owner, path, format, picture.size, picture.title, drawingOf(picture), [&picture] { return asImage(picture); },
+        std::move(done));
+}
+
+Result<> writeBytes(std::string_view bytes, const std::filesystem::path& path) {
+    return writeFile(path, QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())));
+}
+
+Job* exportText(QObject* owner, const QString& text, const std::filesystem::path& path,
+                std::function<void(Result<>)> done) {
+    return startJob<void>(owner, [text, path](const JobContext&) { return writeBytes(text.toStdString(), path); }, std::move(done));
+}
+
+void copyPicture(const Picture& picture) { QGuiApplication::clipboard()->setImage(asImage(picture)); }
 
 void copyPlot(QCustomPlot& plot) { QGuiApplication::clipboard()->setPixmap(plot.toPixmap(0, 0, kPngScale)); }
 

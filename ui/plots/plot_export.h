@@ -18,4 +18,19 @@ Job* exportPlot(QObject* owner, QCustomPlot& plot, const std::filesystem::path& 
 
 void copyPlot(QCustomPlot& plot);
 
+// A picture that is no plot: it is drawn on whatever it is exported to. Logical pixels.
+struct Picture {
+    QSize size;
+    QString title;
+    std::function<void(QPainter& painter)> draw;
+};
+Job* exportPicture(QObject* owner, const Picture& picture, const std::filesystem::path& path, PlotFormat format,
+                   std::function<void(Result<>)> done);
+void copyPicture(const Picture& picture);
+
+// Text as a file, UTF-8; written as plots are. Not for the UI thread.
+[[nodiscard]] Result<> writeBytes(std::string_view bytes, const std::filesystem::path& path);
+Job* exportText(QObject* owner, const QString& text, const std::filesystem::path& path,
+                std::function<void(Result<>)> done);
+
 } // namespace gufo::ui

@@ -3,6 +3,7 @@
 #include "messages/format.h"
 #include "model/tensor_role.h"
 #include "ui/models/key_text.h"
+#include "ui/models/role_order.h"
 #include "ui/pages/overview/overview_facts.h"
 #include "ui/widgets/table_text.h"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace gufo::ui {
 namespace {
@@ -19,38 +19,8 @@ constexpr std::size_t kNameBytes = 120;
 
 QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::Overview", text); }
 
-// The part of a block that a role belongs to; the map leaves a gap between parts.
-enum class Part : std::uint8_t { Attention, Recurrent, FeedForward, Other };
-
-Part partOf(const TensorName& name) {
-    if (name.role.starts_with("ffn") || name.role.starts_with("post_ffw") ||
-        name.role.starts_with("layer_output_norm")) {
-        return Part::FeedForward;
-    }
-    switch (name.fact != nullptr ? name.fact->group : TensorGroup::Other) {
-    case TensorGroup::FeedForward:
-        return Part::FeedForward;
-    case TensorGroup::Recurrent:
-        return Part::Recurrent;
-    case TensorGroup::Attention:
-    case TensorGroup::Norm:
-        return Part::Attention;
-    case TensorGroup::Embedding:
-    case TensorGroup::Output:
-    case TensorGroup::Other:
-        break;
-    }
-    return name.role.starts_with("attn") ? Part::Attention : Part::Other;
-}
-
-// Where a role stands in its panel: by part, then as the table of roles orders them, then by name.
-using RowKey = std::tuple<Part, int, std::string_view>;
-RowKey rowKey(const TensorName& name) {
-    return {partOf(name), name.fact != nullptr ? int{name.fact->order} : 1000, name.role};
-}
-
 struct PanelTensors {
-    std::map<RowKey, std::map<std::uint32_t, std::vector<TensorIndex>>> rows;
+    std::map<RoleKey, std::map<std::uint32_t, std::vector<TensorIndex>>> rows;
     std::map<std::uint32_t, std::uint32_t> columns; // block → column
 };
 
@@ -75,7 +45,7 @@ MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) 
         column = static_cast<std::uint32_t>(panel.blocks.size());
         panel.blocks.push_back(block);
     }
-    std::optional<Part> part;
+    std::optional<BlockPart> part;
     for (auto& [key, cells] : tensors.rows) {
         MapRow row;
         row.role = headText(std::get<2>(key), kNameBytes);
@@ -144,7 +114,7 @@ Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> m
             continue;
         }
         PanelTensors& panel = panels[part];
-        const RowKey key = rowKey(name);
+        const RoleKey key = roleKey(name.role, name.fact);
         if ((!panel.rows.contains(key) && panel.rows.size() == MapPanel::kMaxRows) ||
             (!panel.columns.contains(*name.block) && panel.columns.size() == MapPanel::kMaxBlocks)) {
             ++overview->notShown;

@@ -1,0 +1,114 @@
+#include "ui/compare/choose_files.h"
+
+#include "analysis/match_tensors.h"
+#include "messages/format.h"
+#include "ui/mainwindow/native_path.h"
+#include "ui/mainwindow/settings.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/text_color.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+
+ChooseFiles::ChooseFiles(QWidget* parent)
+    : QDialog(parent) {
+    setWindowTitle(tr("Compare models"));
+    m_list = new QListWidget(this);
+    m_list->setAccessibleName(tr("Models to compare"));
+    m_list->setMinimumSize(520, 220);
+    auto* add = new QPushButton(tr("Add files…"), this);
+    m_reference = new QComboBox(this);
+    m_reference->setAccessibleName(tr("Reference"));
+    m_hint = themedLabel({}, TextStyle::Table, Token::Muted, this);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_compare = buttons->addButton(tr("Compare"), QDialogButtonBox::AcceptRole);
+    m_compare->setProperty("primary", true);
+    auto* row = new QHBoxLayout;
+    row->addWidget(add);
+    row->addStretch(1);
+    row->addWidget(themedLabel(tr("Reference"), TextStyle::Table, Token::Muted, this));
+    row->addWidget(m_reference);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 20, 20, 16);
+    column->setSpacing(12);
+    column->addWidget(
+        themedLabel(tr("Two to %1 files of one model, quantised differently, or any others.").arg(kMaxCompared),
+                    TextStyle::Body, Token::Text, this));
+    column->addWidget(m_list, 1);
+    column->addLayout(row);
+    column->addWidget(m_hint);
+    column->addWidget(buttons);
+    connect(add, &QPushButton::clicked, this, &ChooseFiles::browse);
+    connect(m_list, &QListWidget::itemChanged, this, &ChooseFiles::update);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        const auto files = checkedFiles();
+        const int reference = m_reference->currentIndex();
+        accept();
+        emit chosen(files, reference > 0 ? files[static_cast<std::size_t>(reference) - 1] : std::filesystem::path());
+    });
+    update();
+}
+
+void ChooseFiles::addFile(const std::filesystem::path& path, bool checked) {
+    if (std::ranges::find(m_files, path) != m_files.end()) {
+        return;
+    }
+    m_files.push_back(path);
+    auto* item = new QListWidgetItem(QStringLiteral("%1 — %2").arg(modelNameText(path), folderText(path)));
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    item->setToolTip(plainToolTip(displayPath(path)));
+    m_list->addItem(item);
+    update();
+}
+
+std::vector<std::filesystem::path> ChooseFiles::checkedFiles() const {
+    std::vector<std::filesystem::path> files;
+    for (int i = 0; i < m_list->count(); ++i) {
+        if (m_list->item(i)->checkState() == Qt::Checked) {
+            files.push_back(m_files[static_cast<std::size_t>(i)]);
+        }
+    }
+    return files;
+}
+
+void ChooseFiles::update() {
+    const auto files = checkedFiles();
+    const QString before = m_reference->currentText();
+    m_reference->clear();
+    m_reference->addItem(tr("Most bits per weight"));
+    for (const auto& file : files) {
+        m_reference->addItem(modelNameText(file));
+    }
+    m_reference->setCurrentIndex(std::max(0, m_reference->findText(before)));
+    m_compare->setEnabled(files.size() >= 2 && files.size() <= kMaxCompared);
+    m_hint->setText(files.size() < 2              ? tr("Choose two models at least.")
+                    : files.size() > kMaxCompared ? tr("At most %1 models can be compared.").arg(kMaxCompared)
+                                                  : tr("%1 models").arg(files.size()));
+}
+
+void ChooseFiles::browse() {
+    QSettings settings;
+    auto* dialog = new QFileDialog(this, tr("Models to compare"), settings.value(setting::kOpenFolder).toString(),
+                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& names) {
+        for (const QString& name : names) {
+            addFile(fromQtPath(name), true);
+        }
+        if (!names.isEmpty()) {
+            QSettings().setValue(setting::kOpenFolder, qtPath(fromQtPath(names.first()).parent_path()));
+        }
+    });
+    dialog->open();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,41 @@
+// Which models are compared: those that are open and others from the disk, two to eight of them, and which one is the
+// reference.
+#pragma once
+
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+
+#include <filesystem>
+#include <vector>
+
+namespace gufo::ui {
+
+class ChooseFiles : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ChooseFiles(QWidget* parent = nullptr);
+    void addFile(const std::filesystem::path& path, bool checked);
+    [[nodiscard]] QListWidget* list() const { return m_list; }
+    [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
+
+signals:
+    // An empty reference: the one with most bits per weight.
+    void chosen(const std::vector<std::filesystem::path>& files, const std::filesystem::path& reference);
+
+private:
+    void browse();
+    void update();
+    [[nodiscard]] std::vector<std::filesystem::path> checkedFiles() const;
+
+    std::vector<std::filesystem::path> m_files; // as the list
+    QListWidget* m_list;
+    QComboBox* m_reference;
+    QLabel* m_hint;
+    QPushButton* m_compare;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,438 @@
+#include "ui/compare/comparison.h"
+
+#include "analysis/comparison_cache.h"
+#include "ui/compare/short_labels.h"
+#include "ui/mainwindow/model_files.h"
+#include "ui/mainwindow/native_path.h"
+
+#include <QThreadPool>
+
+#include <algorithm>
+#include <mutex>
+
+namespace gufo::ui {
+
+namespace {
+
+constexpr int kDrainMs = 80;
+constexpr qint64 kCountEveryMs = 400;
+constexpr std::size_t kCountedLive = 40'000; // cells; counting more would hold up the window
+
+// What all comparisons of the program share.
+ComparisonCache& cache() {
+    static ComparisonCache shared{ComparisonCache::userFolder()};
+    return shared;
+}
+
+struct Run {
+    std::shared_ptr<const ModelComparison> result;
+    std::vector<ModelTotals> totals;
+};
+
+std::vector<ModelTotals> totalsOf(const ModelComparison& comparison, const TensorMatches& matches) {
+    std::vector<ModelTotals> totals(matches.models.size());
+    for (std::size_t m = 0; m < totals.size(); ++m) {
+        totals[m].all = comparison.totals(matches, m);
+        for (std::size_t g = 0; g < kTensorGroups; ++g) {
+            totals[m].groups[g] = comparison.totals(matches, m, static_cast<TensorGroup>(g));
+        }
+    }
+    return totals;
+}
+
+// Gives up what is large somewhere else than on the UI thread.
+template<typename... T>
+void dropLater(T&&... large) {
+    QThreadPool::globalInstance()->start([... kept = std::forward<T>(large)] { (static_cast<void>(kept), ...); });
+}
+
+PairCell toCell(const ComparedCell& cell) {
+    PairCell out;
+    out.state = cell.state == ComparedCell::State::Compared ? PairCell::State::Compared
+                : cell.state == ComparedCell::State::Failed ? PairCell::State::Failed
+                                                            : PairCell::State::NotCompared;
+    out.identical = cell.comparison.identical;
+    out.truncated = cell.comparison.truncated;
+    out.sums = cell.comparison.sums;
+    if (cell.error) {
+        out.error = std::make_shared<const Error>(*cell.error);
+    }
+    return out;
+}
+
+} // namespace
+
+struct Comparison::Found {
+    struct Row {
+        std::size_t row;
+        std::vector<PairCell> cells;
+    };
+    std::mutex mutex;
+    std::vector<Row> rows;
+};
+
+Comparison::Comparison(QObject* parent)
+    : QObject(parent) {
+    m_drain.setInterval(kDrainMs);
+    connect(&m_drain, &QTimer::timeout, this, &Comparison::drain);
+    connect(&m_watch, &FileWatch::changed, this, &Comparison::fileChanged);
+}
+
+Comparison::~Comparison() {
+    stopJobs();
+    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata));
+}
+
+void Comparison::start(std::vector<std::filesystem::path> files, const std::filesystem::path& reference) {
+    m_paths.clear();
+    for (auto& file : files) {
+        if (m_paths.size() < kMaxCompared && std::ranges::find(m_paths, file) == m_paths.end()) {
+            m_paths.push_back(std::move(file));
+        }
+    }
+    m_wantedReference = reference;
+    open();
+}
+
+void Comparison::addFiles(const std::vector<std::filesystem::path>& files) {
+    std::vector<std::filesystem::path> all = m_paths;
+    all.insert(all.end(), files.begin(), files.end());
+    start(std::move(all), m_wantedReference);
+}
+
+void Comparison::removeFile(const std::filesystem::path& file) {
+    std::vector<std::filesystem::path> rest = m_paths;
+    std::erase(rest, file);
+    start(std::move(rest), m_wantedReference);
+}
+
+void Comparison::setReference(const std::filesystem::path& file) {
+    m_wantedReference = file;
+    if (m_files.size() < 2) {
+        return;
+    }
+    stopJobs();
+    nameFiles();
+    match();
+}
+
+void Comparison::reload() { open(); }
+
+std::filesystem::path Comparison::referencePath() const {
+    return m_files.empty() ? m_wantedReference : m_files[m_reference].path;
+}
+
+std::vector<std::size_t> Comparison::others() const {
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        if (i != m_reference) {
+            indices.push_back(i);
+        }
+    }
+    return indices;
+}
+
+void Comparison::setState(State state) {
+    m_state = state;
+    emit stateChanged();
+}
+
+void Comparison::stopJobs() {
+    for (const QPointer<Job>& job : m_openJobs) {
+        delete job; // cancels, and its result comes to nobody
+    }
+    m_openJobs.clear();
+    delete m_job;
+    delete m_metadataJob;
+    m_drain.stop();
+    m_found.reset();
+}
+
+void Comparison::open() {
+    stopJobs();
+    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    m_files.clear();
+    m_matches.reset();
+    m_result.reset();
+    m_metadata.reset();
+    m_unreadable.clear();
+    m_cells.clear();
+    m_totals.clear();
+    m_error.reset();
+    m_rowsDone = 0;
+    m_opening.assign(m_paths.size(), std::nullopt);
+    setState(State::Opening);
+    emit filesChanged();
+    if (m_paths.empty()) {
+        allOpened();
+        return;
+    }
+    for (std::size_t i = 0; i < m_paths.size(); ++i) {
+        m_openJobs.emplace_back(startJob<OpenedModel>(
+            this, [path = m_paths[i]](const JobContext& context) { return openWithStamps(path, context); },
+            [this, i](Result<OpenedModel> result) {
+                m_opening[i] = std::move(result);
+                if (std::ranges::all_of(m_opening, [](const auto& one) { return one.has_value(); })) {
+                    allOpened();
+                }
+            }));
+    }
+}
+
+void Comparison::allOpened() {
+    std::vector<WatchedFile> watched;
+    for (std::size_t i = 0; i < m_paths.size(); ++i) {
+        Result<OpenedModel>& result = *m_opening[i];
+        if (!result) {
+            m_unreadable.push_back({m_paths[i], result.error()});
+            continue;
+        }
+        ComparedFile file{.path = m_paths[i],
+                          .model = result->model,
+                          .totals = result->model->totals(),
+                          .name = modelNameText(m_paths[i]),
+                          .label = {}};
+        std::ranges::move(result->files, std::back_inserter(watched));
+        m_files.push_back(std::move(file));
+    }
+    m_opening.clear();
+    m_openJobs.clear();
+    m_watch.setFiles(std::move(watched));
+    nameFiles();
+    if (m_files.size() < 2) {
+        emit filesChanged();
+        setState(State::Failed);
+        return;
+    }
+    match();
+}
+
+// Labels and colours, after files or reference have changed.
+void Comparison::nameFiles() {
+    std::vector<std::filesystem::path> paths;
+    std::vector<std::shared_ptr<const Model>> models;
+    for (const ComparedFile& file : m_files) {
+        paths.push_back(file.path);
+        models.push_back(file.model);
+    }
+    const auto wanted = std::ranges::find(paths, m_wantedReference);
+    m_reference = wanted != paths.end() ? static_cast<std::size_t>(wanted - paths.begin())
+                  : models.empty()      ? 0
+                                        : proposedReference(models);
+    const QStringList labels = shortLabels(paths);
+    int series = 0;
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        m_files[i].label = labels[static_cast<qsizetype>(i)];
+        m_files[i].series = i == m_reference ? -1 : series++;
+    }
+}
+
+void Comparison::match() {
+    dropLater(std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    m_matches.reset();
+    m_result.reset();
+    m_metadata.reset();
+    m_cells.clear();
+    m_totals.clear();
+    m_rowsDone = 0;
+    m_error.reset();
+    m_state = State::Matching; // said below, once there is a job to watch
+    emit filesChanged();
+    std::vector<std::shared_ptr<const Model>> models;
+    for (const ComparedFile& file : m_files) {
+        models.push_back(file.model);
+    }
+    m_clock.start();
+    m_job = startJob<std::shared_ptr<const TensorMatches>>(
+        this,
+        [models, reference = m_reference](const JobContext& context) -> Result<std::shared_ptr<const TensorMatches>> {
+            auto matches = matchTensors(models, reference, context);
+            if (!matches) {
+                return std::unexpected(std::move(matches.error()));
+            }
+            return std::make_shared<const TensorMatches>(std::move(*matches));
+        },
+        [this](Result<std::shared_ptr<const TensorMatches>> matches) {
+            if (!matches) {
+                fail(matches.error());
+                return;
+            }
+            m_matches = std::move(*matches);
+            m_cells.assign(m_matches->rows.size() * m_files.size(), {});
+            emit matched();
+            compareMetadataToo();
+            compare();
+        });
+    setState(State::Matching);
+}
+
+void Comparison::compare() {
+    m_found = std::make_shared<Found>();
+    m_counted.start();
+    m_job = startJob<Run>(
+        this,
+        [matches = m_matches, found = m_found](const JobContext& context) -> Result<Run> {
+            ComparisonOptions options;
+            options.cache = &cache();
+            options.finished = [&found](const ComparedRow& row) {
+                Found::Row kept{.row = row.row, .cells = {}};
+                kept.cells.reserve(row.cells.size());
+                std::ranges::transform(row.cells, std::back_inserter(kept.cells), toCell);
+                const std::scoped_lock lock(found->mutex);
+                found->rows.push_back(std::move(kept));
+            };
+            auto result = compareModels(*matches, options, context);
+            cache().flush();
+            if (!result) {
+                return std::unexpected(std::move(result.error()));
+            }
+            Run run;
+            run.totals = totalsOf(*result, *matches);
+            run.result = std::make_shared<const ModelComparison>(std::move(*result));
+            return run;
+        },
+        [this](Result<Run> run) {
+            drain();
+            m_drain.stop();
+            m_elapsedMs = m_clock.elapsed();
+            if (!run) {
+                fail(run.error());
+                return;
+            }
+            m_totals = std::move(run->totals);
+            m_result = std::move(run->result);
+            setState(State::Done);
+            emit totalsChanged();
+        });
+    m_drain.start();
+    setState(State::Comparing);
+}
+
+void Comparison::compareMetadataToo() {
+    std::vector<std::shared_ptr<const Model>> models;
+    for (const ComparedFile& file : m_files) {
+        models.push_back(file.model);
+    }
+    m_metadataJob = startJob<std::shared_ptr<const MetadataComparison>>(
+        this,
+        [models,
+         reference = m_reference](const JobContext& context) -> Result<std::shared_ptr<const MetadataComparison>> {
+            auto metadata = compareMetadata(models, reference, {}, context);
+            if (!metadata) {
+                return std::unexpected(std::move(metadata.error()));
+            }
+            return std::make_shared<const MetadataComparison>(std::move(*metadata));
+        },
+        [this](Result<std::shared_ptr<const MetadataComparison>> metadata) {
+            if (!metadata) {
+                fail(metadata.error());
+                return;
+            }
+            m_metadata = std::move(*metadata);
+            emit metadataCompared();
+        });
+}
+
+void Comparison::drain() {
+    if (!m_found) {
+        return;
+    }
+    std::vector<Found::Row> rows;
+    {
+        const std::scoped_lock lock(m_found->mutex);
+        rows.swap(m_found->rows);
+    }
+    if (rows.empty()) {
+        return;
+    }
+    std::vector<std::size_t> indices;
+    indices.reserve(rows.size());
+    for (Found::Row& row : rows) {
+        if (m_cells[row.row * m_files.size()].state == PairCell::State::Pending) {
+            ++m_rowsDone;
+        }
+        std::ranges::move(row.cells, m_cells.begin() + static_cast<std::ptrdiff_t>(row.row * m_files.size()));
+        indices.push_back(row.row);
+    }
+    emit rowsFound(indices);
+    if (m_cells.size() <= kCountedLive && m_counted.elapsed() >= kCountEveryMs) {
+        countTotals();
+        m_counted.start();
+    }
+}
+
+// The sums over what has been found so far.
+void Comparison::countTotals() {
+    m_totals.assign(m_files.size(), {});
+    for (std::size_t row = 0; row < m_matches->rows.size(); ++row) {
+        for (std::size_t file = 0; file < m_files.size(); ++file) {
+            const PairCell& one = cell(row, file);
+            if (one.state == PairCell::State::Compared) {
+                ComparisonTotals& all = m_totals[file].all;
+                ++all.tensors;
+                all.identical += one.identical ? 1 : 0;
+                all.sums.merge(one.sums);
+            }
+        }
+    }
+    for (ModelTotals& totals : m_totals) {
+        totals.all.byParameters = figuresOf(totals.all.sums);
+    }
+    emit totalsChanged();
+}
+
+void Comparison::cancel() {
+    if (!isBusy()) {
+        return;
+    }
+    drain();
+    stopJobs();
+    m_elapsedMs = m_clock.elapsed();
+    if (m_matches) {
+        countTotals();
+    }
+    setState(State::Cancelled);
+}
+
+void Comparison::resume() {
+    if (m_state != State::Cancelled) {
+        return;
+    }
+    if (!m_matches) {
+        open();
+        return;
+    }
+    m_clock.start();
+    if (!m_metadata) {
+        compareMetadataToo();
+    }
+    compare();
+}
+
+void Comparison::fail(const Error& error) {
+    stopJobs();
+    m_error = error;
+    setState(State::Failed);
+}
+
+bool Comparison::isComparable(std::size_t row, std::size_t file) const {
+    const TensorMatch& match = m_matches->rows[row];
+    return match.has(m_reference) && match.comparable(file);
+}
+
+PartOf Comparison::partOf(std::size_t row, std::size_t file) const {
+    return {m_files[file].model.get(), m_matches->rows[row].cells[file].part};
+}
+
+std::optional<double> Comparison::bitsPerWeight(std::size_t row, std::size_t file) const {
+    if (!m_matches->rows[row].has(file)) {
+        return {};
+    }
+    const PartOf part = partOf(row, file);
+    const auto bytes = partBytes(*part.model, part.part);
+    const std::uint64_t weights = part.part.weights();
+    return bytes && weights > 0 ? std::optional(8.0 * static_cast<double>(*bytes) / static_cast<double>(weights))
+                                : std::nullopt;
+}
+
+} // namespace gufo::ui

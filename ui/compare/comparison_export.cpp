@@ -1,0 +1,49 @@
+#include "ui/compare/comparison_export.h"
+
+#include "report/comparison_html.h"
+#include "report/comparison_metric.h"
+#include "report/comparison_report.h"
+#include "ui/plots/plot_export.h"
+
+#include <array>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::array kFormats{
+    ComparisonFormatInfo{ComparisonFormat::Html,
+                         QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as a report"),
+                         QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "HTML page (*.html)"), ".html"},
+    ComparisonFormatInfo{ComparisonFormat::Json,
+                         QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as JSON"),
+                         QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "JSON (*.json)"), ".json"},
+    ComparisonFormatInfo{ComparisonFormat::Csv,
+                         QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as CSV"),
+                         QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Comma-separated values (*.csv)"), ".csv"},
+};
+
+} // namespace
+
+std::span<const ComparisonFormatInfo> comparisonFormats() { return kFormats; }
+
+Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat format, Metric metric,
+                         const std::filesystem::path& path) {
+    const ComparisonReport report{*finished.matches, *finished.comparison, *finished.metadata};
+    StringSink text;
+    switch (format) {
+    case ComparisonFormat::Html: {
+        const ReportMetric* chosen = findReportMetric(metricInfo(metric).id);
+        writeComparisonHtml(report, chosen != nullptr ? *chosen : reportMetrics().front(), text);
+        break;
+    }
+    case ComparisonFormat::Json:
+        writeComparisonJson(report, {}, text);
+        break;
+    case ComparisonFormat::Csv:
+        writeComparisonCsv(report, text);
+        break;
+    }
+    return writeBytes(text.text(), path);
+}
+
+} // namespace gufo::ui

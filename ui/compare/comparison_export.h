@@ -1,0 +1,35 @@
+// A finished comparison as a file: a report to read, or figures for machines (ui/report).
+#pragma once
+
+#include "analysis/compare_metadata.h"
+#include "analysis/compare_models.h"
+#include "ui/compare/metric.h"
+
+#include <QString>
+
+#include <filesystem>
+#include <span>
+
+namespace gufo::ui {
+
+enum class ComparisonFormat : std::uint8_t { Html, Json, Csv };
+
+struct ComparisonFormatInfo {
+    ComparisonFormat format;
+    const char* title;  // of the dialog, to be translated in the context gufo::ui::ComparisonExport
+    const char* filter; // likewise
+    const char* suffix;
+};
+[[nodiscard]] std::span<const ComparisonFormatInfo> comparisonFormats();
+
+struct FinishedComparison {
+    std::shared_ptr<const TensorMatches> matches;
+    std::shared_ptr<const ModelComparison> comparison;
+    std::shared_ptr<const MetadataComparison> metadata;
+};
+
+// `metric` colours the report's map. Not for the UI thread. Errors: those of writing a file.
+[[nodiscard]] Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat format, Metric metric,
+                                       const std::filesystem::path& path);
+
+} // namespace gufo::ui

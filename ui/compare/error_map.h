@@ -1,0 +1,48 @@
+// The difference between a tensor of one file and that of the reference over rows and columns, with the borders of the
+// file's blocks. Decodes what is in sight in jobs.
+#pragma once
+
+#include "ui/compare/comparison.h"
+#include "ui/plots/heat_map.h"
+
+#include <QLabel>
+
+namespace gufo::ui {
+
+class JobBar;
+
+class ErrorMap : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ErrorMap(QWidget* parent = nullptr);
+    // Null: nothing. The models live as long as it is shown.
+    void setPair(std::shared_ptr<const TensorMatches> matches, std::size_t row, std::size_t file,
+                 std::optional<double> rmse);
+    void clear() { setPair(nullptr, 0, 0, {}); }
+    void setColorMap(ColorMap map) { m_map->setColorMap(map); }
+    [[nodiscard]] HeatMap& map() { return *m_map; }
+    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+
+signals:
+    void picked(std::uint64_t weight); // of the part
+    void failed(const gufo::Error& error);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void fetch();
+    void describe(const CellRange& range);
+
+    std::shared_ptr<const TensorMatches> m_matches;
+    std::size_t m_row = 0;
+    std::size_t m_file = 0;
+    std::optional<double> m_rmse;
+    QPointer<Job> m_job;
+    QLabel* m_description;
+    JobBar* m_progress;
+    HeatMap* m_map;
+};
+
+} // namespace gufo::ui

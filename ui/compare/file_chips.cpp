@@ -1,0 +1,160 @@
+#include "ui/compare/file_chips.h"
+
+#include "messages/error_text.h"
+#include "messages/format.h"
+#include "ui/mainwindow/native_path.h"
+#include "ui/theme/style_shapes.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kHeight = 26;
+constexpr int kPadding = 9;
+constexpr int kSquare = 9;
+constexpr int kSquareGap = 7;
+constexpr int kFactsGap = 8;
+constexpr int kArrow = 16;
+constexpr int kLeastLabel = 34;
+
+} // namespace
+
+FileChip::FileChip(QWidget* parent)
+    : QAbstractButton(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void FileChip::setFile(const QString& label, const QString& facts, int series, const QString& problem) {
+    setText(label);
+    m_facts = problem.isEmpty() ? facts : tr("cannot be read");
+    m_series = series;
+    m_broken = !problem.isEmpty();
+    setAccessibleName(QStringLiteral("%1, %2").arg(label, problem.isEmpty() ? facts : problem));
+    updateGeometry();
+    update();
+}
+
+QSize FileChip::sizeHint() const {
+    const QFontMetrics table(themeFont(TextStyle::Table));
+    const QFontMetrics axis(themeFont(TextStyle::Axis));
+    return {2 * kPadding + kSquare + kSquareGap + table.horizontalAdvance(text()) + kFactsGap +
+                axis.horizontalAdvance(m_facts) + kArrow + 2,
+            kHeight};
+}
+
+QSize FileChip::minimumSizeHint() const {
+    return {2 * kPadding + kSquare + kSquareGap + kLeastLabel + kArrow, kHeight};
+}
+
+void FileChip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(themeColor(hasFocus() ? Token::Accent : Token::StrongLine));
+    painter.setBrush(themeColor(m_broken                   ? Token::ErrorFill
+                                : underMouse() || isDown() ? Token::ButtonHover
+                                                           : Token::Button));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QRect square(kPadding, (height() - kSquare) / 2, kSquare, kSquare);
+    if (m_broken) {
+        drawIcon(&painter, square.adjusted(-2, -2, 2, 2), QStringLiteral("error"), Token::ErrorText, 13);
+    } else if (m_series < 0) { // the reference: an outline, as its grey line in plots
+        painter.fillRect(square, themeColor(Token::Muted));
+        painter.fillRect(square.adjusted(2, 2, -2, -2), themeColor(Token::Button));
+    } else {
+        painter.fillRect(square, seriesColor(m_series));
+    }
+    const int left = square.right() + 1 + kSquareGap;
+    const int room = width() - left - kPadding - kArrow;
+    painter.setFont(themeFont(TextStyle::Table));
+    painter.setPen(themeColor(Token::Text));
+    const QString label = painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, room);
+    painter.drawText(QRect(left, 0, room, height()), Qt::AlignVCenter | Qt::TextSingleLine, label);
+    const int used = painter.fontMetrics().horizontalAdvance(label) + kFactsGap;
+    painter.setFont(themeFont(TextStyle::Axis));
+    painter.setPen(themeColor(m_broken ? Token::ErrorText : Token::Muted));
+    if (room - used > 20) {
+        painter.drawText(QRect(left + used, 0, room - used, height()), Qt::AlignVCenter | Qt::TextSingleLine,
+                         painter.fontMetrics().elidedText(m_facts, Qt::ElideRight, room - used));
+    }
+    drawIcon(&painter, QRect(width() - kPadding - 9, 0, 12, height()), QStringLiteral("chevron-down"), Token::Muted,
+             12);
+}
+
+FileChips::FileChips(Comparison& comparison, QWidget* parent)
+    : QWidget(parent)
+    , m_comparison(comparison)
+    , m_row(new QHBoxLayout(this)) {
+    setAccessibleName(tr("Files compared"));
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(6);
+    connect(&comparison, &Comparison::filesChanged, this, &FileChips::refill);
+    refill();
+}
+
+void FileChips::refill() {
+    for (FileChip* chip : m_chips) { // one of them may have asked for this
+        m_row->removeWidget(chip);
+        chip->hide();
+        chip->deleteLater();
+    }
+    m_chips.clear();
+    const auto add = [this](const std::filesystem::path& path, bool readable) {
+        auto* chip = new FileChip(this);
+        m_row->addWidget(chip);
+        m_chips.push_back(chip);
+        connect(chip, &QAbstractButton::clicked, this,
+                [this, chip, path, readable] { showMenu(chip, path, readable); });
+        return chip;
+    };
+    for (std::size_t i = 0; i < m_comparison.files().size(); ++i) {
+        const ComparedFile& file = m_comparison.files()[i];
+        QStringList facts{formatBytes(file.totals.fileBytes)};
+        if (file.totals.bitsPerWeight) {
+            facts << formatBitsPerWeight(*file.totals.bitsPerWeight);
+        }
+        if (i == m_comparison.reference()) {
+            facts << tr("reference");
+        }
+        FileChip* chip = add(file.path, true);
+        chip->setFile(file.label, facts.join(QStringLiteral(", ")), file.series, {});
+        QStringList lines{displayPath(file.path), facts.join(QStringLiteral(", "))};
+        if (file.totals.bitsPerWeight) {
+            lines[1] = tr("%1, %2 bits/weight")
+                           .arg(formatBytes(file.totals.fileBytes), formatBitsPerWeight(*file.totals.bitsPerWeight));
+        }
+        chip->setToolTip(plainToolTip(lines.join(u'\n')));
+    }
+    for (const UnreadableFile& file : m_comparison.unreadable()) {
+        FileChip* chip = add(file.path, false);
+        chip->setFile(modelNameText(file.path), {}, -1, errorReason(file.error));
+        chip->setToolTip(plainToolTip(QStringLiteral("%1\n%2").arg(displayPath(file.path), errorReason(file.error))));
+    }
+}
+
+void FileChips::showMenu(FileChip* chip, const std::filesystem::path& file, bool readable) {
+    auto* menu = new QMenu(chip);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (readable) {
+        QAction* reference = menu->addAction(tr("Make &Reference"), this, [this, file] { emit referenceChosen(file); });
+        reference->setEnabled(m_comparison.referencePath() != file);
+        menu->addAction(tr("&Open in a Tab"), this, [this, file] { emit openRequested(file); });
+    }
+    menu->addAction(tr("Copy File &Path"), this, [file] { QGuiApplication::clipboard()->setText(qtPath(file)); });
+    menu->addSeparator();
+    QAction* remove = menu->addAction(tr("Remo&ve"), this, [this, file] { emit removed(file); });
+    remove->setEnabled(m_comparison.paths().size() > 1);
+    menu->popup(chip->mapToGlobal(QPoint(0, chip->height() + 2)));
+}
+
+} // namespace gufo::ui

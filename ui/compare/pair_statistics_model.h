@@ -1,0 +1,36 @@
+// The figures of one tensor, a row for each file beside the reference.
+#pragma once
+
+#include "ui/compare/comparison.h"
+
+#include <QAbstractTableModel>
+
+namespace gufo::ui {
+
+class PairStatisticsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { kFile, kType, kBits, kRmse, kMae, kMaxError, kAt, kNmse, kSqnr, kCosine, kEqual, kColumns };
+    static constexpr int kSwatchRole = Qt::UserRole; // int: series of the file's colour
+
+    explicit PairStatisticsModel(const Comparison& comparison, QObject* parent = nullptr);
+    void setRow(std::optional<std::size_t> row); // of the matches
+    void figuresCame();                          // of that row
+    [[nodiscard]] std::size_t fileOf(int row) const { return m_files[static_cast<std::size_t>(row)]; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString text(std::size_t file, int column) const;
+    [[nodiscard]] QString placeText(std::size_t file, std::uint64_t index) const;
+
+    const Comparison& m_comparison;
+    std::optional<std::size_t> m_row;
+    std::vector<std::size_t> m_files;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,97 @@
+#include "ui/compare/short_labels.h"
+
+#include "model/file_naming.h"
+#include "ui/mainwindow/native_path.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+bool isSeparator(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u' '; }
+
+bool allDifferent(const QStringList& labels) {
+    return !labels.contains(QString()) && QSet<QString>(labels.begin(), labels.end()).size() == labels.size();
+}
+
+// Length of the common beginning, back to the last separator (inclusive) where it ends inside a word.
+qsizetype commonLength(const QStringList& names) {
+    if (names.isEmpty()) {
+        return 0;
+    }
+    qsizetype length = names.first().size();
+    for (const QString& name : names) {
+        qsizetype same = 0;
+        while (same < std::min(length, name.size()) && name[same] == names.first()[same]) {
+            ++same;
+        }
+        length = same;
+    }
+    const bool wordEnds = std::ranges::all_of(
+        names, [length](const QString& name) { return length == name.size() || isSeparator(name[length]); });
+    while (!wordEnds && length > 0 && !isSeparator(names.first()[length - 1])) {
+        --length;
+    }
+    return length;
+}
+
+QStringList namesOf(std::span<const std::filesystem::path> paths) {
+    QStringList names;
+    for (const auto& path : paths) {
+        names << modelNameText(path);
+    }
+    return names;
+}
+
+} // namespace
+
+QStringList shortLabels(std::span<const std::filesystem::path> paths) {
+    QStringList encodings;
+    for (const auto& path : paths) {
+        encodings << QString::fromStdString(parseFileNaming(path.filename().native()).encoding);
+    }
+    const QStringList names = namesOf(paths);
+    const qsizetype common = commonLength(names);
+    if (common > 0 && allDifferent(encodings)) {
+        return encodings; // of different models the encoding alone would mislead
+    }
+    QStringList rests;
+    for (const QString& name : names) {
+        QString rest = name.mid(common);
+        while (!rest.isEmpty() && isSeparator(rest[0])) {
+            rest.remove(0, 1);
+        }
+        rests << (rest.isEmpty() ? name : rest); // "m" beside "m-new"
+    }
+    if (allDifferent(rests)) {
+        return rests;
+    }
+    if (allDifferent(names)) {
+        return names;
+    }
+    QStringList withFolder;
+    for (const auto& path : paths) {
+        withFolder << QStringLiteral("%1/%2").arg(fileNameText(path.parent_path()), modelNameText(path));
+    }
+    if (allDifferent(withFolder)) {
+        return withFolder;
+    }
+    QStringList labels;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        labels << QStringLiteral("%1 (%2)").arg(names[i]).arg(i + 1);
+    }
+    return labels;
+}
+
+QString commonName(std::span<const std::filesystem::path> paths) {
+    const QStringList names = namesOf(paths);
+    QString name = names.isEmpty() ? QString() : names.first().left(commonLength(names));
+    while (!name.isEmpty() && isSeparator(name.back())) {
+        name.chop(1);
+    }
+    return name;
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,83 @@
+// The chat templates of two files of a comparison side by side, line by line.
+#pragma once
+
+#include "ui/compare/compare_page.h"
+
+#include <QAbstractTableModel>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+
+namespace gufo::ui {
+
+class EmptyState;
+
+// A line of each text beside each other; a side without a line there is empty.
+struct SideBySideLine {
+    enum class Kind : std::uint8_t { Same, Changed, Removed, Added };
+    Kind kind = Kind::Same;
+    int before = -1; // number of the line, from 0; −1: none
+    int after = -1;
+    QString beforeText;
+    QString afterText;
+};
+
+class SideBySideModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { kBeforeNumber, kBefore, kAfterNumber, kAfter, kColumns };
+    using QAbstractTableModel::QAbstractTableModel;
+    void setLines(std::vector<SideBySideLine> lines);
+    [[nodiscard]] const std::vector<SideBySideLine>& lines() const { return m_lines; }
+    // The first line of the next run of changes after a row (before it, backwards); −1: there is none.
+    [[nodiscard]] int nextChange(int row, bool backwards) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void setTitles(const QString& before, const QString& after);
+
+private:
+    std::vector<SideBySideLine> m_lines;
+    QString m_before;
+    QString m_after;
+};
+
+// Not for the UI thread where texts are long.
+[[nodiscard]] std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view after);
+
+class TemplateDiffPage : public ComparePage {
+    Q_OBJECT
+
+public:
+    explicit TemplateDiffPage(Comparison& comparison, QWidget* parent = nullptr);
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("template"); }
+    [[nodiscard]] QString badge() const override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+
+    [[nodiscard]] const SideBySideModel& model() const { return m_model; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+
+private:
+    void refill();
+    void update();
+    void step(bool backwards);
+
+    SideBySideModel m_model;
+    QPointer<Job> m_job;
+    QComboBox* m_key;
+    QComboBox* m_file;
+    QLabel* m_counts;
+    QPushButton* m_previous;
+    QPushButton* m_next;
+    QTableView* m_table;
+    QStackedWidget* m_states;
+    EmptyState* m_nothing;
+};
+
+} // namespace gufo::ui
