@@ -62,7 +62,8 @@ public:
                            escaped(T("Reference: %1. Comparison by Gufo.").arg(reference))));
         section(T("Models"), models());
         section(T("%1 by block and role").arg(metricTitle(m_metric)), htmlMaps(m_report, m_metric, m_names));
-        section(T("Size against quality"), htmlTradeoff(m_report, m_metric, m_names) + groups());
+        section(modelCount() > 2 ? T("Size against quality") : T("Groups of tensors"),
+                htmlTradeoff(m_report, m_metric, m_names) + groups());
         section(T("Errors"), htmlProfiles(m_report, m_names));
         section(T("Tensors, worst first"), tensors());
         section(T("Metadata"), htmlMetadata(m_report, m_names));

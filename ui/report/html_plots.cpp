@@ -130,7 +130,7 @@ QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& shown, 
                 {model, static_cast<double>(report.matches.models[model]->totals().fileBytes), quality.value_or(best)});
         }
     }
-    if (points.empty()) {
+    if (points.size() < 2) { // one point is no picture
         return {};
     }
     markFrontier(points, metric.higherIsCloser);

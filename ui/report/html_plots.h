@@ -6,7 +6,7 @@
 namespace gufo::ui {
 
 // Size of each file against its quality, with the efficient frontier. Quality is the metric, or SQNR where the metric
-// is not one of pairs.
+// is not one of pairs. Empty for a single file beside the reference.
 [[nodiscard]] QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& metric,
                                    const QStringList& names);
 // How many errors there are of each size, and the relative error of weights of each magnitude: a line for each model.
