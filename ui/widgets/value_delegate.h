@@ -52,5 +52,3 @@ private:
 void paintChangeBar(QPainter& painter, const QRect& row, bool added);
 
 } // namespace gufo::ui
-Q_DECLARE_METATYPE(gufo::ui::ValueSubject)
-Q_DECLARE_METATYPE(gufo::OwnedValue)
