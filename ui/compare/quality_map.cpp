@@ -168,9 +168,16 @@ QualityMap::Layout QualityMap::layOut(int width) const {
 
 int QualityMap::heightForWidth(int width) const { return layOut(width).total; }
 
-QSize QualityMap::sizeHint() const { return {720, heightForWidth(720)}; }
+// A scroll area goes by this height, so it is that of the width there is.
+QSize QualityMap::sizeHint() const { return {720, heightForWidth(std::max(width(), minimumSizeHint().width()))}; }
 
-void QualityMap::resizeEvent(QResizeEvent*) { m_layout = layOut(width()); }
+void QualityMap::resizeEvent(QResizeEvent*) {
+    const int before = m_layout.total;
+    m_layout = layOut(width());
+    if (m_layout.total != before) {
+        updateGeometry();
+    }
+}
 
 std::optional<std::size_t> QualityMap::cellIndex(const Cell& cell) const {
     if (!m_grid || cell.file >= m_values.files()) {

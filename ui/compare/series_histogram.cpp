@@ -18,6 +18,7 @@ constexpr double kStep = 1.25;
 constexpr int kLeftMargin = 40;
 constexpr double kSmallestShare = 1e-9; // of the whole range
 constexpr int kColours = 4;
+constexpr int kTickPixels = 75;
 
 } // namespace
 
@@ -46,7 +47,6 @@ SeriesHistogram::SeriesHistogram(QWidget* parent)
     axisRect()->setMargins({kLeftMargin, 8, 10, 0});
     xAxis->grid()->setVisible(false);
     xAxis->setTicker(QSharedPointer<ValueTicker>::create());
-    xAxis->ticker()->setTickCount(4);
     yAxis->setScaleType(QCPAxis::stLogarithmic);
     yAxis->setTicker(QSharedPointer<CountLogTicker>::create());
     m_settled.setSingleShot(true);
@@ -179,6 +179,11 @@ void SeriesHistogram::mouseMoveEvent(QMouseEvent* event) {
     if (at >= 0 && at < static_cast<double>(histogram->counts.size())) {
         QToolTip::showText(event->globalPosition().toPoint(), binText(static_cast<std::size_t>(at)), this);
     }
+}
+
+void SeriesHistogram::resizeEvent(QResizeEvent* event) {
+    xAxis->ticker()->setTickCount(std::clamp(width() / kTickPixels, 2, 5)); // labels that do not touch
+    QCustomPlot::resizeEvent(event);
 }
 
 void SeriesHistogram::keyPressEvent(QKeyEvent* event) {

@@ -39,6 +39,7 @@ signals:
     void recountWanted(double lo, double hi); // a moment after the last zoom or move
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
