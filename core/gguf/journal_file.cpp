@@ -63,8 +63,10 @@ Result<JournalFile> JournalFile::create(FileOperations& operations, const std::f
 Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations, const std::filesystem::path& path) {
     const auto file = operations.open(path, FileOperations::Mode::Read);
     if (!file) {
-        return file.error() == ENOENT ? Result<std::optional<JournalFile>>(std::nullopt)
-                                      : std::unexpected(systemError(file.error(), path));
+        // A name that is too long for a journal has none.
+        return file.error() == ENOENT || file.error() == ENAMETOOLONG
+                   ? Result<std::optional<JournalFile>>(std::nullopt)
+                   : std::unexpected(systemError(file.error(), path));
     }
     JournalFile journal(operations, path, *file);
     journal.leave();
