@@ -148,7 +148,8 @@ public:
             ::fallocate(file, FALLOC_FL_COLLAPSE_RANGE, static_cast<off_t>(offset), static_cast<off_t>(length)));
     }
     SystemResult<std::uint64_t> extentCount(int file) override {
-        struct fiemap map{};
+        struct fiemap map; // not initialised as an aggregate: it ends in an array without elements
+        std::memset(&map, 0, sizeof map);
         map.fm_length = FIEMAP_MAX_OFFSET;
         return ::ioctl(file, FS_IOC_FIEMAP, &map) == 0 ? SystemResult<std::uint64_t>(map.fm_mapped_extents) : failed();
     }
