@@ -144,6 +144,7 @@ private:
     void copyPath();
     void find();
     void focusGoTo();
+    void quantise();
     void clearRecent();
     void nextTab();
     void previousTab();

@@ -12,6 +12,7 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
 #include "ui/theme/theme.h"
 
@@ -135,6 +136,8 @@ struct ActionTable {
          Kind::Plain, &MainWindow::copyPath},
         {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token or Page…"), "Ctrl+K",
          Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
+        {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Model,
+         Kind::SeparatorBefore, &MainWindow::quantise},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
          Needs::Nothing, Kind::Plain, &MainWindow::clearRecent},
         {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "F1",
@@ -303,6 +306,8 @@ void MainWindow::updateActions() {
 }
 
 // ---- what the entries do
+
+void MainWindow::quantise() { (new QuantizeDialog(currentModelTab()->model(), this))->show(); }
 
 void MainWindow::newTab() { addStartPage(); }
 

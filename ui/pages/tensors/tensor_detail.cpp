@@ -10,6 +10,7 @@
 #include "ui/pages/tensors/statistics_delegate.h"
 #include "ui/pages/tensors/tensor_export.h"
 #include "ui/pages/tensors/values_section.h"
+#include "ui/quantize/what_if_button.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
@@ -115,6 +116,7 @@ void TensorDetail::buildHead() {
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("Copy"));
     m_copy->setToolTip(tr("The tensor's facts and statistics as text"));
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(tensorText()); });
+    m_whatIf = new WhatIfButton;
     m_exportButton = new QPushButton(themeIcon(QStringLiteral("export")), tr("Export"));
     m_notice = new QLabel;
     m_notice->setWordWrap(true);
@@ -133,6 +135,7 @@ void TensorDetail::buildHead() {
     head->addLayout(texts, 1);
     head->addWidget(m_progress);
     head->addWidget(m_copy, 0, Qt::AlignTop);
+    head->addWidget(m_whatIf, 0, Qt::AlignTop);
     head->addWidget(m_exportButton, 0, Qt::AlignTop);
     auto* notice = new QHBoxLayout;
     notice->setContentsMargins(kMargin, 4, kRightMargin, 0);
@@ -234,6 +237,7 @@ void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<
         m_tensor = move.to;
         describe(m_model->tensor(*m_tensor));
         m_export->setTensor(m_model, m_tensor);
+        m_whatIf->setTensor(m_model, m_tensor);
     }
 }
 
@@ -246,6 +250,7 @@ void TensorDetail::clear() {
     m_values->reset();
     m_statistics.setStatistics({});
     m_export->setTensor(m_model, {});
+    m_whatIf->setTensor(m_model, {});
     m_name->clear();
     m_facts->clear();
     m_copy->hide();
@@ -282,6 +287,7 @@ void TensorDetail::showTensor(TensorIndex tensor) {
     m_copy->show();
     m_exportButton->show();
     m_export->setTensor(m_model, tensor);
+    m_whatIf->setTensor(m_model, tensor);
     showSections(info);
     updateStatus({});
 }

@@ -30,6 +30,7 @@ class MapSection;
 class TensorExport;
 class TensorSummaries;
 class ValuesSection;
+class WhatIfButton;
 
 class TensorDetail : public QWidget {
     Q_OBJECT
@@ -48,6 +49,7 @@ public:
     [[nodiscard]] HistogramSection& histogram() { return *m_histogram; }
     [[nodiscard]] MapSection& map() { return *m_map; }
     [[nodiscard]] ValuesSection& values() { return *m_values; }
+    [[nodiscard]] WhatIfButton& whatIf() { return *m_whatIf; }
     [[nodiscard]] TensorExport& exporter() { return *m_export; }
     [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
     [[nodiscard]] QString notice() const; // the warning above the sections; empty if none
@@ -87,6 +89,7 @@ private:
     QLabel* m_name;
     QLabel* m_facts;
     QPushButton* m_copy;
+    WhatIfButton* m_whatIf;
     QPushButton* m_exportButton;
     QLabel* m_notice;
     JobBar* m_progress;

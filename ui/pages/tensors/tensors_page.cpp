@@ -7,6 +7,7 @@
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_edits.h"
 #include "ui/pages/tensors/tensor_list.h"
+#include "ui/quantize/what_if_button.h"
 #include "ui/widgets/filter_field.h"
 
 #include <QHBoxLayout>
@@ -37,6 +38,7 @@ TensorsPage::TensorsPage(QWidget* parent)
     layout->addWidget(m_splitter);
     connect(m_list, &TensorList::currentChanged, m_detail, &TensorDetail::showTensor);
     connect(m_list, &TensorList::cleared, m_detail, &TensorDetail::clear);
+    m_detail->whatIf().setSelection([this] { return m_list->selected(); });
     connect(m_detail, &TensorDetail::statusChanged, this, &Page::statusChanged);
 }
 

@@ -1,0 +1,81 @@
+// Quantise a model: a mix, types for tensors that are to differ, an importance matrix; the size it would have; then the
+// new file, with progress and a cancel.
+#pragma once
+
+#include "document/quantize_model.h"
+#include "ui/jobs/job.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTimer>
+
+namespace gufo::ui {
+
+class ImatrixField;
+class JobBar;
+
+class QuantizeDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    QuantizeDialog(std::shared_ptr<const Model> model, QWidget* parent);
+
+    // One more line of overrides: tensors whose names match get the type.
+    void addOverride(const QString& pattern, std::uint32_t typeId);
+    // These tensors and no others.
+    void addOverride(const std::vector<TensorIndex>& tensors, std::uint32_t typeId);
+
+    // Starts writing; what the button does after it has asked for a name.
+    void write(const std::filesystem::path& path);
+
+    [[nodiscard]] QComboBox& mix() { return *m_mix; }
+    [[nodiscard]] QCheckBox& requantise() { return *m_requantise; }
+    [[nodiscard]] QTableWidget& overrides() { return *m_overrides; }
+    [[nodiscard]] QTableWidget& preview() { return *m_preview; }
+    [[nodiscard]] ImatrixField& imatrix() { return *m_imatrix; }
+    [[nodiscard]] QString summary() const { return m_summary->text(); }
+    [[nodiscard]] QString notice() const { return m_notice->text(); }
+    [[nodiscard]] bool canWrite() const { return m_write->isEnabled(); }
+    [[nodiscard]] bool isBusy() const { return !m_planning.isNull() || !m_writing.isNull(); }
+
+signals:
+    void written(const QString& path);
+
+private:
+    void build();
+    // The request as it stands; nothing, with a notice, where a pattern is no regular expression.
+    [[nodiscard]] std::optional<QuantizeRequest> request();
+    void plan();
+    void showPlan(const QuantizePlan& plan);
+    void showNotice(const QString& text, bool error);
+    void showError(const Error& error);
+    void ask();
+    void setInputsEnabled(bool enabled);
+    [[nodiscard]] QString proposedName() const;
+
+    std::shared_ptr<const Model> m_model;
+    QTimer m_planSoon;
+    QPointer<Job> m_planning;
+    QPointer<Job> m_writing;
+    std::filesystem::path m_written;
+
+    QComboBox* m_mix;
+    QLabel* m_meaning;
+    QTableWidget* m_overrides;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+    ImatrixField* m_imatrix;
+    QCheckBox* m_requantise;
+    QTableWidget* m_preview;
+    QLabel* m_summary;
+    QLabel* m_notice;
+    JobBar* m_progress;
+    QPushButton* m_write;
+    QPushButton* m_open;
+};
+
+} // namespace gufo::ui
