@@ -31,8 +31,11 @@ struct Verb {
 
 int runCompare(const Invocation& invocation, Console& console);
 int runConvert(const Invocation& invocation, Console& console);
+int runBench(const Invocation& invocation, Console& console);
 int runDetokenize(const Invocation& invocation, Console& console);
 int runDump(const Invocation& invocation, Console& console);
+int runEval(const Invocation& invocation, Console& console);
+int runGenerate(const Invocation& invocation, Console& console);
 int runGet(const Invocation& invocation, Console& console);
 int runInfo(const Invocation& invocation, Console& console);
 int runMemory(const Invocation& invocation, Console& console);
@@ -42,6 +45,7 @@ int runRecover(const Invocation& invocation, Console& console);
 int runRender(const Invocation& invocation, Console& console);
 int runSet(const Invocation& invocation, Console& console);
 int runSplit(const Invocation& invocation, Console& console);
+int runPerplexity(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
 int runTokenize(const Invocation& invocation, Console& console);
 int runValidate(const Invocation& invocation, Console& console);

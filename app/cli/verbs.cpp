@@ -29,6 +29,27 @@ constexpr auto kConvertOptions = std::to_array<OptionFact>({
     {"version", T("N"), T("of GGUF: 1, 2 or 3 (default)")},
     {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
 });
+// Options of a verb, then those that it shares with others.
+template<std::size_t Own, std::size_t Shared>
+constexpr auto with(const std::array<OptionFact, Shared>& shared, const std::array<OptionFact, Own>& own) {
+    std::array<OptionFact, Own + Shared> all{};
+    std::ranges::copy(shared, std::ranges::copy(own, all.begin()).out);
+    return all;
+}
+constexpr auto kSessionOptions = std::to_array<OptionFact>({
+    {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
+    {"batch", T("N"), T("tokens of a prompt worked on at once, 512 by default")},
+    {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
+    {"t,threads", T("N"), T("threads; by default the physical cores")},
+    {"rope-base", T("X"), T("base of the rotary frequencies instead of the file's")},
+    {"rope-scale", T("X"), T("linear scaling of positions instead of the file's")},
+});
+constexpr auto kBenchOptions =
+    with(kSessionOptions, std::to_array<OptionFact>({
+                              {"p,prompt", T("N"), T("tokens of the prompt, 128 by default")},
+                              {"n", T("N"), T("tokens to generate, 32 by default")},
+                              {"d,depth", T("N"), T("tokens that are in the context before, 0 by default")},
+                          }));
 constexpr auto kDetokenizeOptions = std::to_array<OptionFact>({
     {"special", "", T("write control tokens as their text instead of nothing")},
 });
@@ -38,6 +59,34 @@ constexpr auto kDumpOptions = std::to_array<OptionFact>({
      T("npy (NumPy), f32 (bare little-endian floats), csv, or raw (the bytes as stored); by default what the name of "
        "OUT says, else f32")},
 });
+constexpr auto kEvalOptions = with(
+    kSessionOptions, std::to_array<OptionFact>({
+                         {"tokens", T("IDS"), T("token ids, separated by commas or spaces")},
+                         {"logits", T("OUT"), T("the file to write: floats, a row of the vocabulary for each token")},
+                     }));
+constexpr auto kGenerateOptions =
+    with(kSessionOptions,
+         std::to_array<OptionFact>({
+             {"p,prompt", T("TEXT"), T("what to continue; <s> and the like stand for control tokens")},
+             {"n", T("N"), T("tokens at most; by default until the model ends")},
+             {"stop", T("TEXT"), T("ends when this text comes, and leaves it out")},
+             {"temp", T("X"), T("temperature, 0.8 by default; 0: always the likeliest token")},
+             {"seed", T("N"), T("of the draws, 0 by default: the same seed gives the same text")},
+             {"top-k", T("N"), T("only the N likeliest, 40 by default; 0: off")},
+             {"top-p", T("X"), T("only the likeliest that sum up to X, 0.95 by default; 1: off")},
+             {"min-p", T("X"), T("only those at least X times as likely as the likeliest, 0.05 by default; 0: off")},
+             {"typical", T("X"), T("locally typical sampling; 1 (default): off")},
+             {"top-n-sigma", T("X"), T("only logits within X deviations of the largest; 0 (default): off")},
+             {"xtc-probability", T("X"), T("of leaving out the likeliest tokens; 0 (default): never")},
+             {"xtc-threshold", T("X"), T("probability from which they are left out, 0.1 by default")},
+             {"repeat-penalty", T("X"), T("for the last 64 tokens; 1 (default): off")},
+             {"frequency-penalty", T("X"), T("for each time a token was said; 0 (default): off")},
+             {"presence-penalty", T("X"), T("for tokens that were said; 0 (default): off")},
+             {"dry-multiplier", T("X"), T("penalty for repeating whole phrases; 0 (default): off")},
+             {"mirostat", T("N"), T("1 or 2: keep the surprise even instead of cutting; 0 (default): off")},
+             {"ignore-eos", "", T("go on past the end")},
+             {"candidates", T("N"), T("with --json: the N likeliest tokens of each position")},
+         }));
 constexpr auto kMemoryOptions = std::to_array<OptionFact>({
     {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
     {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
@@ -61,6 +110,12 @@ constexpr auto kRenderOptions = std::to_array<OptionFact>({
     {"tools", T("JSON"), T("a list of tools, or @ and a file's name")},
     {"arg", T("NAME=JSON"), T("a further variable of the template: enable_thinking=false; may be repeated")},
     {"no-generation-prompt", "", T("do not begin the assistant's answer")},
+});
+constexpr auto kPerplexityOptions = std::to_array<OptionFact>({
+    {"against", T("OTHER"), T("another model of the same vocabulary: its perplexity, KL divergence and agreement")},
+    {"ctx", T("N"), T("tokens of a window, 512 by default; its second half is scored")},
+    {"t,threads", T("N"), T("threads; by default the physical cores")},
+    {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
 });
 constexpr auto kMergeOptions = std::to_array<OptionFact>({
     {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
@@ -113,8 +168,10 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"get",
      T("FILE KEY"),
      T("The value of a metadata key, whole"),
-     T("A string is written verbatim, byte for byte (followed by a line end on a terminal only). An array takes a line "
-       "for each\nelement; in its strings \\ is written \\\\, a line end \\n, a tab \\t, and bytes that are no text "
+     T("A string is written verbatim, byte for byte (followed by a line end on a terminal only). An array takes a "
+       "line "
+       "for each\nelement; in its strings \\ is written \\\\, a line end \\n, a tab \\t, and bytes that are no "
+       "text "
        "\\xNN."),
      {},
      2,
@@ -127,7 +184,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
      runDump},
     {"stats", T("FILE [TENSOR…] [--hist N] [--model]"),
      T("Statistics and histograms of tensors; by default all of them"),
-     T("Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, skew, "
+     T("Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, "
+       "skew, "
        "excess kurtosis.\nNaN and infinities are counted. Every weight is read; Ctrl-C stops."),
      kStatsOptions, 1, -1, runStats},
     {"set", T("FILE KEY=VALUE… [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT] [--strategy S]"),
@@ -142,7 +200,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kSetOptions, 1, -1, runSet},
     {"compare", T("A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]"),
      T("What differs between models, and by how much: weights, metadata, tokens"),
-     T("A is the reference. Every weight of all models is read once; Ctrl-C stops. What was compared before is kept "
+     T("A is the reference. Every weight of all models is read once; Ctrl-C stops. What was compared before is "
+       "kept "
        "in\n"
        "the cache folder until a file changes. Exit code 1 if anything differs."),
      kCompareOptions, 2, 8, runCompare},
@@ -153,7 +212,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
      T("The model with other tensor types, in a new file"),
      T("TYPE is a mix as people know them: F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, "
        "Q4_K_S,\n"
-       "IQ4_NL, Q4_0, IQ4_XS, MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, Q2_K, Q2_K_S. With --dry-run, OUT may be left out.\n"
+       "IQ4_NL, Q4_0, IQ4_XS, MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, Q2_K, Q2_K_S. With --dry-run, OUT may be left "
+       "out.\n"
        "Shows the resulting size first. OUT appears whole or not at all; shards become one file."),
      kQuantizeOptions, 2, 3, runQuantize},
     {"render", T("FILE [--template NAME] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
@@ -161,6 +221,17 @@ constexpr auto kVerbs = std::to_array<Verb>({
      T("As transformers renders it: Jinja2 with trim_blocks and lstrip_blocks. The text is written byte for byte\n"
        "(followed by a line end on a terminal only). A template has 1 s and 400 MB."),
      kRenderOptions, 1, 1, runRender},
+    {"generate", T("FILE -p TEXT [-n N] [--temp X] [--seed N] …"), T("Continue a text with the model"),
+     T("Runs on the CPU, straight from the file. Ctrl-C stops. With --json also log-probabilities and speeds."),
+     kGenerateOptions, 1, 1, runGenerate},
+    {"perplexity", T("FILE TEXT [--against OTHER] [--ctx N]"), T("How well the model foretells a text"),
+     T("TEXT is a file. With --against both models run in lock step: KL divergence without a file of logits."),
+     kPerplexityOptions, 2, 2, runPerplexity},
+    {"eval", T("FILE --tokens IDS --logits OUT"), T("The logits of every position, as floats"),
+     T("Rows of the vocabulary's size, one for each token."), kEvalOptions, 1, 1, runEval},
+    {"bench", T("FILE [-p N] [-n N] [-d N] [-t N]"), T("Speed, and the share of what this machine can do"),
+     T("Tokens are arbitrary. The read bandwidth and the 8-bit peak are measured in the same run."), kBenchOptions, 1,
+     1, runBench},
     {"tokenize", T("FILE TEXT [--ids] [--no-bos] [--special]"), T("The tokens of a text"),
      T("TEXT may be - for standard input. Bytes that are no UTF-8 are tokenized too, where the model can."),
      kTokenizeOptions, 2, 2, runTokenize},
@@ -182,7 +253,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"recover",
      T("FILE"),
      T("Undoes or completes a save that was interrupted"),
-     T("By the journal beside the file. Opening the file does the same. Afterwards it is entirely the old or the new "
+     T("By the journal beside the file. Opening the file does the same. Afterwards it is entirely the old or the "
+       "new "
        "one."),
      {},
      1,

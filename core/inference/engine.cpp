@@ -58,6 +58,7 @@ public:
         , m_stream(options.batch, m_shape.embedding)
         , m_normed(options.batch, m_shape.embedding) {
         m_figures.weightBytesPerToken = m_engine->weights.bytesPerToken;
+        m_figures.productsPerToken = m_engine->weights.productsPerToken;
     }
 
     [[nodiscard]] Result<> makeBlocks();
@@ -121,6 +122,12 @@ Result<> EngineSession::makeBlocks() {
         return std::unexpected(std::move(blocks.error()));
     }
     m_blocks = std::move(*blocks);
+    if (const auto* caches = m_blocks->caches()) {
+        for (const BlockCache& cache : *caches) {
+            m_figures.cacheBytesPerPosition += cache.keys.heads() * cache.keys.rowBytes() +
+                                               cache.values.heads() * cache.values.rowBytes();
+        }
+    }
     return {};
 }
 

@@ -45,7 +45,9 @@ struct SessionFigures {
     double promptSeconds = 0;
     std::uint64_t generatedTokens = 0; // evaluated one at a time
     double generationSeconds = 0;
-    std::uint64_t weightBytesPerToken = 0; // read to evaluate one token, the KV cache aside
+    std::uint64_t weightBytesPerToken = 0;   // read to evaluate one token, the KV cache aside
+    std::uint64_t productsPerToken = 0;      // of a weight and an activation, the output aside
+    std::uint64_t cacheBytesPerPosition = 0; // of KV cache, read for each token that is looked back on
 };
 
 class Session {

@@ -385,7 +385,11 @@ void Binder::bindRwkv(const BlockShape& block, BlockWeights& weights) {
 void Binder::countBytes() {
     std::uint64_t& bytes = m_weights.bytesPerToken;
     bytes = m_weights.output.bytes();
-    const auto add = [&](const Matrix& matrix) { bytes += matrix.bytes(); };
+    std::uint64_t& products = m_weights.productsPerToken;
+    const auto add = [&](const Matrix& matrix) {
+        bytes += matrix.bytes();
+        products += matrix.rows * matrix.columns;
+    };
     for (const BlockWeights& block : m_weights.blocks) {
         const AttentionWeights& a = block.attention;
         for (const Matrix* matrix : {&a.query,
@@ -422,6 +426,7 @@ void Binder::countBytes() {
         }
         for (const Matrix* matrix : {&block.experts.gate, &block.experts.up, &block.experts.down}) {
             bytes += matrix->bytes() / std::max(1U, m_shape.experts.count) * m_shape.experts.used;
+            products += matrix->rows * matrix->columns * m_shape.experts.used;
         }
         std::ranges::for_each(block.rwkv.mixUp, add);
     }

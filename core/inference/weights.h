@@ -122,6 +122,7 @@ struct Weights {
     std::vector<float> ropeFactorsShort; // otherwise
     std::vector<BlockWeights> blocks;
     std::uint64_t bytesPerToken = 0;       // of matrices that every token reads; of experts, those used
+    std::uint64_t productsPerToken = 0;    // of the same, the output aside
     std::deque<std::vector<float>> biases; // what the matrices view
 };
 

@@ -1,23 +1,19 @@
-#include "cli/cancellation.h"
 #include "cli/console.h"
+#include "cli/engine_options.h"
 #include "cli/invocation.h"
 #include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
-#include "messages/finding_text.h"
 #include "messages/format.h"
 #include "text/tokenizer.h"
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <unistd.h>
 
 namespace gufo::cli {
 namespace {
-
-using TokenizerPointer = std::shared_ptr<const text::Tokenizer>;
 
 constexpr std::array<std::string_view, 7> kTypeNames{"undefined",    "normal", "unknown", "control",
                                                      "user_defined", "unused", "byte"};
@@ -47,18 +43,6 @@ Expected<std::string> textOf(const std::string& argument, Console& console) {
         return std::unexpected(console.fail(std::move(bytes.error())));
     }
     return std::move(*bytes);
-}
-
-Expected<TokenizerPointer> tokenizerOf(const Model& model, const Invocation& invocation,
-                                       const Cancellation& cancellation, Console& console) {
-    auto tokenizer = text::makeTokenizer(model, {.stop = cancellation.token()});
-    if (!tokenizer) {
-        return std::unexpected(failedOrCancelled(tokenizer.error(), invocation.file(), cancellation, console));
-    }
-    for (const Finding& finding : (*tokenizer)->findings()) {
-        console.note(ui::findingTitle(finding) + QStringLiteral(": ") + ui::findingMessage(finding));
-    }
-    return std::move(*tokenizer);
 }
 
 void printJson(const text::Tokenizer& tokenizer, const text::Encoding& encoding, std::size_t bytes, Output& out) {
@@ -110,27 +94,6 @@ void printIds(const text::Encoding& encoding, Output& out) {
     out.writeLine();
 }
 
-// Numbers separated by spaces, line ends or commas. The error is a sentence for the user.
-std::expected<std::vector<TokenId>, QString> parseIds(std::string_view text) {
-    constexpr std::string_view kSeparators = " ,\t\r\n";
-    std::vector<TokenId> ids;
-    while (true) {
-        const std::size_t begin = text.find_first_not_of(kSeparators);
-        if (begin == std::string_view::npos) {
-            return ids;
-        }
-        text.remove_prefix(begin);
-        const std::string_view word = text.substr(0, text.find_first_of(kSeparators));
-        std::uint32_t id = 0;
-        const auto parsed = std::from_chars(word.data(), word.data() + word.size(), id);
-        if (parsed.ec != std::errc() || parsed.ptr != word.data() + word.size()) {
-            return std::unexpected(Cli::tr("\"%1\" is no token id").arg(ui::displayText(word)));
-        }
-        ids.push_back(TokenId(std::size_t{id}));
-        text.remove_prefix(word.size());
-    }
-}
-
 } // namespace
 
 int runTokenize(const Invocation& invocation, Console& console) {
@@ -143,7 +106,7 @@ int runTokenize(const Invocation& invocation, Console& console) {
         return model.error();
     }
     const Cancellation cancellation;
-    const auto tokenizer = tokenizerOf(**model, invocation, cancellation, console);
+    const auto tokenizer = loadTokenizer(**model, cancellation, invocation.file(), console);
     if (!tokenizer) {
         return tokenizer.error();
     }
@@ -178,7 +141,7 @@ int runDetokenize(const Invocation& invocation, Console& console) {
         }
         written += *part + " ";
     }
-    const auto ids = parseIds(written);
+    const auto ids = parseTokenIds(written);
     if (!ids) {
         return console.fail(QStringLiteral("detokenize: ") + ids.error());
     }
@@ -187,7 +150,7 @@ int runDetokenize(const Invocation& invocation, Console& console) {
         return model.error();
     }
     const Cancellation cancellation;
-    const auto tokenizer = tokenizerOf(**model, invocation, cancellation, console);
+    const auto tokenizer = loadTokenizer(**model, cancellation, invocation.file(), console);
     if (!tokenizer) {
         return tokenizer.error();
     }

@@ -65,6 +65,11 @@ struct ProductKernels {
     void (*floatStrip)(const float* rows, std::size_t rowStride, std::size_t count, std::size_t columns, const float* x,
                        std::size_t xStride, std::size_t tokens, float* y, std::size_t stride,
                        std::byte* scratch) = nullptr;
+
+    // To measure with. Reads all bytes with the widest loads; the result depends on all of them.
+    std::uint64_t (*readBytes)(const std::byte* from, std::size_t count) = nullptr;
+    // Sums products of codes without loading any for some milliseconds; how many. Null where there is no such product.
+    std::uint64_t (*peakInt8)() = nullptr;
 };
 
 inline constexpr std::size_t kStripRows = 32;

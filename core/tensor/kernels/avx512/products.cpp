@@ -600,6 +600,40 @@ void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std
     }
 }
 
+std::uint64_t readBytes(const std::byte* from, std::size_t count) {
+    __m512i sums[4]{};
+    std::size_t i = 0;
+    for (; i + 256 <= count; i += 256) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            sums[k] = _mm512_add_epi64(sums[k], load64(from + i + 64 * k));
+        }
+    }
+    auto total = static_cast<std::uint64_t>(_mm512_reduce_add_epi64(
+        _mm512_add_epi64(_mm512_add_epi64(sums[0], sums[1]), _mm512_add_epi64(sums[2], sums[3]))));
+    for (; i < count; ++i) {
+        total += static_cast<std::uint64_t>(from[i]);
+    }
+    return total;
+}
+
+std::uint64_t peakInt8() {
+    constexpr std::uint64_t kRounds = 1U << 21U;
+    constexpr std::size_t kChains = 12; // more than the latency of one, times what starts in a cycle
+    __m512i sums[kChains];
+    for (std::size_t k = 0; k < kChains; ++k) {
+        sums[k] = _mm512_set1_epi32(static_cast<int>(k));
+    }
+    const __m512i codes = _mm512_set1_epi8(3);
+    const __m512i values = _mm512_set1_epi8(-5);
+    for (std::uint64_t round = 0; round < kRounds; ++round) {
+        for (__m512i& sum : sums) {
+            sum = _mm512_dpbusd_epi32(sum, codes, values);
+            asm volatile("" : "+v"(sum)); // or the compiler would multiply once for all rounds
+        }
+    }
+    return kRounds * kChains * 64;
+}
+
 } // namespace
 
 void installProducts(ProductKernels& products) {
@@ -613,6 +647,8 @@ void installProducts(ProductKernels& products) {
     products.floats[static_cast<std::size_t>(TensorType::F16)] = dotNumbers<HalfNumbers>;
     products.floats[static_cast<std::size_t>(TensorType::BF16)] = dotNumbers<BrainNumbers>;
     products.floatStrip = floatStrip;
+    products.readBytes = readBytes;
+    products.peakInt8 = peakInt8;
 }
 
 } // namespace gufo::avx512

@@ -104,11 +104,26 @@ void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std
     }
 }
 
+std::uint64_t readBytes(const std::byte* from, std::size_t count) {
+    std::uint64_t sums[8]{};
+    std::size_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        for (std::size_t k = 0; k < 8; ++k) {
+            sums[k] += load<std::uint64_t>(from + i + 8 * k);
+        }
+    }
+    for (; i < count; ++i) {
+        sums[0] += static_cast<std::uint64_t>(from[i]);
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]) + (sums[4] + sums[5]) + (sums[6] + sums[7]);
+}
+
 } // namespace
 
 void installProducts(ProductKernels& products) {
     products.toInt8 = toInt8;
     products.floatStrip = floatStrip;
+    products.readBytes = readBytes;
     products.floats[static_cast<std::size_t>(TensorType::F32)] = dotNumbers<float, same>;
     products.floats[static_cast<std::size_t>(TensorType::F16)] = dotNumbers<std::uint16_t, floatFromHalf>;
     products.floats[static_cast<std::size_t>(TensorType::BF16)] = dotNumbers<std::uint16_t, floatFromBrain>;

@@ -1,0 +1,57 @@
+#include "base/output_file.h"
+#include "cli/engine_options.h"
+#include "cli/json_writer.h"
+#include "cli/progress_line.h"
+
+namespace gufo::cli {
+
+int runEval(const Invocation& invocation, Console& console) {
+    const auto options = sessionOptionsOf(invocation);
+    const auto ids = parseTokenIds(invocation.value("tokens").value_or(""));
+    const auto out = invocation.value("logits");
+    if (!options || !ids) {
+        return console.fail(QStringLiteral("eval: ") + (options ? ids.error() : options.error()));
+    }
+    if (ids->empty() || !out) {
+        return console.fail(Cli::tr("eval: --tokens and --logits are needed"));
+    }
+    inference::SessionOptions session = *options;
+    if (session.context == 0) {
+        session.context = static_cast<std::uint32_t>(ids->size());
+    }
+    const auto engine = loadEngine(invocation.file(), session, console);
+    if (!engine) {
+        return engine.error();
+    }
+    const Cancellation cancellation;
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"));
+    const auto evaluated = engine->session->evaluate(*ids, inference::Logits::All,
+                                                     {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
+    if (!evaluated) {
+        return failedOrCancelled(evaluated.error(), invocation.file(), cancellation, console);
+    }
+    auto file = OutputFile::create(*out);
+    if (!file) {
+        return console.fail(std::move(file.error()));
+    }
+    for (std::size_t row = 0; row < ids->size(); ++row) {
+        if (auto written = file->write(std::as_bytes(engine->session->logits(row))); !written) {
+            return console.fail(std::move(written.error()));
+        }
+    }
+    if (auto done = file->commit(); !done) {
+        return console.fail(std::move(done.error()));
+    }
+    if (invocation.json()) {
+        JsonWriter json(console.out());
+        json.beginObject();
+        json.member("tokens", ids->size());
+        json.member("vocabulary", engine->session->vocabulary());
+        json.endObject();
+        json.endDocument();
+    }
+    return checkDamage(*engine->model, console);
+}
+
+} // namespace gufo::cli

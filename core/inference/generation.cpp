@@ -1,0 +1,133 @@
+#include "inference/generation.h"
+
+#include <algorithm>
+
+namespace gufo::inference {
+
+Generation::Generation(Session& session, std::shared_ptr<const text::Tokenizer> tokenizer, GenerationSettings settings)
+    : m_session(session)
+    , m_tokenizer(std::move(tokenizer))
+    , m_settings(std::move(settings))
+    , m_sampler(m_settings.sampler, m_tokenizer->specials().endOfGeneration,
+                m_settings.sampler.dryMultiplier != 0 ? usualBreakers(*m_tokenizer) : std::vector<TokenId>())
+    , m_decoder(m_tokenizer, {.control = false, .atStart = false}) {}
+
+Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& job) {
+    const auto known = m_session.tokens();
+    const auto [own, theirs] = std::ranges::mismatch(prompt, known);
+    auto common = static_cast<std::size_t>(own - prompt.begin());
+    common = std::min(common, prompt.size() - 1); // the last one's logits are wanted
+    if (!m_session.truncate(common)) {
+        common = 0;
+    }
+    for (const TokenId token : prompt) {
+        m_sampler.accept(token);
+    }
+    return m_session.evaluate(prompt.subspan(common), Logits::Last, job);
+}
+
+// True: there is room for a token.
+Result<bool> Generation::makeRoom() {
+    const std::size_t used = m_session.tokens().size();
+    if (used < m_session.context()) {
+        return true;
+    }
+    const std::size_t keep = std::min(m_settings.keep, used);
+    const std::size_t discard = (used - keep) / 2;
+    if (!m_settings.shift || discard == 0) {
+        return false;
+    }
+    if (auto shifted = m_session.shift(keep, discard); !shifted) {
+        return shifted.error().code == ErrorCode::NotSupported ? Result<bool>(false)
+                                                               : std::unexpected(std::move(shifted.error()));
+    }
+    return true;
+}
+
+Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
+    const auto end = [&](StopReason reason) {
+        m_ended = true;
+        m_reason = reason;
+        return std::nullopt;
+    };
+    if (m_ended) {
+        return std::nullopt;
+    }
+    if (m_settings.most != 0 && m_count == m_settings.most) {
+        return end(StopReason::MostTokens);
+    }
+    if (m_pending) {
+        const auto room = makeRoom();
+        if (!room) {
+            return std::unexpected(room.error());
+        }
+        if (!*room) {
+            return end(StopReason::ContextFull);
+        }
+        if (auto ok = m_session.evaluate({&*m_pending, 1}, Logits::Last, job); !ok) {
+            return std::unexpected(std::move(ok.error()));
+        }
+        m_pending.reset();
+    }
+    const auto allowed = [&](TokenId token) { return m_constraint->allows(token); };
+    GeneratedToken token;
+    token.choice = m_sampler.draw(m_session.logits(0), m_settings.candidates,
+                                  m_constraint != nullptr ? Sampler::Allowed(allowed) : Sampler::Allowed());
+    const TokenId id = token.choice.token;
+    m_sampler.accept(id);
+    if (m_tokenizer->endsGeneration(id) && !m_settings.sampler.ignoreEnd) {
+        return end(StopReason::EndToken);
+    }
+    if (m_constraint != nullptr) {
+        m_constraint->accept(id);
+    }
+    m_pending = id;
+    ++m_count;
+    m_held += m_decoder.push(id);
+    if (!release(token.text)) {
+        m_held.clear();
+        end(StopReason::StopText);
+    }
+    return token;
+}
+
+bool Generation::release(std::string& text) {
+    std::size_t certain = m_held.size();
+    for (const std::string& stop : m_settings.stops) {
+        if (stop.empty()) {
+            continue;
+        }
+        if (const std::size_t at = m_held.find(stop); at != std::string::npos) {
+            text = m_held.substr(0, at);
+            return false;
+        }
+        // The longest end that a stop text begins with is held back.
+        for (std::size_t length = std::min(stop.size() - 1, m_held.size()); length > 0; --length) {
+            if (m_held.ends_with(std::string_view(stop).substr(0, length))) {
+                certain = std::min(certain, m_held.size() - length);
+                break;
+            }
+        }
+    }
+    text = m_held.substr(0, certain);
+    m_held.erase(0, certain);
+    return true;
+}
+
+std::string Generation::rest() {
+    std::string rest = std::move(m_held);
+    m_held.clear();
+    return m_reason == StopReason::StopText && m_ended ? rest : rest + m_decoder.finish();
+}
+
+std::vector<TokenId> usualBreakers(const text::Tokenizer& tokenizer) {
+    std::vector<TokenId> breakers;
+    for (std::size_t i = 0; i < tokenizer.vocabulary().size(); ++i) {
+        if (tokenizer.bytesOf(TokenId(i)).find_first_of("\n:\"*") != std::string::npos) {
+            breakers.emplace_back(i);
+        }
+    }
+    return breakers;
+}
+
+} // namespace gufo::inference

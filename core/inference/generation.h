@@ -1,0 +1,77 @@
+// Continues a text: evaluates the prompt, draws a token, evaluates it, until something says stop.
+//
+// Threads: as the session that it uses.
+#pragma once
+
+#include "inference/sampler.h"
+#include "inference/session.h"
+#include "text/tokenizer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gufo::inference {
+
+struct GenerationSettings {
+    SamplerSettings sampler{};
+    std::uint32_t most = 0;           // tokens; 0: until another reason ends it
+    std::vector<std::string> stops{}; // texts that end generation, and are left out
+    std::size_t candidates = 0;       // of each token, to be told
+    bool shift = true;                // a full context forgets the half of it that is after `keep`; otherwise it ends
+    std::size_t keep = 0;             // tokens
+};
+
+enum class StopReason : std::uint8_t { EndToken, StopText, MostTokens, ContextFull };
+
+struct GeneratedToken {
+    Choice choice;
+    std::string text; // that can be shown now: whole characters, and nothing that may begin a stop text
+};
+
+class Generation {
+public:
+    // The session must outlive it.
+    Generation(Session& session, std::shared_ptr<const text::Tokenizer> tokenizer, GenerationSettings settings);
+
+    // Only constrained output has it: whether a token may follow, and what the token then leads to.
+    struct Constraint {
+        virtual ~Constraint() = default;
+        [[nodiscard]] virtual bool allows(TokenId token) const = 0;
+        virtual void accept(TokenId token) = 0;
+    };
+    void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
+
+    // Makes the session stand for `prompt` (not empty), evaluating only what it does not know yet. Errors: those of
+    // Session::evaluate.
+    [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job);
+    // The next token; nothing once it has ended. Errors: those of Session::evaluate.
+    [[nodiscard]] Result<std::optional<GeneratedToken>> next(const JobContext& job);
+    // After next() gave nothing.
+    [[nodiscard]] StopReason reason() const { return m_reason; }
+    // What was held back when it ended.
+    [[nodiscard]] std::string rest();
+
+private:
+    [[nodiscard]] Result<bool> makeRoom();
+    // The part of m_held that is certain; false: a stop text is complete.
+    [[nodiscard]] bool release(std::string& text);
+
+    Session& m_session;
+    std::shared_ptr<const text::Tokenizer> m_tokenizer;
+    GenerationSettings m_settings;
+    Sampler m_sampler;
+    std::unique_ptr<Constraint> m_constraint;
+    text::StreamDecoder m_decoder;
+    std::string m_held;
+    std::optional<TokenId> m_pending; // drawn, not evaluated yet
+    std::uint32_t m_count = 0;
+    bool m_ended = false;
+    StopReason m_reason = StopReason::MostTokens;
+};
+
+// Tokens whose text DRY does not look beyond: those with a line end, colon, quotation mark or asterisk.
+[[nodiscard]] std::vector<TokenId> usualBreakers(const text::Tokenizer& tokenizer);
+
+} // namespace gufo::inference
