@@ -124,8 +124,8 @@ Result<> EngineSession::makeBlocks() {
     m_blocks = std::move(*blocks);
     if (const auto* caches = m_blocks->caches()) {
         for (const BlockCache& cache : *caches) {
-            m_figures.cacheBytesPerPosition += cache.keys.heads() * cache.keys.rowBytes() +
-                                               cache.values.heads() * cache.values.rowBytes();
+            m_figures.cacheBytesPerPosition +=
+                cache.keys.heads() * cache.keys.rowBytes() + cache.values.heads() * cache.values.rowBytes();
         }
     }
     return {};

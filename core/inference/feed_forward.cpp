@@ -143,7 +143,9 @@ void FeedForward::choose(const BlockWeights& block, std::span<float> gates, std:
             std::ranges::sort(scores, std::greater());
             groups.emplace_back(scores[0] + (size > 1 ? scores[1] : 0), g);
         }
-        std::ranges::stable_sort(groups, std::greater(), &std::pair<float, std::size_t>::first);
+        std::ranges::sort(groups, [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first > b.first : a.second < b.second;
+        });
         for (std::size_t i = shape.usedGroups; i < groups.size(); ++i) {
             std::fill_n(m_scores.begin() + static_cast<std::ptrdiff_t>(groups[i].second * size), size,
                         -std::numeric_limits<float>::infinity());

@@ -254,8 +254,10 @@ void Sampler::cutToTypical(Items& items) const {
     for (const Item& item : items) {
         entropy -= item.probability > 0 ? item.probability * std::log(item.probability) : 0;
     }
-    std::ranges::stable_sort(items, std::less(),
-                             [&](const Item& item) { return std::abs(-std::log(item.probability) - entropy); });
+    const auto distance = [&](const Item& item) { return std::abs(-std::log(item.probability) - entropy); };
+    std::ranges::sort(items, [&](const Item& a, const Item& b) {
+        return distance(a) != distance(b) ? distance(a) < distance(b) : a.token < b.token;
+    });
     keepUpTo(items, m_settings.typicalP);
     sortByLogit(items, items.size());
     toProbabilities(items);

@@ -150,7 +150,7 @@ void order(std::vector<DiffLine>& lines) {
         }
         std::size_t before = begin->before;
         std::size_t after = begin->after;
-        std::stable_partition(begin, end, [](const DiffLine& line) { return line.kind == DiffLine::Kind::Removed; });
+        std::partition(begin, end, [](const DiffLine& line) { return line.kind == DiffLine::Kind::Removed; });
         for (; begin != end; ++begin) {
             begin->before = before;
             begin->after = after;
