@@ -193,7 +193,7 @@ void TestCliSet::makesAllEditsInOneSave() {
 }
 
 void TestCliSet::readsFiles() {
-    const QByteArray text("{% for m in messages %}\n  {{ m }}\r\n\0{% endfor %}", 50);
+    const QByteArray text("{% for m in messages %}\n  {{ m }}\r\n\0{% endfor %}", 48);
     write("template.jinja", text);
     write("tokens.json", R"(["x", {"hex": "ff"}, "z"])");
     write("number.txt", "7");
