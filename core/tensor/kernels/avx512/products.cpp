@@ -608,8 +608,12 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
             sums[k] = _mm512_add_epi64(sums[k], load64(from + i + 64 * k));
         }
     }
-    auto total = static_cast<std::uint64_t>(_mm512_reduce_add_epi64(
-        _mm512_add_epi64(_mm512_add_epi64(sums[0], sums[1]), _mm512_add_epi64(sums[2], sums[3]))));
+    alignas(64) std::uint64_t lanes[8];
+    _mm512_store_si512(lanes, _mm512_add_epi64(_mm512_add_epi64(sums[0], sums[1]), _mm512_add_epi64(sums[2], sums[3])));
+    std::uint64_t total = 0;
+    for (const std::uint64_t lane : lanes) { // unsigned, which may wrap
+        total += lane;
+    }
     for (; i < count; ++i) {
         total += static_cast<std::uint64_t>(from[i]);
     }
