@@ -9,6 +9,7 @@
 #include "analysis/compare_tensors.h"
 #include "base/cpu_features.h"
 #include "base/parallel.h"
+#include "best_of.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
@@ -25,6 +26,8 @@
 #include <vector>
 
 using namespace gufo;
+using bench::bestOf;
+using bench::Seconds;
 
 namespace {
 
@@ -65,25 +68,6 @@ std::shared_ptr<Model> modelOf(const TensorTypeInfo& type, const std::vector<flo
     file.source = std::make_shared<MemorySource>(std::move(bytes));
     model->files.push_back(std::move(file));
     return model;
-}
-
-struct Seconds {
-    double passed = 1e9;
-    double perThread = 1e9; // processor time of all threads over their number
-};
-
-Seconds bestOf(int repeats, const std::function<void()>& work) {
-    Seconds best;
-    for (int i = 0; i < repeats; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        const std::clock_t clock = std::clock();
-        work();
-        const double used = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
-        best.perThread = std::min(best.perThread, used / hardwareThreads());
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        best.passed = std::min(best.passed, passed.count());
-    }
-    return best;
 }
 
 // Sums the bytes as 64-bit words on all threads, in eight independent chains.

@@ -6,6 +6,7 @@
 #include "analysis/statistics.h"
 #include "base/cpu_features.h"
 #include "base/parallel.h"
+#include "best_of.h"
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
@@ -20,6 +21,8 @@
 #include <vector>
 
 using namespace gufo;
+using bench::bestOf;
+using bench::Seconds;
 
 namespace {
 
@@ -87,25 +90,6 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
     }
     bytes.resize(size);
     return bytes;
-}
-
-struct Seconds {
-    double passed = 1e9;
-    double perThread = 1e9; // processor time of all threads over their number
-};
-
-Seconds bestOf(int repeats, const std::function<void()>& work) {
-    Seconds best;
-    for (int i = 0; i < repeats; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        const std::clock_t clock = std::clock();
-        work();
-        const double used = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
-        best.perThread = std::min(best.perThread, used / hardwareThreads());
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        best.passed = std::min(best.passed, passed.count());
-    }
-    return best;
 }
 
 // Sums the bytes as 64-bit words on all threads, in eight independent chains.
