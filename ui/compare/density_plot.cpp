@@ -246,8 +246,7 @@ void DensityPlot::keyPressEvent(QKeyEvent* event) {
 
 void DensityPlot::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    replot(rpQueuedReplot);
+    markFocus(*this);
 }
 
 void DensityPlot::focusOutEvent(QFocusEvent* event) {

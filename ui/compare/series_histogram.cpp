@@ -216,8 +216,7 @@ void SeriesHistogram::keyPressEvent(QKeyEvent* event) {
 
 void SeriesHistogram::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    replot(rpQueuedReplot);
+    markFocus(*this);
 }
 
 void SeriesHistogram::focusOutEvent(QFocusEvent* event) {

@@ -414,8 +414,7 @@ void TradeOffPlot::keyPressEvent(QKeyEvent* event) {
 
 void TradeOffPlot::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    replot(rpQueuedReplot);
+    markFocus(*this);
 }
 
 void TradeOffPlot::focusOutEvent(QFocusEvent* event) {

@@ -284,8 +284,7 @@ void HistogramPlot::keyPressEvent(QKeyEvent* event) {
 
 void HistogramPlot::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    replot(rpQueuedReplot);
+    markFocus(*this);
 }
 
 void HistogramPlot::focusOutEvent(QFocusEvent* event) {

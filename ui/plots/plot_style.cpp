@@ -37,6 +37,11 @@ void stylePlot(QCustomPlot& plot) {
     }
 }
 
+void markFocus(QCustomPlot& plot) {
+    plot.xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
+    plot.replot(QCustomPlot::rpQueuedReplot);
+}
+
 QCPColorGradient colorGradient(ColorMap map) {
     QCPColorGradient gradient;
     gradient.clearColorStops();

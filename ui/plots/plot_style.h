@@ -15,6 +15,8 @@ inline constexpr int kPlotLeftMargin = 56;
 // Applies background, axis, tick and grid pens and fonts; again after each Theme::changed().
 void stylePlot(QCustomPlot& plot);
 void styleAxis(QCPAxis& axis);
+// The line that shows where the keyboard is; stylePlot() takes it away.
+void markFocus(QCustomPlot& plot);
 
 [[nodiscard]] QCPColorGradient colorGradient(ColorMap map);
 
