@@ -43,6 +43,7 @@ enum class ErrorCode : std::uint8_t {
     RangeOutsideFile, // args: offset, length, file size
     NoSuchKey,        // args: key
     NoSuchTensor,     // args: name
+    WrongShape,       // args: shape found, shape expected
     NoSuchToken,      // args: tokens in the vocabulary
     NoSuchElement,    // args: index, elements of the array
     BadSyntax,        // of a text that is read: args: what was expected, line, column
@@ -53,6 +54,9 @@ enum class ErrorCode : std::uint8_t {
     WeightOutOfRange, // args: tensor type name, the weight's value, which the type cannot hold
     LossySource,      // args: tensor type name: quantising it once more was not asked for
     NotSupported,     // args: what
+    NotRunnable,      // args: what of the model the engine cannot do
+    NotEnoughMemory,  // args: bytes needed, bytes free
+    SchemaNotUsable,  // args: place in the JSON schema (a JSON pointer), what cannot be followed there
     InvalidArgument,  // args: what
     Cancelled,
     // Saving.
