@@ -3,12 +3,23 @@
 #include <algorithm>
 
 namespace gufo::inference {
+namespace {
+
+std::vector<TokenId> united(std::vector<TokenId> a, std::span<const TokenId> b) {
+    a.insert(a.end(), b.begin(), b.end());
+    std::ranges::sort(a);
+    a.erase(std::ranges::unique(a).begin(), a.end());
+    return a;
+}
+
+} // namespace
 
 Generation::Generation(Session& session, std::shared_ptr<const text::Tokenizer> tokenizer, GenerationSettings settings)
     : m_session(session)
     , m_tokenizer(std::move(tokenizer))
     , m_settings(std::move(settings))
-    , m_sampler(m_settings.sampler, m_tokenizer->specials().endOfGeneration,
+    , m_ends(united(m_tokenizer->specials().endOfGeneration, m_settings.ends))
+    , m_sampler(m_settings.sampler, m_ends,
                 m_settings.sampler.dryMultiplier != 0 ? usualBreakers(*m_tokenizer) : std::vector<TokenId>())
     , m_decoder(m_tokenizer, {.control = false, .atStart = false}) {}
 
@@ -75,7 +86,7 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
                                   m_constraint != nullptr ? Sampler::Allowed(allowed) : Sampler::Allowed());
     const TokenId id = token.choice.token;
     m_sampler.accept(id);
-    if (m_tokenizer->endsGeneration(id) && !m_settings.sampler.ignoreEnd) {
+    if (std::ranges::binary_search(m_ends, id) && !m_settings.sampler.ignoreEnd) {
         return end(StopReason::EndToken);
     }
     if (m_constraint != nullptr) {
@@ -83,7 +94,11 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     }
     m_pending = id;
     ++m_count;
-    m_held += m_decoder.push(id);
+    if (std::ranges::find(m_settings.written, id) != m_settings.written.end()) {
+        m_held += m_decoder.finish() + m_tokenizer->bytesOf(id);
+    } else {
+        m_held += m_decoder.push(id);
+    }
     if (!release(token.text)) {
         m_held.clear();
         end(StopReason::StopText);

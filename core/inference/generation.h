@@ -18,6 +18,8 @@ struct GenerationSettings {
     SamplerSettings sampler{};
     std::uint32_t most = 0;           // tokens; 0: until another reason ends it
     std::vector<std::string> stops{}; // texts that end generation, and are left out
+    std::vector<TokenId> ends{};      // tokens that end it, too: a chat template's (text::answerEndOf)
+    std::vector<TokenId> written{};   // control tokens whose text is told all the same (text::answerMarkers)
     std::size_t candidates = 0;       // of each token, to be told
     bool shift = true;                // a full context forgets the half of it that is after `keep`; otherwise it ends
     std::size_t keep = 0;             // tokens
@@ -61,6 +63,7 @@ private:
     Session& m_session;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     GenerationSettings m_settings;
+    std::vector<TokenId> m_ends; // sorted
     Sampler m_sampler;
     std::unique_ptr<Constraint> m_constraint;
     text::StreamDecoder m_decoder;
