@@ -1,5 +1,6 @@
 // Gufo's own engine behind the session interface.
 #include "inference/forward.h"
+#include "inference/needs.h"
 #include "inference/operations.h"
 #include "inference/session.h"
 #include "tensor/decode.h"
@@ -242,7 +243,7 @@ bool EngineSession::truncate(std::size_t count) {
 
 Result<> EngineSession::shift(std::size_t keep, std::size_t discard) {
     if (m_blocks->caches() == nullptr) {
-        return fail(ErrorCode::NotSupported, {}, {std::string(m_shape.architecture->name)});
+        return fail(ErrorCode::NotRunnable, {}, {std::string(m_shape.architecture->name)});
     }
     if (keep > m_tokens.size() || discard > m_tokens.size() - keep) {
         return fail(ErrorCode::InvalidArgument, {}, {std::to_string(keep + discard)});
@@ -321,6 +322,14 @@ public:
             options.context = trained != 0 ? std::min(trained, kDefaultContext) : kDefaultContext;
         }
         options.batch = std::clamp(options.batch, 1U, options.context);
+        const auto needs = memoryNeeds(m_engine->model, options);
+        if (!needs) {
+            return std::unexpected(needs.error());
+        }
+        if (const MachineMemory machine = machineMemory(); judge(*needs, machine) == MemoryVerdict::DoesNotFit) {
+            return fail(ErrorCode::NotEnoughMemory, {},
+                        {std::to_string(needs->anonymous()), std::to_string(machine.available)});
+        }
         const unsigned threads = options.threads != 0 ? options.threads : physicalCores();
         auto session = std::make_unique<EngineSession>(m_engine, options, threads);
         if (auto made = session->makeBlocks(); !made) {

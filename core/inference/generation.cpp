@@ -49,7 +49,7 @@ Result<bool> Generation::makeRoom() {
         return false;
     }
     if (auto shifted = m_session.shift(keep, discard); !shifted) {
-        return shifted.error().code == ErrorCode::NotSupported ? Result<bool>(false)
+        return shifted.error().code == ErrorCode::NotRunnable ? Result<bool>(false)
                                                                : std::unexpected(std::move(shifted.error()));
     }
     return true;

@@ -43,7 +43,7 @@ Result<KvRows> KvRows::make(KvCacheType type, std::uint32_t heads, std::uint32_t
         rows.m_bytes.reset(new (std::nothrow) std::byte[*total]); // not touched: pages come as rows are written
     }
     if (rows.m_bytes == nullptr) {
-        return fail(ErrorCode::NotSupported, {}, {std::to_string(total.value_or(0))});
+        return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(total.value_or(0)), "0"});
     }
     return rows;
 }

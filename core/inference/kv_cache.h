@@ -15,7 +15,7 @@ namespace gufo::inference {
 class KvRows {
 public:
     KvRows() = default;
-    // Errors: InvalidArgument where Q8_0's groups do not divide the row; NotSupported (the bytes) without memory.
+    // Errors: InvalidArgument where Q8_0's groups do not divide the row; NotEnoughMemory.
     [[nodiscard]] static Result<KvRows> make(KvCacheType type, std::uint32_t heads, std::uint32_t length,
                                              std::uint32_t context);
 

@@ -70,7 +70,7 @@ public:
     // Forgets the tokens from `count` on. False where the model's state cannot go back (recurrent models): then the
     // session is as after startSession.
     virtual bool truncate(std::size_t count) = 0;
-    // Forgets `discard` tokens after the first `keep`; the later ones move up. Errors: NotSupported for recurrent
+    // Forgets `discard` tokens after the first `keep`; the later ones move up. Errors: NotRunnable for recurrent
     // models; InvalidArgument.
     [[nodiscard]] virtual Result<> shift(std::size_t keep, std::size_t discard) = 0;
 
@@ -88,14 +88,15 @@ public:
     [[nodiscard]] virtual const std::shared_ptr<const Model>& model() const = 0;
     [[nodiscard]] virtual std::uint32_t trainedContext() const = 0; // 0: the file does not say
 
-    // Errors: InvalidArgument (a KV type that the head size does not divide into), NotEnoughMemory (args: bytes needed,
-    // bytes free).
+    // All memory of the session is taken here (inference/needs.h tells how much). Errors: InvalidArgument (a KV type
+    // that the head size does not divide into), NotEnoughMemory (args: bytes needed, bytes free).
     [[nodiscard]] virtual Result<std::unique_ptr<Session>> startSession(const SessionOptions& options) const = 0;
 };
 
 // Prepares a model for Gufo's own engine: nothing but small tensors is read, the weights stay in the mapping. Errors,
-// all before anything is allocated: NotSupported (args: the architecture, tensor type or feature that cannot run),
-// NoSuchKey, NoSuchTensor, WrongShape (args: tensor, shape found, shape expected), FileNotFound (a missing shard).
+// all before anything is loaded: NotRunnable (args: all of the architecture, tensor types or features that the engine
+// lacks), NoSuchKey and NoSuchTensor (args: all that are missing), WrongShape (place: the tensor; args: shape found,
+// shape needed), FileNotFound (a missing shard), Truncated.
 [[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model);
 
 } // namespace gufo::inference

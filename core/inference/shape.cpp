@@ -1,9 +1,11 @@
 #include "inference/shape.h"
 
+#include "inference/refusal.h"
 #include "model/block_memory.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/memory_estimate.h"
+#include "tensor/decode.h"
 
 #include <cmath>
 #include <limits>
@@ -49,10 +51,12 @@ private:
         return value;
     }
     void refuse(std::string_view suffix) {
-        if (!m_error) {
-            std::string key = m_model.metadata.architectureKey(suffix);
-            m_error = Error{ErrorCode::NoSuchKey, {}, Place::key(key), {key}, 0};
-        }
+        std::string key = m_model.metadata.architectureKey(suffix);
+        m_refusal.add(ErrorCode::NoSuchKey, Place::key(key), key);
+    }
+    // What a key asks for is not there in this engine.
+    void cannot(const std::string& key, std::string_view value) {
+        m_refusal.add(ErrorCode::NotRunnable, Place::key(key), key + " = " + std::string(value));
     }
 
     void readCommon();
@@ -65,17 +69,22 @@ private:
     const Model& m_model;
     HyperParameters m_parameters;
     ModelShape m_shape;
-    std::optional<Error> m_error;
+    Refusal m_refusal;
 };
 
 Result<ModelShape> Reader::read() {
     if (const FileKind kind = fileKind(m_model); kind != FileKind::Model) {
-        return fail(ErrorCode::NotSupported, {}, {std::string(fileKindName(kind))});
+        return fail(ErrorCode::NotRunnable, {}, {std::string(fileKindName(kind))});
     }
     m_shape.architecture = findEngineArchitecture(m_model.metadata.architecture());
     if (m_shape.architecture == nullptr) {
-        return fail(ErrorCode::NotSupported, Place::key("general.architecture"),
-                    {std::string(m_model.metadata.architecture())});
+        cannot("general.architecture", m_model.metadata.architecture());
+        for (const TensorInfo& tensor : m_model.tensors) {
+            if (!isDecodable(tensor.typeId)) {
+                m_refusal.add(ErrorCode::NotRunnable, {}, tensor.typeName());
+            }
+        }
+        return std::unexpected(m_refusal.take());
     }
     readCommon();
     switch (m_shape.architecture->family) {
@@ -90,8 +99,8 @@ Result<ModelShape> Reader::read() {
         readRecurrent();
         break;
     }
-    if (m_error) {
-        return std::unexpected(std::move(*m_error));
+    if (m_refusal) {
+        return std::unexpected(m_refusal.take());
     }
     return std::move(m_shape);
 }
@@ -108,7 +117,7 @@ void Reader::readCommon() {
     const std::uint32_t count = length("block_count");
     if (count > kMaxBlocks) {
         refuse("block_count");
-    } else if (!m_error) {
+    } else if (!m_refusal) {
         readBlocks(count);
     }
 }
@@ -142,7 +151,7 @@ void Reader::readBlocks(std::uint32_t count) {
 }
 
 void Reader::readAttention() {
-    if (m_error) {
+    if (m_refusal) {
         return;
     }
     const Architecture& row = *m_shape.architecture;
@@ -203,12 +212,8 @@ void Reader::readRope() {
     } else if (type == "linear" || (!type && (factor != 1))) {
         rope.scaling = RopeScaling::Linear;
         rope.scale = 1 / factor;
-    } else if (type && type != "none" && !m_error) {
-        m_error = Error{ErrorCode::NotSupported,
-                        {},
-                        Place::key(m_model.metadata.architectureKey("rope.scaling.type")),
-                        {std::string(*type)},
-                        0};
+    } else if (type && type != "none") {
+        cannot(m_model.metadata.architectureKey("rope.scaling.type"), *type);
     }
     m_shape.windowRope = rope;
     if (row.windowRopeBase != 0) {
@@ -242,7 +247,7 @@ void Reader::readExperts() {
     const std::uint32_t gating = optional("expert_gating_func", 1);
     experts.sigmoid = gating == 2;
     if (gating > 2) {
-        refuse("expert_gating_func");
+        cannot(m_model.metadata.architectureKey("expert_gating_func"), std::to_string(gating));
     }
     experts.groups = std::max(1U, optional("expert_group_count", 1));
     experts.usedGroups = std::max(1U, optional("expert_group_used_count", 1));
@@ -265,7 +270,7 @@ void Reader::readRecurrent() {
                     .timeMixExtra = length("time_mix_extra_dim"),
                     .timeDecayExtra = length("time_decay_extra_dim"),
                     .rescaleEvery = optional("rescale_every_n_layers", 0)};
-    if (!m_error && m_shape.embedding % m_shape.rwkv.headSize != 0) {
+    if (!m_refusal && m_shape.embedding % m_shape.rwkv.headSize != 0) {
         refuse("wkv.head_size");
     }
 }

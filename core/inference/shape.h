@@ -81,8 +81,8 @@ struct ModelShape {
     std::vector<BlockShape> blocks;
 };
 
-// Errors: NotSupported (an architecture or scaling that cannot run, a kind of file that is no model), NoSuchKey (a
-// hyper-parameter that is missing or has no sensible value).
+// Errors: NotRunnable (args: the architecture and tensor types, the scaling or the kind of file that the engine has no
+// code for), NoSuchKey (args: the hyper-parameters that are missing or have no sensible value).
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
 
 } // namespace gufo::inference

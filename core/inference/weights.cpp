@@ -1,6 +1,7 @@
 #include "inference/weights.h"
 
 #include "base/checked.h"
+#include "inference/refusal.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ std::string shapeText(std::span<const std::uint64_t> dims) {
     return text;
 }
 
-// Looks tensors up by name; keeps the first error, so that the code that binds a block reads like the block.
+// Looks tensors up by name; keeps what is wrong, so that the code that binds a block reads like the block.
 class Binder {
 public:
     Binder(const Model& model, ModelShape& shape, Weights& weights)
@@ -32,10 +33,12 @@ private:
     enum class Need : std::uint8_t { Must, May };
 
     void setBlock(std::size_t index) { m_prefix = "blk." + std::to_string(index) + "."; }
-    void refuse(ErrorCode code, std::string_view name, std::vector<std::string> args) {
-        if (!m_error) {
-            m_error = Error{code, {}, Place::tensor(std::string(name)), std::move(args), 0};
-        }
+    void refuseShape(const TensorInfo& tensor, const std::string& expected) {
+        m_refusal.add(Error{ErrorCode::WrongShape,
+                            {},
+                            Place::tensor(std::string(tensor.name)),
+                            {shapeText(tensor.shape.dims()), expected},
+                            0});
     }
     [[nodiscard]] const TensorInfo* find(const std::string& name, Need need);
     [[nodiscard]] Bytes bytesOf(const TensorInfo& tensor);
@@ -63,20 +66,20 @@ private:
     ModelShape& m_shape;
     Weights& m_weights;
     std::string m_prefix;
-    std::optional<Error> m_error;
+    Refusal m_refusal;
 };
 
 const TensorInfo* Binder::find(const std::string& name, Need need) {
     const auto index = m_model.findTensor(name);
     if (!index) {
         if (need == Need::Must) {
-            refuse(ErrorCode::NoSuchTensor, name, {name});
+            m_refusal.add(ErrorCode::NoSuchTensor, Place::tensor(name), name);
         }
         return nullptr;
     }
     const TensorInfo& tensor = m_model.tensor(*index);
     if (!isDecodable(tensor.typeId)) {
-        refuse(ErrorCode::NotSupported, name, {tensor.typeName()});
+        m_refusal.add(ErrorCode::NotRunnable, Place::tensor(name), tensor.typeName());
         return nullptr;
     }
     return &tensor;
@@ -85,15 +88,16 @@ const TensorInfo* Binder::find(const std::string& name, Need need) {
 Bytes Binder::bytesOf(const TensorInfo& tensor) {
     auto bytes = m_model.bytesOf(tensor);
     if (!bytes) {
-        if (!m_error) {
-            m_error = std::move(bytes.error());
-        }
+        m_refusal.add(std::move(bytes.error()));
         return {};
     }
     if (!tensor.complete()) {
-        refuse(
-            ErrorCode::Truncated, tensor.name,
-            {std::string(tensor.name), std::to_string(tensor.bytes.value_or(0)), std::to_string(tensor.bytesPresent)});
+        m_refusal.add(Error{
+            ErrorCode::Truncated,
+            {},
+            Place::tensor(std::string(tensor.name)),
+            {std::string(tensor.name), std::to_string(tensor.bytes.value_or(0)), std::to_string(tensor.bytesPresent)},
+            0});
         return {};
     }
     return *bytes;
@@ -111,8 +115,7 @@ Matrix Binder::matrix(std::string_view name, std::uint64_t columns, std::uint64_
     const auto total = tensor->shape.weights();
     if (!total || *total == 0 || tensor->shape[0] != expected[0] || tensor->shape[1] != expected[1] ||
         *total != checkedMultiply(columns * expected[1], experts)) {
-        refuse(ErrorCode::NotSupported, full,
-               {full + ": " + shapeText(tensor->shape.dims()) + " (" + shapeText(expected) + ")"});
+        refuseShape(*tensor, shapeText(std::span(expected).first(experts != 1 ? 3 : 2)));
         return {};
     }
     const auto bytesOfRow = rowBytes(*tensor->type(), columns);
@@ -141,8 +144,7 @@ std::vector<float> Binder::floats(const std::string& name, std::uint64_t count, 
     }
     const std::uint64_t weights = tensor->weights();
     if (weights == 0 || (count != 0 && weights != count)) {
-        refuse(ErrorCode::NotSupported, name,
-               {name + ": " + shapeText(tensor->shape.dims()) + " (" + std::to_string(count) + ")"});
+        refuseShape(*tensor, std::to_string(count));
         return {};
     }
     const Bytes bytes = bytesOf(*tensor);
@@ -150,8 +152,8 @@ std::vector<float> Binder::floats(const std::string& name, std::uint64_t count, 
         return {};
     }
     std::vector<float> values(weights);
-    if (auto decoded = decode(tensor->typeId, bytes, values, m_model.byteOrder); !decoded && !m_error) {
-        m_error = std::move(decoded.error());
+    if (auto decoded = decode(tensor->typeId, bytes, values, m_model.byteOrder); !decoded) {
+        m_refusal.add(std::move(decoded.error()));
     }
     return values;
 }
@@ -178,7 +180,7 @@ Norm Binder::headNorm(std::string_view name, std::uint64_t heads) {
               .bias = floats(full + ".bias", shared ? length : length * heads, Need::May),
               .length = tensor->shape[0]};
     if (norm.length != length && norm.length != length * heads) {
-        refuse(ErrorCode::NotSupported, full, {full + ": " + shapeText(tensor->shape.dims())});
+        refuseShape(*tensor, std::to_string(length) + ", " + std::to_string(length) + " × " + std::to_string(heads));
     }
     return norm;
 }
@@ -208,7 +210,7 @@ FeedForwardWeights Binder::feedForward(std::string_view suffix, std::uint64_t wi
 Result<> Binder::bind() {
     bindModel();
     m_weights.blocks.resize(m_shape.blocks.size());
-    for (std::size_t i = 0; i < m_shape.blocks.size() && !m_error; ++i) {
+    for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
         setBlock(i);
         switch (m_shape.architecture->family) {
         case Family::Transformer:
@@ -223,8 +225,8 @@ Result<> Binder::bind() {
             break;
         }
     }
-    if (m_error) {
-        return std::unexpected(std::move(*m_error));
+    if (m_refusal) {
+        return std::unexpected(m_refusal.take());
     }
     countBytes();
     return {};
@@ -253,18 +255,23 @@ void Binder::bindRopeFactors() {
     m_weights.ropeFactorsShort = floats("rope_factors_short.weight", pairs, Need::May);
     if (m_shape.rope.scaling == RopeScaling::LongRope &&
         (m_weights.ropeFactorsLong.empty() || m_weights.ropeFactorsShort.empty())) {
-        refuse(ErrorCode::NoSuchTensor, "rope_factors_long.weight", {"rope_factors_long.weight"});
+        for (const std::string name : {"rope_factors_long.weight", "rope_factors_short.weight"}) {
+            (void)floats(name, pairs, Need::Must);
+        }
     }
 }
 
 void Binder::bindTransformer(std::size_t index) {
     const BlockShape& block = m_shape.blocks[index];
     BlockWeights& weights = m_weights.blocks[index];
-    weights.attentionNorm = norm("attn_norm", m_shape.embedding, Need::May); // olmo2 has none
-    weights.attentionNorm2 = norm("attn_norm_2", m_shape.embedding, Need::May);
     weights.attentionPostNorm = norm("post_attention_norm", m_shape.embedding, Need::May);
-    weights.feedForwardNorm = norm("ffn_norm", m_shape.embedding, Need::May);
     weights.feedForwardPostNorm = norm("post_ffw_norm", m_shape.embedding, Need::May);
+    // olmo2 norms the results of branches only; branches side by side may share one norm.
+    const Need before = weights.attentionPostNorm ? Need::May : Need::Must;
+    const bool alone = m_shape.architecture->residual == Residual::Sequential && !weights.feedForwardPostNorm;
+    weights.attentionNorm = norm("attn_norm", m_shape.embedding, before);
+    weights.attentionNorm2 = norm("attn_norm_2", m_shape.embedding, Need::May);
+    weights.feedForwardNorm = norm("ffn_norm", m_shape.embedding, alone ? Need::Must : Need::May);
     if (m_shape.architecture->family == Family::LatentAttention) {
         bindLatentAttention(block, weights.attention);
     } else {

@@ -126,8 +126,8 @@ struct Weights {
     std::deque<std::vector<float>> biases; // what the matrices view
 };
 
-// Completes `shape` (vocabulary). Errors: NoSuchTensor, WrongShape, NotSupported (a tensor type), FileNotFound,
-// RangeOutsideFile (a truncated file).
+// Completes `shape` (vocabulary). Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the
+// tensor types), FileNotFound (a missing shard), Truncated, RangeOutsideFile.
 [[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape);
 
 } // namespace gufo::inference
