@@ -1,10 +1,10 @@
 #include "ui/jobs/job.h"
 
+#include "ui/run/thread_priority.h"
+#include "ui/run/worker_thread.h"
+
 #include <QCoreApplication>
 #include <QThreadPool>
-
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace gufo::ui {
 namespace {
@@ -22,15 +22,6 @@ QThreadPool& pool() {
 
 constexpr int kProgressIntervalMs = 50;
 
-// Jobs use every core; at a lower priority than the UI thread, the window stays quick meanwhile. The threads that
-// core's loops start inherit it.
-void lowerPriority() {
-#if defined(__linux__)
-    thread_local const bool lowered = setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5) == 0;
-    Q_UNUSED(lowered);
-#endif
-}
-
 } // namespace
 
 Job::Job(QObject* owner)
@@ -43,13 +34,16 @@ Job::~Job() { cancel(); }
 
 void Job::cancel() { m_stop.request_stop(); }
 
-void Job::waitForAll() { pool().waitForDone(); }
+void Job::waitForAll() {
+    WorkerThread::waitForAll();
+    pool().waitForDone();
+}
 
 void Job::run(std::function<void()> work, std::function<void()> deliver) {
     m_timer.start();
     QPointer<Job> self = this;
     pool().start([self, work = std::move(work), deliver = std::move(deliver)] {
-        lowerPriority();
+        lowerThreadPriority();
         work();
         // Asks on the UI thread whether the job still is: only there a QPointer may be tested.
         QCoreApplication* application = QCoreApplication::instance();

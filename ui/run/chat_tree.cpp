@@ -1,0 +1,265 @@
+#include "ui/run/chat_tree.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr qsizetype kTitleLength = 40;
+constexpr const char* kUser = "user";
+constexpr const char* kAssistant = "assistant";
+
+constexpr std::array<const char*, 7> kEnds{"",        "end_token", "stop_text", "most_tokens", "context_full",
+                                           "stopped", "failed"};
+
+// Enough digits for a colour and a label; files stay small.
+double rounded(float value) { return std::round(static_cast<double>(value) * 1e5) / 1e5; }
+
+QJsonArray saveToken(const TurnToken& token) {
+    QJsonArray candidates;
+    for (const TurnCandidate& candidate : token.candidates) {
+        candidates.append(QJsonArray{static_cast<qint64>(candidate.id), rounded(candidate.probability), candidate.cut});
+    }
+    return {static_cast<qint64>(token.id), token.begin, token.end, rounded(token.logProbability),
+            rounded(token.entropy),        token.kept,  candidates};
+}
+
+TurnToken restoreToken(const QJsonArray& array, qsizetype length) {
+    TurnToken token{.id = static_cast<std::uint32_t>(array[0].toInteger()),
+                    .begin = array[1].toInt(),
+                    .end = array[2].toInt(),
+                    .logProbability = static_cast<float>(array[3].toDouble()),
+                    .entropy = static_cast<float>(array[4].toDouble()),
+                    .kept = array[5].toInt()};
+    token.begin = static_cast<int>(std::clamp<qsizetype>(token.begin, 0, length));
+    token.end = static_cast<int>(std::clamp<qsizetype>(token.end, token.begin, length));
+    for (const QJsonValue& each : array[6].toArray()) {
+        token.candidates.push_back({.id = static_cast<std::uint32_t>(each[0].toInteger()),
+                                    .probability = static_cast<float>(each[1].toDouble()),
+                                    .cut = each[2].toInt()});
+    }
+    return token;
+}
+
+} // namespace
+
+std::optional<double> Turn::meanProbability() const {
+    if (tokens.empty()) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (const TurnToken& token : tokens) {
+        sum += token.logProbability;
+    }
+    return std::exp(sum / static_cast<double>(tokens.size()));
+}
+
+int Turn::tokenAt(qsizetype place) const {
+    const auto after = std::ranges::upper_bound(tokens, place, {}, &TurnToken::begin);
+    for (auto token = after; token != tokens.begin();) {
+        --token;
+        if (place < token->end) {
+            return static_cast<int>(token - tokens.begin());
+        }
+        if (token->begin != token->end) {
+            break;
+        }
+    }
+    return -1;
+}
+
+QString ChatTree::titleText() const {
+    if (!title.isEmpty()) {
+        return title;
+    }
+    for (const auto& [id, turn] : m_turns) {
+        const QString text = turn.text.simplified();
+        if (turn.role == TurnRole::User && !text.isEmpty()) {
+            return text.size() <= kTitleLength ? text : text.left(kTitleLength - 1) + QChar(0x2026);
+        }
+    }
+    return {};
+}
+
+int ChatTree::add(int parent, TurnRole role, const QString& text) {
+    const int id = m_next++;
+    m_turns.emplace(id, Turn{.id = id, .parent = parent, .role = role, .text = text});
+    m_shown[parent] = id;
+    return id;
+}
+
+std::vector<int> ChatTree::children(int parent) const {
+    std::vector<int> ids;
+    for (const auto& [id, turn] : m_turns) {
+        if (turn.parent == parent) {
+            ids.push_back(id);
+        }
+    }
+    return ids;
+}
+
+void ChatTree::remove(int id) {
+    const int parent = turn(id).parent;
+    const int index = siblings(id).index;
+    std::vector<int> gone{id};
+    for (std::size_t i = 0; i < gone.size(); ++i) {
+        const std::vector<int> below = children(gone[i]);
+        gone.insert(gone.end(), below.begin(), below.end());
+    }
+    for (const int each : gone) {
+        m_turns.erase(each);
+        m_shown.erase(each);
+    }
+    const std::vector<int> left = children(parent);
+    if (left.empty()) {
+        m_shown.erase(parent);
+    } else {
+        m_shown[parent] = left[std::min<std::size_t>(static_cast<std::size_t>(index), left.size() - 1)];
+    }
+}
+
+std::vector<int> ChatTree::path() const {
+    std::vector<int> ids;
+    for (auto next = m_shown.find(-1); next != m_shown.end(); next = m_shown.find(ids.back())) {
+        ids.push_back(next->second);
+    }
+    return ids;
+}
+
+int ChatTree::leaf() const {
+    const std::vector<int> ids = path();
+    return ids.empty() ? -1 : ids.back();
+}
+
+ChatTree::Siblings ChatTree::siblings(int id) const {
+    const std::vector<int> all = children(turn(id).parent);
+    const auto at = std::ranges::find(all, id);
+    return {.index = static_cast<int>(at - all.begin()), .count = static_cast<int>(all.size())};
+}
+
+bool ChatTree::step(int id, int by) {
+    const int parent = turn(id).parent;
+    const std::vector<int> all = children(parent);
+    const auto wanted = std::ranges::find(all, id) - all.begin() + by;
+    if (wanted < 0 || wanted >= static_cast<std::ptrdiff_t>(all.size())) {
+        return false;
+    }
+    m_shown[parent] = all[static_cast<std::size_t>(wanted)];
+    return true;
+}
+
+QJsonObject ChatTree::save() const {
+    QJsonArray turns;
+    for (const auto& [id, turn] : m_turns) {
+        QJsonObject object{{QStringLiteral("id"), id},
+                           {QStringLiteral("parent"), turn.parent},
+                           {QStringLiteral("role"), QLatin1String(turn.role == TurnRole::User ? kUser : kAssistant)},
+                           {QStringLiteral("text"), turn.text}};
+        if (turn.role == TurnRole::Assistant) {
+            QJsonArray tokens;
+            for (const TurnToken& token : turn.tokens) {
+                tokens.append(saveToken(token));
+            }
+            object.insert(QStringLiteral("tokens"), tokens);
+            object.insert(QStringLiteral("end"), QLatin1String(kEnds[static_cast<std::size_t>(turn.end)]));
+            object.insert(QStringLiteral("tokens_per_second"), turn.tokensPerSecond);
+            object.insert(QStringLiteral("seed"), QString::number(turn.seed)); // 64 bits
+            object.insert(QStringLiteral("thinks"), turn.thinks);
+        }
+        turns.append(object);
+    }
+    QJsonArray shown;
+    for (const auto& [parent, child] : m_shown) {
+        shown.append(child);
+    }
+    return {{QStringLiteral("version"), kVersion},
+            {QStringLiteral("title"), title},
+            {QStringLiteral("mode"), mode == ChatMode::Chat ? QStringLiteral("chat") : QStringLiteral("completion")},
+            {QStringLiteral("system"), system},
+            {QStringLiteral("turns"), turns},
+            {QStringLiteral("shown"), shown}};
+}
+
+Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
+    const auto refuse = [](const char* what) { return fail(ErrorCode::InvalidArgument, {}, {what}); };
+    if (state[QStringLiteral("version")].toInt() != kVersion) {
+        return refuse("version");
+    }
+    ChatTree tree;
+    tree.title = state[QStringLiteral("title")].toString();
+    tree.system = state[QStringLiteral("system")].toString();
+    tree.mode =
+        state[QStringLiteral("mode")].toString() == QLatin1String("completion") ? ChatMode::Completion : ChatMode::Chat;
+    for (const QJsonValue& each : state[QStringLiteral("turns")].toArray()) {
+        Turn turn{.id = each[QStringLiteral("id")].toInt(-1), .parent = each[QStringLiteral("parent")].toInt(-2)};
+        // Parents come before their children: so there can be no circle.
+        if (turn.id < tree.m_next || (turn.parent != -1 && !tree.has(turn.parent))) {
+            return refuse("turns");
+        }
+        turn.role =
+            each[QStringLiteral("role")].toString() == QLatin1String(kUser) ? TurnRole::User : TurnRole::Assistant;
+        turn.text = each[QStringLiteral("text")].toString();
+        for (const QJsonValue& token : each[QStringLiteral("tokens")].toArray()) {
+            turn.tokens.push_back(restoreToken(token.toArray(), turn.text.size()));
+        }
+        const auto end = std::ranges::find(kEnds, each[QStringLiteral("end")].toString().toStdString());
+        turn.end = end == kEnds.end() ? TurnEnd::None : static_cast<TurnEnd>(end - kEnds.begin());
+        turn.tokensPerSecond = each[QStringLiteral("tokens_per_second")].toDouble();
+        turn.seed = each[QStringLiteral("seed")].toString().toULongLong();
+        turn.thinks = each[QStringLiteral("thinks")].toBool();
+        tree.m_next = turn.id + 1;
+        tree.m_shown[turn.parent] = turn.id; // the last, unless the file says otherwise
+        tree.m_turns.emplace(turn.id, std::move(turn));
+    }
+    for (const QJsonValue& child : state[QStringLiteral("shown")].toArray()) {
+        if (tree.has(child.toInt(-1))) {
+            tree.m_shown[tree.turn(child.toInt()).parent] = child.toInt();
+        }
+    }
+    return tree;
+}
+
+namespace {
+
+const QString kOpening = QStringLiteral("<think>");
+const QString kClosing = QStringLiteral("</think>");
+
+qsizetype skipSpace(const QString& text, qsizetype at) {
+    while (at < text.size() && text[at].isSpace()) {
+        ++at;
+    }
+    return at;
+}
+
+} // namespace
+
+Thinking findThinking(const QString& text, bool begun) {
+    Thinking thinking;
+    qsizetype at = skipSpace(text, 0);
+    const bool opens = QStringView(text).mid(at).startsWith(kOpening);
+    if (!opens && !begun) {
+        return thinking;
+    }
+    at = skipSpace(text, opens ? at + kOpening.size() : at);
+    thinking.begin = at;
+    const qsizetype closing = text.indexOf(kClosing, opens ? at : 0);
+    if (closing < 0) {
+        thinking.end = text.size();
+        thinking.answer = text.size();
+        thinking.isOpen = true;
+        return thinking;
+    }
+    thinking.begin = std::min(at, closing);
+    thinking.end = closing;
+    thinking.answer = skipSpace(text, closing + kClosing.size());
+    return thinking;
+}
+
+bool endsInThinking(const QString& prompt) { return prompt.trimmed().endsWith(kOpening); }
+
+} // namespace gufo::ui
