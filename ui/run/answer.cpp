@@ -1,5 +1,6 @@
 #include "ui/run/answer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
@@ -67,8 +68,13 @@ Result<> Answer::Feed::run(RunSession& run, const AnswerRequest& request, const 
     }
 
     text::StreamDecoder decoder(run.tokenizer, {.control = false, .atStart = false});
+    const auto decode = [&](TokenId id) { // as Generation does it
+        const auto& written = request.settings.written;
+        return std::ranges::find(written, id) != written.end() ? decoder.finish() + run.tokenizer->bytesOf(id)
+                                                               : decoder.push(id);
+    };
     for (const TokenId id : request.begun) {
-        (void)decoder.push(id);
+        (void)decode(id);
     }
     const auto begun = Clock::now();
     for (;;) {
@@ -83,7 +89,7 @@ Result<> Answer::Feed::run(RunSession& run, const AnswerRequest& request, const 
             return {};
         }
         shown += (*token)->text.size();
-        std::string piece = decoder.push((*token)->choice.token);
+        std::string piece = decode((*token)->choice.token);
         tokens.push_back({std::move((*token)->choice), std::move(piece)});
         const inference::SessionFigures& now = session.figures();
         figures.tokens += 1;

@@ -1,5 +1,7 @@
 #include "ui/run/chat_tree.h"
 
+#include "text/answer.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -169,7 +171,7 @@ QJsonObject ChatTree::save() const {
             object.insert(QStringLiteral("end"), QLatin1String(kEnds[static_cast<std::size_t>(turn.end)]));
             object.insert(QStringLiteral("tokens_per_second"), turn.tokensPerSecond);
             object.insert(QStringLiteral("seed"), QString::number(turn.seed)); // 64 bits
-            object.insert(QStringLiteral("thinks"), turn.thinks);
+            object.insert(QStringLiteral("opening"), turn.opening);
         }
         turns.append(object);
     }
@@ -211,7 +213,7 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         turn.end = end == kEnds.end() ? TurnEnd::None : static_cast<TurnEnd>(end - kEnds.begin());
         turn.tokensPerSecond = each[QStringLiteral("tokens_per_second")].toDouble();
         turn.seed = each[QStringLiteral("seed")].toString().toULongLong();
-        turn.thinks = each[QStringLiteral("thinks")].toBool();
+        turn.opening = each[QStringLiteral("opening")].toString();
         tree.m_next = turn.id + 1;
         tree.m_shown[turn.parent] = turn.id; // the last, unless the file says otherwise
         tree.m_turns.emplace(turn.id, std::move(turn));
@@ -224,42 +226,27 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
     return tree;
 }
 
-namespace {
-
-const QString kOpening = QStringLiteral("<think>");
-const QString kClosing = QStringLiteral("</think>");
-
-qsizetype skipSpace(const QString& text, qsizetype at) {
-    while (at < text.size() && text[at].isSpace()) {
-        ++at;
+Thinking findThinking(const Turn& turn) {
+    text::AnswerParser parser(turn.opening.toStdString());
+    auto pieces = parser.push(turn.text.toStdString());
+    Thinking thinking{.isOpen = parser.isThinking()};
+    const auto rest = parser.finish();
+    pieces.insert(pieces.end(), rest.begin(), rest.end());
+    std::string thoughts;
+    std::string answer;
+    for (const text::AnswerPiece& piece : pieces) {
+        if (piece.part == text::AnswerPiece::Part::Thought) {
+            thoughts += piece.text;
+        } else if (answer.empty()) {
+            answer = piece.text;
+        }
     }
-    return at;
-}
-
-} // namespace
-
-Thinking findThinking(const QString& text, bool begun) {
-    Thinking thinking;
-    qsizetype at = skipSpace(text, 0);
-    const bool opens = QStringView(text).mid(at).startsWith(kOpening);
-    if (!opens && !begun) {
-        return thinking;
-    }
-    at = skipSpace(text, opens ? at + kOpening.size() : at);
-    thinking.begin = at;
-    const qsizetype closing = text.indexOf(kClosing, opens ? at : 0);
-    if (closing < 0) {
-        thinking.end = text.size();
-        thinking.answer = text.size();
-        thinking.isOpen = true;
-        return thinking;
-    }
-    thinking.begin = std::min(at, closing);
-    thinking.end = closing;
-    thinking.answer = skipSpace(text, closing + kClosing.size());
+    const QString thought = QString::fromStdString(thoughts).trimmed();
+    thinking.begin = std::max<qsizetype>(0, turn.text.indexOf(thought));
+    thinking.end = thinking.begin + thought.size();
+    const qsizetype after = turn.text.indexOf(QString::fromStdString(answer), thinking.end);
+    thinking.answer = answer.empty() || after < 0 ? turn.text.size() : after;
     return thinking;
 }
-
-bool endsInThinking(const QString& prompt) { return prompt.trimmed().endsWith(kOpening); }
 
 } // namespace gufo::ui

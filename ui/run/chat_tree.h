@@ -47,7 +47,7 @@ struct Turn {
     TurnEnd end = TurnEnd::None;
     double tokensPerSecond = 0;
     std::uint64_t seed = 0;
-    bool thinks = false; // the prompt had begun a thinking section
+    QString opening{}; // the prompt's end, where it had begun a thinking section
 
     // Geometric mean: exp of the mean logarithm; nothing without tokens.
     [[nodiscard]] std::optional<double> meanProbability() const;
@@ -102,17 +102,13 @@ private:
     int m_next = 0;
 };
 
-// A thinking section at the beginning of an answer.
+// An answer's thinking section, in places of its text; text/answer.h knows the marks around it.
 struct Thinking {
-    qsizetype begin = 0; // of the thoughts
+    qsizetype begin = 0; // of the thoughts, without white space around them
     qsizetype end = 0;
     qsizetype answer = 0; // where the rest begins
     bool isOpen = false;  // its end has not come yet
-    [[nodiscard]] bool isThere() const { return answer > 0 || isOpen; }
 };
-// `begun`: the prompt ended in the opening mark.
-[[nodiscard]] Thinking findThinking(const QString& text, bool begun);
-// Whether a prompt ends in an opening mark.
-[[nodiscard]] bool endsInThinking(const QString& prompt);
+[[nodiscard]] Thinking findThinking(const Turn& turn);
 
 } // namespace gufo::ui

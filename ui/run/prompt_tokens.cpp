@@ -1,5 +1,7 @@
 #include "ui/run/prompt_tokens.h"
 
+#include "text/conversation.h"
+
 namespace gufo::ui {
 namespace {
 
@@ -28,7 +30,7 @@ Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, cons
             return ids;
         }
     }
-    auto encoding = tokenizer.encode(prompt, {.addEos = false, .parseSpecial = true}, job);
+    auto encoding = tokenizer.encode(prompt, text::promptEncoding(), job);
     if (!encoding) {
         return std::unexpected(std::move(encoding.error()));
     }

@@ -1,0 +1,161 @@
+#include "base/error.h"
+#include "ui/run/chat_tree.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestChatTree : public QObject {
+    Q_OBJECT
+
+private slots:
+    void branches();
+    void removes();
+    void names();
+    void findsTokens();
+    void comesBack();
+    void refusesWhatIsNone_data();
+    void refusesWhatIsNone();
+    void tellsThoughtsApart_data();
+    void tellsThoughtsApart();
+};
+
+void TestChatTree::branches() {
+    ChatTree tree;
+    QCOMPARE(tree.leaf(), -1);
+    const int first = tree.add(-1, TurnRole::User, "a");
+    const int answer = tree.add(first, TurnRole::Assistant, "b");
+    const int second = tree.add(answer, TurnRole::User, "c");
+    QCOMPARE(tree.path(), (std::vector<int>{first, answer, second}));
+    const int other = tree.add(first, TurnRole::Assistant, "B"); // regenerated
+    QCOMPARE(tree.path(), (std::vector<int>{first, other}));
+    QCOMPARE(tree.siblings(other).index, 1);
+    QCOMPARE(tree.siblings(other).count, 2);
+    QVERIFY(!tree.step(other, 1));
+    QVERIFY(tree.step(other, -1));
+    QCOMPARE(tree.path(), (std::vector<int>{first, answer, second}));
+    const int edited = tree.add(-1, TurnRole::User, "A");
+    QCOMPARE(tree.path(), (std::vector<int>{edited}));
+    QVERIFY(tree.step(edited, -1));
+    QCOMPARE(tree.leaf(), second);
+}
+
+void TestChatTree::removes() {
+    ChatTree tree;
+    const int first = tree.add(-1, TurnRole::User, "a");
+    const int one = tree.add(first, TurnRole::Assistant, "1");
+    const int two = tree.add(first, TurnRole::Assistant, "2");
+    tree.add(two, TurnRole::User, "more");
+    tree.remove(two);
+    QCOMPARE(tree.path(), (std::vector<int>{first, one}));
+    tree.remove(one);
+    QCOMPARE(tree.path(), (std::vector<int>{first}));
+    tree.remove(first);
+    QVERIFY(tree.isEmpty());
+    QVERIFY(tree.path().empty());
+}
+
+void TestChatTree::names() {
+    ChatTree tree;
+    QCOMPARE(tree.titleText(), QString());
+    tree.add(-1, TurnRole::User, "  How does a\n barn owl find its prey in the darkest of all nights? ");
+    QCOMPARE(tree.titleText(), QString::fromUtf8("How does a barn owl find its prey in th…"));
+    tree.title = "Owls";
+    QCOMPARE(tree.titleText(), QString("Owls"));
+}
+
+void TestChatTree::findsTokens() {
+    Turn turn{.text = "abcdef"};
+    turn.tokens = {{.id = 1, .begin = 0, .end = 2},
+                   {.id = 2, .begin = 2, .end = 3},
+                   {.id = 3, .begin = 2, .end = 3},
+                   {.id = 4, .begin = 3, .end = 3},
+                   {.id = 5, .begin = 3, .end = 5}};
+    QCOMPARE(turn.tokenAt(0), 0);
+    QCOMPARE(turn.tokenAt(1), 0);
+    QCOMPARE(turn.tokenAt(2), 2);
+    QCOMPARE(turn.tokenAt(3), 4);
+    QCOMPARE(turn.tokenAt(4), 4);
+    QCOMPARE(turn.tokenAt(5), -1);
+    QVERIFY(!Turn().meanProbability().has_value());
+    turn.tokens = {{.logProbability = -1}, {.logProbability = -3}};
+    QCOMPARE(*turn.meanProbability(), std::exp(-2.0));
+}
+
+void TestChatTree::comesBack() {
+    ChatTree tree;
+    tree.system = "Be brief.";
+    tree.mode = ChatMode::Completion;
+    const int first = tree.add(-1, TurnRole::User, QString::fromUtf8("Où ? 🦉"));
+    const int answer = tree.add(first, TurnRole::Assistant, "yes no");
+    Turn& turn = tree.turn(answer);
+    turn.tokens = {{.id = 70'000,
+                    .begin = 0,
+                    .end = 3,
+                    .logProbability = -0.5F,
+                    .entropy = 1.25F,
+                    .kept = 3,
+                    .candidates = {{.id = 5, .probability = 0.5F}, {.id = 6, .probability = 0.25F, .cut = 2}}},
+                   {.id = 4'294'967'295U, .begin = 3, .end = 6}};
+    turn.end = TurnEnd::StopText;
+    turn.seed = 0xFFFF'FFFF'FFFF'FFFFULL;
+    turn.tokensPerSecond = 19.5;
+    turn.opening = "<think>";
+    tree.add(first, TurnRole::Assistant, "other");
+    QVERIFY(tree.step(tree.leaf(), -1));
+    const QByteArray json = QJsonDocument(tree.save()).toJson(QJsonDocument::Compact);
+    const auto back = ChatTree::restore(QJsonDocument::fromJson(json).object());
+    QVERIFY(back.has_value());
+    QVERIFY(*back == tree);
+    ChatTree more = *back;
+    QVERIFY(more.add(answer, TurnRole::User) > 2); // ids go on
+}
+
+void TestChatTree::refusesWhatIsNone_data() {
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("empty") << QByteArray("{}");
+    QTest::newRow("later version") << QByteArray(R"({"version":2})");
+    QTest::newRow("parent missing") << QByteArray(R"({"version":1,"turns":[{"id":0,"parent":3}]})");
+    QTest::newRow("parent after") << QByteArray(R"({"version":1,"turns":[{"id":0,"parent":1},{"id":1,"parent":0}]})");
+    QTest::newRow("own parent") << QByteArray(R"({"version":1,"turns":[{"id":0,"parent":0}]})");
+    QTest::newRow("twice") << QByteArray(R"({"version":1,"turns":[{"id":0,"parent":-1},{"id":0,"parent":-1}]})");
+}
+
+void TestChatTree::refusesWhatIsNone() {
+    QFETCH(QByteArray, json);
+    QVERIFY(!ChatTree::restore(QJsonDocument::fromJson(json).object()).has_value());
+}
+
+void TestChatTree::tellsThoughtsApart_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("opening");
+    QTest::addColumn<QString>("thought");
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<bool>("open");
+    QTest::newRow("none") << "Yes." << "" << "" << "Yes." << false;
+    QTest::newRow("space before") << " Yes." << "" << "" << "Yes." << false;
+    QTest::newRow("both") << "<think>\nHm.\n</think>\n\nYes." << "" << "Hm." << "Yes." << false;
+    QTest::newRow("begun by the template") << "Hm.\n</think>\n\nYes." << "<think>" << "Hm." << "Yes." << false;
+    QTest::newRow("under way") << "<think>\nHm" << "" << "Hm" << "" << true;
+    QTest::newRow("under way, begun") << "Hm" << "<think>" << "Hm" << "" << true;
+    QTest::newRow("empty") << "<think>\n\n</think>\n\nYes." << "" << "" << "Yes." << false;
+    QTest::newRow("the same words") << "<think>a</think>a" << "" << "a" << "a" << false;
+}
+
+void TestChatTree::tellsThoughtsApart() {
+    QFETCH(QString, text);
+    QFETCH(QString, opening);
+    QFETCH(QString, thought);
+    QFETCH(QString, answer);
+    QFETCH(bool, open);
+    const Thinking found = findThinking(Turn{.text = text, .opening = opening});
+    QCOMPARE(text.mid(found.begin, found.end - found.begin), thought);
+    QCOMPARE(text.mid(found.answer), answer);
+    QCOMPARE(found.isOpen, open);
+}
+
+QTEST_GUILESS_MAIN(TestChatTree)
+#include "tst_chat_tree.moc"
