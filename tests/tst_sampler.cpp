@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 using namespace gufo;
@@ -24,6 +25,20 @@ std::vector<float> halving(std::size_t count) {
     }
     return logits;
 }
+
+struct Masked : Constraint {
+    explicit Masked(std::uint64_t mask)
+        : m_mask(mask) {}
+    bool allows(TokenId token) override { return contains(mask(), token); }
+    TokenMask mask() override { return {&m_mask, 1}; }
+    bool mayEnd() const override { return m_mayEnd; }
+    void accept(TokenId) override {}
+    const std::optional<Error>& failure() const override { return m_failure; }
+
+    std::uint64_t m_mask;
+    bool m_mayEnd = false;
+    std::optional<Error> m_failure;
+};
 
 std::vector<double> frequencies(Sampler& sampler, std::span<const float> logits, int draws = 20'000) {
     std::vector<double> result(logits.size());
@@ -221,13 +236,38 @@ private slots:
         QCOMPARE(endless.draw(halving(5)).token, id(2));
     }
 
+    // A mask comes before the chain: what is left has the probabilities that it would have alone.
     void onlyWhatIsAllowed() {
-        const auto odd = [](TokenId token) { return token.value % 2 == 1; };
-        Sampler sampler(plain(), {id(4)}, {});
-        for (int i = 0; i < 500; ++i) {
-            QVERIFY(odd(sampler.draw(halving(8), 0, odd).token));
+        Masked odd(0b1010'1010);
+        SamplerSettings settings = plain();
+        settings.topK = 2; // of those that are allowed
+        Sampler sampler(settings, {id(4)}, {});
+        std::map<std::uint32_t, double> shares;
+        for (int i = 0; i < 20'000; ++i) {
+            shares[sampler.draw(halving(8), 0, &odd).token.value] += 1.0 / 20'000;
         }
-        QCOMPARE(sampler.draw(halving(8), 0, [](TokenId) { return false; }).token, id(4));
+        QCOMPARE(shares.size(), std::size_t{2});
+        QVERIFY(std::abs(shares[1] - 0.8) < 0.02); // 1/4 against 1/16
+        QVERIFY(std::abs(shares[3] - 0.2) < 0.02);
+        Masked none(0);
+        QCOMPARE(sampler.draw(halving(8), 0, &none).token, id(4));
+        QVERIFY(!sampler.permits(none, id(4)));
+    }
+
+    void endsWhereTheConstraintMay() {
+        SamplerSettings settings = plain();
+        settings.temperature = 0;
+        Sampler sampler(settings, {id(0)}, {});
+        Masked all(0b111);
+        QCOMPARE(sampler.draw(halving(3), 0, &all).token, id(1));
+        all.m_mayEnd = true;
+        QCOMPARE(sampler.draw(halving(3), 0, &all).token, id(0));
+        Masked nothingElse(0);
+        nothingElse.m_mayEnd = true;
+        settings.temperature = 1;
+        Sampler warm(settings, {id(2)}, {});
+        QCOMPARE(warm.draw(halving(3), 0, &nothingElse).token, id(2));
+        QVERIFY(warm.permits(nothingElse, id(2)));
     }
 
     void tellsProbabilities() {

@@ -80,13 +80,20 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
         }
         m_pending.reset();
     }
-    const auto allowed = [&](TokenId token) { return m_constraint->allows(token); };
     GeneratedToken token;
-    token.choice = m_sampler.draw(m_session.logits(0), m_settings.candidates,
-                                  m_constraint != nullptr ? Sampler::Allowed(allowed) : Sampler::Allowed());
+    token.choice = m_sampler.draw(m_session.logits(0), m_settings.candidates, m_constraint.get());
     const TokenId id = token.choice.token;
+    if (m_constraint != nullptr) {
+        if (m_constraint->failure()) {
+            return std::unexpected(*m_constraint->failure());
+        }
+        if (!m_sampler.permits(*m_constraint, id)) {
+            return end(m_constraint->mayEnd() ? StopReason::EndToken : StopReason::NothingAllowed);
+        }
+    }
     m_sampler.accept(id);
-    if (std::ranges::binary_search(m_ends, id) && !m_settings.sampler.ignoreEnd) {
+    // With a constraint, "ignore the end" holds as long as anything else may come.
+    if (std::ranges::binary_search(m_ends, id) && (!m_settings.sampler.ignoreEnd || m_constraint != nullptr)) {
         return end(StopReason::EndToken);
     }
     if (m_constraint != nullptr) {

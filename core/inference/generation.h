@@ -25,7 +25,13 @@ struct GenerationSettings {
     std::size_t keep = 0;             // tokens
 };
 
-enum class StopReason : std::uint8_t { EndToken, StopText, MostTokens, ContextFull };
+enum class StopReason : std::uint8_t {
+    EndToken, // also where the constraint allows nothing more and the text may end
+    StopText,
+    MostTokens,
+    ContextFull,
+    NothingAllowed, // no token of the vocabulary satisfies the constraint
+};
 
 struct GeneratedToken {
     Choice choice;
@@ -37,18 +43,14 @@ public:
     // The session must outlive it.
     Generation(Session& session, std::shared_ptr<const text::Tokenizer> tokenizer, GenerationSettings settings);
 
-    // Only constrained output has it: whether a token may follow, and what the token then leads to.
-    struct Constraint {
-        virtual ~Constraint() = default;
-        [[nodiscard]] virtual bool allows(TokenId token) const = 0;
-        virtual void accept(TokenId token) = 0;
-    };
+    // Keeps what comes to it from the first token on: a grammar (inference/grammar_constraint.h).
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
 
     // Makes the session stand for `prompt` (not empty), evaluating only what it does not know yet. Errors: those of
     // Session::evaluate.
     [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job);
-    // The next token; nothing once it has ended. Errors: those of Session::evaluate.
+    // The next token; nothing once it has ended. Errors: those of Session::evaluate and of the
+    // constraint (Constraint::failure).
     [[nodiscard]] Result<std::optional<GeneratedToken>> next(const JobContext& job);
     // After next() gave nothing.
     [[nodiscard]] StopReason reason() const { return m_reason; }

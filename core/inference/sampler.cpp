@@ -76,7 +76,7 @@ void Sampler::accept(TokenId token) { m_seen.push_back(token); }
 // 53 bits of the generator's 64: the same on every machine, which std::uniform_real_distribution is not.
 double Sampler::uniform() { return static_cast<double>(m_random() >> 11U) * 0x1p-53; }
 
-Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, const Allowed& allowed) {
+Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Constraint* constraint) {
     Items items(logits.size());
     double largest = kForbidden;
     for (std::size_t i = 0; i < logits.size(); ++i) {
@@ -117,21 +117,35 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, cons
     penalise(items);
     penaliseRepetition(items);
 
-    const std::mt19937_64 before = m_random;
-    const double surprise = m_surprise;
-    choice.token = choose(items);
-    if (allowed && !allowed(choice.token)) {
-        m_random = before; // as if the others had never been there
-        m_surprise = surprise;
-        std::erase_if(items, [&](const Item& item) {
-            return item.logit == kForbidden || !allowed(TokenId(std::size_t{item.token}));
-        });
-        choice.token = !items.empty()         ? choose(std::move(items))
-                       : !m_endTokens.empty() ? m_endTokens.front()
-                                              : choice.token;
+    if (constraint != nullptr) {
+        keepPermitted(items, *constraint);
     }
+    choice.token = choose(std::move(items));
     choice.logProbability = choice.token.value < logits.size() ? logProbability(choice.token.value) : kForbidden;
     return choice;
+}
+
+bool Sampler::endsGeneration(TokenId token) const { return std::ranges::find(m_endTokens, token) != m_endTokens.end(); }
+
+void Sampler::keepPermitted(Items& items, Constraint& constraint) const {
+    std::erase_if(items, [](const Item& item) { return item.logit == kForbidden; });
+    if (m_settings.temperature <= 0 && !items.empty()) { // often the likeliest one may come: no need to ask of all
+        const auto best = std::ranges::max_element(items, {}, &Item::logit); // the first of equals
+        if (permits(constraint, TokenId(std::size_t{best->token}))) {
+            items = {*best};
+            return;
+        }
+    }
+    const TokenMask allowed = constraint.mask();
+    std::vector<std::uint64_t> mask(allowed.begin(), allowed.end());
+    for (const TokenId token : m_endTokens) {
+        if (token.value / 64 < mask.size()) {
+            const std::uint64_t bit = std::uint64_t{1} << (token.value % 64);
+            std::uint64_t& word = mask[token.value / 64];
+            word = constraint.mayEnd() ? word | bit : word & ~bit;
+        }
+    }
+    std::erase_if(items, [&](const Item& item) { return !contains(mask, TokenId(std::size_t{item.token})); });
 }
 
 void Sampler::penalise(Items& items) const {

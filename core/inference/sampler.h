@@ -1,13 +1,14 @@
 // From logits to the next token: penalties → DRY → top-n-sigma → top-k → typical → top-p → min-p → XTC → temperature →
 // draw, or Mirostat in place of what follows the penalties. The same settings, seed and logits give the same tokens.
+// A constraint comes after the penalties: the chain sees only tokens that it allows.
 //
 // Threads: one at a time.
 #pragma once
 
+#include "inference/constraint.h"
 #include "model/index.h"
 
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <span>
 #include <string_view>
@@ -59,10 +60,13 @@ public:
     // `endTokens` end generation; `breakers` are tokens that DRY does not look beyond (line ends, quotation marks …).
     Sampler(SamplerSettings settings, std::vector<TokenId> endTokens, std::vector<TokenId> breakers);
 
-    // Whether a token may follow; asked of the token drawn, and of all only if that one may not.
-    using Allowed = std::function<bool(TokenId)>;
-    // Draws one. `candidates`: how many of the likeliest to tell. Where nothing is allowed, an end token.
-    [[nodiscard]] Choice draw(std::span<const float> logits, std::size_t candidates = 0, const Allowed& allowed = {});
+    // Draws one. `candidates`: how many of the likeliest to tell. Where nothing is allowed, an end token, or token 0.
+    [[nodiscard]] Choice draw(std::span<const float> logits, std::size_t candidates = 0,
+                              Constraint* constraint = nullptr);
+    // Whether a token may be drawn under a constraint.
+    [[nodiscard]] bool permits(Constraint& constraint, TokenId token) const {
+        return endsGeneration(token) ? constraint.mayEnd() : constraint.allows(token);
+    }
     // The token that now follows, drawn or given: what penalties look at.
     void accept(TokenId token);
     void reset(); // to the seed, nothing seen
@@ -77,6 +81,8 @@ private:
     };
     using Items = std::vector<Item>;
 
+    [[nodiscard]] bool endsGeneration(TokenId token) const;
+    void keepPermitted(Items& items, Constraint& constraint) const;
     [[nodiscard]] TokenId choose(Items items);
     void penalise(Items& items) const;
     void penaliseRepetition(Items& items) const;

@@ -17,6 +17,8 @@ const char* nameOf(inference::StopReason reason) {
         return "most_tokens";
     case inference::StopReason::ContextFull:
         return "context_full";
+    case inference::StopReason::NothingAllowed:
+        return "nothing_allowed";
     }
     return "";
 }

@@ -1,0 +1,112 @@
+// Masks of constrained output: the time that a JSON grammar takes for each token of a document, over a vocabulary of
+// 256,000 tokens (the published one of Falcon with two of its tokens joined at a time), when a state is met for the
+// first time and again. Goal: well under 10 ms.
+#include "../vocabulary_maker.h"
+#include "document/open_model.h"
+#include "gguf/reader.h"
+#include "inference/grammar_constraint.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <set>
+
+using namespace gufo;
+using namespace gufo::inference;
+
+namespace {
+
+constexpr std::size_t kTokens = 256'000;
+
+double milliseconds(std::chrono::steady_clock::time_point since) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - since).count();
+}
+
+std::shared_ptr<const text::Tokenizer> largeTokenizer() {
+    const auto model = openModel(GUFO_SHARED_DIR "/thirdparty/vocab/ggml-vocab-falcon.gguf");
+    if (!model) {
+        return nullptr;
+    }
+    const auto vocabulary = text::Vocabulary::read((*model)->metadata, {});
+    test::VocabularyMaker maker{.model = "gpt2", .pre = "gpt-2"};
+    std::set<std::string> known;
+    for (std::size_t i = 0; i < vocabulary->size(); ++i) {
+        known.emplace(vocabulary->text(TokenId(i)));
+        maker.add(std::string(vocabulary->text(TokenId(i))));
+    }
+    std::mt19937 random(1);
+    const auto any = [&] { return std::string(vocabulary->text(TokenId(random() % vocabulary->size()))); };
+    while (maker.tokens.size() < kTokens) {
+        if (std::string joined = any() + any(); known.insert(joined).second) {
+            maker.add(std::move(joined));
+        }
+    }
+    return text::makeTokenizer(*gguf::read(maker.file().source()).value()).value();
+}
+
+std::string document() {
+    std::string text = "[\n";
+    for (int i = 0; i < 40; ++i) {
+        text +=
+            R"( {"name": "sova número )" + std::to_string(i) +
+            R"(", "weights": [1, -2.5, 3e10], "inner": {"ok": true, "no": null, "text": "a \"quoted\" 猫 word"}},)" +
+            "\n";
+    }
+    return text + " 1\n]";
+}
+
+void report(const char* what, std::vector<double> times) {
+    std::ranges::sort(times);
+    double sum = 0;
+    for (const double time : times) {
+        sum += time;
+    }
+    std::printf("%-28s %6zu masks   mean %8.4f ms   longest %7.3f ms   of 10 ms: %5.3f\n", what, times.size(),
+                sum / static_cast<double>(times.size()), times.back(), times.back() / 10);
+}
+
+} // namespace
+
+int main() {
+    const auto tokenizer = largeTokenizer();
+    std::ifstream file(GUFO_TEST_DATA "/grammar/json.gbnf", std::ios::binary);
+    const std::string grammarText{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (tokenizer == nullptr || grammarText.empty()) {
+        std::puts("the vocabularies under shared/ are not here");
+        return 0;
+    }
+    auto start = std::chrono::steady_clock::now();
+    const auto trie = std::make_shared<const TokenTrie>(*tokenizer);
+    std::printf("vocabulary of %zu tokens as a tree of %zu nodes: %.0f ms, once for a model\n", trie->vocabulary(),
+                trie->nodes().size(), milliseconds(start));
+    start = std::chrono::steady_clock::now();
+    auto constraint = GrammarConstraint::make(*Grammar::parse(grammarText), trie, *tokenizer).value();
+    std::printf("grammar: %.2f ms\n", milliseconds(start));
+
+    const auto ids = tokenizer->encode(document(), {.addBos = false, .addEos = false})->ids;
+    for (const char* what : {"first time", "again"}) {
+        std::vector<double> masks;
+        std::vector<double> accepts;
+        auto walk = std::move(constraint);
+        for (const TokenId id : ids) {
+            start = std::chrono::steady_clock::now();
+            const bool allowed = contains(walk->mask(), id);
+            masks.push_back(milliseconds(start));
+            if (!allowed) {
+                std::puts("the grammar refuses the document");
+                return 1;
+            }
+            start = std::chrono::steady_clock::now();
+            walk->accept(id);
+            accepts.push_back(milliseconds(start));
+        }
+        report(what, masks);
+        report("  accepting", accepts);
+        walk->reset();
+        constraint = std::move(walk);
+    }
+    return 0;
+}
