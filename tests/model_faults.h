@@ -226,6 +226,20 @@ struct Fault {
     bool deep = false;
 };
 
+// Stands in for text::checkChatTemplates, which needs a process: sees an if without its end.
+inline std::optional<std::vector<Finding>> unclosedIfs(const Metadata& metadata, std::stop_token) {
+    std::vector<Finding> found;
+    if (const auto text = metadata.string("tokenizer.chat_template"); text && text->contains("{% if")) {
+        if (!text->contains("{% endif")) {
+            const std::string end = std::to_string(text->size());
+            found.push_back({FindingCode::TemplateBroken,
+                             Place::key("tokenizer.chat_template"),
+                             {"1", "4", "unclosed_block", end, "0", "{% endif %}", "if"}});
+        }
+    }
+    return found;
+}
+
 inline const std::vector<Fault>& faults() {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -421,6 +435,8 @@ inline const std::vector<Fault>& faults() {
          [] { return clean().i32s("tokenizer.ggml.token_type", {2, 3, 3, 1, 1, 1, 1, 1}); }},
         {"instructed, without template", ChatTemplateMissing, "",
          [] { return clean().text("general.name", "Tiny Instruct"); }},
+        {"template without its endif", TemplateBroken, "1 | 4 | unclosed_block | 17 | 0 | {% endif %} | if",
+         [] { return clean().text("tokenizer.chat_template", "{% if x %}{{ x }}"); }},
         {"template of another model", TemplateTokenUnknown, "<|eot_id|>",
          [] { return clean().text("tokenizer.chat_template", "{{ x }}<|eot_id|>"); }},
         {"turns that end otherwise", TurnEndDiffers, "<|im_end|> | </s>",

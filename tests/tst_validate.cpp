@@ -173,7 +173,7 @@ void TestValidate::findsFaults() {
     QFETCH(const int, row);
     const Fault& fault = faults()[static_cast<std::size_t>(row)];
     const auto model = fault.make().model();
-    const auto result = validate(*model, {.deep = fault.deep});
+    const auto result = validate(*model, {.deep = fault.deep, .chatTemplates = unclosedIfs});
     QVERIFY(result);
     bool found = false;
     for (const Finding& finding : result->findings) {
@@ -208,8 +208,16 @@ void TestValidate::saysWhatWasChecked() {
     const auto shallow = validate(*clean().model());
     QVERIFY(shallow);
     QCOMPARE(shallow->checksNotRun, std::vector<std::string_view>{"weights_finite"});
-    const std::vector<std::string_view> withoutCase{"tensor_pairs", "merges", "parts"};
+    const std::vector<std::string_view> withoutCase{"tensor_pairs", "merges", "parts", "chat_template_syntax"};
     QCOMPARE(shallow->checksWithoutCase, withoutCase);
+    const auto templated = clean().text("tokenizer.chat_template", "{{ x }}").model();
+    const auto unparsed = validate(*templated);
+    QVERIFY(unparsed);
+    const std::vector<std::string_view> notRun{"weights_finite", "chat_template_syntax"};
+    QCOMPARE(unparsed->checksNotRun, notRun);
+    const auto parsed = validate(*templated, {.chatTemplates = unclosedIfs});
+    QVERIFY(parsed);
+    QCOMPARE(parsed->checksPassed, unparsed->checksPassed + 1);
     const auto deep = validate(*withWeights().model(), {.deep = true});
     QVERIFY(deep);
     QCOMPARE(deep->checksPassed, shallow->checksPassed + 1);

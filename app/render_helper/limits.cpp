@@ -10,6 +10,7 @@
 #include <new>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace gufo {
@@ -48,8 +49,15 @@ void limitMemory() {
     }
 }
 
-void setAlarm() { ::alarm(5); }
-void clearAlarm() { ::alarm(0); }
+void startClock() {
+    std::signal(SIGPROF, [](int) { ::_exit(kOutOfTime); });
+    const itimerval second{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 0}};
+    ::setitimer(ITIMER_PROF, &second, nullptr);
+}
+void stopClock() {
+    const itimerval none{};
+    ::setitimer(ITIMER_PROF, &none, nullptr);
+}
 
 } // namespace gufo
 
@@ -58,8 +66,8 @@ void clearAlarm() { ::alarm(0); }
 namespace gufo {
 
 void limitMemory() {}
-void setAlarm() {}
-void clearAlarm() {}
+void startClock() {}
+void stopClock() {}
 
 } // namespace gufo
 

@@ -67,9 +67,9 @@ int main(int argc, char** argv) {
         return 0;
     }
     while (const auto request = readFrame()) {
-        gufo::setAlarm();
+        gufo::startClock();
         const QJSValue reply = render.call({QString::fromUtf8(*request)});
-        gufo::clearAlarm();
+        gufo::stopClock();
         const QByteArray answer =
             reply.isString() ? reply.toString().toUtf8()
                              : QByteArrayLiteral(R"({"problems":[],"error":{"code":"internal","args":[],"line":0}})");

@@ -18,11 +18,12 @@ namespace gufo::text {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto kRenderTime = 1s;
+constexpr auto kRenderTime = 6s; // by the clock, of a busy machine; the helper stops itself after 1 s of work
 constexpr auto kStartTime = 20s; // of a machine that is very busy
 constexpr auto kStopInterval = 20ms;
 constexpr quint32 kLongestReply = 256 << 20;
-constexpr int kOutOfMemory = 3; // the helper's exit code
+constexpr int kOutOfMemory = 3; // the helper's exit codes
+constexpr int kOutOfTime = 4;
 
 // A request, as resources/jinja/src/main.js reads it: {"template", "variables": {name: JSON text}, "now": [year …
 // second], "checkOnly"}.
@@ -210,14 +211,15 @@ void TemplateRenderer::onReply(const QByteArray& frame) {
 
 void TemplateRenderer::onDeath() {
     const bool neverStarted = m_process->error() == QProcess::FailedToStart || !m_ready;
-    const bool outOfMemory = m_process->exitStatus() == QProcess::NormalExit && m_process->exitCode() == kOutOfMemory;
+    const int exitCode = m_process->exitStatus() == QProcess::NormalExit ? m_process->exitCode() : 0;
     const bool concerned = m_done != nullptr && !m_superseded && (m_working || neverStarted);
     stopHelper();
     m_superseded = false;
     if (concerned) {
-        fail(neverStarted  ? QStringLiteral("helper_missing")
-             : outOfMemory ? QStringLiteral("out_of_memory")
-                           : QStringLiteral("helper_died"));
+        fail(neverStarted               ? QStringLiteral("helper_missing")
+             : exitCode == kOutOfMemory ? QStringLiteral("out_of_memory")
+             : exitCode == kOutOfTime   ? QStringLiteral("timed_out")
+                                        : QStringLiteral("helper_died"));
     }
     if (!neverStarted) {
         warmUp();
@@ -274,6 +276,10 @@ void TemplateRenderer::fail(const QString& code) {
 
 Rendering renderAndWait(RenderRequest request, std::stop_token stop) {
     Rendering result;
+    if (QCoreApplication::instance() == nullptr) {
+        result.error = TemplateProblem{.code = QStringLiteral("helper_missing"), .args = {}};
+        return result;
+    }
     result.error = TemplateProblem{.code = QStringLiteral("cancelled"), .args = {}};
     QEventLoop loop;
     TemplateRenderer renderer;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace gufo {
 namespace {
@@ -230,6 +231,30 @@ Changes removeSplitKeys(const Finding&, const Model& model) {
     return changes;
 }
 
+std::optional<std::size_t> sizeIn(std::string_view text) {
+    std::size_t size = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(size) : std::nullopt;
+}
+
+// The edit that text/template_findings.h has tried; args 3 to 5: offset and length in bytes, replacement.
+Changes repairTemplate(const Finding& finding, const Model& model) {
+    constexpr std::size_t kOffset = 3;
+    const Value* value = model.metadata.find(finding.place.name);
+    const auto text = value != nullptr ? asString(*value) : std::nullopt;
+    if (!text || finding.args.size() < kOffset + 3) {
+        return {};
+    }
+    const auto offset = sizeIn(finding.args[kOffset]);
+    const auto length = sizeIn(finding.args[kOffset + 1]);
+    if (!offset || !length || *offset > text->size() || *length > text->size() - *offset) {
+        return {};
+    }
+    std::string repaired(*text);
+    repaired.replace(*offset, *length, finding.args[kOffset + 2]);
+    return {SetKey{finding.place.name, owned(std::string_view(repaired))}};
+}
+
 struct Fix {
     FindingCode code;
     Changes (*make)(const Finding&, const Model&);
@@ -258,6 +283,7 @@ constexpr auto kFixes = std::to_array<Fix>({
     {FindingCode::SpecialTokenNotControl, makeControl},
     {FindingCode::TokenTypeUnknown, typeToken},
     {FindingCode::ControlTokenTypedNormal, makeAllControl},
+    {FindingCode::TemplateBroken, repairTemplate},
     {FindingCode::SplitKeysLeft, removeSplitKeys},
 });
 

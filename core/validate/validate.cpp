@@ -54,6 +54,13 @@ constexpr auto kChecks = std::to_array<Check>({
     {"weights_finite", checkWeightsFinite, Needs::Weights},
 });
 
+constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // a check that is lent to us
+
+bool hasChatTemplate(const Metadata& metadata) {
+    return std::ranges::any_of(metadata,
+                               [](const KeyValue& entry) { return entry.key.starts_with("tokenizer.chat_template"); });
+}
+
 // Where a place stands: the file of a set, then the byte.
 std::pair<std::uint32_t, std::uint64_t> positionOf(const Model& model, const Place& place) {
     constexpr std::pair<std::uint32_t, std::uint64_t> kFront{0, 0};
@@ -157,6 +164,17 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
             ++validation.checksPassed;
         }
         std::ranges::move(found, std::back_inserter(all));
+    }
+    if (!hasChatTemplate(model.metadata)) {
+        validation.checksWithoutCase.push_back(kTemplateSyntax);
+    } else if (auto found =
+                   options.chatTemplates != nullptr ? options.chatTemplates(model.metadata, job.stop) : std::nullopt) {
+        validation.checksPassed += found->empty() ? 1 : 0;
+        std::ranges::move(*found, std::back_inserter(all));
+    } else if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    } else {
+        validation.checksNotRun.push_back(kTemplateSyntax);
     }
     for (const ModelFile& file : model.files) {
         if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {

@@ -1,6 +1,7 @@
 #include "messages/finding_text.h"
 
 #include "messages/format.h"
+#include "messages/template_text.h"
 
 #include <QCoreApplication>
 
@@ -64,6 +65,7 @@ constexpr auto kFixWords = std::to_array<FixWords>({
     {FindingCode::SpecialTokenNotControl, QT_TRANSLATE_NOOP("gufo::FindingText", "Make it a control token")},
     {FindingCode::TokenTypeUnknown, QT_TRANSLATE_NOOP("gufo::FindingText", "Set its type")},
     {FindingCode::ControlTokenTypedNormal, QT_TRANSLATE_NOOP("gufo::FindingText", "Make them control tokens")},
+    {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("gufo::FindingText", "Repair")},
     {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("gufo::FindingText", "Remove the split keys")},
 });
 
@@ -77,7 +79,19 @@ QString tr(const char* text) {
 
 QString findingTitle(const Finding& finding) { return tr(wordsOf(finding.code).title); }
 
-QString findingMessage(const Finding& finding) { return fillIn(tr(wordsOf(finding.code).message), finding.args); }
+QString findingMessage(const Finding& finding) {
+    constexpr std::size_t kCode = 2; // of a template's problem; its own arguments come after the repair
+    constexpr std::size_t kArgs = 6;
+    if (finding.code != FindingCode::TemplateBroken || finding.args.size() < kArgs) {
+        return fillIn(tr(wordsOf(finding.code).message), finding.args);
+    }
+    text::TemplateProblem problem{.code = QString::fromStdString(finding.args[kCode]), .args = {}};
+    for (std::size_t i = kArgs; i < finding.args.size(); ++i) {
+        problem.args.append(QString::fromStdString(finding.args[i]));
+    }
+    return fillIn(tr(wordsOf(finding.code).message),
+                  {finding.args[0], finding.args[1], templateProblemText(problem).toStdString()});
+}
 
 QString findingHint(const Finding& finding) { return tr(wordsOf(finding.code).hint); }
 

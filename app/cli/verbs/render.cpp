@@ -1,5 +1,6 @@
 #include "cli/cancellation.h"
 #include "cli/console.h"
+#include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/json_writer.h"
 #include "cli/model_access.h"
@@ -8,7 +9,6 @@
 #include "text/chat_templates.h"
 #include "text/template_renderer.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -117,10 +117,7 @@ void printText(const QString& text, Console& console) {
 }
 
 text::Rendering render(text::RenderRequest request, const Cancellation& cancellation) {
-    int count = 1;
-    std::string name = "gufo-cli";
-    char* arguments = name.data();
-    const QCoreApplication application(count, &arguments); // runs the event loop, knows where the helper is
+    const CoreApplication application;
     return text::renderAndWait(std::move(request), cancellation.token());
 }
 

@@ -2,11 +2,13 @@
 
 #include "cli/cancellation.h"
 #include "cli/console.h"
+#include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "messages/format.h"
+#include "text/template_findings.h"
 
 #include <algorithm>
 
@@ -56,8 +58,14 @@ void printText(const Validation& validation, const Tally& counts, Console& conso
                                 .arg(counts.warnings)
                                 .arg(counts.notes)
                                 .arg(validation.checksPassed));
-    if (!validation.checksNotRun.empty()) { // the only one that waits to be asked for
+    const auto notRun = [&](std::string_view check) {
+        return std::ranges::find(validation.checksNotRun, check) != validation.checksNotRun.end();
+    };
+    if (notRun("weights_finite")) {
         console.out().writeLine(Cli::tr("Not run: the search for NaN and infinity, which reads every weight (--deep)"));
+    }
+    if (notRun("chat_template_syntax")) {
+        console.out().writeLine(Cli::tr("Not run: parsing chat templates, for gufo-render-helper did not answer"));
     }
 }
 
@@ -75,7 +83,9 @@ int runValidate(const Invocation& invocation, Console& console) {
     if (!model) {
         return model.error();
     }
-    const auto validation = validateWithProgress(**model, {.deep = invocation.isSet("deep")}, console, cancellation);
+    const CoreApplication application;
+    const auto validation = validateWithProgress(
+        **model, {.deep = invocation.isSet("deep"), .chatTemplates = text::checkChatTemplates}, console, cancellation);
     if (!validation) {
         return failedOrCancelled(validation.error(), invocation.file(), cancellation, console);
     }

@@ -2,6 +2,7 @@
 
 #include "messages/error_text.h"
 #include "messages/format.h"
+#include "text/template_findings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -202,7 +203,7 @@ void FindingsPanel::validateModel(bool deep) {
     m_job = startJob<Checked>(
         this,
         [model = m_model, deep, fixes = m_document != nullptr](const JobContext& context) -> Result<Checked> {
-            auto validation = validate(*model, {.deep = deep}, context);
+            auto validation = validate(*model, {.deep = deep, .chatTemplates = text::checkChatTemplates}, context);
             if (!validation) {
                 return std::unexpected(std::move(validation.error()));
             }
