@@ -1,0 +1,49 @@
+// Grammars, and texts read by them: a grammar, a zero byte, a text. Whatever parses can be followed; reading a text in
+// one go and with states forgotten in between comes to the same end.
+#include "inference/grammar_matcher.h"
+
+#include <cstdlib>
+
+using namespace gufo;
+using namespace gufo::inference;
+
+namespace {
+
+void require(bool holds) {
+    if (!holds) {
+        std::abort();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view input(reinterpret_cast<const char*>(data), size);
+    const std::size_t end = input.find('\0');
+    const auto grammar = Grammar::parse(input.substr(0, end));
+    if (!grammar) {
+        const ErrorCode code = grammar.error().code;
+        require(code == ErrorCode::BadSyntax || code == ErrorCode::LimitExceeded);
+        return 0;
+    }
+    const std::string_view text = end == std::string_view::npos ? std::string_view() : input.substr(end + 1);
+    const std::vector<std::uint32_t> tokenIds((*grammar)->tokens.size(), 7);
+    GrammarMatcher inOneGo(*grammar, tokenIds);
+    inOneGo.beginWork();
+    const auto state = inOneGo.step(inOneGo.start(), text);
+    GrammarMatcher forgetful(*grammar, tokenIds);
+    auto other = forgetful.start();
+    for (const char byte : text) {
+        forgetful.beginWork();
+        other = forgetful.step(other, static_cast<unsigned char>(byte));
+        if (other == GrammarMatcher::kDead) {
+            break; // its number stands for that only until states are forgotten
+        }
+        forgetful.trim(other, 0);
+    }
+    if (!inOneGo.failure() && !forgetful.failure()) {
+        require(inOneGo.accepts(state) == forgetful.accepts(other));
+        require(inOneGo.namedTokens(state).size() == forgetful.namedTokens(other).size());
+    }
+    return 0;
+}
