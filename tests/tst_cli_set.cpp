@@ -54,6 +54,7 @@ private slots:
     void takesAStrategy();
     void remarksWhatIsOdd();
     void provesThatTensorsAreTheSame();
+    void interruptLeavesTheFile();
     void undoesByHand();
 
 private:
@@ -287,6 +288,32 @@ void TestCliSet::provesThatTensorsAreTheSame() {
     const QJsonObject report = set({"general.name=" + QString(5000, 'x'), "--verify", "--json"}).json();
     QCOMPARE(report["hash_before"].toString().size(), 64);
     QCOMPARE(report["hash_before"], report["hash_after"]);
+}
+
+// While the tensors of a file as large as models are being hashed.
+void TestCliSet::interruptLeavesTheFile() {
+    constexpr qint64 kLarge = qint64{24} << 30;
+    GgufBuilder big = sample();
+    big.tensor("big", 0, {static_cast<std::uint64_t>(kLarge) / 4}, std::vector<std::byte>());
+    big.write(file().toStdString());
+    const qint64 small = QFileInfo(file()).size();
+    QVERIFY(QFile::resize(file(), small + kLarge));
+    const auto start = [&] {
+        QFile in(file());
+        return in.open(QIODevice::ReadOnly) ? in.read(small) : QByteArray();
+    };
+    const QByteArray before = start();
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI), {"set", file(), "general.name=Bubo", "--verify"});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(400);
+    QCOMPARE(process.state(), QProcess::Running);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const CliResult result = finish(process);
+    QCOMPARE(result.code, 128 + SIGINT);
+    QCOMPARE(result.err.count('\n'), 1);
+    QCOMPARE(start(), before);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList{"model.gguf"});
 }
 
 void TestCliSet::undoesByHand() {
