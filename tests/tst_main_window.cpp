@@ -7,6 +7,8 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tab_states.h"
 #include "ui/mainwindow/tab_strip.h"
+#include "ui/models/key_transfer.h"
+#include "ui/pages/metadata/metadata_view.h"
 #include "window_fixture.h"
 
 #include <QAbstractButton>
@@ -14,6 +16,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QToolButton>
 
 #include <map>
@@ -37,6 +40,7 @@ private slots:
     void dropsAnywhere();
     void dropsOfFolders();
     void emptyFolderIsSaid();
+    void keysDraggedOverAPageBringUpMetadata();
     void tabsByKeyboard();
     void tabsByMouse();
     void reopensClosedTabs();
@@ -173,6 +177,32 @@ void TestMainWindow::emptyFolderIsSaid() {
     QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Escape);
     QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
     QCOMPARE(m_f->window->tabCount(), 1);
+}
+
+void TestMainWindow::keysDraggedOverAPageBringUpMetadata() {
+    ModelTab* from = m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    const KeyMimeData data(from->model(), {KvIndex(1)});
+    ModelTab* to = m_f->open(writeFile(m_f->root / "b.gguf", tinyModel()));
+    QTRY_VERIFY(to->isReady());
+    const std::size_t metadata = 1; // of pageTable()
+    to->showPage(2);
+    const auto enter = [&](const QMimeData& dragged, QWidget* target) {
+        QDragEnterEvent event(QPoint(40, 40), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &event);
+    };
+    QMimeData text;
+    text.setText(QStringLiteral("general.name"));
+    enter(text, to);
+    QCOMPARE(to->currentPage(), to->pages()[2]);
+    enter(data, to);
+    QCOMPARE(to->currentPage(), to->pages()[metadata]);
+    auto* view = to->currentPage()->findChild<MetadataView*>();
+    QVERIFY(view != nullptr);
+    enter(data, view->viewport());
+    QSignalSpy dropped(view, &MetadataView::dropped);
+    QDropEvent drop(QPointF(40, 40), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(view->viewport(), &drop);
+    QCOMPARE(dropped.count(), 1);
 }
 
 void TestMainWindow::tabsByKeyboard() {

@@ -7,10 +7,12 @@
 #include "ui/mainwindow/settings.h"
 #include "ui/mainwindow/sidebar.h"
 #include "ui/mainwindow/tab_states.h"
+#include "ui/models/key_transfer.h"
 #include "ui/models/model_status.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/tab_editing.h"
 
+#include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QThreadPool>
@@ -75,6 +77,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
     connect(m_sidebar, &QListWidget::currentRowChanged, this, &ModelTab::pageShown);
     connect(&m_watch, &FileWatch::changed, this, &ModelTab::fileChanged);
+    setAcceptDrops(true);
     open();
 }
 
@@ -288,6 +291,15 @@ void ModelTab::showPage(int index) {
     if (m_ready && index >= 0 && index < m_sidebar->count()) {
         m_sidebar->setCurrentRow(index);
         currentPage()->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+void ModelTab::dragEnterEvent(QDragEnterEvent* event) {
+    const auto page = std::ranges::find(pageTable(), std::string_view("metadata"), &PageRow::id);
+    const auto row = static_cast<int>(page - pageTable().begin());
+    event->setAccepted(m_ready && carriesKeys(event->mimeData()) && m_stack->currentIndex() != row);
+    if (event->isAccepted()) {
+        m_sidebar->setCurrentRow(row);
     }
 }
 

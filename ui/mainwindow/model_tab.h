@@ -79,6 +79,8 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    // Keys that are dragged over another page bring up the one that they can be dropped on.
+    void dragEnterEvent(QDragEnterEvent* event) override;
 
 private:
     void open();

@@ -1,20 +1,26 @@
 #include "ui/pages/metadata/metadata_view.h"
 
+#include "messages/format.h"
 #include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"
 
+#include <QDrag>
 #include <QDropEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QToolTip>
+
+#include <memory>
 
 namespace gufo::ui {
 namespace {
 
 constexpr int kIcon = 14;
 constexpr int kIconMargin = 8;
+constexpr int kLabelPadding = 8; // of what is dragged
 
 } // namespace
 
@@ -96,6 +102,28 @@ void MetadataView::mousePressEvent(QMouseEvent* event) {
         return;
     }
     QTreeView::mousePressEvent(event);
+}
+
+// With a label instead of the picture of whole rows, which would cover where they are to go.
+void MetadataView::startDrag(Qt::DropActions) {
+    std::unique_ptr<QMimeData> carried(model()->mimeData(selectedIndexes()));
+    const auto* keys = qobject_cast<const KeyMimeData*>(carried.get());
+    if (keys == nullptr || keys->keys().empty()) {
+        return;
+    }
+    const auto& names = keys->keys();
+    QLabel label(names.size() == 1 ? displayText(keys->model()->metadata[names.front()].key)
+                                   : tr("%1 keys").arg(formatCount(names.size())));
+    label.setFont(themeFont(TextStyle::Mono));
+    label.setFrameShape(QFrame::StyledPanel);
+    label.setContentsMargins(kLabelPadding, 2, kLabelPadding, 2);
+    label.setAutoFillBackground(true);
+    label.resize(label.sizeHint());
+    auto* drag = new QDrag(this); // Qt deletes it
+    drag->setMimeData(carried.release());
+    drag->setPixmap(label.grab());
+    drag->setHotSpot({-kLabelPadding, -kLabelPadding});
+    drag->exec(Qt::CopyAction);
 }
 
 void MetadataView::dragEnterEvent(QDragEnterEvent* event) { dragMoveEvent(event); }
