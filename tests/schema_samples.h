@@ -1,0 +1,25 @@
+// JSON schemas with documents that conform and others that do not, and schemas that cannot be followed.
+#pragma once
+
+#include <QList>
+#include <QStringList>
+
+namespace gufo::test {
+
+struct SchemaSample {
+    const char* name;
+    QString schema;
+    QStringList valid;
+    QStringList invalid;
+};
+[[nodiscard]] QList<SchemaSample> schemaSamples();
+
+struct RefusedSchema {
+    const char* name;
+    const char* schema;
+    const char* place;
+    const char* why; // a part of what is said
+};
+[[nodiscard]] QList<RefusedSchema> refusedSchemas();
+
+} // namespace gufo::test
