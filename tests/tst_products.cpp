@@ -17,11 +17,15 @@ namespace {
 struct Activations {
     std::vector<float> floats;
     std::vector<std::int8_t> values;
+    std::vector<std::int8_t> turned;
     std::vector<float> scales;
     std::vector<float> sums;
     std::vector<std::int32_t> negated4;
     std::vector<std::int32_t> negated16;
     std::vector<std::int32_t> negated32;
+    std::vector<std::int32_t> negatedLanes;
+    std::vector<std::int8_t> rest;
+    std::vector<std::int32_t> negatedRest32;
 
     Activations(const ProductKernels& kernels, std::size_t columns, unsigned seed) {
         std::mt19937 random(seed);
@@ -31,18 +35,30 @@ struct Activations {
         }
         const std::size_t filled = (columns + kRunWeights - 1) / kRunWeights * kRunWeights;
         values.assign(filled, 99);
-        scales.assign(filled / 32, NAN);
+        turned.assign(filled, 99);
+        scales.assign(filled / 16, NAN);
         sums.assign(filled / 16, NAN);
         negated4.assign(filled / 4, 99);
         negated16.assign(filled / 16, 99);
         negated32.assign(filled / 32, 99);
-        kernels.toInt8(
-            floats.data(), columns,
-            {values.data(), scales.data(), sums.data(), negated4.data(), negated16.data(), negated32.data()});
+        negatedLanes.assign(filled / kRunWeights * kRunLanes, 99);
+        rest.assign(filled, 99);
+        negatedRest32.assign(filled / 32, 99);
+        kernels.toInt8(floats.data(), columns, out());
     }
-    [[nodiscard]] Int8Row row() const {
-        return {values.data(), scales.data(), sums.data(), negated4.data(), negated16.data(), negated32.data()};
+    [[nodiscard]] Int8Out out() {
+        return {.values = values.data(),
+                .scales = scales.data(),
+                .sums = sums.data(),
+                .negated16 = negated16.data(),
+                .negated32 = negated32.data(),
+                .turned = turned.data(),
+                .negated4 = negated4.data(),
+                .negatedLanes = negatedLanes.data(),
+                .rest = rest.data(),
+                .negatedRest32 = negatedRest32.data()};
     }
+    bool operator==(const Activations&) const = default;
 };
 
 struct Weights {
@@ -97,12 +113,14 @@ private slots:
             for (unsigned seed = 0; seed < 4; ++seed) {
                 const Activations expected(scalar::kernels().products, columns, seed);
                 const Activations found(kernels, columns, seed);
-                QVERIFY(found.values == expected.values);
-                QVERIFY(found.scales == expected.scales);
-                QVERIFY(found.sums == expected.sums);
-                QVERIFY(found.negated4 == expected.negated4);
-                QVERIFY(found.negated16 == expected.negated16);
-                QVERIFY(found.negated32 == expected.negated32);
+                QVERIFY(found == expected);
+                // Fields that are not wanted change nothing else.
+                Activations some = expected;
+                some.values.assign(some.values.size(), 99);
+                Int8Out out = some.out();
+                out.turned = out.rest = nullptr;
+                kernels.toInt8(some.floats.data(), columns, out);
+                QVERIFY(some == expected);
             }
         }
     }
@@ -129,8 +147,8 @@ private slots:
                 for (std::size_t t = 0; t < kTokens; ++t) {
                     activations.emplace_back(scalar::kernels().products, columns, static_cast<unsigned>(t));
                 }
-                for (const Activations& a : activations) {
-                    rows.push_back(a.row());
+                for (Activations& a : activations) {
+                    rows.push_back(a.out().row());
                 }
                 const std::size_t stride = rowCount + 3;
                 std::vector<float> strip(kTokens * stride, 7);
@@ -153,7 +171,7 @@ private slots:
                         for (std::size_t i = 0; i < columns; ++i) {
                             const auto weight = static_cast<double>(row[i]);
                             exact += weight * static_cast<double>(activations[t].floats[i]);
-                            rounding += std::abs(weight) * static_cast<double>(activations[t].scales[i / 32]) * 0.5001;
+                            rounding += std::abs(weight) * static_cast<double>(activations[t].scales[i / 16]) * 0.5001;
                         }
                         QVERIFY(std::abs(exact - value) <= rounding);
                     }
@@ -179,12 +197,22 @@ private slots:
             const Weights weights(info, rowCount, columns, 5);
             std::vector<float> strip(kTokens * rowCount, 1);
             std::vector<float> x;
+            std::vector<Activations> activations;
+            std::vector<Int8Row> rows;
             for (std::size_t t = 0; t < kTokens; ++t) {
-                const Activations a(products, columns, static_cast<unsigned>(t));
-                x.insert(x.end(), a.floats.begin(), a.floats.end());
+                activations.emplace_back(products, columns, static_cast<unsigned>(t));
+                x.insert(x.end(), activations.back().floats.begin(), activations.back().floats.end());
+            }
+            for (Activations& a : activations) {
+                rows.push_back(a.out().row());
             }
             products.floatStrip(weights.floats.data(), columns, rowCount, columns, x.data(), columns, kTokens,
                                 strip.data(), rowCount, memory.get());
+            std::vector<float> split(kTokens * rowCount, 7);
+            if (products.int8[type].strip != nullptr) {
+                products.int8[type].strip(weights.rows, rowCount, rows.data(), kTokens, split.data(), rowCount,
+                                          memory.get());
+            }
             for (std::size_t t = 0; t < kTokens; ++t) {
                 std::vector<float> found(rowCount);
                 products.floats[type](weights.rows, rowCount, x.data() + t * columns, found.data());
@@ -198,6 +226,23 @@ private slots:
                     const double limit = 1e-5 * (sizeOf(row, own) + 1);
                     QVERIFY(std::abs(static_cast<double>(found[r]) - exact) <= limit);
                     QVERIFY(std::abs(static_cast<double>(strip[t * rowCount + r]) - 1 - exact) <= limit);
+                    if (products.int8[type].strip != nullptr) {
+                        // Both sides are rounded to 15 bits of the largest, and what is left of both is not multiplied.
+                        double most = 0;
+                        for (const float weight : row) {
+                            most = std::max(most, std::abs(static_cast<double>(weight)));
+                        }
+                        double rounding = limit;
+                        for (std::size_t i = 0; i < columns; ++i) {
+                            const auto step = static_cast<double>(activations[t].scales[i / 16]) / 128;
+                            rounding += 0.501 * step * std::abs(static_cast<double>(row[i])) +
+                                        0.501 * most / 16'319 * std::abs(static_cast<double>(own[i])) +
+                                        64 * 64 * step * most / 16'319;
+                        }
+                        const double value = static_cast<double>(split[t * rowCount + r]);
+                        QVERIFY2(std::abs(value - exact) <= rounding,
+                                 qPrintable(QString("%1 %2").arg(value).arg(exact)));
+                    }
                 }
             }
         }

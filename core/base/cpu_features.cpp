@@ -54,8 +54,9 @@ CpuFeatures detect() {
     const bool cd = (b & bit(28)) != 0;
     const bool bw = (b & bit(30)) != 0;
     const bool vl = (b & bit(31)) != 0;
-    constexpr unsigned kVbmiVbmi2VnniBitalgPopcnt = bit(1) | bit(6) | bit(11) | bit(12) | bit(14);
-    const bool newer = (c & kVbmiVbmi2VnniBitalgPopcnt) == kVbmiVbmi2VnniBitalgPopcnt;
+    // VBMI, VBMI2, GFNI, VNNI, BITALG and VPOPCNTDQ, which came together.
+    constexpr unsigned kNewer = bit(1) | bit(6) | bit(8) | bit(11) | bit(12) | bit(14);
+    const bool newer = (c & kNewer) == kNewer;
     features.avx512 = features.avx2 && avx512State && foundation && dq && cd && bw && vl && newer;
     features.avx512Vnni = features.avx512 && (c & bit(11)) != 0;
     if (__get_cpuid_count(7, 1, &a, &b, &c, &d) != 0) {

@@ -15,30 +15,28 @@ constexpr std::size_t kDecodedColumns = 512;
 Int8Activations::Int8Activations(std::size_t tokens, std::size_t columns)
     : m_runs((columns + kRunWeights - 1) / kRunWeights)
     , m_values(std::make_unique_for_overwrite<std::int8_t[]>(tokens * m_runs * kRunWeights))
-    , m_scales(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 32)))
+    , m_scales(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 16)))
     , m_sums(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 16)))
-    , m_negated4(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 4)))
     , m_negated16(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 16)))
-    , m_negated32(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 32))) {}
+    , m_negated32(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 32)))
+    , m_turned(std::make_unique_for_overwrite<std::int8_t[]>(m_runs * kRunWeights))
+    , m_negated4(std::make_unique_for_overwrite<std::int32_t[]>(m_runs * (kRunWeights / 4)))
+    , m_negatedLanes(std::make_unique_for_overwrite<std::int32_t[]>(m_runs * kRunLanes))
+    , m_rest(std::make_unique_for_overwrite<std::int8_t[]>(tokens * m_runs * kRunWeights))
+    , m_negatedRest32(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 32))) {}
 
-Int8Row Int8Activations::row(std::size_t token) const {
+Int8Out Int8Activations::row(std::size_t token, bool forOne, bool rest) {
     const std::size_t at = token * m_runs * kRunWeights;
     return {.values = m_values.get() + at,
-            .scales = m_scales.get() + at / 32,
+            .scales = m_scales.get() + at / 16,
             .sums = m_sums.get() + at / 16,
-            .negated4 = m_negated4.get() + at / 4,
             .negated16 = m_negated16.get() + at / 16,
-            .negated32 = m_negated32.get() + at / 32};
-}
-
-Int8Out Int8Activations::out(std::size_t token) {
-    const std::size_t at = token * m_runs * kRunWeights;
-    return {.values = m_values.get() + at,
-            .scales = m_scales.get() + at / 32,
-            .sums = m_sums.get() + at / 16,
-            .negated4 = m_negated4.get() + at / 4,
-            .negated16 = m_negated16.get() + at / 16,
-            .negated32 = m_negated32.get() + at / 32};
+            .negated32 = m_negated32.get() + at / 32,
+            .turned = forOne ? m_turned.get() : nullptr,
+            .negated4 = forOne ? m_negated4.get() : nullptr,
+            .negatedLanes = forOne ? m_negatedLanes.get() : nullptr,
+            .rest = rest ? m_rest.get() + at : nullptr,
+            .negatedRest32 = rest ? m_negatedRest32.get() + at / 32 : nullptr};
 }
 
 Multiplier::Multiplier(Team& team, std::size_t tokens, std::size_t columns)
@@ -46,7 +44,7 @@ Multiplier::Multiplier(Team& team, std::size_t tokens, std::size_t columns)
     , m_kernels(activeKernels())
     , m_int8(tokens, columns) {
     for (std::size_t t = 0; t < tokens; ++t) {
-        m_int8Rows.push_back(m_int8.row(t));
+        m_int8Rows.push_back(m_int8.row(t, t == 0, true).row());
     }
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back(std::make_unique<Scratch>());
@@ -54,9 +52,10 @@ Multiplier::Multiplier(Team& team, std::size_t tokens, std::size_t columns)
     }
 }
 
-const ProductKernels::Int8Products* Multiplier::int8Products(const Matrix& matrix) const {
+const ProductKernels::Int8Products* Multiplier::int8Products(const Matrix& matrix, std::size_t tokens) const {
     const auto& products = m_kernels.products.int8[matrix.typeId];
-    return products.dot != nullptr && matrix.order == ByteOrder::Little ? &products : nullptr;
+    const bool there = tokens == 1 ? products.dot != nullptr : products.strip != nullptr;
+    return there && matrix.order == ByteOrder::Little ? &products : nullptr;
 }
 
 void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens) {
@@ -97,13 +96,20 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
 }
 
 void Multiplier::prepareInt8(std::span<const Product> products, Rows x, std::size_t tokens) {
-    if (std::ranges::none_of(products, [&](const Product& p) { return int8Products(*p.matrix) != nullptr; })) {
+    bool wanted = false;
+    bool rest = false;
+    for (const Product& product : products) {
+        const auto* int8 = int8Products(*product.matrix, tokens);
+        wanted = wanted || int8 != nullptr;
+        rest = rest || (int8 != nullptr && int8->rest && tokens > 1);
+    }
+    if (!wanted) {
         return;
     }
     const std::size_t columns = products.front().matrix->columns;
     const auto round = [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            m_kernels.products.toInt8(x[t], columns, m_int8.out(t));
+            m_kernels.products.toInt8(x[t], columns, m_int8.row(t, tokens == 1, rest));
         }
     };
     if (tokens == 1) {
@@ -118,7 +124,7 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
                               std::size_t tokens, Scratch& scratch) const {
     const Matrix& matrix = *product.matrix;
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
-    const auto* int8 = int8Products(matrix);
+    const auto* int8 = int8Products(matrix, tokens);
     const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
     if (int8 != nullptr && tokens == 1) {
         int8->dot(rows, count, m_int8Rows[0], product.y[0] + begin);

@@ -19,21 +19,25 @@ struct Rows {
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
-// A batch of activations of eight bits.
+// A batch of activations of eight bits. Memory is used as it is filled.
 class Int8Activations {
 public:
     Int8Activations(std::size_t tokens, std::size_t columns);
-    [[nodiscard]] Int8Row row(std::size_t token) const;
-    [[nodiscard]] Int8Out out(std::size_t token);
+    // What only products of one vector need, the first row alone has.
+    [[nodiscard]] Int8Out row(std::size_t token, bool forOne, bool rest);
 
 private:
     std::size_t m_runs; // of a row
     std::unique_ptr<std::int8_t[]> m_values;
     std::unique_ptr<float[]> m_scales;
     std::unique_ptr<float[]> m_sums;
-    std::unique_ptr<std::int32_t[]> m_negated4;
     std::unique_ptr<std::int32_t[]> m_negated16;
     std::unique_ptr<std::int32_t[]> m_negated32;
+    std::unique_ptr<std::int8_t[]> m_turned;
+    std::unique_ptr<std::int32_t[]> m_negated4;
+    std::unique_ptr<std::int32_t[]> m_negatedLanes;
+    std::unique_ptr<std::int8_t[]> m_rest;
+    std::unique_ptr<std::int32_t[]> m_negatedRest32;
 };
 
 class Multiplier {
@@ -58,7 +62,7 @@ private:
         std::vector<float> rows; // decoded
     };
 
-    [[nodiscard]] const ProductKernels::Int8Products* int8Products(const Matrix& matrix) const;
+    [[nodiscard]] const ProductKernels::Int8Products* int8Products(const Matrix& matrix, std::size_t tokens) const;
     void prepareInt8(std::span<const Product> products, Rows x, std::size_t tokens);
     // Rows [begin, begin + count) of a matrix.
     void multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x, std::size_t tokens,

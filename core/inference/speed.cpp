@@ -1,6 +1,5 @@
 #include "inference/speed.h"
 
-#include "inference/team.h"
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>
@@ -17,6 +16,21 @@ constexpr int kPasses = 8;
 
 } // namespace
 
+double secondsToRead(Team& team, std::span<const Bytes> parts) {
+    const auto readBytes = activeKernels().products.readBytes;
+    std::vector<std::uint64_t> sums(team.size());
+    const auto begin = Clock::now();
+    team.run([&](unsigned member) {
+        for (const Bytes part : parts) {
+            const std::size_t from = part.size() * member / team.size() / 64 * 64;
+            const std::size_t to =
+                member + 1 == team.size() ? part.size() : part.size() * (member + 1) / team.size() / 64 * 64;
+            sums[member] += readBytes(part.data() + from, to - from);
+        }
+    });
+    return secondsSince(begin);
+}
+
 Result<double> readBandwidth(const Model& model, unsigned threads, std::uint64_t most, const JobContext& job) {
     std::vector<Bytes> parts;
     std::uint64_t total = 0;
@@ -30,23 +44,12 @@ Result<double> readBandwidth(const Model& model, unsigned threads, std::uint64_t
         total += part.size();
     }
     Team team(threads);
-    const auto readBytes = activeKernels().products.readBytes;
     double best = 0;
     for (int pass = 0; pass < kPasses; ++pass) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const auto begin = Clock::now();
-        std::vector<std::uint64_t> sums(team.size());
-        team.run([&](unsigned member) {
-            for (const Bytes part : parts) {
-                const std::size_t from = part.size() * member / team.size() / 64 * 64;
-                const std::size_t to =
-                    member + 1 == team.size() ? part.size() : part.size() * (member + 1) / team.size() / 64 * 64;
-                sums[member] += readBytes(part.data() + from, to - from);
-            }
-        });
-        best = std::max(best, static_cast<double>(total) / secondsSince(begin));
+        best = std::max(best, static_cast<double>(total) / secondsToRead(team, parts));
     }
     return best;
 }

@@ -14,26 +14,38 @@
 namespace gufo {
 
 inline constexpr std::size_t kRunWeights = 256;
+inline constexpr std::size_t kRunLanes = 48; // of Int8Fields::negatedLanes
 
-// A row of activations, filled up with zeros to whole runs.
-struct Int8Row {
-    const std::int8_t* values = nullptr;     // −127 … 127
-    const float* scales = nullptr;           // of each 32
-    const float* sums = nullptr;             // of each 16: scale × Σ values
-    const std::int32_t* negated4 = nullptr;  // of each 4: −Σ values
-    const std::int32_t* negated16 = nullptr; // of each 16
-    const std::int32_t* negated32 = nullptr; // of each 32
-};
+// Where weight i of a row stands in turned order: of each run the first eight of each of its eight blocks of 32, then
+// the second eight, and so on. Products of a block then are summed in a place of their own.
+constexpr std::size_t turnedPlace(std::size_t i) {
+    return i / kRunWeights * kRunWeights + i % 32 / 8 * 64 + i % kRunWeights / 32 * 8 + i % 8;
+}
 
-// The same, to be filled.
-struct Int8Out {
-    std::int8_t* values;
-    float* scales;
-    float* sums;
-    std::int32_t* negated4;
-    std::int32_t* negated16;
-    std::int32_t* negated32;
+// A row of activations, filled up with zeros to whole runs. Sums negated, since that is what takes an offset away.
+template<typename Byte, typename Real, typename Integer>
+struct Int8Fields {
+    Byte* values = nullptr;       // −127 … 127
+    Real* scales = nullptr;       // for each 16; those of a block of 32 are equal
+    Real* sums = nullptr;         // of each 16: scale × Σ values
+    Integer* negated16 = nullptr; // of each 16: −Σ values
+    Integer* negated32 = nullptr; // of each 32
+    // For products of one vector; null: not wanted.
+    Byte* turned = nullptr;      // the values in turned order
+    Integer* negated4 = nullptr; // of each 4
+    // Of the 32-bit lanes of turned order, of each run: sixteen sums of the first halves of blocks, sixteen of the
+    // second halves, sixteen of both.
+    Integer* negatedLanes = nullptr;
+    // What rounding to `values` left, in 128ths, −64 … 64: x ≈ scale × (value + rest / 128). Null: not wanted.
+    Byte* rest = nullptr;
+    Integer* negatedRest32 = nullptr;
+
+    [[nodiscard]] Int8Fields<const std::int8_t, const float, const std::int32_t> row() const {
+        return {values, scales, sums, negated16, negated32, turned, negated4, negatedLanes, rest, negatedRest32};
+    }
 };
+using Int8Row = Int8Fields<const std::int8_t, const float, const std::int32_t>;
+using Int8Out = Int8Fields<std::int8_t, float, std::int32_t>; // to be filled
 
 // Rows of a matrix, one after another, `columns` weights each: whole blocks.
 struct EncodedRows {
@@ -54,6 +66,7 @@ struct ProductKernels {
     struct Int8Products {
         Dot dot = nullptr; // null: not for this type
         Strip strip = nullptr;
+        bool rest = false; // the strip takes Int8Fields::rest too: 16-bit floats, split likewise
     };
     std::array<Int8Products, 64> int8{}; // by type id
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gufo::scalar {
 namespace {
@@ -24,7 +25,7 @@ float dotRow(const std::byte* row, std::size_t columns, const Int8Row& x) {
             sum += int{Block::kLevels[block.codes[inBlock + i]]} * int{x.values[at + i]};
         }
         const double scale = static_cast<double>(block.scales[inBlock / Block::kSubBlock]);
-        total += scale * static_cast<double>(x.scales[at / 32]) * sum;
+        total += scale * static_cast<double>(x.scales[at / 16]) * sum;
         if constexpr (Block::kHasMinima) {
             total -=
                 static_cast<double>(block.minima[inBlock / Block::kSubBlock]) * static_cast<double>(x.sums[at / 16]);
@@ -51,28 +52,45 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Row* x,
 void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
     const std::size_t filled = (columns + kRunWeights - 1) / kRunWeights * kRunWeights;
     const auto at = [&](std::size_t i) { return i < columns ? from[i] : 0.0F; };
+    const auto negated = [](const std::int8_t* values, std::size_t count) {
+        return -std::accumulate(values, values + count, 0);
+    };
     for (std::size_t begin = 0; begin < filled; begin += 32) {
         float largest = 0;
         for (std::size_t i = begin; i < begin + 32; ++i) {
             largest = std::max(largest, std::abs(at(i)));
         }
         const float inverse = largest > 0 ? 127 / largest : 0;
-        to.scales[begin / 32] = largest / 127;
-        to.negated32[begin / 32] = 0;
         for (std::size_t i = begin; i < begin + 32; ++i) {
             to.values[i] = static_cast<std::int8_t>(std::nearbyint(at(i) * inverse));
-            if (i % 4 == 0) {
-                to.negated4[i / 4] = 0;
+            if (to.rest != nullptr) {
+                const float left = at(i) * inverse - static_cast<float>(to.values[i]);
+                to.rest[i] = static_cast<std::int8_t>(std::nearbyint(left * 128));
             }
-            if (i % 16 == 0) {
-                to.negated16[i / 16] = 0;
-            }
-            to.negated4[i / 4] -= to.values[i];
-            to.negated16[i / 16] -= to.values[i];
-            to.negated32[i / 32] -= to.values[i];
+        }
+        to.negated32[begin / 32] = negated(to.values + begin, 32);
+        if (to.rest != nullptr) {
+            to.negatedRest32[begin / 32] = negated(to.rest + begin, 32);
         }
         for (const std::size_t part : {begin / 16, begin / 16 + 1}) {
-            to.sums[part] = to.scales[begin / 32] * static_cast<float>(-to.negated16[part]);
+            to.negated16[part] = negated(to.values + 16 * part, 16);
+            to.scales[part] = largest / 127;
+            to.sums[part] = to.scales[part] * static_cast<float>(-to.negated16[part]);
+        }
+        if (to.turned != nullptr) {
+            for (std::size_t i = begin; i < begin + 32; ++i) {
+                to.turned[turnedPlace(i)] = to.values[i];
+            }
+            std::int32_t* lanes = to.negatedLanes + begin / kRunWeights * kRunLanes + begin % kRunWeights / 16;
+            for (std::size_t lane = 0; lane < 2; ++lane) {
+                const std::int8_t* of = to.values + begin + 4 * lane;
+                lanes[lane] = negated(of, 4) + negated(of + 8, 4);
+                lanes[16 + lane] = negated(of + 16, 4) + negated(of + 24, 4);
+                lanes[32 + lane] = lanes[lane] + lanes[16 + lane];
+            }
+            for (std::size_t i = begin; i < begin + 32; i += 4) {
+                to.negated4[i / 4] = negated(to.values + i, 4);
+            }
         }
     }
 }

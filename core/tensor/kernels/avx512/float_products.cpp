@@ -1,0 +1,124 @@
+// AVX-512: rows of floats of 16 and 32 bits times vectors of floats.
+#include "tensor/kernels/avx512/products.h"
+#include "tensor/kernels/avx512/transpose.h"
+#include "tensor/kernels/avx512/turned.h"
+#include "tensor/tensor_type.h"
+
+#include <algorithm>
+
+namespace gufo::avx512 {
+namespace {
+
+// Sixteen numbers from `at` on, as floats.
+struct HalfNumbers {
+    static constexpr std::size_t kBytes = 2;
+    static __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
+        return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, row + 2 * at));
+    }
+};
+struct BrainNumbers {
+    static constexpr std::size_t kBytes = 2;
+    static __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
+        const __m256i bits = _mm256_maskz_loadu_epi16(mask, row + 2 * at);
+        return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16));
+    }
+};
+struct FloatNumbers {
+    static constexpr std::size_t kBytes = 4;
+    static __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
+        return _mm512_maskz_loadu_ps(mask, row + 4 * at);
+    }
+};
+
+template<typename Numbers>
+void dotNumbers(const EncodedRows& rows, std::size_t count, const float* x, float* y) {
+    for (std::size_t r = 0; r < count; ++r) {
+        const std::byte* row = rows.data + r * rows.rowBytes;
+        __m512 totals[4]{};
+        std::size_t at = 0;
+        for (; at + 64 <= rows.columns; at += 64) {
+            prefetch<64 * Numbers::kBytes>(row + Numbers::kBytes * at);
+            for (std::size_t i = 0; i < 4; ++i) {
+                totals[i] = _mm512_fmadd_ps(Numbers::load(row, at + 16 * i, 0xFFFF), _mm512_loadu_ps(x + at + 16 * i),
+                                            totals[i]);
+            }
+        }
+        for (; at < rows.columns; at += 16) {
+            const auto mask = static_cast<__mmask16>((1U << std::min<std::size_t>(16, rows.columns - at)) - 1);
+            totals[0] = _mm512_fmadd_ps(Numbers::load(row, at, mask), _mm512_maskz_loadu_ps(mask, x + at), totals[0]);
+        }
+        y[r] = _mm512_reduce_add_ps(
+            _mm512_add_ps(_mm512_add_ps(totals[0], totals[1]), _mm512_add_ps(totals[2], totals[3])));
+    }
+}
+
+constexpr std::size_t kFloatColumns = 128; // of a tile of 32 rows: 16 KiB, which stays in the nearest cache
+
+template<std::size_t Tokens>
+void multiplyFloats(const __m512* tile, std::size_t columns, const float* x, std::size_t xStride, float* y,
+                    std::size_t stride, std::uint32_t rows) {
+    const auto low = static_cast<__mmask16>(rows);
+    const auto high = static_cast<__mmask16>(rows >> 16U);
+    __m512 totals[Tokens][2];
+    for (std::size_t t = 0; t < Tokens; ++t) {
+        totals[t][0] = _mm512_maskz_loadu_ps(low, y + t * stride);
+        totals[t][1] = _mm512_maskz_loadu_ps(high, y + t * stride + 16);
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+        const __m512 first = tile[2 * c];
+        const __m512 second = tile[2 * c + 1];
+        for (std::size_t t = 0; t < Tokens; ++t) {
+            const __m512 own = _mm512_set1_ps(x[t * xStride + c]);
+            totals[t][0] = _mm512_fmadd_ps(first, own, totals[t][0]);
+            totals[t][1] = _mm512_fmadd_ps(second, own, totals[t][1]);
+        }
+    }
+    for (std::size_t t = 0; t < Tokens; ++t) {
+        _mm512_mask_storeu_ps(y + t * stride, low, totals[t][0]);
+        _mm512_mask_storeu_ps(y + t * stride + 16, high, totals[t][1]);
+    }
+}
+
+void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std::size_t columns, const float* x,
+                std::size_t xStride, std::size_t tokens, float* y, std::size_t stride, std::byte* scratch) {
+    auto* tile = reinterpret_cast<__m512*>(scratch);
+    const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
+    for (std::size_t begin = 0; begin < columns; begin += kFloatColumns) {
+        const std::size_t width = std::min(kFloatColumns, columns - begin);
+        for (std::size_t part = 0; part < 2; ++part) {
+            for (std::size_t c = 0; c < width; c += 16) {
+                const auto some = static_cast<__mmask16>((1U << std::min<std::size_t>(16, width - c)) - 1);
+                __m512i lines[16];
+                for (std::size_t r = 0; r < 16; ++r) {
+                    const std::size_t row = 16 * part + r;
+                    lines[r] =
+                        row < count
+                            ? _mm512_castps_si512(_mm512_maskz_loadu_ps(some, rows + row * rowStride + begin + c))
+                            : _mm512_setzero_si512();
+                }
+                transpose(lines, [&](int i) { return &tile[2 * (c + static_cast<std::size_t>(i)) + part]; });
+            }
+        }
+        std::size_t t = 0;
+        for (; t + 8 <= tokens; t += 8) {
+            multiplyFloats<8>(tile, width, x + t * xStride + begin, xStride, y + t * stride, stride, mask);
+        }
+        for (; t + 2 <= tokens; t += 2) {
+            multiplyFloats<2>(tile, width, x + t * xStride + begin, xStride, y + t * stride, stride, mask);
+        }
+        if (t < tokens) {
+            multiplyFloats<1>(tile, width, x + t * xStride + begin, xStride, y + t * stride, stride, mask);
+        }
+    }
+}
+
+} // namespace
+
+void installFloatProducts(ProductKernels& products) {
+    products.floats[static_cast<std::size_t>(TensorType::F32)] = dotNumbers<FloatNumbers>;
+    products.floats[static_cast<std::size_t>(TensorType::F16)] = dotNumbers<HalfNumbers>;
+    products.floats[static_cast<std::size_t>(TensorType::BF16)] = dotNumbers<BrainNumbers>;
+    products.floatStrip = floatStrip;
+}
+
+} // namespace gufo::avx512

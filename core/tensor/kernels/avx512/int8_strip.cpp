@@ -1,0 +1,133 @@
+// AVX-512 with VNNI: strips of 32 rows of encoded weights times many vectors of 8 bits.
+//
+// A run of a strip is unpacked once into two tiles of sixteen rows, four codes of each row side by side as dpbusd wants
+// them; then each four activations are multiplied with both.
+#include "tensor/kernels/avx512/products.h"
+#include "tensor/kernels/avx512/strip.h"
+#include "tensor/kernels/avx512/transpose.h"
+#include "tensor/kernels/avx512/turned_types.h"
+
+namespace gufo::avx512 {
+namespace {
+
+struct Tile {
+    __m512i codes[64]; // group g: weights 4 g … of sixteen rows
+    __m512 scales[16]; // of each 16 weights
+    __m512 minima[16];
+};
+
+template<typename Type>
+void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
+    __m512i parts[4][16];
+    __m512i scales[16];
+    __m512i minima[16];
+    for (std::size_t r = 0; r < 16; ++r) {
+        const Type run(rows[r]);
+        for (int part = 0; part < 4; ++part) {
+            parts[part][r] = run.codes(part);
+        }
+        scales[r] = _mm512_castps_si512(run.scales());
+        if constexpr (Type::kMinima) {
+            minima[r] = _mm512_castps_si512(run.minima());
+        }
+    }
+    for (int part = 0; part < 4; ++part) {
+        if constexpr (Type::kInOrder) {
+            transpose(parts[part], [&](int i) { return &tile.codes[16 * part + i]; });
+        } else { // lanes 2 b, 2 b + 1: weights 32 b + 8 part …
+            transpose(parts[part], [&](int i) { return &tile.codes[8 * (i / 2) + 2 * part + i % 2]; });
+        }
+    }
+    transpose(scales, [&](int i) { return &tile.scales[i]; });
+    if constexpr (Type::kMinima) {
+        transpose(minima, [&](int i) { return &tile.minima[i]; });
+    }
+}
+
+// Two tiles by `Tokens` tokens over one run, added to `totals`.
+template<typename Type, std::size_t Tokens>
+void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTotals* totals) {
+    constexpr std::size_t kParts = Type::kPer16 ? 16 : 8;
+    constexpr std::size_t kGroups = 64 / kParts;
+    constexpr std::size_t kSixteens = 16 / kParts;
+    const std::int8_t* values[Tokens];
+    for (std::size_t t = 0; t < Tokens; ++t) {
+        values[t] = x[t].values + kRunWeights * run;
+    }
+    for (std::size_t part = 0; part < kParts; ++part) {
+        __m512i sums[Tokens][2];
+        for (std::size_t t = 0; t < Tokens; ++t) {
+            sums[t][0] = _mm512_setzero_si512();
+            if constexpr (Type::kOffsetShift >= 0) {
+                const std::int32_t* negated = Type::kPer16 ? x[t].negated16 : x[t].negated32;
+                sums[t][0] = _mm512_slli_epi32(_mm512_set1_epi32(negated[kParts * run + part]), Type::kOffsetShift);
+            }
+            sums[t][1] = sums[t][0];
+        }
+#pragma GCC unroll 8
+        for (std::size_t g = 0; g < kGroups; ++g) {
+            const std::size_t group = part * kGroups + g;
+            const __m512i first = tiles[0].codes[group];
+            const __m512i second = tiles[1].codes[group];
+#pragma GCC unroll 8
+            for (std::size_t t = 0; t < Tokens; ++t) {
+                const __m512i four =
+                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(values[t] + 4 * group)));
+                sums[t][0] = _mm512_dpbusd_epi32(sums[t][0], first, four);
+                sums[t][1] = _mm512_dpbusd_epi32(sums[t][1], second, four);
+            }
+        }
+#pragma GCC unroll 8
+        for (std::size_t t = 0; t < Tokens; ++t) {
+            const __m512 own = _mm512_set1_ps(x[t].scales[16 * run + part * kSixteens]);
+#pragma GCC unroll 2
+            for (std::size_t i = 0; i < 2; ++i) {
+                const __m512 scale = _mm512_mul_ps(tiles[i].scales[part * kSixteens], own);
+                totals[t].of[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), scale, totals[t].of[i]);
+            }
+            if constexpr (Type::kMinima) {
+                const float* sums16 = x[t].sums + 16 * run + part * kSixteens;
+                const __m512 sum = _mm512_set1_ps(Type::kPer16 ? sums16[0] : sums16[0] + sums16[1]);
+                totals[t].of[0] = _mm512_fnmadd_ps(tiles[0].minima[part * kSixteens], sum, totals[t].of[0]);
+                totals[t].of[1] = _mm512_fnmadd_ps(tiles[1].minima[part * kSixteens], sum, totals[t].of[1]);
+            }
+        }
+    }
+}
+
+template<typename Type>
+void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Row* x, std::size_t tokens, float* y,
+                   std::size_t stride, std::byte* scratch) {
+    const auto fill = [&](const std::byte* const(&starts)[kTileRows], std::size_t run, Tile& tile) {
+        const std::size_t bytes = std::min(Type::kRunBytes, rows.rowBytes - run * Type::kRunBytes);
+        const std::byte* at[kTileRows];
+        for (std::size_t r = 0; r < kTileRows; ++r) {
+            at[r] = starts[r] + run * Type::kRunBytes;
+        }
+        if (bytes == Type::kRunBytes) {
+            fillTile<Type>(at, tile);
+        } else { // filled up with zeros: scales are 0 or meet activations of 0
+            alignas(64) std::byte filled[kTileRows][Type::kRunBytes]{};
+            for (std::size_t r = 0; r < kTileRows; ++r) {
+                std::memcpy(filled[r], at[r], bytes);
+                at[r] = filled[r];
+            }
+            fillTile<Type>(at, tile);
+        }
+    };
+    multiplyByRuns<Tile, 8>(
+        rows, count, tokens, y, stride, scratch, fill,
+        [&]<std::size_t Tokens>(const Tile* tiles, std::size_t t, std::size_t run, TokenTotals* totals) {
+            multiplyTiles<Type, Tokens>(tiles, x + t, run, totals);
+        });
+}
+
+} // namespace
+
+void installStripProducts(ProductKernels& products) {
+    withTurnedTypes([&]<typename... Type>() {
+        ((products.int8[static_cast<std::size_t>(Type::kType)].strip = multiplyStrip<Type>), ...);
+    });
+}
+
+} // namespace gufo::avx512

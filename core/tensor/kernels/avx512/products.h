@@ -1,0 +1,13 @@
+// The parts that the AVX-512 products are installed from.
+#pragma once
+
+#include "tensor/kernels/products.h"
+
+namespace gufo::avx512 {
+
+void installVectorProducts(ProductKernels& products);
+void installStripProducts(ProductKernels& products);
+void installSplitProducts(ProductKernels& products);
+void installFloatProducts(ProductKernels& products);
+
+} // namespace gufo::avx512
