@@ -3,10 +3,12 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <vector>
 
@@ -107,6 +109,104 @@ private slots:
         QCOMPARE(stopped["stop"].toString(), QString("stop_text"));
     }
 
+    void keepsToASchema() {
+        const QString schema =
+            R"({"type":"object","properties":{"name":{"type":"string","maxLength":8},"age":{"type":"integer","minimum":3,"maximum":9}},"required":["name","age"]})";
+        for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+            const QJsonObject json =
+                runCli({"generate", kModels + "stories260K.gguf", "-p", "Once upon a time", "-n", "300", "--temp",
+                        "1.5", "--seed", seed, "--json-schema-text", schema, "--json"})
+                    .json();
+            QCOMPARE(json["stop"].toString(), QString("end_token"));
+            const QJsonObject answer = QJsonDocument::fromJson(json["text"].toString().toUtf8()).object();
+            QCOMPARE(answer.keys(), QStringList({"age", "name"}));
+            QVERIFY(answer["age"].toInt() >= 3 && answer["age"].toInt() <= 9);
+            QVERIFY(answer["name"].isString() && answer["name"].toString().size() <= 8);
+        }
+    }
+
+    void keepsToAGrammar() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("g.gbnf"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("root ::= \" the \" (\"cat\" | \"dog\") \" \" [a-c]{3} # so\n");
+        file.close();
+        const CliResult result = runCli(
+            {"generate", kModels + "stories260K.gguf", "-p", "I saw", "--grammar", file.fileName(), "--ignore-eos"});
+        QCOMPARE(result.code, 0);
+        QVERIFY2(QRegularExpression("^ the (cat|dog) [a-c]{3}\n$").match(result.out).hasMatch(), result.out);
+        const QJsonObject none = runCli({"generate", kModels + "stories260K.gguf", "-p", "I saw", "--grammar-text",
+                                         "root ::= <[5]> [a-z]", "--logit-bias", "5=-inf", "--json"})
+                                     .json();
+        QCOMPARE(none["stop"].toString(), QString("nothing_allowed"));
+    }
+
+    void biasesTokens() {
+        const QStringList arguments{
+            "generate", kModels + "stories260K.gguf", "-p", "Once upon a time", "--temp", "0", "-n", "1", "--json"};
+        const int likeliest = runCli(arguments).json()["tokens"][0]["id"].toInt();
+        const int other = runCli(arguments + QStringList{"--logit-bias", QString("%1=-inf").arg(likeliest)})
+                              .json()["tokens"][0]["id"]
+                              .toInt();
+        QVERIFY(other != likeliest);
+        QCOMPARE(runCli(arguments + QStringList{"--logit-bias", " day=1000"}).json()["text"].toString(),
+                 QString(" day"));
+    }
+
+    void talks() {
+        QProcess process;
+        process.start(QStringLiteral(GUFO_CLI), {"chat", kModels + "stories260K.gguf", "--template", "plain", "-n",
+                                                 "12", "--system", "A story.", "--json", "--temp", "0"});
+        const QTemporaryDir folder;
+        process.write("Once upon\\\n a time\n/save " + folder.filePath("c.json").toUtf8() + "\n/regen\nThe end.");
+        process.closeWriteChannel();
+        const CliResult result = finish(process);
+        QCOMPARE(result.code, 0);
+        QList<QJsonObject> answers;
+        QString pieces;
+        for (const QByteArray& line : result.lines()) {
+            const QJsonObject event = QJsonDocument::fromJson(line).object();
+            if (event["event"] == "answer") {
+                QCOMPARE(event["content"].toString(), pieces.trimmed());
+                pieces.clear();
+                answers << event;
+            } else if (event["event"] == "piece") {
+                pieces += event["text"].toString();
+            }
+        }
+        QCOMPARE(answers.size(), 3);
+        QCOMPARE(answers[1]["content"], answers[0]["content"]); // regenerated, greedy
+        QCOMPARE(answers[0]["reused_tokens"].toInt(), 0);
+        QCOMPARE(answers[1]["reused_tokens"].toInt(), answers[0]["prompt_tokens"].toInt() - 1);
+        QVERIFY(answers[2]["reused_tokens"].toInt() >= answers[0]["prompt_tokens"].toInt());
+        QFile saved(folder.filePath("c.json"));
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        const QJsonArray messages = QJsonDocument::fromJson(saved.readAll()).array();
+        QCOMPARE(messages.size(), 3);
+        QCOMPARE(messages[0]["role"].toString(), QString("system"));
+        QCOMPARE(messages[1]["content"].toString(), QString("Once upon\n a time"));
+        QCOMPARE(messages[2]["content"], answers[0]["content"]);
+    }
+
+    // Ctrl-C ends an answer and not the conversation.
+    void stopsAnAnswer() {
+        QProcess process;
+        process.start(QStringLiteral(GUFO_CLI), {"chat", kModels + "stories260K.gguf", "--template", "plain", "--json",
+                                                 "--ignore-eos", "--context", "2048", "--repeat-penalty", "1.1"});
+        process.write("Once upon a time\n");
+        QVERIFY(process.waitForReadyRead(20'000));
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QByteArray out;
+        while (!out.contains("\"cancelled\"") && process.waitForReadyRead(20'000)) {
+            out += process.readAllStandardOutput();
+        }
+        QVERIFY2(out.contains("\"cancelled\""), out);
+        process.write("/quit\n");
+        QVERIFY(process.waitForFinished(20'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+    }
+
     void perplexityAgainst() {
         const QTemporaryDir folder;
         QFile text(folder.filePath("text"));
@@ -145,6 +245,25 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
         const QString model = kModels + "stories260K.gguf";
+        QTest::newRow("a grammar that is none")
+            << QStringList{"generate", model, "-p", "a", "--grammar-text", "root ::= ("}
+            << QByteArray("line 1, column 11");
+        QTest::newRow("a schema that is none")
+            << QStringList{"generate", model, "-p", "a", "--json-schema-text", "{\"not\":1}"} << QByteArray("#/not");
+        QTest::newRow("two constraints")
+            << QStringList{"generate", model, "-p", "a", "--grammar-text", "root ::= \"a\"", "--json-schema-text", "{}"}
+            << QByteArray("exclude each other");
+        QTest::newRow("a token that is none")
+            << QStringList{"generate", model, "-p", "a", "--grammar-text", "root ::= <no>"}
+            << QByteArray("no token <no>");
+        QTest::newRow("a bias without a number")
+            << QStringList{"generate", model, "-p", "a", "--logit-bias", "5=x"} << QByteArray("\"x\"");
+        QTest::newRow("a bias of many tokens")
+            << QStringList{"generate", model, "-p", "a", "--logit-bias", "once upon a=1"}
+            << QByteArray("no single token");
+        QTest::newRow("no chat template") << QStringList{"chat", model, "-m", "a"} << QByteArray("no chat template");
+        QTest::newRow("a template that fails")
+            << QStringList{"chat", model, "-m", "a", "--template", "plain", "--arg", "x"} << QByteArray("NAME=JSON");
         QTest::newRow("no prompt") << QStringList{"generate", model} << QByteArray("--prompt");
         QTest::newRow("no number") << QStringList{"generate", model, "-p", "a", "--temp", "warm"} << QByteArray("warm");
         QTest::newRow("a strange cache") << QStringList{"generate", model, "-p", "a", "--kv", "q3"}

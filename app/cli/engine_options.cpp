@@ -1,11 +1,14 @@
 #include "cli/engine_options.h"
 
+#include "base/mapped_file.h"
 #include "document/open_model.h"
+#include "inference/json_schema.h"
 #include "messages/finding_text.h"
 #include "messages/format.h"
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace gufo::cli {
 namespace {
@@ -104,7 +107,12 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
                        {"repeat-penalty", settings.repeatPenalty},
                        {"frequency-penalty", settings.frequencyPenalty},
                        {"presence-penalty", settings.presencePenalty},
-                       {"dry-multiplier", settings.dryMultiplier}};
+                       {"dry-multiplier", settings.dryMultiplier},
+                       {"dry-base", settings.dryBase},
+                       {"dynatemp-range", settings.temperatureRange},
+                       {"dynatemp-exp", settings.temperatureExponent},
+                       {"mirostat-tau", settings.mirostatTau},
+                       {"mirostat-eta", settings.mirostatEta}};
     for (const Real& real : reals) {
         const auto value = realOf(invocation, real.name);
         if (!value) {
@@ -118,17 +126,194 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
     const auto topK = invocation.number("top-k", 0, kMostTokens);
     const auto seed = invocation.number("seed", 0, ~std::uint64_t{0});
     const auto mirostat = invocation.number("mirostat", 0, 2);
-    for (const auto* value : {&topK, &seed, &mirostat}) {
+    const auto repeatLast = invocation.number("repeat-last-n", 0, kMostTokens);
+    const auto dryAllowed = invocation.number("dry-allowed-length", 0, kMostTokens);
+    const auto dryLast = invocation.number("dry-penalty-last-n", 0, kMostTokens);
+    for (const auto* value : {&topK, &seed, &mirostat, &repeatLast, &dryAllowed, &dryLast}) {
         if (!*value) {
             return std::unexpected(value->error());
         }
     }
+    settings.penaltyLast = static_cast<std::uint32_t>(repeatLast->value_or(settings.penaltyLast));
+    settings.dryAllowed = static_cast<std::uint32_t>(dryAllowed->value_or(settings.dryAllowed));
+    settings.dryLast = static_cast<std::uint32_t>(dryLast->value_or(settings.dryLast));
     settings.topK = static_cast<std::uint32_t>(topK->value_or(settings.topK));
     settings.seed = seed->value_or(settings.seed);
     settings.mirostat = static_cast<std::uint32_t>(mirostat->value_or(0));
     settings.ignoreEnd = invocation.isSet("ignore-eos");
     return settings;
 }
+
+Expected<std::string> readTextFile(const std::filesystem::path& path, Console& console) {
+    constexpr std::uint64_t kMost = 64U << 20U;
+    const auto file = MappedFile::open(path);
+    if (!file) {
+        return std::unexpected(console.fail(file.error(), path));
+    }
+    if ((*file)->size() > kMost) {
+        return std::unexpected(console.fail(
+            fail(ErrorCode::LimitExceeded, {}, {"bytes", std::to_string((*file)->size()), std::to_string(kMost)})
+                .error(),
+            path));
+    }
+    const auto bytes = (*file)->view({0, (*file)->size()});
+    if (!bytes) {
+        return std::unexpected(console.fail(bytes.error(), path));
+    }
+    return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+Expected<std::unique_ptr<inference::Constraint>> GenerationOptions::constraint(const text::Tokenizer& tokenizer,
+                                                                               Console& console) const {
+    if (grammar == nullptr) {
+        return nullptr;
+    }
+    auto made = inference::GrammarConstraint::make(grammar, trie, tokenizer);
+    if (!made) {
+        return std::unexpected(console.fail(std::move(made.error())));
+    }
+    return std::move(*made);
+}
+
+namespace {
+
+struct ConstraintOption {
+    const char* name;
+    bool isFile;
+    bool isSchema;
+};
+constexpr ConstraintOption kConstraints[]{{"grammar", true, false},
+                                          {"grammar-text", false, false},
+                                          {"json-schema", true, true},
+                                          {"json-schema-text", false, true}};
+
+// Null without such an option.
+Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& invocation, const char* verb,
+                                                              Console& console) {
+    const ConstraintOption* chosen = nullptr;
+    for (const ConstraintOption& option : kConstraints) {
+        if (invocation.isSet(option.name)) {
+            if (chosen != nullptr) {
+                return std::unexpected(console.fail(
+                    Cli::tr("%1: --%2 and --%3 exclude each other")
+                        .arg(QLatin1String(verb), QLatin1String(chosen->name), QLatin1String(option.name))));
+            }
+            chosen = &option;
+        }
+    }
+    if (chosen == nullptr) {
+        return nullptr;
+    }
+    const std::string value = *invocation.value(chosen->name);
+    const auto text = chosen->isFile ? readTextFile(value, console) : Expected<std::string>(value);
+    if (!text) {
+        return std::unexpected(text.error());
+    }
+    const std::filesystem::path said = chosen->isFile ? value : std::string("--") + chosen->name;
+    const auto grammar = chosen->isSchema ? inference::grammarOfJsonSchema(*text) : Result<std::string>(*text);
+    auto parsed = grammar ? inference::Grammar::parse(*grammar)
+                          : Result<std::shared_ptr<const inference::Grammar>>(std::unexpected(grammar.error()));
+    if (!parsed) {
+        return std::unexpected(console.fail(std::move(parsed.error()), said));
+    }
+    return std::move(*parsed);
+}
+
+// A token by its id, by what it writes (" the" and "the" are two), or by a text that is one token.
+std::expected<TokenId, QString> tokenOf(const std::string& name, const text::Tokenizer& tokenizer) {
+    const bool isId = !name.empty() && name.size() < 10 && name.find_first_not_of("0123456789") == std::string::npos;
+    if (isId) {
+        const TokenId id(std::stoul(name));
+        return id.value < tokenizer.vocabulary().size()
+                   ? std::expected<TokenId, QString>(id)
+                   : std::unexpected(Cli::tr("the vocabulary has %1 tokens, and none with the id %2")
+                                         .arg(tokenizer.vocabulary().size())
+                                         .arg(id.value));
+    }
+    for (std::size_t i = 0; i < tokenizer.vocabulary().size(); ++i) {
+        if (!name.empty() && tokenizer.bytesOf(TokenId(i)) == name) {
+            return TokenId(i);
+        }
+    }
+    const auto encoding = tokenizer.encode(name, {.addBos = false, .addEos = false, .parseSpecial = true});
+    if (!encoding || encoding->ids.size() != 1) {
+        return std::unexpected(Cli::tr("\"%1\" is no single token but %2; give ids, as tokenize tells them")
+                                   .arg(ui::displayText(name))
+                                   .arg(encoding ? encoding->ids.size() : 0));
+    }
+    return encoding->ids.front();
+}
+
+std::expected<double, QString> biasOf(const std::string& text) {
+    if (text == "-inf" || text == "false") {
+        return -std::numeric_limits<double>::infinity();
+    }
+    double value = 0;
+    const auto parsed =
+        std::from_chars(text.data() + (text.starts_with('+') ? 1 : 0), text.data() + text.size(), value);
+    if (text.empty() || parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || !std::isfinite(value)) {
+        return std::unexpected(
+            Cli::tr("--logit-bias takes TOKEN=NUMBER, or TOKEN=-inf, not \"%1\"").arg(ui::displayText(text)));
+    }
+    return value;
+}
+
+} // namespace
+
+Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb, Console& console) {
+    const auto sampler = samplerSettingsOf(invocation);
+    const auto most = invocation.number("n", 1, kMostTokens);
+    for (const auto& error : {sampler ? QString() : sampler.error(), most ? QString() : most.error()}) {
+        if (!error.isEmpty()) {
+            return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + error));
+        }
+    }
+    auto grammar = grammarOf(invocation, verb, console);
+    if (!grammar) {
+        return std::unexpected(grammar.error());
+    }
+    return GenerationOptions{.settings = {.sampler = *sampler,
+                                          .most = static_cast<std::uint32_t>(most->value_or(0)),
+                                          .stops = invocation.values("stop")},
+                             .grammar = std::move(*grammar)};
+}
+
+Expected<void> applyVocabulary(const Invocation& invocation, const char* verb, const text::Tokenizer& tokenizer,
+                               GenerationOptions& options, Console& console) {
+    for (const std::string& assignment : invocation.values("logit-bias")) {
+        const std::size_t equals = assignment.rfind('=');
+        const auto value = biasOf(equals == std::string::npos ? assignment : assignment.substr(equals + 1));
+        const auto token = value && equals != std::string::npos
+                               ? tokenOf(assignment.substr(0, equals), tokenizer)
+                               : std::unexpected(value ? Cli::tr("--logit-bias takes TOKEN=NUMBER") : value.error());
+        if (!token) {
+            return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + token.error()));
+        }
+        options.settings.sampler.bias.emplace_back(*token, *value);
+    }
+    if (options.grammar != nullptr) {
+        options.trie = std::make_shared<const inference::TokenTrie>(tokenizer);
+    }
+    return {};
+}
+
+const char* stopName(inference::StopReason reason) {
+    switch (reason) {
+    case inference::StopReason::EndToken:
+        return "end_token";
+    case inference::StopReason::StopText:
+        return "stop_text";
+    case inference::StopReason::MostTokens:
+        return "most_tokens";
+    case inference::StopReason::ContextFull:
+        return "context_full";
+    case inference::StopReason::NothingAllowed:
+        return "nothing_allowed";
+    }
+    return "";
+}
+
+double perSecond(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
 Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options,
                                   Console& console) {

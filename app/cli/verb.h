@@ -29,6 +29,7 @@ struct Verb {
 [[nodiscard]] std::span<const Verb> verbs();
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
+int runChat(const Invocation& invocation, Console& console);
 int runCompare(const Invocation& invocation, Console& console);
 int runConvert(const Invocation& invocation, Console& console);
 int runBench(const Invocation& invocation, Console& console);

@@ -64,12 +64,12 @@ constexpr auto kEvalOptions = with(
                          {"tokens", T("IDS"), T("token ids, separated by commas or spaces")},
                          {"logits", T("OUT"), T("the file to write: floats, a row of the vocabulary for each token")},
                      }));
-constexpr auto kGenerateOptions =
+constexpr auto kSamplingOptions =
     with(kSessionOptions,
          std::to_array<OptionFact>({
-             {"p,prompt", T("TEXT"), T("what to continue; <s> and the like stand for control tokens")},
              {"n", T("N"), T("tokens at most; by default until the model ends")},
-             {"stop", T("TEXT"), T("ends when this text comes, and leaves it out")},
+             {"stop", T("TEXT"), T("ends when this text comes, and leaves it out; may be repeated")},
+             {"ignore-eos", "", T("go on past the end")},
              {"temp", T("X"), T("temperature, 0.8 by default; 0: always the likeliest token")},
              {"seed", T("N"), T("of the draws, 0 by default: the same seed gives the same text")},
              {"top-k", T("N"), T("only the N likeliest, 40 by default; 0: off")},
@@ -79,13 +79,39 @@ constexpr auto kGenerateOptions =
              {"top-n-sigma", T("X"), T("only logits within X deviations of the largest; 0 (default): off")},
              {"xtc-probability", T("X"), T("of leaving out the likeliest tokens; 0 (default): never")},
              {"xtc-threshold", T("X"), T("probability from which they are left out, 0.1 by default")},
-             {"repeat-penalty", T("X"), T("for the last 64 tokens; 1 (default): off")},
+             {"dynatemp-range", T("X"), T("temperature goes up and down by X with the entropy; 0 (default): off")},
+             {"dynatemp-exp", T("X"), T("exponent of that, 1 by default")},
+             {"repeat-penalty", T("X"), T("for tokens that were said lately; 1 (default): off")},
+             {"repeat-last-n", T("N"), T("tokens that penalties look back on, 64 by default")},
              {"frequency-penalty", T("X"), T("for each time a token was said; 0 (default): off")},
              {"presence-penalty", T("X"), T("for tokens that were said; 0 (default): off")},
              {"dry-multiplier", T("X"), T("penalty for repeating whole phrases; 0 (default): off")},
+             {"dry-base", T("X"), T("by which it grows with each token repeated, 1.75 by default")},
+             {"dry-allowed-length", T("N"), T("repeated tokens without it, 2 by default")},
+             {"dry-penalty-last-n", T("N"), T("tokens that it looks back on; 0 (default): all")},
              {"mirostat", T("N"), T("1 or 2: keep the surprise even instead of cutting; 0 (default): off")},
-             {"ignore-eos", "", T("go on past the end")},
-             {"candidates", T("N"), T("with --json: the N likeliest tokens of each position")},
+             {"mirostat-tau", T("X"), T("surprise aimed at in bits, 5 by default")},
+             {"mirostat-eta", T("X"), T("how fast it is corrected, 0.1 by default")},
+             {"logit-bias", T("TOKEN=X"),
+              T("X is added to the logit of a token, an id or its text; -inf forbids it; may be repeated")},
+             {"grammar", T("FILE"), T("keep to a grammar in GBNF, as llama.cpp has it")},
+             {"grammar-text", T("TEXT"), T("the same, given here: 'root ::= \"yes\" | \"no\"'")},
+             {"json-schema", T("FILE"), T("answer in JSON that conforms to a schema")},
+             {"json-schema-text", T("JSON"), T("the same, given here")},
+         }));
+constexpr auto kGenerateOptions = with(
+    kSamplingOptions, std::to_array<OptionFact>({
+                          {"p,prompt", T("TEXT"), T("what to continue; <s> and the like stand for control tokens")},
+                          {"candidates", T("N"), T("with --json: the N likeliest tokens of each position")},
+                      }));
+constexpr auto kChatOptions =
+    with(kSamplingOptions,
+         std::to_array<OptionFact>({
+             {"m,message", T("TEXT"), T("say this instead of reading messages; may be repeated")},
+             {"system", T("TEXT"), T("the system message")},
+             {"template", T("NAME"), T("a template of the model by its name, a file, or chatml, alpaca or plain")},
+             {"tools", T("JSON"), T("a list of tools, or @ and a file's name")},
+             {"arg", T("NAME=JSON"), T("a further variable of the template: enable_thinking=false; may be repeated")},
          }));
 constexpr auto kMemoryOptions = std::to_array<OptionFact>({
     {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
@@ -224,6 +250,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"generate", T("FILE -p TEXT [-n N] [--temp X] [--seed N] …"), T("Continue a text with the model"),
      T("Runs on the CPU, straight from the file. Ctrl-C stops. With --json also log-probabilities and speeds."),
      kGenerateOptions, 1, 1, runGenerate},
+    {"chat", T("FILE [--system TEXT] [-m TEXT] [--temp X] …"), T("Talk to the model, with its chat template"),
+     T("Messages come from standard input, one a line (a \\ at its end: the next line belongs to it), answers go to "
+       "standard\noutput as they are made. /help lists what else can be said. Ctrl-C stops the answer; once more "
+       "ends."),
+     kChatOptions, 1, 1, runChat},
     {"perplexity", T("FILE TEXT [--against OTHER] [--ctx N]"), T("How well the model foretells a text"),
      T("TEXT is a file. With --against both models run in lock step: KL divergence without a file of logits."),
      kPerplexityOptions, 2, 2, runPerplexity},

@@ -2,33 +2,13 @@
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
 
-#include <cmath>
-
 namespace gufo::cli {
 namespace {
-
-const char* nameOf(inference::StopReason reason) {
-    switch (reason) {
-    case inference::StopReason::EndToken:
-        return "end_token";
-    case inference::StopReason::StopText:
-        return "stop_text";
-    case inference::StopReason::MostTokens:
-        return "most_tokens";
-    case inference::StopReason::ContextFull:
-        return "context_full";
-    case inference::StopReason::NothingAllowed:
-        return "nothing_allowed";
-    }
-    return "";
-}
 
 struct Generated {
     std::vector<inference::GeneratedToken> tokens;
     std::string text;
 };
-
-double perSecond(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
 void printJson(const Generated& generated, std::size_t promptTokens, const inference::Session& session,
                inference::StopReason reason, Output& out) {
@@ -37,7 +17,7 @@ void printJson(const Generated& generated, std::size_t promptTokens, const infer
     json.beginObject(JsonWriter::Layout::Block);
     json.member("prompt_tokens", promptTokens);
     json.member("text", std::string_view(generated.text));
-    json.member("stop", nameOf(reason));
+    json.member("stop", stopName(reason));
     json.key("tokens");
     json.beginArray(JsonWriter::Layout::Block);
     for (const inference::GeneratedToken& token : generated.tokens) {
@@ -68,11 +48,8 @@ void printJson(const Generated& generated, std::size_t promptTokens, const infer
 
 int runGenerate(const Invocation& invocation, Console& console) {
     const auto options = sessionOptionsOf(invocation);
-    const auto sampler = samplerSettingsOf(invocation);
-    const auto most = invocation.number("n", 1, 0x7FFF'FFFF);
     const auto candidates = invocation.number("candidates", 1, 1'000);
-    for (const auto& error : {options ? QString() : options.error(), sampler ? QString() : sampler.error(),
-                              most ? QString() : most.error(), candidates ? QString() : candidates.error()}) {
+    for (const auto& error : {options ? QString() : options.error(), candidates ? QString() : candidates.error()}) {
         if (!error.isEmpty()) {
             return console.fail(QStringLiteral("generate: ") + error);
         }
@@ -80,6 +57,10 @@ int runGenerate(const Invocation& invocation, Console& console) {
     const auto prompt = invocation.value("prompt");
     if (!prompt) {
         return console.fail(Cli::tr("generate: --prompt TEXT is needed"));
+    }
+    auto generating = generationOptionsOf(invocation, "generate", console);
+    if (!generating) {
+        return generating.error();
     }
     const auto engine = loadEngine(invocation.file(), *options, console);
     if (!engine) {
@@ -90,7 +71,8 @@ int runGenerate(const Invocation& invocation, Console& console) {
     if (!tokenizer) {
         return tokenizer.error();
     }
-    auto encoding = (*tokenizer)->encode(*prompt, {.parseSpecial = true}, {.stop = cancellation.token()});
+    auto encoding =
+        (*tokenizer)->encode(*prompt, {.addEos = false, .parseSpecial = true}, {.stop = cancellation.token()});
     if (!encoding) {
         return failedOrCancelled(encoding.error(), invocation.file(), cancellation, console);
     }
@@ -98,13 +80,16 @@ int runGenerate(const Invocation& invocation, Console& console) {
         return console.fail(Cli::tr("generate: the prompt has no tokens, and the model adds none that begins a text"));
     }
 
-    inference::GenerationSettings settings{.sampler = *sampler,
-                                           .most = static_cast<std::uint32_t>(most->value_or(0)),
-                                           .candidates = candidates->value_or(0)};
-    if (const auto stop = invocation.value("stop")) {
-        settings.stops.push_back(*stop);
+    if (auto applied = applyVocabulary(invocation, "generate", **tokenizer, *generating, console); !applied) {
+        return applied.error();
     }
-    inference::Generation generation(*engine->session, *tokenizer, std::move(settings));
+    auto constraint = generating->constraint(**tokenizer, console);
+    if (!constraint) {
+        return constraint.error();
+    }
+    generating->settings.candidates = candidates->value_or(0);
+    inference::Generation generation(*engine->session, *tokenizer, generating->settings);
+    generation.setConstraint(std::move(*constraint));
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"));
     auto started = generation.start(encoding->ids, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();

@@ -1,0 +1,207 @@
+#include "base/output_file.h"
+#include "cli/chat_turns.h"
+#include "messages/format.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cerrno>
+#include <unistd.h>
+
+namespace gufo::cli {
+namespace {
+
+// Standard input by lines. Not std::cin: a signal has to be able to end the program while it waits.
+class Lines {
+public:
+    // Without its end; nothing at the end of the input.
+    std::optional<std::string> next() {
+        for (;;) {
+            if (const std::size_t end = m_held.find('\n'); end != std::string::npos) {
+                std::string line = m_held.substr(0, end);
+                m_held.erase(0, end + 1);
+                return line;
+            }
+            std::array<char, 4096> buffer{};
+            const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+            if (count < 0 && errno == EINTR) {
+                continue;
+            }
+            if (count <= 0) {
+                return m_held.empty() ? std::nullopt : std::optional(std::exchange(m_held, {}));
+            }
+            m_held.append(buffer.data(), static_cast<std::size_t>(count));
+        }
+    }
+
+private:
+    std::string m_held;
+};
+
+std::string markdownOf(const std::vector<text::Message>& messages) {
+    std::string out;
+    for (const text::Message& message : messages) {
+        out += "## " + message.role + "\n\n";
+        if (!message.reasoning.empty()) {
+            out += "> ";
+            for (const char c : message.reasoning) {
+                out += c == '\n' ? std::string("\n> ") : std::string(1, c);
+            }
+            out += "\n\n";
+        }
+        out += message.content.empty() ? "" : message.content + "\n\n";
+        out += message.toolCalls.empty() ? "" : "```json\n" + message.toolCalls + "\n```\n\n";
+    }
+    return out;
+}
+
+class Talk {
+public:
+    Talk(ChatTurns& turns, bool json, Console& console)
+        : m_turns(turns)
+        , m_json(json)
+        , m_console(console) {}
+
+    // One line of the input. The exit code where it ends the program.
+    std::optional<int> take(const std::string& line) {
+        if (!line.starts_with('/')) {
+            return line.find_first_not_of(" \t\r") == std::string::npos ? std::nullopt : say(line);
+        }
+        const std::size_t space = std::min(line.find(' '), line.size());
+        const std::string word = line.substr(0, space);
+        const std::string rest = space < line.size() ? line.substr(space + 1) : std::string();
+        if (word == "/quit" || word == "/exit") {
+            return kDone;
+        }
+        if (word == "/clear") {
+            auto& messages = m_turns.messages();
+            std::erase_if(messages, [](const text::Message& message) { return message.role != "system"; });
+        } else if (word == "/system") {
+            setSystem(rest);
+        } else if (word == "/regen") {
+            return again();
+        } else if (word == "/save") {
+            return save(rest);
+        } else {
+            help(word);
+        }
+        return std::nullopt;
+    }
+
+    // Where the input is no terminal, a failure ends the program.
+    std::optional<int> say(const std::string& text) {
+        auto& messages = m_turns.messages();
+        messages.push_back({.role = "user", .content = text});
+        const int code = m_turns.answer();
+        if (code != kDone) {
+            messages.pop_back();
+        }
+        return ended(code);
+    }
+
+private:
+    std::optional<int> ended(int code) const {
+        const bool goesOn = code == kDone || (isatty(STDIN_FILENO) == 1 && !m_json);
+        return goesOn ? std::nullopt : std::optional(code);
+    }
+
+    std::optional<int> again() {
+        auto& messages = m_turns.messages();
+        if (messages.empty() || messages.back().role != "assistant") {
+            m_console.note(Cli::tr("there is no answer yet"));
+            return std::nullopt;
+        }
+        const text::Message before = std::move(messages.back());
+        messages.pop_back();
+        const int code = m_turns.answer();
+        if (code != kDone) {
+            messages.push_back(before);
+        }
+        return ended(code);
+    }
+
+    void setSystem(const std::string& text) {
+        auto& messages = m_turns.messages();
+        std::erase_if(messages, [](const text::Message& message) { return message.role == "system"; });
+        if (!text.empty()) {
+            messages.insert(messages.begin(), text::Message{.role = "system", .content = text});
+        }
+    }
+
+    std::optional<int> save(const std::string& name) {
+        if (name.empty()) {
+            m_console.note(Cli::tr("/save takes a file's name: .md for Markdown, others are JSON"));
+            return std::nullopt;
+        }
+        const auto& messages = m_turns.messages();
+        const std::string text = name.ends_with(".md") ? markdownOf(messages) : text::messagesJson(messages) + "\n";
+        auto file = OutputFile::create(name);
+        auto written = file ? file->write(std::as_bytes(std::span(text))) : Result<>(std::unexpected(file.error()));
+        written = written ? file->commit() : std::move(written);
+        if (!written) {
+            return ended(m_console.fail(std::move(written.error()), name));
+        }
+        m_console.note(Cli::tr("%1 messages are in %2").arg(messages.size()).arg(ui::displayText(name)));
+        return std::nullopt;
+    }
+
+    void help(const std::string& word) {
+        if (word != "/help") {
+            m_console.note(Cli::tr("there is no %1").arg(ui::displayText(word)));
+        }
+        m_console.note(
+            Cli::tr("/clear begins anew; /regen answers again; /system TEXT sets the system message; /save FILE "
+                    "writes the conversation (.md: Markdown, else JSON); /quit ends"));
+    }
+
+    ChatTurns& m_turns;
+    bool m_json;
+    Console& m_console;
+};
+
+} // namespace
+
+int runChat(const Invocation& invocation, Console& console) {
+    int count = 1;
+    std::string name = "gufo-cli";
+    char* arguments = name.data();
+    const QCoreApplication application(count, &arguments); // rendering runs its event loop
+    auto turns = ChatTurns::start(invocation, console);
+    if (!turns) {
+        return turns.error();
+    }
+    Talk talk(*turns, invocation.json(), console);
+    const auto given = invocation.values("message");
+    for (const std::string& message : given) {
+        if (const auto code = talk.say(message)) {
+            return *code;
+        }
+    }
+    const bool asks = isatty(STDIN_FILENO) == 1 && console.errorsAreTerminal() && !invocation.json();
+    Lines lines;
+    std::string message;
+    while (given.empty() && !console.out().failed()) {
+        if (asks) {
+            Output(STDERR_FILENO).write(message.empty() ? "> " : "… ");
+        }
+        auto line = lines.next();
+        if (line && line->ends_with('\\')) {
+            line->pop_back();
+            message += *line + "\n";
+            continue;
+        }
+        message += line.value_or("");
+        const bool atEnd = !line;
+        if (!message.empty()) {
+            if (const auto code = talk.take(std::exchange(message, {}))) {
+                return *code;
+            }
+        }
+        if (atEnd) {
+            break;
+        }
+    }
+    return turns->checkModel();
+}
+
+} // namespace gufo::cli
