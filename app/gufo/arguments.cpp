@@ -11,6 +11,7 @@ constexpr const char* kHelp = R"(Usage: gufo [OPTION…] [FILE…]
 Opens GGUF model files, each in a tab; without a file, a start page.
 
   --compare      open the files (two to eight) as a comparison with each other
+  --sample       open the sample model if there is neither a file nor a session to restore
   --new-window   open a window of its own, not a tab in the window that is running
   --help         show this text
   --version      show the version
@@ -52,6 +53,8 @@ Arguments parseArguments(int argc, const char* const* argv) {
             arguments.newWindow = true;
         } else if (argument == "--compare") {
             arguments.compare = true;
+        } else if (argument == "--sample") {
+            arguments.sample = true;
         } else {
             arguments.wrongOption = argv[i];
         }

@@ -10,6 +10,7 @@
 struct Arguments {
     bool newWindow = false;
     bool compare = false;                     // the files with each other
+    bool sample = false;                      // the sample model, where no files are given
     std::vector<std::filesystem::path> files; // absolute
     QByteArray wrongOption;                   // not empty: the command line cannot be understood
 };

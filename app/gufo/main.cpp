@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/sample_model.h"
 #include "ui/mainwindow/settings.h"
 #include "ui/mainwindow/single_instance.h"
 #include "ui/mainwindow/window_manager.h"
@@ -32,8 +33,15 @@ int main(int argc, char** argv) {
         return 2;
     }
 
+    std::vector<std::filesystem::path> files = arguments.files;
+    if (arguments.sample && files.empty()) {
+        if (std::filesystem::path sample = sampleModelPath(); !sample.empty()) {
+            files.push_back(std::move(sample));
+        }
+    }
+
     SingleInstance instance;
-    if (!arguments.newWindow && instance.sendToRunning(arguments.files, arguments.compare)) {
+    if (!arguments.newWindow && instance.sendToRunning(files, arguments.compare)) {
         return 0;
     }
     const bool first = instance.listen();
@@ -45,14 +53,16 @@ int main(int argc, char** argv) {
     {
         WindowManager windows(first ? WindowManager::SessionKeeping::On : WindowManager::SessionKeeping::Off);
         QObject::connect(&instance, &SingleInstance::filesReceived, &windows,
-                         [&windows](const auto& files, bool compare) {
-                             compare ? windows.compareFiles(files) : windows.openFiles(files);
+                         [&windows](const auto& received, bool compare) {
+                             compare ? windows.compareFiles(received) : windows.openFiles(received);
                          });
         MainWindow* window = windows.newWindow();
-        if (!arguments.files.empty()) {
-            arguments.compare ? windows.compareFiles(arguments.files) : windows.openFiles(arguments.files);
-        } else if (first && QSettings().value(setting::kRestoreOnStart, false).toBool()) {
+        const bool restore = first && windows.restorableTabs() > 0 && arguments.files.empty() &&
+                             QSettings().value(setting::kRestoreOnStart, false).toBool();
+        if (restore) {
             windows.restoreSession(window);
+        } else if (!files.empty()) {
+            arguments.compare ? windows.compareFiles(files) : windows.openFiles(files);
         }
         exitCode = QApplication::exec();
     }

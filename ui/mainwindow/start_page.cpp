@@ -2,6 +2,7 @@
 
 #include "ui/mainwindow/recent_files.h"
 #include "ui/mainwindow/recent_table.h"
+#include "ui/mainwindow/sample_model.h"
 #include "ui/theme/style_shapes.h"
 
 #include <QHBoxLayout>
@@ -143,6 +144,17 @@ QWidget* StartPage::makeLeft() {
     openButton->setProperty("primary", true);
     openButton->setIcon(themeIcon(QStringLiteral("folder"), Token::OnAccent));
     connect(openButton, &QPushButton::clicked, this, &StartPage::openDialogRequested);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addStretch(1);
+    buttons->addWidget(openButton);
+    if (const std::filesystem::path sample = sampleModelPath(); !sample.empty()) {
+        m_sample = new QPushButton(tr("Sample model"), m_drop);
+        m_sample->setToolTip(tr("Open the small chat model that comes with Gufo"));
+        connect(m_sample, &QPushButton::clicked, this, [this, sample] { emit openRequested(sample); });
+        buttons->addWidget(m_sample);
+    }
+    buttons->addStretch(1);
     drop->addStretch(1);
     drop->addWidget(icon, 0, Qt::AlignHCenter);
     drop->addSpacing(8);
@@ -150,7 +162,7 @@ QWidget* StartPage::makeLeft() {
     drop->addWidget(makeLabel(tr("or a folder with models in it"), TextStyle::Table, Token::Muted, m_drop), 0,
                     Qt::AlignHCenter);
     drop->addSpacing(10);
-    drop->addWidget(openButton, 0, Qt::AlignHCenter);
+    drop->addLayout(buttons);
     drop->addSpacing(14);
     drop->addWidget(makeLabel(tr("GGUF of any version; shard sets open as one"), TextStyle::Axis, Token::Muted, m_drop),
                     0, Qt::AlignHCenter);

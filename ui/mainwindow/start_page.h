@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QWidget* filterField() const;
     [[nodiscard]] RecentTable* table() const { return m_table; }
     [[nodiscard]] QPushButton* restoreButton() const { return m_restore; }
+    [[nodiscard]] QPushButton* sampleButton() const { return m_sample; } // none where the sample model is missing
 
 signals:
     void openDialogRequested();
@@ -46,6 +47,7 @@ private:
     QWidget* m_drop = nullptr;
     QLineEdit* m_filter = nullptr;
     QPushButton* m_restore = nullptr;
+    QPushButton* m_sample = nullptr;
     RecentTable* m_table = nullptr;
     QStackedWidget* m_list = nullptr; // the table, or a sentence where there is nothing
 };

@@ -53,7 +53,7 @@ def logits_match(words, model, program, path, folder):
         worst = max(worst, float(abs(found - expected).max()))
         written = f"<s><|user|>{question}<|end|><|assistant|>"
         text = subprocess.run([program, "generate", path, "-p", written, "--temp", "0", "--kv", "f32", "-n", "200"], check=True,
-                              capture_output=True).stdout.decode().rstrip("\n")
+                              capture_output=True).stdout.decode(errors="replace").rstrip("\n")
         print(f"{question}\n    {answer}\n    {'the same in Gufo' if text == answer else 'DIFFERENT: ' + text}")
         if text != answer:
             worst = float("inf")

@@ -21,7 +21,7 @@ BATCH = 3000         # tokens, with padding
 MATRIX_RATE = 0.02   # of the matrices in the blocks, at its highest
 RATE = 3e-3          # of the embedding and the norms
 WARM_UP = 100        # steps
-FALL = 0.4           # of the rounds
+FALL = 0.35          # of the rounds
 DECAY = 0.05         # of the matrices in the blocks
 KEEP_EVERY = 5       # rounds
 
@@ -86,7 +86,7 @@ def rate(progress, step):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("folder", type=pathlib.Path)
-    arguments.add_argument("--rounds", type=int, default=90)
+    arguments.add_argument("--rounds", type=int, default=32)
     arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
     torch.set_num_threads(1)
