@@ -23,7 +23,7 @@ Generation::Generation(Session& session, std::shared_ptr<const text::Tokenizer> 
                 m_settings.sampler.dryMultiplier != 0 ? usualBreakers(*m_tokenizer) : std::vector<TokenId>())
     , m_decoder(m_tokenizer, {.control = false, .atStart = false}) {}
 
-Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& job) {
+Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& job, std::size_t answered) {
     const auto known = m_session.tokens();
     const auto [own, theirs] = std::ranges::mismatch(prompt, known);
     auto common = static_cast<std::size_t>(own - prompt.begin());
@@ -33,6 +33,12 @@ Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& jo
     }
     for (const TokenId token : prompt) {
         m_sampler.accept(token);
+    }
+    for (const TokenId token : prompt.last(answered)) {
+        (void)decode(token);
+        if (m_constraint != nullptr) {
+            m_constraint->accept(token);
+        }
     }
     return m_session.evaluate(prompt.subspan(common), Logits::Last, job);
 }
@@ -50,7 +56,7 @@ Result<bool> Generation::makeRoom() {
     }
     if (auto shifted = m_session.shift(keep, discard); !shifted) {
         return shifted.error().code == ErrorCode::NotRunnable ? Result<bool>(false)
-                                                               : std::unexpected(std::move(shifted.error()));
+                                                              : std::unexpected(std::move(shifted.error()));
     }
     return true;
 }
@@ -101,16 +107,17 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     }
     m_pending = id;
     ++m_count;
-    if (std::ranges::find(m_settings.written, id) != m_settings.written.end()) {
-        m_held += m_decoder.finish() + m_tokenizer->bytesOf(id);
-    } else {
-        m_held += m_decoder.push(id);
-    }
+    m_held += decode(id);
     if (!release(token.text)) {
         m_held.clear();
         end(StopReason::StopText);
     }
     return token;
+}
+
+std::string Generation::decode(TokenId id) {
+    const bool isWritten = std::ranges::find(m_settings.written, id) != m_settings.written.end();
+    return isWritten ? m_decoder.finish() + m_tokenizer->bytesOf(id) : m_decoder.push(id);
 }
 
 bool Generation::release(std::string& text) {

@@ -47,8 +47,9 @@ public:
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
 
     // Makes the session stand for `prompt` (not empty), evaluating only what it does not know yet. Errors: those of
-    // Session::evaluate.
-    [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job);
+    // Session::evaluate. The last `answered` tokens of the prompt are the beginning of the answer: its constraint holds
+    // for them, and a character that they leave incomplete is completed by what comes.
+    [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job, std::size_t answered = 0);
     // The next token; nothing once it has ended. Errors: those of Session::evaluate and of the
     // constraint (Constraint::failure).
     [[nodiscard]] Result<std::optional<GeneratedToken>> next(const JobContext& job);
@@ -59,6 +60,8 @@ public:
 
 private:
     [[nodiscard]] Result<bool> makeRoom();
+    // What can be told of the text with that token.
+    [[nodiscard]] std::string decode(TokenId id);
     // The part of m_held that is certain; false: a stop text is complete.
     [[nodiscard]] bool release(std::string& text);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <unordered_map>
 
 namespace gufo::inference {
@@ -86,8 +87,11 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Cons
         largest = std::max(largest, logit);
     }
     double sum = 0;
+    double weighted = 0; // logits below the largest, for the entropy
     for (const Item& item : items) {
-        sum += std::exp(item.logit - largest);
+        const double share = std::exp(item.logit - largest);
+        sum += share;
+        weighted += share > 0 ? share * (item.logit - largest) : 0;
     }
     const auto logProbability = [&](std::uint32_t token) {
         return static_cast<double>(logits[token]) - largest - std::log(sum);
@@ -95,6 +99,8 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Cons
 
     Choice choice;
     if (candidates != 0) {
+        m_told = &choice;
+        choice.entropy = (std::log(sum) - weighted / sum) / std::numbers::ln2;
         Items top = items;
         sortByLogit(top, candidates);
         for (const Item& item : top) {
@@ -118,21 +124,24 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Cons
     penaliseRepetition(items);
 
     if (constraint != nullptr) {
+        std::erase_if(items, [](const Item& item) { return item.logit == kForbidden; });
+        tell(items, Cut::Forbidden);
         keepPermitted(items, *constraint);
     }
     choice.token = choose(std::move(items));
+    m_told = nullptr;
     choice.logProbability = choice.token.value < logits.size() ? logProbability(choice.token.value) : kForbidden;
     return choice;
 }
 
 bool Sampler::endsGeneration(TokenId token) const { return std::ranges::find(m_endTokens, token) != m_endTokens.end(); }
 
-void Sampler::keepPermitted(Items& items, Constraint& constraint) const {
-    std::erase_if(items, [](const Item& item) { return item.logit == kForbidden; });
+void Sampler::keepPermitted(Items& items, Constraint& constraint) {
     if (m_settings.temperature <= 0 && !items.empty()) { // often the likeliest one may come: no need to ask of all
         const auto best = std::ranges::max_element(items, {}, &Item::logit); // the first of equals
         if (permits(constraint, TokenId(std::size_t{best->token}))) {
             items = {*best};
+            tell(items, Cut::Greedy);
             return;
         }
     }
@@ -146,6 +155,7 @@ void Sampler::keepPermitted(Items& items, Constraint& constraint) const {
         }
     }
     std::erase_if(items, [&](const Item& item) { return !contains(mask, TokenId(std::size_t{item.token})); });
+    tell(items, Cut::Constraint);
 }
 
 void Sampler::penalise(Items& items) const {
@@ -218,11 +228,13 @@ void Sampler::penaliseRepetition(Items& items) const {
 
 TokenId Sampler::choose(Items items) {
     std::erase_if(items, [](const Item& item) { return item.logit == kForbidden; });
+    tell(items, Cut::Forbidden);
     if (items.empty()) {
         return m_endTokens.empty() ? TokenId() : m_endTokens.front();
     }
     if (m_settings.temperature <= 0) {
         sortByLogit(items, 1);
+        tell(items, Cut::Greedy);
         return TokenId(std::size_t{items.front().token});
     }
     if (m_settings.mirostat != 0) {
@@ -241,25 +253,44 @@ TokenId Sampler::choose(Items items) {
         }
         const double least = largest - m_settings.topNSigma * std::sqrt(variance);
         std::erase_if(items, [&](const Item& item) { return item.logit < least; });
+        tell(items, Cut::TopNSigma);
     }
     sortByLogit(items, m_settings.topK != 0 ? m_settings.topK : items.size());
+    tell(items, Cut::TopK);
     toProbabilities(items);
     if (m_settings.typicalP < 1) {
         cutToTypical(items);
+        tell(items, Cut::Typical);
     }
     if (m_settings.topP < 1) {
         keepUpTo(items, m_settings.topP);
         toProbabilities(items);
+        tell(items, Cut::TopP);
     }
     if (m_settings.minP > 0) {
         const double least = items.front().probability * m_settings.minP;
         std::erase_if(items, [&](const Item& item) { return item.probability < least; });
+        tell(items, Cut::MinP);
     }
     if (m_settings.xtcProbability > 0 && m_settings.xtcThreshold <= 0.5) {
         leaveOutTop(items);
+        tell(items, Cut::Xtc);
     }
     applyTemperature(items);
     return drawFrom(items);
+}
+
+void Sampler::tell(const Items& items, Cut by) {
+    if (m_told == nullptr) {
+        return;
+    }
+    m_told->kept = items.size();
+    for (Candidate& candidate : m_told->candidates) {
+        if (candidate.cut == Cut::None &&
+            std::ranges::find(items, candidate.token.value, &Item::token) == items.end()) {
+            candidate.cut = by;
+        }
+    }
 }
 
 // Tokens whose surprise is nearest to the expected one, up to a sum of probabilities.
@@ -353,6 +384,7 @@ TokenId Sampler::chooseMirostat(Items& items) {
         const auto cut = std::find_if(items.begin() + 1, items.end(), tooFar);
         items.erase(cut, items.end());
     }
+    tell(items, Cut::Mirostat);
     const TokenId token = drawFrom(items);
     const auto drawn = std::ranges::find(items, token.value, &Item::token);
     m_surprise -= m_settings.mirostatEta * (-std::log2(drawn->probability) - m_settings.mirostatTau);

@@ -43,16 +43,35 @@ struct SamplerSettings {
     std::vector<std::pair<TokenId, double>> bias{}; // added to logits; −∞ forbids
 };
 
+// What kept a token from being drawn.
+enum class Cut : std::uint8_t {
+    None,      // it could have been drawn
+    Forbidden, // by a bias, or because the end is ignored
+    Constraint,
+    TopNSigma,
+    TopK,
+    Typical,
+    TopP,
+    MinP,
+    Xtc,
+    Mirostat,
+    Greedy, // temperature 0
+};
+
 struct Candidate {
     TokenId token;
     float logit = 0;
     double probability = 0; // at temperature 1, before the chain
+    Cut cut = Cut::None;
 };
 
 struct Choice {
     TokenId token;
     double logProbability = 0;         // natural; at temperature 1, before the chain
     std::vector<Candidate> candidates; // the likeliest, most likely first
+    // Where candidates are told:
+    double entropy = 0;   // in bits; at temperature 1, before the chain
+    std::size_t kept = 0; // tokens that could have been drawn
 };
 
 class Sampler {
@@ -82,8 +101,10 @@ private:
     using Items = std::vector<Item>;
 
     [[nodiscard]] bool endsGeneration(TokenId token) const;
-    void keepPermitted(Items& items, Constraint& constraint) const;
+    void keepPermitted(Items& items, Constraint& constraint);
     [[nodiscard]] TokenId choose(Items items);
+    // Candidates that are no longer among the items were cut by that.
+    void tell(const Items& items, Cut by);
     void penalise(Items& items) const;
     void penaliseRepetition(Items& items) const;
     void cutToTypical(Items& items) const;
@@ -98,7 +119,8 @@ private:
     std::vector<bool> m_breakers; // by token
     std::vector<TokenId> m_seen;
     std::mt19937_64 m_random;
-    double m_surprise; // Mirostat's μ
+    Choice* m_told = nullptr; // while drawing: what candidates are to be told
+    double m_surprise;        // Mirostat's μ
 };
 
 } // namespace gufo::inference
