@@ -2,6 +2,7 @@
 
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/overview/overview_page.h"
+#include "ui/pages/run/run_page.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/pages/tensors/tensors_page.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
@@ -22,6 +23,7 @@ constexpr auto kPages = std::to_array<PageRow>({
     {"tensors", make<TensorsPage>},
     {"tokenizer", make<TokenizerPage>},
     {"template", make<TemplatePage>},
+    {"run", make<RunPage>},
 });
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "ui/run/answer.h"
 
+#include "inference/grammar_constraint.h"
+
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -54,9 +56,19 @@ Result<> Answer::Feed::run(RunSession& run, const AnswerRequest& request, const 
     }
 
     inference::Generation generation(session, run.tokenizer, request.settings);
+    if (request.grammar != nullptr) {
+        if (run.trie == nullptr) {
+            run.trie = std::make_shared<const inference::TokenTrie>(*run.tokenizer);
+        }
+        auto constraint = inference::GrammarConstraint::make(request.grammar, run.trie, *run.tokenizer);
+        if (!constraint) {
+            return std::unexpected(std::move(constraint.error()));
+        }
+        generation.setConstraint(std::move(*constraint));
+    }
     const inference::SessionFigures before = session.figures();
     const auto begunReading = Clock::now();
-    if (auto started = generation.start(ids, reading); !started) {
+    if (auto started = generation.start(ids, reading, request.begun.size()); !started) {
         return started;
     }
     const inference::SessionFigures read = session.figures();

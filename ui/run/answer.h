@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "inference/generation.h"
+#include "inference/grammar.h"
 #include "ui/run/prompt_tokens.h"
 #include "ui/run/run_engine.h"
 
@@ -23,6 +24,7 @@ struct AnswerRequest {
     KnownText known{};            // what the prompt may begin with
     std::vector<TokenId> begun{}; // tokens of the answer that are there already: it goes on after them
     inference::GenerationSettings settings{};
+    std::shared_ptr<const inference::Grammar> grammar{}; // null: any text
 };
 
 struct AnswerToken {

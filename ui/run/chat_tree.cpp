@@ -16,8 +16,8 @@ constexpr qsizetype kTitleLength = 40;
 constexpr const char* kUser = "user";
 constexpr const char* kAssistant = "assistant";
 
-constexpr std::array<const char*, 7> kEnds{"",        "end_token", "stop_text", "most_tokens", "context_full",
-                                           "stopped", "failed"};
+constexpr std::array<const char*, 8> kEnds{
+    "", "end_token", "stop_text", "most_tokens", "context_full", "nothing_allowed", "stopped", "failed"};
 
 // Enough digits for a colour and a label; files stay small.
 double rounded(float value) { return std::round(static_cast<double>(value) * 1e5) / 1e5; }

@@ -35,7 +35,7 @@ struct TurnToken {
 };
 
 enum class TurnRole { User, Assistant };
-enum class TurnEnd { None, EndToken, StopText, MostTokens, ContextFull, Stopped, Failed };
+enum class TurnEnd { None, EndToken, StopText, MostTokens, ContextFull, NothingAllowed, Stopped, Failed };
 
 struct Turn {
     int id = 0;

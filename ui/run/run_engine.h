@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "inference/session.h"
+#include "inference/token_trie.h"
 #include "text/tokenizer.h"
 #include "ui/run/worker_thread.h"
 
@@ -33,6 +34,7 @@ struct RunSession {
     std::shared_ptr<const inference::LoadedModel> loaded;
     std::unique_ptr<inference::Session> session;
     std::shared_ptr<const text::Tokenizer> tokenizer; // null: the file has none that works
+    std::shared_ptr<const inference::TokenTrie> trie; // of its tokens; null until a grammar needs it
 };
 
 // What there is to say of it.

@@ -1,0 +1,574 @@
+#include "ui/pages/run/answer_view.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextTable>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+using Kind = MarkdownBlock::Kind;
+
+constexpr int kQuoteWidth = 16;
+constexpr int kListWidth = 22;
+constexpr int kMarkerGap = 7;
+constexpr int kCodePadding = 10;
+constexpr int kParagraphGap = 9;
+constexpr int kItemGap = 3;
+constexpr double kLikely = 0.9;
+
+QFont chatFont() {
+    QFont font = themeFont(TextStyle::Body);
+    font.setPixelSize(font.pixelSize() * 14 / 13);
+    return font;
+}
+
+// Mockup: 23 for a text of 14.
+double lineGap() {
+    const QFontMetricsF metrics(chatFont());
+    return std::max(0.0, chatFont().pixelSize() * 23.0 / 14 - metrics.height());
+}
+
+} // namespace
+
+QColor shadeOf(double logProbability) {
+    if (logProbability >= std::log(kLikely)) {
+        return Qt::transparent;
+    }
+    QColor color(230, 140, 20);
+    color.setAlphaF(static_cast<float>(std::min(0.8, -0.5 * logProbability / std::log(10.0))));
+    return color;
+}
+
+AnswerView::AnswerView(QWidget* parent)
+    : QTextEdit(parent) {
+    setReadOnly(true);
+    setUndoRedoEnabled(false);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard | Qt::LinksAccessibleByMouse |
+                            Qt::LinksAccessibleByKeyboard);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    document()->setDocumentMargin(0);
+    viewport()->setMouseTracking(true);
+    viewport()->setAutoFillBackground(false);
+    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            &AnswerView::fitHeight);
+    connect(&Theme::instance(), &Theme::changed, this, &AnswerView::restyle);
+    restyle();
+}
+
+void AnswerView::restyle() {
+    document()->setDefaultFont(chatFont());
+    const std::vector<MarkdownBlock> blocks = std::exchange(m_blocks, {});
+    m_starts.clear();
+    m_firstPieces.clear();
+    m_pieces.clear();
+    m_fresh = true;
+    document()->clear();
+    setBlocks(blocks, m_base);
+}
+
+void AnswerView::fitHeight() {
+    const int height = std::max(1, static_cast<int>(std::ceil(document()->size().height())));
+    if (height != this->height()) {
+        setFixedHeight(height);
+    }
+}
+
+void AnswerView::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+QVariant AnswerView::loadResource(int, const QUrl&) { return {}; } // nothing that a model names is loaded
+
+void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
+    std::size_t same = 0;
+    if (base == m_base) {
+        while (same < blocks.size() && same < m_blocks.size() && blocks[same] == m_blocks[same]) {
+            ++same;
+        }
+    }
+    if (same == blocks.size() && same == m_blocks.size()) {
+        return;
+    }
+    if (same > 0 && same == m_blocks.size()) {
+        --same; // the last one was written as the last
+    }
+    m_base = base;
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    if (same < m_starts.size()) {
+        cursor.setPosition(m_starts[same]);
+        cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+        cursor.removeSelectedText();
+        m_fresh = true;
+        m_pieces.resize(m_firstPieces[same]);
+    }
+    m_starts.resize(same);
+    m_firstPieces.resize(same);
+    for (std::size_t i = same; i < blocks.size(); ++i) {
+        cursor.movePosition(QTextCursor::End);
+        const bool goesOn = i + 1 < blocks.size() && blocks[i + 1].kind == Kind::CodeLine && !blocks[i + 1].first;
+        write(cursor, blocks[i], i + 1 == blocks.size() || (blocks[i].kind == Kind::CodeLine && !goesOn));
+    }
+    cursor.endEditBlock();
+    m_blocks = std::move(blocks);
+    fitHeight();
+    viewport()->update();
+}
+
+QTextBlockFormat AnswerView::blockFormat(const MarkdownBlock& block, bool isLast) const {
+    QTextBlockFormat format;
+    format.setLeftMargin(block.quote * kQuoteWidth + block.indent * kListWidth);
+    format.setLineHeight(lineGap(), QTextBlockFormat::LineDistanceHeight);
+    format.setBottomMargin(block.indent > 0 ? kItemGap : kParagraphGap);
+    switch (block.kind) {
+    case Kind::Heading:
+        format.setTopMargin(block.level <= 2 ? 8 : 4);
+        format.setHeadingLevel(block.level);
+        break;
+    case Kind::CodeLine:
+        format.setLeftMargin(format.leftMargin() + kCodePadding);
+        format.setRightMargin(kCodePadding);
+        format.setTopMargin(block.first ? kCodePadding : 0);
+        format.setBottomMargin(isLast ? kCodePadding + kParagraphGap : 0);
+        format.setLineHeight(2, QTextBlockFormat::LineDistanceHeight);
+        return format;
+    case Kind::Rule:
+    case Kind::Table:
+    case Kind::Paragraph:
+        break;
+    }
+    if (isLast) {
+        format.setBottomMargin(0);
+    }
+    return format;
+}
+
+QTextCharFormat AnswerView::charFormat(const MarkdownBlock& block) const {
+    QTextCharFormat format;
+    QFont font = chatFont();
+    format.setForeground(themeColor(m_muted || block.quote > 0 ? Token::Muted : Token::Text));
+    if (block.kind == Kind::Heading) {
+        constexpr int kSizes[] = {18, 16, 15, 14, 14, 14};
+        font.setPixelSize(font.pixelSize() * kSizes[block.level - 1] / 14);
+        font.setBold(true);
+    } else if (block.kind == Kind::CodeLine) {
+        font = themeFont(TextStyle::Mono);
+        font.setPixelSize(font.pixelSize() * 13 / 12);
+    } else if (block.kind == Kind::Rule) {
+        font.setPixelSize(6);
+    }
+    format.setFont(font);
+    return format;
+}
+
+void AnswerView::write(QTextCursor& cursor, const MarkdownBlock& block, bool isLast) {
+    const QTextBlockFormat format = blockFormat(block, isLast);
+    const QTextCharFormat letters = charFormat(block);
+    if (m_fresh) {
+        cursor.setBlockFormat(format);
+        cursor.setBlockCharFormat(letters);
+    } else {
+        cursor.insertBlock(format, letters);
+    }
+    m_fresh = false;
+    m_starts.push_back(cursor.position());
+    m_firstPieces.push_back(m_pieces.size());
+    if (block.kind == Kind::Table) {
+        writeTable(cursor, block);
+    } else {
+        writeRuns(cursor, block.runs, letters);
+    }
+}
+
+void AnswerView::writeRuns(QTextCursor& cursor, const MarkdownRuns& runs, const QTextCharFormat& base) {
+    for (const MarkdownRun& run : runs) {
+        QTextCharFormat format = base;
+        if ((run.style & MarkdownRun::Bold) != 0) {
+            format.setFontWeight(QFont::Bold);
+        }
+        if ((run.style & MarkdownRun::Italic) != 0) {
+            format.setFontItalic(true);
+        }
+        format.setFontStrikeOut((run.style & MarkdownRun::Strike) != 0);
+        if ((run.style & MarkdownRun::Code) != 0 && !base.fontFixedPitch() &&
+            base.font().family() != themeFont(TextStyle::Mono).family()) {
+            QFont mono = themeFont(TextStyle::Mono);
+            mono.setPixelSize(mono.pixelSize() * 13 / 12);
+            format.setFont(mono, QTextCharFormat::FontPropertiesSpecifiedOnly);
+            format.setBackground(themeColor(Token::Window));
+        }
+        if ((run.style & MarkdownRun::Link) != 0) {
+            format.setAnchor(true);
+            format.setAnchorHref(run.target);
+            format.setToolTip(run.target);
+            format.setForeground(themeColor(Token::Accent));
+            format.setFontUnderline(true);
+        }
+        m_pieces.push_back(
+            {run.source + m_base, run.sourceLength, cursor.position(), static_cast<int>(run.text.size())});
+        cursor.insertText(run.text, format);
+    }
+}
+
+void AnswerView::writeTable(QTextCursor& cursor, const MarkdownBlock& block) {
+    const QTextBlockFormat outside = [] { // of the empty lines that a document has around a table
+        QTextBlockFormat format;
+        format.setLineHeight(1, QTextBlockFormat::FixedHeight);
+        return format;
+    }();
+    cursor.setBlockFormat(outside);
+    QTextTableFormat format;
+    format.setBorder(0.5);
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setBorderBrush(themeColor(Token::StrongLine));
+    format.setBorderCollapse(true);
+    format.setCellPadding(5);
+    format.setCellSpacing(0);
+    format.setLeftMargin(block.quote * kQuoteWidth + block.indent * kListWidth);
+    format.setHeaderRowCount(1);
+    const auto rows = static_cast<int>(block.rows.size());
+    const auto columns = static_cast<int>(block.alignments.size());
+    QTextTable* table = cursor.insertTable(rows, columns, format);
+    QTextCharFormat letters = charFormat(block);
+    for (int row = 0; row < rows; ++row) {
+        letters.setFontWeight(row == 0 ? QFont::Bold : QFont::Normal);
+        for (int column = 0; column < columns; ++column) {
+            QTextCursor cell = table->cellAt(row, column).firstCursorPosition();
+            QTextBlockFormat aligned;
+            aligned.setAlignment(block.alignments[static_cast<std::size_t>(column)]);
+            cell.setBlockFormat(aligned);
+            writeRuns(cell, block.rows[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)], letters);
+        }
+    }
+    cursor.movePosition(QTextCursor::End);
+    cursor.setBlockFormat(outside);
+    m_fresh = true;
+}
+
+void AnswerView::setTokens(const std::vector<TurnToken>& tokens) {
+    // An answer grows at its end, and the places of its last tokens may change.
+    constexpr std::size_t kMayChange = 8;
+    const bool grew = m_tokens.size() <= tokens.size();
+    m_tokens.resize(grew ? m_tokens.size() - std::min(m_tokens.size(), kMayChange) : 0);
+    m_tokens.reserve(tokens.size());
+    for (std::size_t i = m_tokens.size(); i < tokens.size(); ++i) {
+        m_tokens.push_back({.id = tokens[i].id,
+                            .begin = tokens[i].begin,
+                            .end = tokens[i].end,
+                            .logProbability = tokens[i].logProbability});
+    }
+    viewport()->update();
+}
+
+void AnswerView::setShaded(bool shaded) {
+    m_shaded = shaded;
+    setCurrentToken(-1);
+    viewport()->update();
+}
+
+void AnswerView::setGrowing(bool growing) {
+    m_growing = growing;
+    viewport()->update();
+}
+
+void AnswerView::setMuted(bool muted) {
+    if (muted != m_muted) {
+        m_muted = muted;
+        restyle();
+    }
+}
+
+void AnswerView::setCurrentToken(int token) {
+    if (token != m_current) {
+        m_current = token;
+        viewport()->update();
+    }
+}
+
+std::vector<AnswerView::Stretch> AnswerView::stretchesOf(const TurnToken& token) const {
+    std::vector<Stretch> stretches;
+    auto piece = std::ranges::upper_bound(m_pieces, token.begin, {}, &Piece::source);
+    if (piece != m_pieces.begin()) {
+        --piece;
+    }
+    for (; piece != m_pieces.end() && piece->source < token.end; ++piece) {
+        const qsizetype from = std::max<qsizetype>(token.begin, piece->source) - piece->source;
+        const qsizetype to = std::min<qsizetype>(token.end, piece->source + piece->sourceLength) - piece->source;
+        if (from >= to) {
+            continue;
+        }
+        const bool asItIs = piece->length == piece->sourceLength;
+        stretches.push_back({piece->begin + (asItIs ? static_cast<int>(from) : 0),
+                             piece->begin + (asItIs ? static_cast<int>(to) : piece->length)});
+    }
+    return stretches;
+}
+
+std::vector<QRectF> AnswerView::rectsOf(Stretch stretch) const {
+    std::vector<QRectF> rects;
+    const QTextBlock block = document()->findBlock(stretch.begin);
+    const QTextLayout* layout = block.layout();
+    if (layout == nullptr || layout->lineCount() == 0) {
+        return rects;
+    }
+    const QPointF corner =
+        document()->documentLayout()->blockBoundingRect(block).topLeft() - layout->boundingRect().topLeft();
+    const int begin = stretch.begin - block.position();
+    const int end = stretch.end - block.position();
+    for (int i = 0; i < layout->lineCount(); ++i) {
+        const QTextLine line = layout->lineAt(i);
+        const int from = std::max(begin, line.textStart());
+        const int to = std::min(end, line.textStart() + line.textLength());
+        if (from < to) {
+            const double x1 = line.cursorToX(from);
+            const double x2 = line.cursorToX(to);
+            rects.push_back(QRectF(std::min(x1, x2), line.y(), std::abs(x2 - x1), line.ascent() + line.descent())
+                                .translated(corner));
+        }
+    }
+    return rects;
+}
+
+QRect AnswerView::tokenRect(int token) const {
+    if (token < 0 || token >= static_cast<int>(m_tokens.size())) {
+        return {};
+    }
+    for (const Stretch& stretch : stretchesOf(m_tokens[static_cast<std::size_t>(token)])) {
+        if (const auto rects = rectsOf(stretch); !rects.empty()) {
+            return rects.front().toAlignedRect();
+        }
+    }
+    return {};
+}
+
+int AnswerView::tokenAt(const QPoint& viewportPosition) const {
+    const int at = document()->documentLayout()->hitTest(viewportPosition, Qt::ExactHit);
+    if (at < 0) {
+        return -1;
+    }
+    auto piece = std::ranges::upper_bound(m_pieces, at, {}, &Piece::begin);
+    if (piece == m_pieces.begin()) {
+        return -1;
+    }
+    --piece;
+    if (at >= piece->begin + piece->length) {
+        return -1;
+    }
+    const qsizetype place = piece->source + (piece->length == piece->sourceLength ? at - piece->begin : 0);
+    auto token = std::ranges::upper_bound(m_tokens, place, {}, &TurnToken::begin);
+    while (token != m_tokens.begin()) {
+        --token;
+        if (place < token->end) {
+            return static_cast<int>(token - m_tokens.begin());
+        }
+        if (token->begin != token->end) {
+            break;
+        }
+    }
+    return -1;
+}
+
+void AnswerView::paintEvent(QPaintEvent* event) {
+    {
+        QPainter painter(viewport());
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintGrounds(painter, event->rect());
+        if (m_shaded) {
+            paintTokens(painter, event->rect());
+        }
+    }
+    QTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintMarkers(painter, event->rect());
+    if (m_growing) {
+        paintCaret(painter);
+    }
+}
+
+// What stands behind the text: the grounds of code, the bars of quotations, rules.
+void AnswerView::paintGrounds(QPainter& painter, const QRect& area) const {
+    const auto* layout = document()->documentLayout();
+    const auto rectOf = [&](std::size_t i) { return layout->blockBoundingRect(document()->findBlock(m_starts[i])); };
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        const MarkdownBlock& block = m_blocks[i];
+        if (block.kind != Kind::CodeLine && block.kind != Kind::Rule && block.quote == 0) {
+            continue;
+        }
+        QRectF rect = rectOf(i);
+        if (block.kind == Kind::CodeLine && block.first) {
+            while (i + 1 < m_blocks.size() && m_blocks[i + 1].kind == Kind::CodeLine && !m_blocks[i + 1].first) {
+                ++i;
+            }
+            const double left = block.quote * kQuoteWidth + block.indent * kListWidth;
+            rect = QRectF(QPointF(left, rect.top() - kCodePadding),
+                          QPointF(viewport()->width(), rectOf(i).bottom() + kCodePadding));
+            if (rect.intersects(area)) {
+                painter.setPen(QPen(themeColor(Token::Line), 1));
+                painter.setBrush(themeColor(Token::AlternateRow));
+                painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+            }
+        } else if (block.kind == Kind::Rule && rect.intersects(area)) {
+            painter.fillRect(QRectF(rect.left(), rect.center().y(), viewport()->width() - rect.left(), 1),
+                             themeColor(Token::Line));
+        }
+        for (int level = 0; level < block.quote; ++level) {
+            painter.fillRect(QRectF(level * kQuoteWidth + 2, rect.top(), 3, rect.height()),
+                             themeColor(Token::StrongLine));
+        }
+    }
+}
+
+void AnswerView::paintTokens(QPainter& painter, const QRect& area) const {
+    const int first = document()->documentLayout()->hitTest(area.topLeft(), Qt::FuzzyHit);
+    const int last = document()->documentLayout()->hitTest(area.bottomRight(), Qt::FuzzyHit);
+    // Whole pieces around what is to be painted: tokens before and after them cannot be seen.
+    auto from = std::ranges::lower_bound(m_pieces, first, {}, [](const Piece& p) { return p.begin + p.length; });
+    const auto to = std::ranges::upper_bound(m_pieces, last, {}, &Piece::begin);
+    if (from == m_pieces.end() || from >= to) {
+        return;
+    }
+    auto token = std::ranges::lower_bound(m_tokens, from->source, {}, &TurnToken::end);
+    const qsizetype end = (to - 1)->source + (to - 1)->sourceLength;
+    for (; token != m_tokens.end() && token->begin < end; ++token) {
+        const bool isCurrent = token - m_tokens.begin() == m_current;
+        const QColor shade = shadeOf(static_cast<double>(token->logProbability));
+        if (shade.alpha() == 0 && !isCurrent) {
+            continue;
+        }
+        for (const Stretch& stretch : stretchesOf(*token)) {
+            for (const QRectF& rect : rectsOf(stretch)) {
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(shade);
+                painter.drawRoundedRect(rect.adjusted(0.5, -0.5, -0.5, 0.5), 2, 2);
+                if (isCurrent) {
+                    painter.setPen(QPen(themeColor(Token::Accent), 1.2));
+                    painter.setBrush(Qt::NoBrush);
+                    painter.drawRoundedRect(rect.adjusted(0.1, -0.5, -0.1, 0.5), 3, 3);
+                }
+            }
+        }
+    }
+}
+
+void AnswerView::paintMarkers(QPainter& painter, const QRect& area) const {
+    painter.setFont(chatFont());
+    painter.setPen(themeColor(m_muted ? Token::Muted : Token::Text));
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        const MarkdownBlock& block = m_blocks[i];
+        if (block.marker.isEmpty()) {
+            continue;
+        }
+        const QTextBlock text = document()->findBlock(m_starts[i]);
+        const QRectF rect = document()->documentLayout()->blockBoundingRect(text);
+        if (rect.top() > area.bottom() || rect.bottom() < area.top()) {
+            continue;
+        }
+        const double right = block.quote * kQuoteWidth + block.indent * kListWidth - kMarkerGap;
+        painter.drawText(QRectF(right - 60, rect.top(), 60, QFontMetricsF(chatFont()).height()),
+                         Qt::AlignRight | Qt::AlignTop, block.marker);
+    }
+}
+
+void AnswerView::paintCaret(QPainter& painter) const {
+    QTextCursor end(document());
+    end.movePosition(QTextCursor::End);
+    const QRect rect = cursorRect(end);
+    painter.fillRect(QRectF(rect.left() + 2, rect.top() + 2, 7, QFontMetricsF(chatFont()).height() - 4),
+                     themeColor(Token::Accent));
+}
+
+void AnswerView::mouseMoveEvent(QMouseEvent* event) {
+    QTextEdit::mouseMoveEvent(event);
+    const bool link = !anchorAt(event->pos()).isEmpty();
+    viewport()->setCursor(link ? Qt::PointingHandCursor : Qt::IBeamCursor);
+    if (!m_shaded || event->buttons() != Qt::NoButton) {
+        return;
+    }
+    const int token = tokenAt(event->pos());
+    if (token != m_hovered) {
+        m_hovered = token;
+        emit tokenHovered(token);
+    }
+}
+
+void AnswerView::mouseReleaseEvent(QMouseEvent* event) {
+    QTextEdit::mouseReleaseEvent(event);
+    const QString target = anchorAt(event->pos());
+    if (event->button() == Qt::LeftButton && !target.isEmpty() && !textCursor().hasSelection()) {
+        emit linkActivated(target);
+    }
+}
+
+void AnswerView::leaveEvent(QEvent* event) {
+    QTextEdit::leaveEvent(event);
+    if (std::exchange(m_hovered, -1) >= 0) {
+        emit tokenHovered(-1);
+    }
+}
+
+void AnswerView::moveToken(int by) {
+    for (int next = m_current + by; next >= 0 && next < static_cast<int>(m_tokens.size()); next += by) {
+        if (!tokenRect(next).isEmpty()) {
+            emit tokenKeyed(next);
+            return;
+        }
+    }
+}
+
+void AnswerView::keyPressEvent(QKeyEvent* event) {
+    const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    if (m_shaded && plain && !m_tokens.empty()) {
+        switch (event->key()) {
+        case Qt::Key_Left:
+            m_current = m_current < 0 ? static_cast<int>(m_tokens.size()) : m_current;
+            moveToken(-1);
+            return;
+        case Qt::Key_Right:
+            moveToken(1);
+            return;
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Escape:
+            if (m_current >= 0) {
+                emit cardKeyPressed(event->key());
+                return;
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    if (event->key() == Qt::Key_Escape) {
+        event->ignore(); // the page's
+        return;
+    }
+    const QString target = textCursor().charFormat().anchorHref();
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && !target.isEmpty()) {
+        emit linkActivated(target);
+        return;
+    }
+    QTextEdit::keyPressEvent(event);
+}
+
+void AnswerView::focusOutEvent(QFocusEvent* event) {
+    QTextEdit::focusOutEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) {
+        emit tokenHovered(-1);
+    }
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,115 @@
+#include "ui/pages/run/grammar_field.h"
+
+#include "inference/json_schema.h"
+#include "messages/error_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kCheckMs = 300;
+
+using Parsed = std::shared_ptr<const inference::Grammar>;
+
+} // namespace
+
+GrammarField::GrammarField(QWidget* parent)
+    : QWidget(parent)
+    , m_kind(new QComboBox(this))
+    , m_text(new GrowingEdit(this))
+    , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
+    m_kind->addItems({tr("Any text"), tr("Grammar (GBNF)"), tr("JSON schema")});
+    m_kind->setAccessibleName(tr("What an answer has to be"));
+    m_kind->setToolTip(tr("Only tokens are drawn with which the answer can still become what is asked for"));
+    m_text->setFont(themeFont(TextStyle::Mono));
+    m_text->setAccessibleName(tr("Grammar or schema"));
+    m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
+    m_problem->setWordWrap(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_kind);
+    layout->addWidget(m_text);
+    layout->addWidget(m_problem);
+    m_text->hide();
+    m_problem->hide();
+    m_checkSoon.setSingleShot(true);
+    m_checkSoon.setInterval(kCheckMs);
+    connect(&m_checkSoon, &QTimer::timeout, this, &GrammarField::check);
+    connect(m_text, &QPlainTextEdit::textChanged, &m_checkSoon, qOverload<>(&QTimer::start));
+    connect(m_kind, &QComboBox::currentIndexChanged, this, [this](int kind) {
+        m_text->setVisible(kind != None);
+        m_text->setPlaceholderText(kind == Gbnf ? QStringLiteral("root ::= \"yes\" | \"no\"")
+                                                : QStringLiteral(R"({"type": "object", "properties": {}})"));
+        check();
+    });
+}
+
+void GrammarField::setKind(Kind kind) { m_kind->setCurrentIndex(kind); }
+
+void GrammarField::setText(const QString& text) { m_text->setPlainText(text); }
+
+void GrammarField::check() {
+    m_checkSoon.stop();
+    if (m_job) {
+        m_job->cancel();
+    }
+    const int kind = m_kind->currentIndex();
+    const std::string text = rawText(*m_text).toStdString();
+    if (kind == None || rawText(*m_text).trimmed().isEmpty()) {
+        take(Parsed());
+        return;
+    }
+    m_job = startJob<Parsed>(
+        this,
+        [kind, text](const JobContext&) -> Result<Parsed> {
+            if (kind == Gbnf) {
+                return inference::Grammar::parse(text);
+            }
+            auto grammar = inference::grammarOfJsonSchema(text);
+            return grammar ? inference::Grammar::parse(*grammar) : std::unexpected(std::move(grammar.error()));
+        },
+        [this](const Result<Parsed>& parsed) { take(parsed); });
+}
+
+void GrammarField::take(const Result<Parsed>& grammar) {
+    m_grammar = grammar ? *grammar : nullptr;
+    QString problem;
+    if (!grammar) {
+        problem = errorReason(grammar.error());
+        if (!problem.isEmpty()) {
+            problem[0] = problem[0].toUpper();
+        }
+    }
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    m_text->setProblem(problem);
+    // The line that the error names, where it names one: args of BadSyntax are what was expected, line and column.
+    QList<QTextEdit::ExtraSelection> marks;
+    if (!grammar && grammar.error().code == ErrorCode::BadSyntax && grammar.error().args.size() >= 2) {
+        const int line = QString::fromStdString(grammar.error().args[1]).toInt();
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(m_text->document()->findBlockByNumber(line - 1));
+        mark.format.setBackground(themeColor(Token::ErrorFill));
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        marks << mark;
+    }
+    m_text->setExtraSelections(marks);
+    emit changed();
+}
+
+QJsonObject GrammarField::saveState() const {
+    return {{QStringLiteral("kind"), m_kind->currentIndex()}, {QStringLiteral("text"), rawText(*m_text)}};
+}
+
+void GrammarField::restoreState(const QJsonObject& state) {
+    setText(state[QStringLiteral("text")].toString());
+    m_kind->setCurrentIndex(qBound<int>(None, state[QStringLiteral("kind")].toInt(), JsonSchema));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,51 @@
+// What an answer has to be: a grammar in GBNF or a JSON schema, checked as it is written, with what is wrong at its
+// line.
+#pragma once
+
+#include "base/error.h"
+#include "inference/grammar.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/template/message_row.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QWidget>
+
+namespace gufo::ui {
+
+class GrammarField : public QWidget {
+    Q_OBJECT
+
+public:
+    enum Kind { None, Gbnf, JsonSchema };
+
+    explicit GrammarField(QWidget* parent = nullptr);
+
+    void setKind(Kind kind);
+    void setText(const QString& text);
+    // Null: any text. The last one that could be read stays until changed() says otherwise.
+    [[nodiscard]] std::shared_ptr<const inference::Grammar> grammar() const { return m_grammar; }
+    [[nodiscard]] QString problem() const { return m_problem->text(); }
+    [[nodiscard]] QComboBox* kindCombo() const { return m_kind; }
+    [[nodiscard]] GrowingEdit* edit() const { return m_text; }
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void changed(); // the grammar, or what is wrong with it
+
+private:
+    void check();
+    void take(const Result<std::shared_ptr<const inference::Grammar>>& grammar);
+
+    QComboBox* m_kind;
+    GrowingEdit* m_text;
+    QLabel* m_problem;
+    std::shared_ptr<const inference::Grammar> m_grammar;
+    QTimer m_checkSoon;
+    QPointer<Job> m_job;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,97 @@
+// Before a model runs: what the run will need of memory, for a context, a KV type and a number of threads that can be
+// chosen, and the button that loads it. Says why a model cannot run.
+#pragma once
+
+#include "base/error.h"
+#include "inference/needs.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/overview/context_scale.h"
+#include "ui/theme/theme.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QWidget>
+
+#include <array>
+
+namespace gufo::ui {
+
+class LoadPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LoadPanel(QWidget* parent = nullptr);
+
+    void setModel(std::shared_ptr<const Model> model);
+    void activate(); // asks for the figures, and the machine for its free memory
+    void setLoading(bool loading);
+    // Why it was not loaded; stays until something is changed.
+    void showError(const Error& error);
+    // For tests: what the machine is said to have.
+    void setMachine(const inference::MachineMemory& machine);
+
+    [[nodiscard]] inference::SessionOptions options() const;
+    [[nodiscard]] const std::optional<inference::MemoryNeeds>& needs() const { return m_needs; }
+    [[nodiscard]] QPushButton* loadButton() const { return m_load; }
+    [[nodiscard]] QSpinBox* contextField() const { return m_context; }
+    [[nodiscard]] QComboBox* kvCombo() const { return m_kv; }
+    [[nodiscard]] QSpinBox* threadsField() const { return m_threads; }
+    [[nodiscard]] QString verdictText() const { return m_verdict->text(); }
+    [[nodiscard]] QString figureText(int row) const { return m_figures[static_cast<std::size_t>(row)].bytes->text(); }
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void loadRequested();
+    void cancelRequested();
+    void estimated(); // the figures shown belong to what is set
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    enum Figure { Weights, Cache, State, Scratch, InAll, Free, FigureCount };
+    struct Answer {
+        Result<inference::MemoryNeeds> needs;
+        inference::MachineMemory machine;
+    };
+    void estimateSoon();
+    void start();
+    void showAnswer(const Answer& answer);
+    void setContext(std::uint64_t context);
+    void say(const QString& text, Token token);
+
+    std::shared_ptr<const Model> m_model;
+    QLabel* m_title;
+    QWidget* m_controls;
+    QSpinBox* m_context;
+    QSlider* m_slider;
+    ContextTicks* m_ticks;
+    QComboBox* m_kv;
+    QSpinBox* m_threads;
+    struct Row {
+        QWidget* widget;
+        QLabel* detail;
+        QLabel* bytes;
+    };
+    std::array<Row, FigureCount> m_figures{};
+    QLabel* m_mark;
+    QLabel* m_verdict;
+    QPushButton* m_load;
+    ContextScale m_scale;
+    bool m_ranged = false;
+    bool m_loading = false;
+    bool m_failed = false; // loading did, with what is set now
+    std::optional<std::uint64_t> m_wantedContext;
+    std::optional<inference::MachineMemory> m_machine; // given by a test
+    std::optional<inference::MemoryNeeds> m_needs;
+    QPointer<Job> m_job;
+    bool m_again = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,176 @@
+// Running the model: chat and plain completion, its tokens shaded by their probability, the samplers beside it.
+#pragma once
+
+#include "base/error.h"
+#include "ui/document/model_document.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/page.h"
+#include "ui/pages/run/composer.h"
+#include "ui/pages/run/load_panel.h"
+#include "ui/pages/run/run_strip.h"
+#include "ui/pages/run/sampler_panel.h"
+#include "ui/pages/run/token_card.h"
+#include "ui/pages/run/transcript.h"
+#include "ui/run/conversation_store.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QShortcut>
+#include <QStackedWidget>
+
+namespace gufo::ui {
+
+class RunPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit RunPage(QWidget* parent = nullptr);
+    ~RunPage() override;
+
+    [[nodiscard]] QString title() const override { return tr("Run"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("chat"); }
+    void setDocument(ModelDocument* document) override;
+    void setModel(std::shared_ptr<const Model> model) override;
+    void activate() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+
+    [[nodiscard]] RunEngine* engine() const { return m_engine; }
+    [[nodiscard]] ChatSession* session() const { return m_session; }
+    [[nodiscard]] LoadPanel* loadPanel() const { return m_loadPanel; }
+    [[nodiscard]] Transcript* transcript() const { return m_transcript; }
+    [[nodiscard]] Composer* composer() const { return m_composer; }
+    [[nodiscard]] SamplerPanel* samplerPanel() const { return m_sampler; }
+    [[nodiscard]] TokenCard* tokenCard() const { return m_card; }
+    [[nodiscard]] RunStrip* strip() const { return m_strip; }
+    [[nodiscard]] SegmentedControl* modeControl() const { return m_mode; }
+    [[nodiscard]] QComboBox* conversationCombo() const { return m_conversations; }
+    [[nodiscard]] QPushButton* newButton() const { return m_new; }
+    [[nodiscard]] QCheckBox* shadeBox() const { return m_shade; }
+    [[nodiscard]] QComboBox* templateCombo() const { return m_templates; }
+    [[nodiscard]] QPlainTextEdit* systemField() const { return m_system; }
+    [[nodiscard]] QPushButton* unloadButton() const { return m_unload; }
+    [[nodiscard]] QString noticeText() const { return m_notice->isHidden() ? QString() : m_notice->text(); }
+
+    void load();
+    void newConversation();
+    void openConversation(const QString& id);
+    void deleteConversation();
+    // Ends with exported().
+    void exportTo(const QString& path, bool asJson);
+
+signals:
+    void conversationsListed();
+    void conversationOpened();
+    void stored();   // the conversation was written
+    void exported(); // or not: then a notice says why
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct TemplateChoice {
+        QString name; // shown
+        QString source;
+        QString key;   // kept in the state
+        bool isModels; // otherwise one of the usual ones
+    };
+
+    // run_page_parts.cpp
+    QWidget* makeToolBar();
+    QWidget* makeChat();
+    QWidget* makeSide();
+    QWidget* makeEngineSection(QWidget* parent);
+    void connectParts();
+    void connectCard();
+
+    void showState();
+    void showEngine();
+    void showStatus();
+    void showTemplates();
+    void takeTemplate();
+    void say(const QString& text, bool isError);
+    void sayTemplateProblem(const text::TemplateProblem& problem);
+    void send(const QString& text);
+    void turnEnded(int id);
+    void measurePeak();
+    void setSideShown(bool shown);
+    void showCard(TurnView* view, AnswerView* text, int token);
+    void hideCardMark();
+    void followLink(const QString& target);
+
+    // run_page_files.cpp
+    void listConversations();
+    void fillConversations();
+    void keepSoon();
+    void keep();
+    void renameConversation();
+    void askWhereToExport(bool asJson);
+    void copyTurn(int id);
+
+    [[nodiscard]] QString modelName() const;
+    [[nodiscard]] std::filesystem::path folder() const;
+    [[nodiscard]] const ChatTree& tree() const { return m_session->tree(); }
+
+    RunEngine* m_engine;
+    ChatSession* m_session;
+    ModelDocument* m_document = nullptr;
+    std::shared_ptr<const Model> m_model;
+
+    SegmentedControl* m_mode;
+    QComboBox* m_conversations;
+    QPushButton* m_new;
+    QToolButton* m_more;
+    QCheckBox* m_shade;
+    QToolButton* m_copy;
+    QToolButton* m_export;
+    QToolButton* m_sideButton;
+    QStackedWidget* m_content; // load panel, chat
+    LoadPanel* m_loadPanel;
+    QStackedWidget* m_turns; // empty state, transcript
+    EmptyState* m_empty;
+    Transcript* m_transcript;
+    QLabel* m_notice;
+    QWidget* m_noticeRow;
+    Composer* m_composer;
+    RunStrip* m_strip;
+    QWidget* m_side;
+    SamplerPanel* m_sampler;
+    QComboBox* m_templates;
+    QPlainTextEdit* m_system;
+    QLabel* m_engineState;
+    QLabel* m_context;
+    QLabel* m_kv;
+    QLabel* m_memory;
+    QLabel* m_threads;
+    QCheckBox* m_shift;
+    QPushButton* m_change;
+    QPushButton* m_unload;
+    TokenCard* m_card;
+    QShortcut* m_escape;
+    QPointer<TurnView> m_cardTurn;
+    QPointer<AnswerView> m_cardText;
+    int m_cardToken = -1;
+
+    std::vector<TemplateChoice> m_choices;
+    QString m_wantedTemplate; // key
+    bool m_noticeIsError = false;
+    bool m_filling = false;
+    bool m_sideWanted = true;
+    bool m_narrow = false;
+    bool m_measuring = false;
+    double m_peak = 0;
+    bool m_activated = false;
+
+    QString m_id; // of the conversation; it has a file once something was said
+    std::vector<StoredConversation> m_stored;
+    QString m_wantedConversation;
+    QTimer m_keepSoon;
+    bool m_keepAgain = false;
+    QPointer<Job> m_keeping;
+    QPointer<Job> m_opening;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,414 @@
+// How the Run page is put together.
+#include "ui/pages/run/run_page.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSideWidth = 296;
+constexpr int kSystemHeight = 64;
+constexpr std::size_t kCandidates = 8;
+
+QToolButton* toolButton(const QString& icon, const QString& text, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setIcon(themeIcon(icon));
+    button->setAutoRaise(true);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    return button;
+}
+
+QFrame* line(QFrame::Shape shape, QWidget* parent) {
+    auto* made = new QFrame(parent);
+    made->setFrameShape(shape);
+    if (shape == QFrame::VLine) {
+        made->setFixedWidth(1);
+    } else {
+        made->setFixedHeight(1);
+    }
+    return made;
+}
+
+// What the shades of tokens mean.
+class ShadeLegend : public QWidget {
+public:
+    explicit ShadeLegend(QWidget* parent)
+        : QWidget(parent) {
+        setAccessibleName(RunPage::tr("Shades: from likely, none, to a probability of 0.01 and less"));
+        connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    }
+    [[nodiscard]] QSize sizeHint() const override {
+        const QFontMetrics metrics(themeFont(TextStyle::Axis));
+        return {metrics.horizontalAdvance(first()) + metrics.horizontalAdvance(last()) + kBar + 16, 20};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, 20}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (width() < sizeHint().width()) {
+            return; // no room
+        }
+        QPainter painter(this);
+        painter.setFont(themeFont(TextStyle::Axis));
+        painter.setPen(themeColor(Token::Muted));
+        const int left = painter.fontMetrics().horizontalAdvance(first()) + 8;
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, first());
+        painter.drawText(QRect(left + kBar + 8, 0, width(), height()), Qt::AlignVCenter | Qt::AlignLeft, last());
+        for (int x = 0; x < kBar; ++x) { // the logarithm of the probability, from 1 to 0.01
+            const double logProbability = -std::log(100.0) * x / (kBar - 1);
+            painter.fillRect(left + x, 4, 1, height() - 8, shadeOf(logProbability));
+        }
+        painter.setPen(themeColor(Token::Line));
+        painter.drawRect(left, 4, kBar - 1, height() - 9);
+    }
+
+private:
+    static constexpr int kBar = 110;
+    static QString first() { return RunPage::tr("likely 1"); }
+    static QString last() { return RunPage::tr("0.01 unlikely"); }
+};
+
+QLabel* factRow(const QString& name, QVBoxLayout* layout, QWidget* parent) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(themedLabel(name, TextStyle::Table, Token::Muted, parent));
+    row->addStretch();
+    QLabel* value = themedLabel({}, TextStyle::Table, Token::Text, parent);
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row->addWidget(value);
+    layout->addLayout(row);
+    return value;
+}
+
+} // namespace
+
+RunPage::RunPage(QWidget* parent)
+    : Page(parent)
+    , m_engine(new RunEngine(this))
+    , m_session(new ChatSession(m_engine, this)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(makeToolBar());
+    m_content = new QStackedWidget(this);
+    m_loadPanel = new LoadPanel(m_content);
+    m_content->addWidget(m_loadPanel);
+    m_content->addWidget(makeChat());
+    left->addWidget(m_content, 1);
+    m_strip = new RunStrip(this);
+    left->addWidget(m_strip);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(left, 1);
+    m_side = makeSide();
+    layout->addWidget(m_side);
+    m_card = new TokenCard(this);
+    m_keepSoon.setSingleShot(true);
+    m_keepSoon.setInterval(800);
+    connectParts();
+    connectCard();
+    newConversation();
+    showState();
+}
+
+QWidget* RunPage::makeToolBar() {
+    auto* bar = new ToolStrip(this);
+    m_mode = new SegmentedControl(tr("Mode"), bar);
+    m_mode->addSegment(tr("Chat"), {}, tr("Questions and answers, through the model's template"));
+    m_mode->addSegment(tr("Completion"), {}, tr("The model goes on with a text, without a template"));
+    m_conversations = new QComboBox(bar);
+    m_conversations->setAccessibleName(tr("Conversation"));
+    m_conversations->setToolTip(tr("The conversations with this model"));
+    m_conversations->setMinimumWidth(110);
+    m_conversations->setMaximumWidth(150);
+    m_conversations->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_conversations->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_new = new QPushButton(tr("New"), bar);
+    m_new->setIcon(themeIcon(QStringLiteral("plus")));
+    m_new->setToolTip(tr("Begin another conversation"));
+    m_more = toolButton(QStringLiteral("more"), tr("Rename or delete the conversation"), bar);
+    m_shade = new QCheckBox(tr("Shade by probability"), bar);
+    m_shade->setToolTip(tr("Shade each token by how likely the model held it; rest the pointer on one, or go there "
+                           "with the arrow keys, for what else could have come"));
+    m_copy = toolButton(QStringLiteral("copy"), tr("Copy the conversation as Markdown"), bar);
+    m_export = toolButton(QStringLiteral("export"), tr("Export the conversation"), bar);
+    m_sideButton = toolButton(QStringLiteral("sliders"), tr("Sampling and engine (Ctrl+,)"), bar);
+    m_sideButton->setCheckable(true);
+    m_sideButton->setChecked(true);
+    auto* layout = bar->layout();
+    layout->addWidget(m_mode);
+    layout->addWidget(m_conversations);
+    layout->addWidget(m_new);
+    layout->addWidget(m_more);
+    layout->addWidget(line(QFrame::VLine, bar));
+    layout->addWidget(m_shade);
+    auto* legend = new ShadeLegend(bar);
+    legend->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    layout->addWidget(legend);
+    static_cast<QHBoxLayout*>(layout)->addStretch(1);
+    layout->addWidget(m_copy);
+    layout->addWidget(m_export);
+    layout->addWidget(m_sideButton);
+    return bar;
+}
+
+QWidget* RunPage::makeChat() {
+    auto* chat = new QWidget(m_content);
+    m_turns = new QStackedWidget(chat);
+    m_empty = new EmptyState(m_turns);
+    m_transcript = new Transcript(m_session, m_turns);
+    m_turns->addWidget(m_empty);
+    m_turns->addWidget(m_transcript);
+    auto* foot = new QWidget(chat);
+    QGridLayout* columns = chatColumns(foot);
+    columns->setContentsMargins(12, 4, 12 + kScrollBarExtent, 14); // below the text of the turns
+    m_noticeRow = new QWidget(foot);
+    m_noticeRow->setMaximumWidth(kTextWidth);
+    m_notice = themedLabel({}, TextStyle::Table, Token::WarningText, m_noticeRow);
+    m_notice->setWordWrap(true);
+    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* notice = new QHBoxLayout(m_noticeRow);
+    notice->setContentsMargins(2, 0, 2, 6);
+    notice->addWidget(m_notice);
+    m_noticeRow->hide();
+    m_composer = new Composer(foot);
+    m_composer->setMaximumWidth(kTextWidth);
+    columns->addWidget(m_noticeRow, 0, 2);
+    columns->addWidget(m_composer, 1, 2);
+    auto* layout = new QVBoxLayout(chat);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_turns, 1);
+    layout->addWidget(foot);
+    return chat;
+}
+
+QWidget* RunPage::makeSide() {
+    auto* side = new QWidget(this);
+    side->setFixedWidth(kSideWidth + 1);
+    auto* head = new ToolStrip(side);
+    auto* content = new QWidget(side);
+    m_sampler = new SamplerPanel(content);
+    head->layout()->setContentsMargins(16, 0, 16, 1);
+    head->layout()->addWidget(themedLabel(tr("Sampling"), TextStyle::Section, Token::Text, head));
+    static_cast<QHBoxLayout*>(head->layout())->addStretch();
+    head->layout()->addWidget(m_sampler->presetCombo());
+    m_sampler->presetCombo()->setMinimumWidth(126);
+
+    m_templates = new QComboBox(content);
+    m_templates->setAccessibleName(tr("Chat template"));
+    m_templates->setToolTip(tr("What the conversation is written in for the model; drafts of the Template page count "
+                               "as they stand"));
+    m_system = new QPlainTextEdit(content);
+    m_system->setFixedHeight(kSystemHeight);
+    m_system->setTabChangesFocus(true);
+    m_system->setAccessibleName(tr("System prompt"));
+    m_system->setPlaceholderText(tr("What the model should know or be beforehand"));
+    m_system->setToolTip(tr("Goes before the conversation; not every template takes one"));
+
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(16, 12, 16, 16);
+    layout->setSpacing(8);
+    layout->addWidget(m_sampler);
+    layout->addSpacing(6);
+    layout->addWidget(line(QFrame::HLine, content));
+    layout->addWidget(themedLabel(tr("System prompt"), TextStyle::Section, Token::Text, content));
+    layout->addWidget(m_system);
+    auto* templateRow = new QHBoxLayout;
+    templateRow->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Text, content));
+    templateRow->addWidget(m_templates, 1);
+    layout->addLayout(templateRow);
+    layout->addSpacing(6);
+    layout->addWidget(line(QFrame::HLine, content));
+    layout->addWidget(makeEngineSection(content));
+    layout->addStretch();
+
+    auto* scroll = new QScrollArea(side);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    content->setBackgroundRole(QPalette::Base);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(head);
+    column->addWidget(scroll, 1);
+    auto* row = new QHBoxLayout(side);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(line(QFrame::VLine, side));
+    row->addLayout(column, 1);
+    return side;
+}
+
+QWidget* RunPage::makeEngineSection(QWidget* parent) {
+    auto* section = new QWidget(parent);
+    auto* layout = new QVBoxLayout(section);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    head->addWidget(themedLabel(tr("Engine"), TextStyle::Section, Token::Text, section));
+    head->addStretch();
+    m_engineState = themedLabel({}, TextStyle::Table, Token::Muted, section);
+    head->addWidget(m_engineState);
+    layout->addLayout(head);
+    m_context = factRow(tr("Context"), layout, section);
+    m_kv = factRow(tr("KV cache"), layout, section);
+    m_memory = factRow(tr("Memory in all"), layout, section);
+    m_threads = factRow(tr("Threads"), layout, section);
+    m_shift = new QCheckBox(tr("Shift a full context"), section);
+    m_shift->setToolTip(tr("When the context is full, forget the older half of it and go on; otherwise the answer ends "
+                           "there"));
+    layout->addWidget(m_shift);
+    m_change = new QPushButton(tr("Change…"), section);
+    m_change->setToolTip(tr("Unload, and choose context, KV cache and threads anew; conversations stay"));
+    m_unload = new QPushButton(tr("Unload"), section);
+    m_unload->setToolTip(tr("Give the memory back"));
+    for (QPushButton* button : {m_change, m_unload}) {
+        button->setProperty("small", true);
+    }
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_change);
+    buttons->addWidget(m_unload);
+    buttons->addStretch();
+    layout->addLayout(buttons);
+    return section;
+}
+
+void RunPage::connectParts() {
+    connect(m_loadPanel, &LoadPanel::loadRequested, this, &RunPage::load);
+    connect(m_loadPanel, &LoadPanel::cancelRequested, m_engine, &RunEngine::unload);
+    connect(m_engine, &RunEngine::stateChanged, this, &RunPage::showState);
+    connect(m_engine, &RunEngine::loadFailed, m_loadPanel, &LoadPanel::showError);
+    connect(m_change, &QPushButton::clicked, m_engine, &RunEngine::unload);
+    connect(m_unload, &QPushButton::clicked, m_engine, &RunEngine::unload);
+    connect(m_new, &QPushButton::clicked, this, [this] {
+        newConversation();
+        m_composer->field()->setFocus();
+    });
+    auto* more = new QMenu(m_more);
+    more->addAction(tr("Rename…"), this, &RunPage::renameConversation);
+    more->addAction(tr("Delete"), this, &RunPage::deleteConversation);
+    m_more->setMenu(more);
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    auto* exports = new QMenu(m_export);
+    exports->addAction(tr("Markdown…"), this, [this] { askWhereToExport(false); });
+    exports->addAction(tr("JSON with tokens…"), this, [this] { askWhereToExport(true); });
+    m_export->setMenu(exports);
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    connect(m_conversations, &QComboBox::activated, this,
+            [this](int index) { openConversation(m_conversations->itemData(index).toString()); });
+    connect(m_mode, &SegmentedControl::chosen, this, [this](int mode) {
+        m_session->setMode(mode == 0 ? ChatMode::Chat : ChatMode::Completion);
+        m_noticeIsError = false;
+        takeTemplate();
+        m_transcript->refresh();
+        keepSoon();
+        showState();
+    });
+    connect(m_shade, &QCheckBox::toggled, this, [this](bool on) {
+        m_card->dismiss();
+        m_transcript->setShaded(on);
+    });
+    connect(m_sideButton, &QToolButton::toggled, this, [this](bool on) {
+        m_sideWanted = on;
+        m_side->setVisible(on);
+    });
+    connect(
+        new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
+        &QShortcut::activated, m_sideButton, &QToolButton::toggle);
+    // Only while there is something to stop: an edit is given up by the same key.
+    m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(m_escape, &QShortcut::activated, m_session, &ChatSession::stop);
+    connect(m_copy, &QToolButton::clicked, this, [this] { copyTurn(-1); });
+    connect(m_transcript, &Transcript::copyRequested, this, &RunPage::copyTurn);
+    connect(m_transcript, &Transcript::linkActivated, this, &RunPage::followLink);
+    connect(m_composer, &Composer::sent, this, &RunPage::send);
+    connect(m_composer, &Composer::stopRequested, m_session, &ChatSession::stop);
+    connect(m_composer, &Composer::editLastRequested, m_transcript, &Transcript::editLast);
+    connect(m_templates, &QComboBox::activated, this, &RunPage::takeTemplate);
+    connect(m_system, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_filling) {
+            m_session->setSystem(m_system->document()->toPlainText());
+            keepSoon();
+        }
+    });
+    const auto takeSettings = [this] {
+        ChatSettings settings = m_sampler->settings();
+        settings.generation.candidates = kCandidates;
+        settings.generation.shift = m_shift->isChecked();
+        m_session->setSettings(settings);
+        showStatus();
+    };
+    connect(m_sampler, &SamplerPanel::changed, this, takeSettings);
+    connect(m_shift, &QCheckBox::toggled, this, takeSettings);
+    connect(m_session, &ChatSession::busyChanged, this, [this] {
+        if (m_session->isBusy()) {
+            m_strip->beginAnswer();
+            say({}, false);
+            takeTemplate(); // its notice, if it has one
+        }
+        showState();
+    });
+    connect(m_session, &ChatSession::pathChanged, this, [this] {
+        keepSoon();
+        showState();
+    });
+    connect(m_session, &ChatSession::turnGrown, this, [this] {
+        m_strip->setFigures(m_session->figures());
+        showStatus();
+    });
+    connect(m_session, &ChatSession::promptProgressed, this, [this](quint64 done, quint64 total) {
+        emit statusChanged(tr("Reading the prompt: %1 of %2 tokens").arg(done).arg(total), {});
+    });
+    connect(m_session, &ChatSession::turnEnded, this, &RunPage::turnEnded);
+    connect(m_session, &ChatSession::templateFailed, this, &RunPage::sayTemplateProblem);
+    connect(&m_keepSoon, &QTimer::timeout, this, &RunPage::keep);
+}
+
+void RunPage::connectCard() {
+    connect(m_transcript, &Transcript::tokenHovered, this, [this](TurnView* view, AnswerView* text, int token) {
+        if (token < 0) {
+            m_card->leave();
+        } else {
+            showCard(view, text, token);
+        }
+    });
+    connect(m_transcript, &Transcript::tokenKeyed, this, &RunPage::showCard);
+    connect(m_transcript, &Transcript::moved, m_card, &TokenCard::dismiss);
+    connect(m_card, &TokenCard::dismissed, this, &RunPage::hideCardMark);
+    const auto withToken = [this](auto act) {
+        return [this, act](auto... more) {
+            if (m_cardTurn && m_session->canAnswer() && tree().has(m_cardTurn->turn())) {
+                const int turn = m_cardTurn->turn();
+                const auto token = static_cast<std::size_t>(m_cardToken);
+                m_card->dismiss();
+                if (token < tree().turn(turn).tokens.size()) {
+                    act(turn, token, more...);
+                }
+            }
+        };
+    };
+    connect(m_card, &TokenCard::candidateChosen, this,
+            withToken([this](int turn, std::size_t token, quint32 id) { m_session->branch(turn, token, id); }));
+    connect(m_card, &TokenCard::continueRequested, this,
+            withToken([this](int turn, std::size_t token) { m_session->continueFrom(turn, token); }));
+    connect(m_card, &TokenCard::anotherRequested, this,
+            withToken([this](int turn, std::size_t token) { m_session->tryAnother(turn, token); }));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,485 @@
+#include "ui/pages/run/sampler_panel.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QRegularExpressionValidator>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+
+#include <cmath>
+#include <span>
+
+namespace gufo::ui {
+namespace {
+
+using Settings = inference::SamplerSettings;
+
+constexpr int kLabelWidth = 110;
+constexpr int kFieldWidth = 60;
+constexpr int kRowSpacing = 6;
+constexpr int kDefaultMost = 1024;
+constexpr int kMostTokens = 1'000'000;
+constexpr int kSliderSteps = 200;
+
+enum Special { SavePreset = -1, DeletePreset = -2, Changed = -3 }; // data of entries that are no presets
+
+} // namespace
+
+// One for each setting that has a field: how it is shown, and what it does.
+struct SamplerPanel::Row {
+    const char* name; // as in saveSampler()
+    const char* label;
+    const char* toolTip;
+    double Settings::* real;
+    std::uint32_t Settings::* whole;
+    double least;
+    double most;       // of the field
+    double sliderMost; // of the slider; beyond it only the field goes
+    double step;
+    int decimals;
+    bool isRare;
+};
+
+std::span<const SamplerPanel::Row> SamplerPanel::rows() {
+    static constexpr Row kRows[] = {
+        {"temperature", QT_TR_NOOP("Temperature"),
+         QT_TR_NOOP("How freely is drawn. 0 always takes the likeliest token; 1 draws as the model weighs them; more "
+                    "evens the odds."),
+         &Settings::temperature, nullptr, 0, 10, 2, 0.05, 2, false},
+        {"top_k", QT_TR_NOOP("Top-k"),
+         QT_TR_NOOP("Only this many of the likeliest tokens can be drawn. 0: all of them."), nullptr, &Settings::topK,
+         0, 1'000'000, 100, 1, 0, false},
+        {"top_p", QT_TR_NOOP("Top-p"),
+         QT_TR_NOOP("Of the likeliest tokens as few as together reach this probability. 1: all of them."),
+         &Settings::topP, nullptr, 0, 1, 1, 0.01, 2, false},
+        {"min_p", QT_TR_NOOP("Min-p"),
+         QT_TR_NOOP("Leaves out tokens less likely than this share of the likeliest one. 0: none."), &Settings::minP,
+         nullptr, 0, 1, 1, 0.01, 2, false},
+        {"repeat_penalty", QT_TR_NOOP("Repeat penalty"),
+         QT_TR_NOOP("Makes tokens less likely that have come up lately: their logits are divided by this. 1: off."),
+         &Settings::repeatPenalty, nullptr, 0.5, 10, 2, 0.01, 2, false},
+        {"presence_penalty", QT_TR_NOOP("Presence penalty"),
+         QT_TR_NOOP("Taken once from the logit of each token that has come up lately. 0: off."),
+         &Settings::presencePenalty, nullptr, -10, 10, 2, 0.05, 2, false},
+        {"frequency_penalty", QT_TR_NOOP("Frequency penalty"),
+         QT_TR_NOOP("Taken from the logit of a token for each time it has come up lately. 0: off."),
+         &Settings::frequencyPenalty, nullptr, -10, 10, 2, 0.05, 2, true},
+        {"penalty_last", QT_TR_NOOP("Penalties look back"),
+         QT_TR_NOOP("How many tokens the three penalties look back on."), nullptr, &Settings::penaltyLast, 0, 1'000'000,
+         512, 16, 0, true},
+        {"dry_multiplier", QT_TR_NOOP("DRY strength"),
+         QT_TR_NOOP(
+             "Don't repeat yourself: a token that would make a repetition longer loses this, and more the longer "
+             "it is already. 0: off; 0.8 is usual."),
+         &Settings::dryMultiplier, nullptr, 0, 100, 2, 0.05, 2, true},
+        {"dry_base", QT_TR_NOOP("DRY base"), QT_TR_NOOP("By how much the loss grows with each repeated token."),
+         &Settings::dryBase, nullptr, 1, 100, 4, 0.05, 2, true},
+        {"dry_allowed", QT_TR_NOOP("DRY allowed"), QT_TR_NOOP("Repetitions up to this many tokens cost nothing."),
+         nullptr, &Settings::dryAllowed, 0, 1'000, 20, 1, 0, true},
+        {"xtc_probability", QT_TR_NOOP("XTC chance"),
+         QT_TR_NOOP("Exclude top choices: how often all tokens above the threshold but the least likely of them are "
+                    "left out. 0: never."),
+         &Settings::xtcProbability, nullptr, 0, 1, 1, 0.05, 2, true},
+        {"xtc_threshold", QT_TR_NOOP("XTC threshold"), QT_TR_NOOP("From this probability on a token is a top choice."),
+         &Settings::xtcThreshold, nullptr, 0, 0.5, 0.5, 0.01, 2, true},
+        {"typical_p", QT_TR_NOOP("Typical"),
+         QT_TR_NOOP("Keeps tokens whose surprise is nearest to what is to be expected, until they reach this "
+                    "probability. 1: off."),
+         &Settings::typicalP, nullptr, 0, 1, 1, 0.01, 2, true},
+        {"top_n_sigma", QT_TR_NOOP("Top-n-sigma"),
+         QT_TR_NOOP("Keeps tokens whose logit lies within this many standard deviations of the best. 0: off."),
+         &Settings::topNSigma, nullptr, 0, 100, 5, 0.1, 2, true},
+        {"temperature_range", QT_TR_NOOP("Dynamic range"),
+         QT_TR_NOOP("The temperature goes up and down by this with the entropy of what may come. 0: off."),
+         &Settings::temperatureRange, nullptr, 0, 10, 2, 0.05, 2, true},
+        {"mirostat", QT_TR_NOOP("Mirostat"),
+         QT_TR_NOOP("Holds the surprise of the text at a level, in place of the samplers that cut: version 1 or 2. 0: "
+                    "off."),
+         nullptr, &Settings::mirostat, 0, 2, 2, 1, 0, true},
+        {"mirostat_tau", QT_TR_NOOP("Mirostat aim"), QT_TR_NOOP("The surprise that Mirostat aims at, in bits."),
+         &Settings::mirostatTau, nullptr, 0, 100, 10, 0.1, 2, true},
+        {"mirostat_eta", QT_TR_NOOP("Mirostat rate"), QT_TR_NOOP("How fast Mirostat corrects itself."),
+         &Settings::mirostatEta, nullptr, 0, 10, 1, 0.01, 2, true},
+    };
+    return kRows;
+}
+
+FoldedGroup::FoldedGroup(const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_head(new QToolButton(this))
+    , m_note(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_body(new QWidget(this)) {
+    m_head->setText(title);
+    m_head->setAutoRaise(true);
+    m_head->setCheckable(true);
+    m_head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_head->setIconSize({12, 12});
+    m_head->setFont(themeFont(TextStyle::Table));
+    m_head->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_content = new QVBoxLayout(m_body);
+    m_content->setContentsMargins(0, 4, 0, 6);
+    m_content->setSpacing(kRowSpacing);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_head);
+    head->addStretch();
+    head->addWidget(m_note);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_body);
+    const auto fold = [this](bool open) {
+        m_body->setVisible(open);
+        m_head->setIcon(
+            themeIcon(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::Muted));
+    };
+    connect(m_head, &QToolButton::toggled, this, fold);
+    fold(false);
+}
+
+void FoldedGroup::setNote(const QString& note) { m_note->setText(note); }
+
+SamplerPanel::SamplerPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_presets(new QComboBox(this))
+    , m_seed(new QLineEdit(this))
+    , m_fixed(new QCheckBox(tr("Fixed"), this))
+    , m_most(new QSpinBox(this))
+    , m_rare(new FoldedGroup(tr("DRY, XTC, typical, mirostat"), this))
+    , m_grammarGroup(new FoldedGroup(tr("Grammar and JSON schema"), this))
+    , m_grammar(new GrammarField(this))
+    , m_stopsGroup(new FoldedGroup(tr("Stop strings"), this))
+    , m_stops(new QPlainTextEdit(this))
+    , m_ignoreEnd(new QCheckBox(tr("Never end by itself"), this)) {
+    m_presets->setAccessibleName(tr("Preset"));
+    m_presets->setToolTip(tr("Settings that belong together; yours can be kept here too"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kRowSpacing);
+    for (const Row& row : rows()) {
+        addRow(row, row.isRare ? m_rare->content() : layout, !row.isRare);
+    }
+
+    m_seed->setText(QStringLiteral("0"));
+    m_seed->setAccessibleName(tr("Seed"));
+    m_seed->setToolTip(tr("Where the drawing begins: the same seed, settings and text give the same answer"));
+    m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
+    m_fixed->setToolTip(tr("Use this seed for every answer; otherwise each gets another"));
+    auto* seed = new QHBoxLayout;
+    QLabel* seedLabel = themedLabel(tr("Seed"), TextStyle::Table, Token::Text, this);
+    seedLabel->setFixedWidth(kLabelWidth);
+    seed->addWidget(seedLabel);
+    seed->addWidget(m_seed, 1);
+    seed->addWidget(m_fixed);
+    layout->addLayout(seed);
+
+    m_most->setRange(0, kMostTokens);
+    m_most->setSpecialValueText(tr("no limit"));
+    m_most->setValue(kDefaultMost);
+    m_most->setSingleStep(64);
+    m_most->setGroupSeparatorShown(true);
+    m_most->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+    m_most->setAccessibleName(tr("Longest answer, tokens"));
+    m_most->setToolTip(tr("An answer is cut after this many tokens; it can be continued. 0: no limit"));
+    auto* most = new QHBoxLayout;
+    QLabel* mostLabel = themedLabel(tr("Longest answer"), TextStyle::Table, Token::Text, this);
+    mostLabel->setFixedWidth(kLabelWidth);
+    most->addWidget(mostLabel);
+    most->addWidget(m_most, 1);
+    most->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, this));
+    layout->addLayout(most);
+
+    layout->addWidget(m_rare);
+    m_grammarGroup->content()->addWidget(m_grammar);
+    layout->addWidget(m_grammarGroup);
+    connect(m_grammar, &GrammarField::changed, this, &SamplerPanel::onChanged);
+    m_stops->setFixedHeight(62);
+    m_stops->setTabChangesFocus(true);
+    m_stops->setFont(themeFont(TextStyle::Mono));
+    m_stops->setAccessibleName(tr("Stop strings, one a line"));
+    m_stops->setPlaceholderText(tr("One a line; \\n is a line end"));
+    m_stops->setToolTip(tr("An answer ends before the first of these texts. The template's own end is known already"));
+    m_ignoreEnd->setToolTip(tr("The tokens with which the model ends an answer are never drawn"));
+    m_stopsGroup->content()->addWidget(m_stops);
+    m_stopsGroup->content()->addWidget(m_ignoreEnd);
+    layout->addWidget(m_stopsGroup);
+
+    connect(m_presets, &QComboBox::activated, this, &SamplerPanel::takePreset);
+    connect(m_seed, &QLineEdit::textEdited, this, [this] {
+        m_fixed->setChecked(true);
+        onChanged();
+    });
+    connect(m_fixed, &QCheckBox::toggled, this, &SamplerPanel::onChanged);
+    connect(m_most, &QSpinBox::valueChanged, this, &SamplerPanel::onChanged);
+    connect(m_stops, &QPlainTextEdit::textChanged, this, &SamplerPanel::onChanged);
+    connect(m_ignoreEnd, &QCheckBox::toggled, this, [this](bool on) {
+        m_sampler.ignoreEnd = on;
+        onChanged();
+    });
+    showValues();
+}
+
+void SamplerPanel::addRow(const Row& row, QVBoxLayout* layout, bool withSlider) {
+    QWidget* parent = layout->parentWidget() != nullptr ? layout->parentWidget() : this;
+    auto* box = new QDoubleSpinBox(parent);
+    box->setObjectName(QLatin1String(row.name));
+    box->setRange(row.least, row.most);
+    box->setDecimals(row.decimals);
+    box->setSingleStep(row.step);
+    box->setLocale(QLocale::c());
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setAlignment(Qt::AlignRight);
+    box->setFixedWidth(kFieldWidth);
+    box->setKeyboardTracking(false);
+    box->setAccessibleName(tr(row.label));
+    box->setToolTip(tr(row.toolTip));
+    QLabel* label = themedLabel(tr(row.label), TextStyle::Table, Token::Text, parent);
+    label->setToolTip(tr(row.toolTip));
+    label->setMinimumWidth(kLabelWidth);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(label, withSlider ? 0 : 1);
+    QSlider* slider = nullptr;
+    if (withSlider) {
+        label->setFixedWidth(kLabelWidth);
+        slider = new QSlider(Qt::Horizontal, parent);
+        slider->setRange(0, kSliderSteps);
+        slider->setAccessibleName(tr(row.label));
+        slider->setToolTip(tr(row.toolTip));
+        line->addWidget(slider, 1);
+    }
+    line->addWidget(box);
+    layout->addLayout(line);
+    const Shown shown{&row, box, slider};
+    m_shown.push_back(shown);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, shown](double value) {
+        set(shown, value);
+        showValues();
+        onChanged();
+    });
+    if (slider != nullptr) {
+        connect(slider, &QSlider::valueChanged, this, [this, shown](int position) {
+            const double least = leastOf(*shown.row);
+            const double value = least + (shown.row->sliderMost - least) * position / kSliderSteps;
+            set(shown, std::round(value / shown.row->step) * shown.row->step);
+            showValues();
+            onChanged();
+        });
+    }
+}
+
+void SamplerPanel::set(const Shown& shown, double value) {
+    if (shown.row->real != nullptr) {
+        m_sampler.*shown.row->real = value;
+    } else {
+        m_sampler.*shown.row->whole = static_cast<std::uint32_t>(std::lround(value));
+    }
+}
+
+void SamplerPanel::showValues() {
+    for (const Shown& shown : m_shown) {
+        const Row& row = *shown.row;
+        const double value = row.real != nullptr ? m_sampler.*row.real : static_cast<double>(m_sampler.*row.whole);
+        const QSignalBlocker quietBox(shown.box);
+        shown.box->setValue(value);
+        if (shown.slider != nullptr) {
+            const QSignalBlocker quietSlider(shown.slider);
+            const double least = leastOf(row);
+            shown.slider->setValue(
+                static_cast<int>(std::lround((value - least) / (row.sliderMost - least) * kSliderSteps)));
+        }
+    }
+    const QSignalBlocker quiet(m_ignoreEnd);
+    m_ignoreEnd->setChecked(m_sampler.ignoreEnd);
+    showNotes();
+}
+
+void SamplerPanel::showNotes() {
+    int on = 0;
+    on += m_sampler.dryMultiplier != 0 ? 1 : 0;
+    on += m_sampler.xtcProbability > 0 ? 1 : 0;
+    on += m_sampler.typicalP < 1 ? 1 : 0;
+    on += m_sampler.topNSigma > 0 ? 1 : 0;
+    on += m_sampler.mirostat != 0 ? 1 : 0;
+    on += m_sampler.frequencyPenalty != 0 ? 1 : 0;
+    on += m_sampler.temperatureRange != 0 ? 1 : 0;
+    m_rare->setNote(on > 0 ? tr("%1 on").arg(on) : QString());
+    m_grammarGroup->setNote(!m_grammar->problem().isEmpty()   ? tr("error")
+                            : m_grammar->grammar() != nullptr ? tr("on")
+                                                              : QString());
+    const std::size_t stops = settings().generation.stops.size();
+    m_stopsGroup->setNote(stops > 0 ? QString::number(stops) : QString());
+}
+
+void SamplerPanel::setModel(std::shared_ptr<const Model> model) {
+    m_model = std::move(model);
+    fillPresets();
+    if (!m_restored && !m_known.empty()) {
+        setSampler(m_known.front().settings);
+    }
+    onChanged();
+}
+
+void SamplerPanel::fillPresets() {
+    m_known = samplerPresets(m_model->metadata);
+    m_presets->clear();
+    for (std::size_t i = 0; i < m_known.size(); ++i) {
+        m_presets->addItem(m_known[i].name, static_cast<int>(i));
+    }
+    m_presets->insertSeparator(m_presets->count());
+    m_presets->addItem(tr("Keep as…"), SavePreset);
+    m_presets->addItem(tr("Delete this one"), DeletePreset);
+    m_presets->addItem(tr("Changed"), Changed); // only shown where no preset fits
+}
+
+void SamplerPanel::takePreset(int index) {
+    const int which = m_presets->itemData(index).toInt();
+    if (which >= 0) {
+        setSampler(m_known[static_cast<std::size_t>(which)].settings);
+    } else if (which == SavePreset) {
+        auto* dialog = new QInputDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setWindowTitle(tr("Keep the settings"));
+        dialog->setLabelText(tr("Name of the preset:"));
+        connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+            if (!name.trimmed().isEmpty()) {
+                keepOwnPreset(name.trimmed(), m_sampler);
+                fillPresets();
+            }
+            onChanged();
+        });
+        dialog->open();
+    } else if (which == DeletePreset) {
+        for (const SamplerPreset& preset : m_known) {
+            if (preset.isOwn && saveSampler(preset.settings) == saveSampler(m_sampler)) {
+                deleteOwnPreset(preset.name);
+                break;
+            }
+        }
+        fillPresets();
+    }
+    onChanged();
+}
+
+void SamplerPanel::setSampler(const Settings& settings) {
+    m_sampler = settings;
+    showValues();
+    onChanged();
+}
+
+void SamplerPanel::onChanged() {
+    showNotes();
+    // Which preset this is.
+    int shown = m_presets->findData(Changed);
+    bool isOwn = false;
+    for (std::size_t i = m_known.size(); i-- > 0;) {
+        if (saveSampler(m_known[i].settings) == saveSampler(m_sampler)) {
+            shown = m_presets->findData(static_cast<int>(i));
+            isOwn = m_known[i].isOwn;
+        }
+    }
+    const QSignalBlocker quiet(m_presets);
+    m_presets->setCurrentIndex(shown);
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_presets->model());
+        items != nullptr && m_presets->count() > 0) {
+        items->item(m_presets->findData(DeletePreset))->setEnabled(isOwn);
+        items->item(m_presets->findData(Changed))->setEnabled(false);
+    }
+    emit changed();
+}
+
+ChatSettings SamplerPanel::settings() const {
+    ChatSettings settings{.seedIsFixed = m_fixed->isChecked()};
+    settings.grammar = m_grammar->grammar();
+    settings.generation.sampler = m_sampler;
+    settings.generation.sampler.seed = m_seed->text().toULongLong();
+    settings.generation.most = static_cast<std::uint32_t>(m_most->value());
+    for (QString stop : rawText(*m_stops).split(u'\n')) {
+        if (!stop.isEmpty()) {
+            settings.generation.stops.push_back(
+                stop.replace(QStringLiteral("\\n"), QStringLiteral("\n")).toStdString());
+        }
+    }
+    return settings;
+}
+
+void SamplerPanel::showSeed(std::uint64_t seed) {
+    if (!m_fixed->isChecked()) {
+        m_seed->setText(QString::number(seed));
+    }
+}
+
+QDoubleSpinBox* SamplerPanel::field(const char* name) const { return findChild<QDoubleSpinBox*>(QLatin1String(name)); }
+
+// Of its slider: what does nothing, or less of it.
+double SamplerPanel::leastOf(const Row& row) {
+    return row.real == &Settings::repeatPenalty ? 1 : std::max(0.0, row.least);
+}
+
+QString SamplerPanel::grammarProblem() const { return m_grammar->problem(); }
+
+QString SamplerPanel::cutText(int cut) const {
+    const auto with = [](const QString& name, double value, int decimals) {
+        return name + u' ' + QString::number(value, 'f', decimals);
+    };
+    switch (static_cast<inference::Cut>(cut)) {
+    case inference::Cut::None:
+        return {};
+    case inference::Cut::Forbidden:
+        return tr("never ending by itself");
+    case inference::Cut::Constraint:
+        return tr("the grammar");
+    case inference::Cut::TopNSigma:
+        return with(tr("top-n-sigma"), m_sampler.topNSigma, 1);
+    case inference::Cut::TopK:
+        return with(tr("top-k"), m_sampler.topK, 0);
+    case inference::Cut::Typical:
+        return with(tr("typical"), m_sampler.typicalP, 2);
+    case inference::Cut::TopP:
+        return with(tr("top-p"), m_sampler.topP, 2);
+    case inference::Cut::MinP:
+        return with(tr("min-p"), m_sampler.minP, 2);
+    case inference::Cut::Xtc:
+        return tr("XTC");
+    case inference::Cut::Mirostat:
+        return tr("Mirostat");
+    case inference::Cut::Greedy:
+        return tr("temperature 0");
+    }
+    return {};
+}
+
+QJsonObject SamplerPanel::saveState() const {
+    return {{QStringLiteral("sampler"), saveSampler(m_sampler)},
+            {QStringLiteral("seed"), m_seed->text()},
+            {QStringLiteral("fixed"), m_fixed->isChecked()},
+            {QStringLiteral("most"), m_most->value()},
+            {QStringLiteral("stops"), rawText(*m_stops)},
+            {QStringLiteral("grammar"), m_grammar->saveState()},
+            {QStringLiteral("grammarOpen"), m_grammarGroup->isOpen()},
+            {QStringLiteral("rareOpen"), m_rare->isOpen()},
+            {QStringLiteral("stopsOpen"), m_stopsGroup->isOpen()}};
+}
+
+void SamplerPanel::restoreState(const QJsonObject& state) {
+    if (state.isEmpty()) {
+        return;
+    }
+    m_restored = true;
+    m_sampler = restoreSampler(state[QStringLiteral("sampler")].toObject());
+    m_seed->setText(state[QStringLiteral("seed")].toString(QStringLiteral("0")));
+    m_fixed->setChecked(state[QStringLiteral("fixed")].toBool());
+    m_most->setValue(state[QStringLiteral("most")].toInt(kDefaultMost));
+    m_stops->setPlainText(state[QStringLiteral("stops")].toString());
+    m_grammar->restoreState(state[QStringLiteral("grammar")].toObject());
+    m_grammarGroup->setOpen(state[QStringLiteral("grammarOpen")].toBool());
+    m_rare->setOpen(state[QStringLiteral("rareOpen")].toBool());
+    m_stopsGroup->setOpen(state[QStringLiteral("stopsOpen")].toBool());
+    showValues();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,113 @@
+// How the next token is drawn: the samplers' settings with what each of them does, presets, seed, length, and in folded
+// groups the rarer ones, the grammar and the stop strings.
+#pragma once
+
+#include "ui/pages/run/grammar_field.h"
+#include "ui/pages/run/sampler_presets.h"
+#include "ui/run/chat_session.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <span>
+
+namespace gufo::ui {
+
+// A header that shows and hides what is below it, with a word on what is in it.
+class FoldedGroup : public QWidget {
+    Q_OBJECT
+
+public:
+    FoldedGroup(const QString& title, QWidget* parent);
+    [[nodiscard]] QVBoxLayout* content() const { return m_content; }
+    void setNote(const QString& note);
+    void setOpen(bool open) { m_head->setChecked(open); }
+    [[nodiscard]] bool isOpen() const { return m_head->isChecked(); }
+    [[nodiscard]] QToolButton* head() const { return m_head; }
+
+private:
+    QToolButton* m_head;
+    QLabel* m_note;
+    QWidget* m_body;
+    QVBoxLayout* m_content;
+};
+
+class SamplerPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SamplerPanel(QWidget* parent = nullptr);
+
+    // The combo of presets stands in the page's head.
+    [[nodiscard]] QComboBox* presetCombo() const { return m_presets; }
+    // Fills the presets; the first one is taken unless a state was restored.
+    void setModel(std::shared_ptr<const Model> model);
+
+    [[nodiscard]] ChatSettings settings() const;
+    [[nodiscard]] inference::SamplerSettings sampler() const { return m_sampler; }
+    void setSampler(const inference::SamplerSettings& settings);
+    void showSeed(std::uint64_t seed); // that was drawn, where none is fixed
+    // What an inference::Cut stands for with these settings: "top-p 0.80".
+    [[nodiscard]] QString cutText(int cut) const;
+    // Why the grammar cannot be used; empty: it can, or there is none.
+    [[nodiscard]] QString grammarProblem() const;
+
+    [[nodiscard]] QDoubleSpinBox* field(const char* name) const; // by its name in saveSampler()
+    [[nodiscard]] QLineEdit* seedField() const { return m_seed; }
+    [[nodiscard]] QCheckBox* fixedBox() const { return m_fixed; }
+    [[nodiscard]] QSpinBox* mostField() const { return m_most; }
+    [[nodiscard]] QPlainTextEdit* stopsField() const { return m_stops; }
+    [[nodiscard]] FoldedGroup* rareGroup() const { return m_rare; }
+    [[nodiscard]] FoldedGroup* stopsGroup() const { return m_stopsGroup; }
+    [[nodiscard]] GrammarField* grammarField() const { return m_grammar; }
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void changed();
+
+private:
+    struct Row;
+    struct Shown {
+        const Row* row;
+        QDoubleSpinBox* box;
+        QSlider* slider; // null: only the field
+    };
+    static std::span<const Row> rows();
+    static double leastOf(const Row& row);
+    void addRow(const Row& row, QVBoxLayout* layout, bool withSlider);
+    void set(const Shown& shown, double value);
+    void showValues();
+    void fillPresets();
+    void takePreset(int index);
+    void onChanged();
+    void showNotes();
+
+    inference::SamplerSettings m_sampler;
+    std::vector<SamplerPreset> m_known;
+    std::vector<Shown> m_shown;
+    QComboBox* m_presets;
+    QLineEdit* m_seed;
+    QCheckBox* m_fixed;
+    QSpinBox* m_most;
+    FoldedGroup* m_rare;
+    FoldedGroup* m_grammarGroup;
+    GrammarField* m_grammar;
+    FoldedGroup* m_stopsGroup;
+    QPlainTextEdit* m_stops;
+    QCheckBox* m_ignoreEnd;
+    std::shared_ptr<const Model> m_model;
+    bool m_restored = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,297 @@
+#include "ui/pages/run/token_card.h"
+
+#include "messages/format.h"
+#include "ui/theme/theme.h"
+
+#include <QGraphicsDropShadowEffect>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kWidth = 292;
+constexpr int kPadding = 13;
+constexpr int kHeadHeight = 34;
+constexpr int kRowHeight = 22;
+constexpr int kHeadingHeight = 17;
+constexpr int kFootHeight = 28;
+constexpr int kButtonsHeight = 36;
+constexpr int kTextWidth = 96;
+constexpr int kPercentWidth = 56;
+constexpr int kHideMs = 250;
+
+QString percent(double share) {
+    const double value = 100 * share;
+    return TokenCard::tr("%1 %").arg(QLocale(QLocale::English).toString(value, 'f', value < 0.1 ? 3 : 1));
+}
+
+} // namespace
+
+TokenCard::TokenCard(QWidget* parent)
+    : QWidget(parent)
+    , m_continue(new QPushButton(tr("Continue from here"), this))
+    , m_another(new QPushButton(tr("Try another"), this)) {
+    setMouseTracking(true);
+    setFixedWidth(kWidth);
+    setAccessibleName(tr("Candidates of the token"));
+    auto* shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(18);
+    shadow->setOffset(0, 3);
+    shadow->setColor(QColor(0, 0, 0, 70));
+    setGraphicsEffect(shadow);
+    for (QPushButton* button : {m_continue, m_another}) {
+        button->setProperty("small", true);
+        button->setFocusPolicy(Qt::NoFocus); // the answer keeps the keyboard
+    }
+    m_continue->setToolTip(tr("Keep the answer up to and with this token, and let the rest be written anew"));
+    m_another->setToolTip(tr("Take another of the candidates by chance, and let the rest be written anew"));
+    connect(m_continue, &QPushButton::clicked, this, &TokenCard::continueRequested);
+    connect(m_another, &QPushButton::clicked, this, &TokenCard::anotherRequested);
+    m_hideSoon.setSingleShot(true);
+    m_hideSoon.setInterval(kHideMs);
+    connect(&m_hideSoon, &QTimer::timeout, this, &TokenCard::dismiss);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    hide();
+}
+
+void TokenCard::setWords(std::shared_ptr<const text::Tokenizer> tokenizer, std::function<QString(int)> cutText) {
+    m_tokenizer = std::move(tokenizer);
+    m_cutText = std::move(cutText);
+}
+
+QString TokenCard::tokenText(quint32 id) const {
+    QString text =
+        m_tokenizer != nullptr ? displayText(m_tokenizer->bytesOf(TokenId(std::size_t{id}))) : QString::number(id);
+    return text.replace(u' ', QChar(0x2423));
+}
+
+void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBranch) {
+    m_hideSoon.stop();
+    m_rows.clear();
+    m_current = -1;
+    m_canBranch = canBranch;
+    double told = 0;
+    int rank = 0;
+    int number = 0;
+    bool isThere = false;
+    std::vector<TurnCandidate> candidates = token.candidates;
+    if (std::ranges::find(candidates, token.id, &TurnCandidate::id) == candidates.end()) {
+        candidates.push_back({.id = token.id, .probability = std::exp(token.logProbability)}); // less likely than all
+    }
+    // Those that could be drawn first, then what each sampler cut.
+    std::ranges::stable_sort(candidates, {}, [](const TurnCandidate& c) { return c.cut != 0; });
+    int lastCut = 0;
+    for (const TurnCandidate& candidate : candidates) {
+        Row row{.id = candidate.id,
+                .text = tokenText(candidate.id),
+                .probability = candidate.probability,
+                .cut = candidate.cut,
+                .isDrawn = candidate.id == token.id,
+                .heading = {},
+                .top = 0};
+        if (candidate.cut != lastCut && m_cutText) {
+            row.heading = tr("cut by %1").arg(m_cutText(candidate.cut));
+            lastCut = candidate.cut;
+        }
+        ++number;
+        rank = row.isDrawn ? number : rank;
+        isThere = isThere || row.isDrawn;
+        told += static_cast<double>(candidate.probability);
+        m_rows.push_back(std::move(row));
+    }
+    m_head = tokenText(token.id);
+    const QString id = tr("id %1").arg(token.id);
+    m_facts = token.kept > 0             ? tr("%1, drawn as no. %2 of %3 kept").arg(id).arg(rank).arg(token.kept)
+              : token.candidates.empty() ? id
+                                         : tr("%1, no. %2").arg(id).arg(rank);
+    m_others = tr("%1 all others").arg(percent(std::max(0.0, 1 - told)));
+    m_entropy = token.entropy > 0 ? tr("entropy %1 bits").arg(token.entropy, 0, 'f', 2) : QString();
+    m_continue->setEnabled(canBranch);
+    m_another->setEnabled(canBranch && m_rows.size() > 1);
+    arrange();
+    QPoint corner(place.left() - 12, place.bottom() + 7);
+    if (corner.y() + height() > parentWidget()->height() - 8) {
+        corner.setY(place.top() - 7 - height());
+    }
+    corner.setX(std::clamp(corner.x(), 8, std::max(8, parentWidget()->width() - width() - 8)));
+    corner.setY(std::max(4, corner.y()));
+    move(corner);
+    QStringList lines;
+    for (int i = 0; i < rowCount(); ++i) {
+        lines << rowText(i);
+    }
+    setAccessibleDescription(m_head + QStringLiteral(", ") + m_facts + QStringLiteral(": ") +
+                             lines.join(QStringLiteral("; ")));
+    raise();
+    show();
+    update();
+}
+
+void TokenCard::arrange() {
+    int y = kHeadHeight + 6;
+    for (Row& row : m_rows) {
+        y += row.heading.isEmpty() ? 0 : kHeadingHeight;
+        row.top = y;
+        y += kRowHeight;
+    }
+    y += kFootHeight;
+    int x = kPadding;
+    for (QPushButton* button : {m_continue, m_another}) {
+        button->resize(button->sizeHint());
+        button->move(x, y);
+        x += button->width() + 7;
+    }
+    setFixedSize(std::max(kWidth, x + kPadding), y + kButtonsHeight);
+}
+
+QString TokenCard::rowText(int row) const {
+    const Row& each = m_rows[static_cast<std::size_t>(row)];
+    return each.text + u' ' + percent(static_cast<double>(each.probability));
+}
+
+QRect TokenCard::rowRect(int row) const {
+    return {7, m_rows[static_cast<std::size_t>(row)].top, width() - 14, kRowHeight};
+}
+
+int TokenCard::rowAt(const QPoint& position) const {
+    for (int i = 0; i < rowCount(); ++i) {
+        if (rowRect(i).contains(position)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void TokenCard::leave() { m_hideSoon.start(); }
+
+void TokenCard::dismiss() {
+    m_hideSoon.stop();
+    if (isVisible()) {
+        hide();
+        emit dismissed();
+    }
+}
+
+void TokenCard::choose(int row) {
+    if (row >= 0 && m_canBranch && !m_rows[static_cast<std::size_t>(row)].isDrawn) {
+        const quint32 id = m_rows[static_cast<std::size_t>(row)].id;
+        dismiss();
+        emit candidateChosen(id);
+    }
+}
+
+bool TokenCard::pressKey(int key) {
+    if (!isVisible()) {
+        return false;
+    }
+    switch (key) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        m_current = std::clamp(m_current + (key == Qt::Key_Down ? 1 : -1), 0, rowCount() - 1);
+        update();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        choose(m_current);
+        return true;
+    case Qt::Key_Escape:
+        dismiss();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void TokenCard::mouseMoveEvent(QMouseEvent* event) {
+    const int row = rowAt(event->pos());
+    if (row != m_current) {
+        m_current = row;
+        const bool usable = row >= 0 && m_canBranch && !m_rows[static_cast<std::size_t>(row)].isDrawn;
+        setCursor(usable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        setToolTip(usable ? tr("Take this token instead, and let the rest be written anew") : QString());
+        update();
+    }
+}
+
+void TokenCard::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        choose(rowAt(event->pos()));
+    }
+}
+
+void TokenCard::enterEvent(QEnterEvent*) { m_hideSoon.stop(); }
+
+void TokenCard::leaveEvent(QEvent*) {
+    m_current = -1;
+    update();
+    leave();
+}
+
+void TokenCard::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(themeColor(Token::StrongLine));
+    painter.setBrush(themeColor(Token::Base));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+
+    const QFont mono = themeFont(TextStyle::Mono);
+    const QFont small = themeFont(TextStyle::Axis);
+    const int right = width() - kPadding;
+    const QFontMetrics smallMetrics(small);
+    const int factsWidth = smallMetrics.horizontalAdvance(m_facts);
+    painter.setFont(mono);
+    painter.setPen(themeColor(Token::Text));
+    painter.drawText(QRect(kPadding, 0, right - kPadding - factsWidth - 8, kHeadHeight), Qt::AlignVCenter,
+                     QFontMetrics(mono).elidedText(m_head, Qt::ElideRight, right - kPadding - factsWidth - 8));
+    painter.setFont(small);
+    painter.setPen(themeColor(Token::Muted));
+    painter.drawText(QRect(kPadding, 0, right - kPadding, kHeadHeight), Qt::AlignVCenter | Qt::AlignRight, m_facts);
+    painter.fillRect(kPadding, kHeadHeight, right - kPadding, 1, themeColor(Token::Line));
+
+    const float most = m_rows.empty() ? 1.0F : std::ranges::max(m_rows, {}, &Row::probability).probability;
+    const int barLeft = kPadding + kTextWidth;
+    const int barWidth = right - kPercentWidth - barLeft - 8;
+    for (int i = 0; i < rowCount(); ++i) {
+        const Row& row = m_rows[static_cast<std::size_t>(i)];
+        const QRect area = rowRect(i);
+        if (!row.heading.isEmpty()) {
+            painter.setFont(small);
+            painter.setPen(themeColor(Token::Muted));
+            const QRect line(kPadding, row.top - kHeadingHeight, right - kPadding, kHeadingHeight);
+            painter.drawText(line, Qt::AlignVCenter, row.heading);
+            const int text = smallMetrics.horizontalAdvance(row.heading) + 8;
+            painter.fillRect(kPadding + text, line.center().y(), line.width() - text, 1, themeColor(Token::Line));
+        }
+        if (row.isDrawn || i == m_current) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(themeColor(row.isDrawn ? Token::Selection : Token::ButtonHover));
+            painter.drawRoundedRect(area, 3, 3);
+        }
+        const Token ink = row.cut != 0 ? Token::Muted : Token::Text;
+        painter.setFont(mono);
+        painter.setPen(themeColor(ink));
+        painter.drawText(QRect(kPadding, area.top(), kTextWidth - 8, area.height()), Qt::AlignVCenter,
+                         QFontMetrics(mono).elidedText(row.text, Qt::ElideRight, kTextWidth - 8));
+        const double share = most > 0 ? static_cast<double>(row.probability / most) : 0;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(themeColor(row.isDrawn ? Token::Accent : row.cut != 0 ? Token::Line : Token::StrongLine));
+        painter.drawRoundedRect(QRectF(barLeft, area.center().y() - 3.5, std::max(1.0, share * barWidth), 8), 1, 1);
+        painter.setFont(themeFont(TextStyle::Table));
+        painter.setPen(themeColor(ink));
+        painter.drawText(QRect(right - kPercentWidth, area.top(), kPercentWidth, area.height()),
+                         Qt::AlignVCenter | Qt::AlignRight, percent(static_cast<double>(row.probability)));
+    }
+    painter.setFont(small);
+    painter.setPen(themeColor(Token::Muted));
+    const QRect foot(kPadding, m_continue->y() - kFootHeight, right - kPadding, kFootHeight);
+    painter.drawText(foot, Qt::AlignVCenter, m_others);
+    painter.drawText(foot, Qt::AlignVCenter | Qt::AlignRight, m_entropy);
+}
+
+} // namespace gufo::ui

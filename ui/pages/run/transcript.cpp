@@ -1,0 +1,170 @@
+#include "ui/pages/run/transcript.h"
+
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kNearEnd = 24;    // pixels: scrolled to the end
+constexpr int kLeastPause = 16; // ms between two looks of a growing answer
+constexpr int kShare = 4;       // and at least as many times what a look costs
+
+} // namespace
+
+Transcript::Transcript(ChatSession* session, QWidget* parent)
+    : QScrollArea(parent)
+    , m_session(session) {
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidgetResizable(true);
+    setFocusPolicy(Qt::NoFocus);
+    setAccessibleName(tr("Conversation"));
+    auto* content = new QWidget(this);
+    content->setBackgroundRole(QPalette::Base);
+    m_list = new QVBoxLayout(content);
+    m_list->setContentsMargins(0, 16, 0, 8);
+    m_list->setSpacing(0);
+    m_list->addStretch(1);
+    setWidget(content);
+    m_grow.setSingleShot(true);
+    connect(&m_grow, &QTimer::timeout, this, [this] {
+        const int turn = m_session->answering();
+        if (TurnView* view = viewOf(turn)) {
+            m_cost.start();
+            showTurn(view, turn);
+            m_grow.setInterval(std::max(kLeastPause, kShare * static_cast<int>(m_cost.elapsed())));
+        }
+    });
+    m_grow.setInterval(kLeastPause);
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_follows) {
+            scrollToEnd();
+        }
+    });
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+        const QScrollBar* bar = verticalScrollBar();
+        m_follows = bar->sliderPosition() >= bar->maximum() - kNearEnd;
+    });
+    connect(session, &ChatSession::pathChanged, this, &Transcript::rebuild);
+    connect(session, &ChatSession::turnGrown, this, &Transcript::growSoon);
+    connect(session, &ChatSession::turnEnded, this, &Transcript::refresh);
+    connect(session, &ChatSession::busyChanged, this, &Transcript::refresh);
+}
+
+void Transcript::setNames(const Names& names) {
+    m_names = names;
+    refresh();
+}
+
+void Transcript::setShaded(bool shaded) {
+    m_shaded = shaded;
+    refresh();
+}
+
+TurnView* Transcript::viewOf(int turn) const {
+    const auto view = std::ranges::find(m_views, turn, &TurnView::turn);
+    return view != m_views.end() ? *view : nullptr;
+}
+
+TurnView* Transcript::makeView() {
+    auto* view = new TurnView(widget());
+    connect(view, &TurnView::copyRequested, this, &Transcript::copyRequested);
+    connect(view, &TurnView::editRequested, view, &TurnView::beginEdit);
+    connect(view, &TurnView::regenerateRequested, m_session, &ChatSession::regenerate);
+    connect(view, &TurnView::goOnRequested, m_session, &ChatSession::goOn);
+    connect(view, &TurnView::removeRequested, m_session, &ChatSession::remove);
+    connect(view, &TurnView::siblingRequested, m_session, &ChatSession::step);
+    connect(view, &TurnView::edited, m_session, [this](int id, const QString& text) {
+        if (m_session->tree().turn(id).role == TurnRole::Assistant) {
+            m_session->rewrite(id, text);
+        } else if (m_session->canAnswer()) {
+            m_session->edit(id, text);
+        }
+    });
+    connect(view, &TurnView::tokenHovered, this, &Transcript::tokenHovered);
+    connect(view, &TurnView::tokenKeyed, this, &Transcript::tokenKeyed);
+    for (AnswerView* text : {view->answerView(), view->thoughtView()}) {
+        connect(text, &AnswerView::linkActivated, this, &Transcript::linkActivated);
+    }
+    return view;
+}
+
+void Transcript::showTurn(TurnView* view, int turn) {
+    const ChatTree& tree = m_session->tree();
+    const Turn& what = tree.turn(turn);
+    view->showTurn(what, {.speaker = what.role == TurnRole::User ? m_names.user : m_names.model,
+                          .markdown = tree.mode == ChatMode::Chat,
+                          .shaded = m_shaded,
+                          .growing = turn == m_session->answering(),
+                          .canAnswer = m_session->canAnswer(),
+                          .siblings = tree.siblings(turn)});
+}
+
+// Views of turns that stay are kept, with what is selected and folded in them.
+void Transcript::rebuild() {
+    const std::vector<int> path = m_session->tree().path();
+    std::size_t same = 0;
+    while (same < path.size() && same < m_views.size() && m_views[same]->turn() == path[same]) {
+        ++same;
+    }
+    while (m_views.size() > path.size()) {
+        m_views.back()->hide();
+        m_views.back()->deleteLater();
+        m_views.pop_back();
+    }
+    while (m_views.size() < path.size()) {
+        TurnView* view = makeView();
+        m_list->insertWidget(m_list->count() - 1, view);
+        m_views.push_back(view);
+    }
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        showTurn(m_views[i], path[i]);
+        m_views[i]->setVisible(true);
+    }
+    m_follows = m_follows || same + 1 >= path.size();
+    emit moved();
+}
+
+void Transcript::refresh() {
+    for (TurnView* view : m_views) {
+        if (m_session->tree().has(view->turn())) {
+            showTurn(view, view->turn());
+        }
+    }
+}
+
+void Transcript::growSoon(int) {
+    if (!m_grow.isActive()) {
+        m_grow.start();
+    }
+}
+
+void Transcript::editLast() {
+    for (auto view = m_views.rbegin(); view != m_views.rend(); ++view) {
+        if (m_session->tree().turn((*view)->turn()).role == TurnRole::User) {
+            (*view)->beginEdit();
+            ensureWidgetVisible(*view);
+            return;
+        }
+    }
+}
+
+void Transcript::scrollToEnd() {
+    m_follows = true;
+    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void Transcript::scrollContentsBy(int dx, int dy) {
+    QScrollArea::scrollContentsBy(dx, dy);
+    emit moved();
+}
+
+void Transcript::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    emit moved();
+}
+
+} // namespace gufo::ui

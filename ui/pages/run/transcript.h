@@ -1,0 +1,61 @@
+// The turns of a conversation, one below the other, in a column of readable width. It stays at its end while an answer
+// grows, unless the person has scrolled up.
+#pragma once
+
+#include "ui/pages/run/turn_view.h"
+#include "ui/run/chat_session.h"
+
+#include <QElapsedTimer>
+#include <QScrollArea>
+#include <QTimer>
+
+namespace gufo::ui {
+
+class Transcript : public QScrollArea {
+    Q_OBJECT
+
+public:
+    struct Names {
+        QString user;
+        QString model;
+    };
+
+    // The session outlives it.
+    explicit Transcript(ChatSession* session, QWidget* parent = nullptr);
+
+    void setNames(const Names& names);
+    void setShaded(bool shaded);
+    void refresh();                                 // whether the engine is free has changed
+    [[nodiscard]] TurnView* viewOf(int turn) const; // null: not shown
+    [[nodiscard]] const std::vector<TurnView*>& views() const { return m_views; }
+    void editLast(); // the last question
+    void scrollToEnd();
+
+signals:
+    void copyRequested(int turn);
+    void tokenHovered(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
+    void tokenKeyed(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
+    void linkActivated(const QString& target);
+    void moved(); // scrolled or laid out anew: what stands beside a token is no longer beside it
+
+protected:
+    void scrollContentsBy(int dx, int dy) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void growSoon(int turn);
+    void showTurn(TurnView* view, int turn);
+    TurnView* makeView();
+
+    ChatSession* m_session;
+    QVBoxLayout* m_list;
+    std::vector<TurnView*> m_views; // of the turns shown, in order
+    Names m_names;
+    bool m_shaded = false;
+    bool m_follows = true; // the end, as it grows
+    QTimer m_grow;
+    QElapsedTimer m_cost;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,321 @@
+#include "ui/pages/run/turn_view.h"
+
+#include "messages/format.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+QString endText(TurnEnd end) {
+    switch (end) {
+    case TurnEnd::MostTokens:
+        return TurnView::tr("cut at the longest answer");
+    case TurnEnd::ContextFull:
+        return TurnView::tr("the context is full");
+    case TurnEnd::NothingAllowed:
+        return TurnView::tr("the grammar allows no further token");
+    case TurnEnd::Stopped:
+        return TurnView::tr("stopped");
+    case TurnEnd::Failed:
+        return TurnView::tr("failed");
+    case TurnEnd::StopText:
+        return TurnView::tr("ended by a stop string");
+    case TurnEnd::None:
+    case TurnEnd::EndToken:
+        return {};
+    }
+    return {};
+}
+
+QToolButton* flatButton(const QString& icon, const QString& text, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setIcon(themeIcon(icon, Token::Muted));
+    button->setIconSize({14, 14});
+    button->setAutoRaise(true);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    return button;
+}
+
+} // namespace
+
+QGridLayout* chatColumns(QWidget* widget) {
+    auto* grid = new QGridLayout(widget);
+    grid->setContentsMargins(12, 0, 12, 0);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(0);
+    grid->setColumnMinimumWidth(1, kSpeakerWidth);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(2, 1000);
+    grid->setColumnStretch(3, 1);
+    return grid;
+}
+
+TurnView::TurnView(QWidget* parent)
+    : QWidget(parent)
+    , m_speaker(themedLabel({}, TextStyle::Body, Token::Muted, this))
+    , m_fold(new QToolButton(this))
+    , m_thought(new AnswerView(this))
+    , m_answer(new AnswerView(this))
+    , m_foot(new QWidget(this))
+    , m_caption(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
+    , m_before(flatButton(QStringLiteral("chevron-left"), tr("The version before"), m_foot))
+    , m_which(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
+    , m_after(flatButton(QStringLiteral("chevron-right"), tr("The next version"), m_foot))
+    , m_actions(new QWidget(m_foot)) {
+    m_speaker->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_speaker->setFixedWidth(kSpeakerWidth);
+    m_fold->setAutoRaise(true);
+    m_fold->setCheckable(true);
+    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fold->setIconSize({12, 12});
+    m_thought->setMuted(true);
+    m_thought->setAccessibleName(tr("Thoughts"));
+    connectText(m_thought);
+    connectText(m_answer);
+
+    auto* actions = new QHBoxLayout(m_actions);
+    actions->setContentsMargins(0, 0, 0, 0);
+    actions->setSpacing(2);
+    addAction("copy", QStringLiteral("copy"), tr("Copy"), &TurnView::copyRequested);
+    addAction("edit", QStringLiteral("edit"), tr("Edit"), &TurnView::editRequested);
+    addAction("regenerate", QStringLiteral("reload"), tr("Answer anew"), &TurnView::regenerateRequested);
+    addAction("continue", QStringLiteral("run"), tr("Continue the answer"), &TurnView::goOnRequested);
+    addAction("remove", QStringLiteral("trash"), tr("Delete, with what follows"), &TurnView::removeRequested);
+    connect(m_before, &QToolButton::clicked, this, [this] { emit siblingRequested(m_id, -1); });
+    connect(m_after, &QToolButton::clicked, this, [this] { emit siblingRequested(m_id, 1); });
+
+    QSizePolicy policy = m_actions->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_actions->setSizePolicy(policy);
+
+    auto* foot = new QHBoxLayout(m_foot);
+    foot->setContentsMargins(0, 1, 0, 0);
+    foot->setSpacing(3);
+    foot->addWidget(m_caption);
+    foot->addSpacing(8);
+    foot->addWidget(m_before);
+    foot->addWidget(m_which);
+    foot->addWidget(m_after);
+    foot->addStretch();
+    foot->addWidget(m_actions);
+    m_foot->setFixedHeight(24);
+
+    auto* column = new QWidget(this);
+    column->setMaximumWidth(kTextWidth);
+    m_column = new QVBoxLayout(column);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(2);
+    m_column->addWidget(m_fold);
+    m_column->addWidget(m_thought);
+    m_column->addWidget(m_answer);
+    m_column->addWidget(m_foot);
+    QGridLayout* grid = chatColumns(this);
+    grid->setContentsMargins(12, 0, 12, 14);
+    grid->addWidget(m_speaker, 0, 1, Qt::AlignTop);
+    grid->addWidget(column, 0, 2);
+
+    connect(m_fold, &QToolButton::toggled, this, [this](bool open) {
+        m_thought->setVisible(open);
+        m_fold->setIcon(
+            themeIcon(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::Muted));
+    });
+    m_fold->setIcon(themeIcon(QStringLiteral("chevron-right"), Token::Muted));
+    m_fold->hide();
+    m_thought->hide();
+    for (QToolButton* button : m_foot->findChildren<QToolButton*>()) {
+        button->installEventFilter(this); // shown while one of them has the focus
+    }
+    m_answer->installEventFilter(this);
+}
+
+QToolButton* TurnView::addAction(const char* name, const QString& icon, const QString& text,
+                                 void (TurnView::*signal)(int)) {
+    QToolButton* button = flatButton(icon, text, m_actions);
+    button->setObjectName(QLatin1String(name));
+    connect(button, &QToolButton::clicked, this, [this, signal] { emit(this->*signal)(m_id); });
+    m_actions->layout()->addWidget(button);
+    return button;
+}
+
+QToolButton* TurnView::actionButton(const char* name) const {
+    return m_actions->findChild<QToolButton*>(QLatin1String(name));
+}
+
+void TurnView::connectText(AnswerView* view) {
+    connect(view, &AnswerView::tokenHovered, this, [this, view](int token) { emit tokenHovered(this, view, token); });
+    connect(view, &AnswerView::tokenKeyed, this, [this, view](int token) { emit tokenKeyed(this, view, token); });
+}
+
+void TurnView::showTurn(const Turn& turn, const Look& look) {
+    const bool another = turn.id != m_id;
+    m_id = turn.id;
+    m_text = turn.text;
+    m_isUser = turn.role == TurnRole::User;
+    m_growing = look.growing;
+    m_look = look;
+    m_speaker->setText(m_speaker->fontMetrics().elidedText(look.speaker, Qt::ElideMiddle, kSpeakerWidth));
+    m_speaker->setToolTip(look.speaker);
+    m_answer->setAccessibleName(tr("%1 said").arg(look.speaker));
+    if (another) {
+        endEdit();
+        m_fold->setChecked(false);
+    }
+    if (m_isUser || !look.markdown) {
+        m_fold->hide();
+        m_thought->hide();
+        m_answer->setBlocks(plainBlocks(turn.text));
+    } else {
+        showThoughts(turn, look);
+    }
+    m_answer->setTokens(turn.tokens);
+    m_answer->setShaded(look.shaded);
+    m_thought->setTokens(turn.tokens);
+    m_thought->setShaded(look.shaded);
+
+    QStringList facts;
+    if (!turn.tokens.empty()) {
+        const std::size_t count = turn.tokens.size();
+        facts << (count == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(count)));
+        if (turn.tokensPerSecond > 0) {
+            facts << tr("%1 tokens/s").arg(turn.tokensPerSecond, 0, 'f', turn.tokensPerSecond < 100 ? 1 : 0);
+        }
+        facts << tr("mean probability %1").arg(*turn.meanProbability(), 0, 'f', 2);
+    } else if (!m_isUser && !look.growing && turn.end != TurnEnd::Failed && turn.end != TurnEnd::Stopped) {
+        facts << (turn.text.isEmpty() ? tr("no tokens: the model ended its answer at once") : tr("written by you"));
+    }
+    if (!m_isUser && !look.growing && !endText(turn.end).isEmpty()) {
+        facts << endText(turn.end);
+    }
+    m_caption->setText(facts.join(QStringLiteral(", ")));
+    const bool several = look.siblings.count > 1;
+    m_before->setVisible(several);
+    m_which->setVisible(several);
+    m_after->setVisible(several);
+    m_which->setText(QStringLiteral("%1/%2").arg(look.siblings.index + 1).arg(look.siblings.count));
+    m_which->setAccessibleName(tr("Version %1 of %2").arg(look.siblings.index + 1).arg(look.siblings.count));
+    m_before->setEnabled(look.siblings.index > 0);
+    m_after->setEnabled(look.siblings.index + 1 < look.siblings.count);
+
+    const bool wasCut = turn.end == TurnEnd::MostTokens || turn.end == TurnEnd::Stopped ||
+                        turn.end == TurnEnd::ContextFull || !look.markdown;
+    actionButton("edit")->setEnabled(!look.growing && (!m_isUser || look.canAnswer));
+    actionButton("regenerate")->setVisible(!m_isUser);
+    actionButton("regenerate")->setEnabled(look.canAnswer);
+    actionButton("continue")->setVisible(!m_isUser && wasCut);
+    actionButton("continue")->setEnabled(look.canAnswer);
+    actionButton("remove")->setEnabled(!look.growing);
+    showActions();
+}
+
+void TurnView::showThoughts(const Turn& turn, const Look& look) {
+    const Thinking thinking = findThinking(turn);
+    const bool thought = thinking.end > thinking.begin || thinking.isOpen;
+    m_fold->setVisible(thought);
+    m_thought->setVisible(thought && m_fold->isChecked());
+    if (thought) {
+        const bool goesOn = thinking.isOpen && look.growing;
+        m_fold->setText(goesOn ? tr("Thinking…") : tr("Thoughts"));
+        m_thought->setBlocks(parseMarkdown(turn.text.mid(thinking.begin, thinking.end - thinking.begin)),
+                             thinking.begin);
+        m_thought->setGrowing(goesOn);
+    }
+    m_answer->setBlocks(parseMarkdown(turn.text.mid(thinking.answer)), thinking.answer);
+    m_answer->setGrowing(look.growing && !thinking.isOpen);
+    m_answer->setVisible(!isEditing() && !(thinking.isOpen && !turn.text.isEmpty()));
+}
+
+void TurnView::showActions() {
+    bool focused = false;
+    for (const QToolButton* button : m_actions->findChildren<QToolButton*>()) {
+        focused = focused || button->hasFocus();
+    }
+    m_actions->setVisible(!m_growing && !isEditing() && (m_hovered || focused || m_answer->hasFocus()));
+}
+
+void TurnView::enterEvent(QEnterEvent*) {
+    m_hovered = true;
+    showActions();
+}
+
+void TurnView::leaveEvent(QEvent*) {
+    m_hovered = false;
+    showActions();
+}
+
+bool TurnView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        showActions();
+    }
+    if (watched == m_editor && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (enter && !key->modifiers().testFlag(Qt::ShiftModifier)) {
+            m_send->click();
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape) {
+            endEdit();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TurnView::beginEdit() {
+    if (isEditing()) {
+        return;
+    }
+    m_editor = new GrowingEdit(this);
+    m_editor->setPlainText(m_text);
+    m_editor->setAccessibleName(m_isUser ? tr("Your message") : tr("The answer"));
+    m_editor->installEventFilter(this);
+    m_editButtons = new QWidget(this);
+    m_send = new QPushButton(m_isUser ? tr("Send") : tr("Keep"), m_editButtons);
+    m_send->setToolTip(m_isUser ? tr("Ask this instead; the other version stays (Enter)")
+                                : tr("Let the answer be this; the other version stays (Enter)"));
+    auto* cancel = new QPushButton(tr("Cancel"), m_editButtons);
+    auto* buttons = new QHBoxLayout(m_editButtons);
+    buttons->setContentsMargins(0, 4, 0, 4);
+    buttons->addWidget(m_send);
+    buttons->addWidget(cancel);
+    buttons->addStretch();
+    m_column->insertWidget(m_column->indexOf(m_answer), m_editor);
+    m_column->insertWidget(m_column->indexOf(m_answer), m_editButtons);
+    m_answer->hide();
+    showActions();
+    connect(cancel, &QPushButton::clicked, this, &TurnView::endEdit);
+    connect(m_send, &QPushButton::clicked, this, [this] {
+        const QString text = rawText(*m_editor);
+        endEdit();
+        if (!text.trimmed().isEmpty()) {
+            emit edited(m_id, text);
+        }
+    });
+    m_editor->setFocus();
+    m_editor->moveCursor(QTextCursor::End);
+}
+
+void TurnView::endEdit() {
+    if (!isEditing()) {
+        return;
+    }
+    m_editor->removeEventFilter(this);
+    for (QWidget* part : {static_cast<QWidget*>(m_editor), m_editButtons}) {
+        part->hide(); // until it goes
+        part->deleteLater();
+    }
+    m_editor = nullptr;
+    m_editButtons = nullptr;
+    m_send = nullptr;
+    m_answer->show();
+    showActions();
+}
+
+} // namespace gufo::ui

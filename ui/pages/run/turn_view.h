@@ -1,0 +1,95 @@
+// One turn of a conversation: who speaks, what is said with its thoughts folded away, figures, and what can be done
+// with it.
+#pragma once
+
+#include "ui/pages/run/answer_view.h"
+#include "ui/pages/template/message_row.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+
+namespace gufo::ui {
+
+// Columns of all turns and of the message field: who speaks, and text of a readable width.
+inline constexpr int kSpeakerWidth = 96;
+inline constexpr int kTextWidth = 662;
+[[nodiscard]] QGridLayout* chatColumns(QWidget* widget);
+
+class TurnView : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Look {
+        QString speaker;
+        bool markdown = true;
+        bool shaded = false;
+        bool growing = false;
+        bool canAnswer = false; // the engine waits for work
+        ChatTree::Siblings siblings{};
+    };
+
+    explicit TurnView(QWidget* parent = nullptr);
+
+    // `turn` is copied as far as it is shown.
+    void showTurn(const Turn& turn, const Look& look);
+    [[nodiscard]] int turn() const { return m_id; }
+
+    void beginEdit();
+    [[nodiscard]] bool isEditing() const { return m_editor != nullptr; }
+    [[nodiscard]] GrowingEdit* editor() const { return m_editor; }
+    [[nodiscard]] QPushButton* sendButton() const { return m_send; }
+    [[nodiscard]] AnswerView* answerView() const { return m_answer; }
+    [[nodiscard]] AnswerView* thoughtView() const { return m_thought; }
+    [[nodiscard]] QToolButton* foldButton() const { return m_fold; }
+    [[nodiscard]] QToolButton* actionButton(const char* name) const;
+    [[nodiscard]] QString captionText() const { return m_caption->text(); }
+
+signals:
+    void edited(int id, const QString& text);
+    void copyRequested(int id);
+    void editRequested(int id);
+    void regenerateRequested(int id);
+    void goOnRequested(int id);
+    void removeRequested(int id);
+    void siblingRequested(int id, int by);
+    void tokenHovered(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
+    void tokenKeyed(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
+
+protected:
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QToolButton* addAction(const char* name, const QString& icon, const QString& text, void (TurnView::*signal)(int));
+    void connectText(AnswerView* view);
+    void endEdit();
+    void showThoughts(const Turn& turn, const Look& look);
+    void showActions();
+
+    int m_id = -1;
+    QString m_text;
+    bool m_isUser = false;
+    bool m_growing = false;
+    bool m_hovered = false;
+    QLabel* m_speaker;
+    QVBoxLayout* m_column;
+    QToolButton* m_fold;
+    AnswerView* m_thought;
+    AnswerView* m_answer;
+    QWidget* m_foot;
+    QLabel* m_caption;
+    QToolButton* m_before;
+    QLabel* m_which;
+    QToolButton* m_after;
+    QWidget* m_actions;
+    GrowingEdit* m_editor = nullptr;
+    QWidget* m_editButtons = nullptr;
+    QPushButton* m_send = nullptr;
+    Look m_look;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,81 @@
+#include "ui/run/conversation_export.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace gufo::ui {
+
+QString conversationMarkdown(const ChatTree& tree, const ExportNames& names) {
+    QString text;
+    if (const QString title = tree.titleText(); !title.isEmpty()) {
+        text += QStringLiteral("# ") + title + QStringLiteral("\n\n");
+    }
+    if (tree.mode == ChatMode::Completion) { // one text
+        for (const int id : tree.path()) {
+            text += tree.turn(id).text;
+        }
+        return text + u'\n';
+    }
+    const auto section = [&text](const QString& who, const QString& what) {
+        text += QStringLiteral("## %1\n\n").arg(who) + what.trimmed() + QStringLiteral("\n\n");
+    };
+    if (!tree.system.trimmed().isEmpty()) {
+        section(names.system, tree.system);
+    }
+    for (const int id : tree.path()) {
+        const Turn& turn = tree.turn(id);
+        if (turn.role == TurnRole::User) {
+            section(names.user, turn.text);
+            continue;
+        }
+        const Thinking thinking = findThinking(turn);
+        QString answer;
+        if (thinking.end > thinking.begin) {
+            for (const QString& line : turn.text.mid(thinking.begin, thinking.end - thinking.begin).split(u'\n')) {
+                answer += QStringLiteral("> ") + line + u'\n';
+            }
+            answer += u'\n';
+        }
+        section(names.model, answer + turn.text.mid(thinking.answer));
+    }
+    return text.trimmed() + u'\n';
+}
+
+QByteArray conversationJson(const ChatTree& tree, const QString& model) {
+    QJsonArray messages;
+    if (!tree.system.trimmed().isEmpty() && tree.mode == ChatMode::Chat) {
+        messages.append(
+            QJsonObject{{QStringLiteral("role"), QStringLiteral("system")}, {QStringLiteral("content"), tree.system}});
+    }
+    for (const int id : tree.path()) {
+        const Turn& turn = tree.turn(id);
+        const bool isUser = turn.role == TurnRole::User;
+        QJsonObject message{{QStringLiteral("role"), isUser ? QStringLiteral("user") : QStringLiteral("assistant")}};
+        if (isUser || tree.mode == ChatMode::Completion) {
+            message.insert(QStringLiteral("content"), turn.text);
+        } else {
+            const Thinking thinking = findThinking(turn);
+            message.insert(QStringLiteral("content"), turn.text.mid(thinking.answer));
+            if (thinking.end > thinking.begin) {
+                message.insert(QStringLiteral("reasoning_content"),
+                               turn.text.mid(thinking.begin, thinking.end - thinking.begin));
+            }
+        }
+        if (!turn.tokens.empty()) {
+            QJsonArray tokens;
+            for (const TurnToken& token : turn.tokens) {
+                tokens.append(QJsonObject{{QStringLiteral("id"), static_cast<qint64>(token.id)},
+                                          {QStringLiteral("text"), turn.text.mid(token.begin, token.end - token.begin)},
+                                          {QStringLiteral("logprob"), static_cast<double>(token.logProbability)}});
+            }
+            message.insert(QStringLiteral("tokens"), tokens);
+        }
+        messages.append(message);
+    }
+    return QJsonDocument(QJsonObject{{QStringLiteral("title"), tree.titleText()},
+                                     {QStringLiteral("model"), model},
+                                     {QStringLiteral("messages"), messages}})
+        .toJson(QJsonDocument::Indented);
+}
+
+} // namespace gufo::ui
