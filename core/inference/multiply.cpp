@@ -14,16 +14,16 @@ constexpr std::size_t kDecodedColumns = 512;
 
 Int8Activations::Int8Activations(std::size_t tokens, std::size_t columns)
     : m_runs((columns + kRunWeights - 1) / kRunWeights)
-    , m_values(std::make_unique_for_overwrite<std::int8_t[]>(tokens * m_runs * kRunWeights))
-    , m_scales(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 16)))
-    , m_sums(std::make_unique_for_overwrite<float[]>(tokens * m_runs * (kRunWeights / 16)))
-    , m_negated16(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 16)))
-    , m_negated32(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 32)))
-    , m_turned(std::make_unique_for_overwrite<std::int8_t[]>(m_runs * kRunWeights))
-    , m_negated4(std::make_unique_for_overwrite<std::int32_t[]>(m_runs * (kRunWeights / 4)))
-    , m_negatedLanes(std::make_unique_for_overwrite<std::int32_t[]>(m_runs * kRunLanes))
-    , m_rest(std::make_unique_for_overwrite<std::int8_t[]>(tokens * m_runs * kRunWeights))
-    , m_negatedRest32(std::make_unique_for_overwrite<std::int32_t[]>(tokens * m_runs * (kRunWeights / 32))) {}
+    , m_values(tokens * m_runs * kRunWeights)
+    , m_scales(tokens * m_runs * (kRunWeights / 16))
+    , m_sums(tokens * m_runs * (kRunWeights / 16))
+    , m_negated16(tokens * m_runs * (kRunWeights / 16))
+    , m_negated32(tokens * m_runs * (kRunWeights / 32))
+    , m_turned(m_runs * kRunWeights)
+    , m_negated4(m_runs * (kRunWeights / 4))
+    , m_negatedLanes(m_runs * kRunLanes)
+    , m_rest(tokens * m_runs * kRunWeights)
+    , m_negatedRest32(tokens * m_runs * (kRunWeights / 32)) {}
 
 Int8Out Int8Activations::row(std::size_t token, bool forOne, bool rest) {
     const std::size_t at = token * m_runs * kRunWeights;

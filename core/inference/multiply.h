@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,23 @@ struct Rows {
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
-// A batch of activations of eight bits. Memory is used as it is filled.
+// Elements on a cache line's boundary; pages come as they are used.
+template<typename T>
+class AlignedArray {
+public:
+    explicit AlignedArray(std::size_t count)
+        : m_elements(static_cast<T*>(::operator new[](count * sizeof(T), kLine))) {}
+    [[nodiscard]] T* get() const { return m_elements.get(); }
+
+private:
+    static constexpr std::align_val_t kLine{64};
+    struct Delete {
+        void operator()(T* elements) const { ::operator delete[](elements, kLine); }
+    };
+    std::unique_ptr<T, Delete> m_elements;
+};
+
+// A batch of activations of eight bits.
 class Int8Activations {
 public:
     Int8Activations(std::size_t tokens, std::size_t columns);
@@ -28,16 +45,16 @@ public:
 
 private:
     std::size_t m_runs; // of a row
-    std::unique_ptr<std::int8_t[]> m_values;
-    std::unique_ptr<float[]> m_scales;
-    std::unique_ptr<float[]> m_sums;
-    std::unique_ptr<std::int32_t[]> m_negated16;
-    std::unique_ptr<std::int32_t[]> m_negated32;
-    std::unique_ptr<std::int8_t[]> m_turned;
-    std::unique_ptr<std::int32_t[]> m_negated4;
-    std::unique_ptr<std::int32_t[]> m_negatedLanes;
-    std::unique_ptr<std::int8_t[]> m_rest;
-    std::unique_ptr<std::int32_t[]> m_negatedRest32;
+    AlignedArray<std::int8_t> m_values;
+    AlignedArray<float> m_scales;
+    AlignedArray<float> m_sums;
+    AlignedArray<std::int32_t> m_negated16;
+    AlignedArray<std::int32_t> m_negated32;
+    AlignedArray<std::int8_t> m_turned;
+    AlignedArray<std::int32_t> m_negated4;
+    AlignedArray<std::int32_t> m_negatedLanes;
+    AlignedArray<std::int8_t> m_rest;
+    AlignedArray<std::int32_t> m_negatedRest32;
 };
 
 class Multiplier {

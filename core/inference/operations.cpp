@@ -1,5 +1,7 @@
 #include "inference/operations.h"
 
+#include "tensor/kernels/kernels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -48,50 +50,37 @@ void addScaled(float* y, const float* x, float factor, std::size_t count) {
 
 void add(std::span<float> y, std::span<const float> x) { addScaled(y.data(), x.data(), 1, y.size()); }
 
+namespace {
+
+void normaliseBy(NormKind kind, double epsilon, const float* in, const float* weights, float* out, std::size_t count) {
+    const RowKernels& rows = activeKernels().rows;
+    const auto length = static_cast<double>(count);
+    const double mean = kind == NormKind::Layer ? rows.sum(in, count) / length : 0;
+    const double factor = 1 / std::sqrt(rows.squares(in, count, mean) / length + epsilon);
+    rows.normalise(in, mean, factor, weights, out, count);
+}
+
+} // namespace
+
 void applyNorm(const Norm& norm, NormKind kind, double epsilon, std::span<const float> in, std::span<float> out) {
     const std::size_t length = norm.length;
     for (std::size_t begin = 0; begin < in.size(); begin += length) {
-        const std::span<float> piece = out.subspan(begin, length);
-        std::copy_n(in.data() + begin, length, piece.data());
-        normalise(kind, epsilon, piece);
         const std::size_t weights = begin % norm.weight.size();
-        for (std::size_t i = 0; i < length; ++i) {
-            piece[i] *= norm.weight[weights + i];
-        }
+        float* piece = out.data() + begin;
+        normaliseBy(kind, epsilon, in.data() + begin, norm.weight.data() + weights, piece, length);
         if (!norm.bias.empty()) {
-            addScaled(piece.data(), norm.bias.data() + weights, 1, length);
+            addScaled(piece, norm.bias.data() + weights, 1, length);
         }
     }
 }
 
 void normalise(NormKind kind, double epsilon, std::span<float> x) {
-    const auto count = static_cast<double>(x.size());
-    double mean = 0;
-    if (kind == NormKind::Layer) {
-        for (const float value : x) {
-            mean += static_cast<double>(value);
-        }
-        mean /= count;
-    }
-    double squares = 0;
-    for (const float value : x) {
-        const double centred = static_cast<double>(value) - mean;
-        squares += centred * centred;
-    }
-    const double factor = 1 / std::sqrt(squares / count + epsilon);
-    for (float& value : x) {
-        value = static_cast<float>((static_cast<double>(value) - mean) * factor);
-    }
+    normaliseBy(kind, epsilon, x.data(), nullptr, x.data(), x.size());
 }
 
 void softmax(std::span<float> x) {
     const float largest = *std::ranges::max_element(x);
-    double sum = 0;
-    for (float& value : x) {
-        value = std::exp(value - largest);
-        sum += static_cast<double>(value);
-    }
-    const auto factor = static_cast<float>(1 / sum);
+    const auto factor = static_cast<float>(1 / activeKernels().rows.exponentials(x.data(), x.size(), largest));
     for (float& value : x) {
         value *= factor;
     }
@@ -99,27 +88,27 @@ void softmax(std::span<float> x) {
 
 float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
 
-float silu(float x) { return x / (1 + std::exp(-x)); }
-
-// Hendrycks and Gimpel 2016, the approximation with tanh.
-float gelu(float x) {
-    constexpr auto kRoot = static_cast<float>(std::numbers::sqrt2 * std::numbers::inv_sqrtpi); // √(2/π)
-    return 0.5F * x * (1 + std::tanh(kRoot * x * (1 + 0.044715F * x * x)));
+float silu(float x) {
+    activeKernels().rows.silu(&x, nullptr, &x, 1);
+    return x;
 }
 
 // ln(1 + e^x), which is x where e^x would overflow.
 float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
 
-void activate(Activation activation, std::span<float> x) {
-    for (float& value : x) {
-        value = activation == Activation::Silu ? silu(value) : gelu(value);
-    }
+namespace {
+
+RowKernels::Gate gateOf(Activation activation) {
+    const RowKernels& rows = activeKernels().rows;
+    return activation == Activation::Silu ? rows.silu : rows.gelu;
 }
 
+} // namespace
+
+void activate(Activation activation, std::span<float> x) { gateOf(activation)(x.data(), nullptr, x.data(), x.size()); }
+
 void activateGated(Activation activation, std::span<const float> gate, std::span<float> x) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] *= activation == Activation::Silu ? silu(gate[i]) : gelu(gate[i]);
-    }
+    gateOf(activation)(gate.data(), x.data(), x.data(), x.size());
 }
 
 void softCap(std::span<float> x, double cap) {

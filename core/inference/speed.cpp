@@ -31,28 +31,22 @@ double secondsToRead(Team& team, std::span<const Bytes> parts) {
     return secondsSince(begin);
 }
 
-Result<double> readBandwidth(const Model& model, unsigned threads, std::uint64_t most, const JobContext& job) {
-    std::vector<Bytes> parts;
-    std::uint64_t total = 0;
+Result<ReadMeter> ReadMeter::make(const Model& model, unsigned threads, std::uint64_t most) {
+    ReadMeter meter;
     for (const TensorInfo& tensor : model.tensors) {
         auto bytes = model.bytesOf(tensor);
         if (!bytes) {
             return std::unexpected(std::move(bytes.error()));
         }
-        const Bytes part = bytes->first(std::min<std::uint64_t>(bytes->size(), most - total));
-        parts.push_back(part);
-        total += part.size();
+        const Bytes part = bytes->first(std::min<std::uint64_t>(bytes->size(), most - meter.m_bytes));
+        meter.m_parts.push_back(part);
+        meter.m_bytes += part.size();
     }
-    Team team(threads);
-    double best = 0;
-    for (int pass = 0; pass < kPasses; ++pass) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
-        best = std::max(best, static_cast<double>(total) / secondsToRead(team, parts));
-    }
-    return best;
+    meter.m_team = std::make_unique<Team>(threads);
+    return meter;
 }
+
+void ReadMeter::pass() { m_best = std::max(m_best, static_cast<double>(m_bytes) / secondsToRead(*m_team, m_parts)); }
 
 double peakInt8Products(unsigned threads) {
     const auto peak = activeKernels().products.peakInt8;

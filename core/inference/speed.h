@@ -1,21 +1,35 @@
 // How fast this machine is: what the speeds of the engine are measured against.
 #pragma once
 
-#include "base/job.h"
 #include "inference/team.h"
 #include "model/model.h"
 
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace gufo::inference {
 
 // Seconds that the team takes to read all of `parts` once with the widest loads, each member one stretch of each.
 [[nodiscard]] double secondsToRead(Team& team, std::span<const Bytes> parts);
 
-// Bytes per second at which `threads` threads read the model's tensors from memory, with the widest loads: the best of
-// eight passes over up to `most` bytes of them. Errors: Cancelled, and those of Model::bytesOf.
-[[nodiscard]] Result<double> readBandwidth(const Model& model, unsigned threads, std::uint64_t most,
-                                           const JobContext& job);
+// How fast the tensors of a model can be read: from its mapping, with the pages it has there, by as many threads as the
+// engine uses. The best of all passes counts; take them between what they are compared with, since other work on the
+// machine takes bandwidth from both.
+class ReadMeter {
+public:
+    // Up to `most` bytes of the tensors. Errors: those of Model::bytesOf.
+    [[nodiscard]] static Result<ReadMeter> make(const Model& model, unsigned threads, std::uint64_t most);
+
+    void pass();
+    [[nodiscard]] double best() const { return m_best; } // bytes per second
+
+private:
+    std::vector<Bytes> m_parts;
+    std::uint64_t m_bytes = 0;
+    std::unique_ptr<Team> m_team;
+    double m_best = 0;
+};
 
 // Products of 8-bit codes that `threads` threads sum in a second when nothing has to be loaded; 0 where the active
 // instruction set has no such product.

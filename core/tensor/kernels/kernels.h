@@ -7,6 +7,7 @@
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/products.h"
 #include "tensor/kernels/reduce.h"
+#include "tensor/kernels/rows.h"
 
 #include <array>
 #include <cstddef>
@@ -43,6 +44,7 @@ struct Kernels {
     FoldSums foldSquares = nullptr;
 
     ProductKernels products;
+    RowKernels rows;
 };
 
 // One that is not available falls back to scalar.
@@ -66,6 +68,7 @@ namespace scalar {
 [[nodiscard]] const Kernels& kernels();
 void installEncoders(Kernels& kernels);
 void installProducts(ProductKernels& products);
+void installRows(RowKernels& rows);
 } // namespace scalar
 
 // Those that exist in this build replace entries of the table.

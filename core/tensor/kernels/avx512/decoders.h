@@ -10,5 +10,6 @@ void installCodeBooks(Kernels& kernels);        // decode_code_books.cpp
 void installReductions(Kernels& kernels);       // reduce.cpp
 void installPairs(Kernels& kernels);            // pairs.cpp
 void installProducts(ProductKernels& products); // products.cpp
+void installRowKernels(RowKernels& rows);       // rows.cpp
 
 } // namespace gufo::avx512

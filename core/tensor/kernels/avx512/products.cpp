@@ -80,6 +80,7 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     __m512i sums[4]{};
     std::size_t i = 0;
     for (; i + 256 <= count; i += 256) {
+        prefetch<256>(from + i);
         for (std::size_t k = 0; k < 4; ++k) {
             sums[k] = _mm512_add_epi64(sums[k], load64(from + i + 64 * k));
         }

@@ -160,6 +160,7 @@ void install(Kernels& kernels) {
     installReductions(kernels);
     installPairs(kernels);
     installProducts(kernels.products);
+    installRowKernels(kernels.rows);
 }
 
 } // namespace gufo::avx512

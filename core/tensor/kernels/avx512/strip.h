@@ -19,6 +19,19 @@ struct TokenTotals {
     __m512 of[2];
 };
 
+// Asks for what is unpacked next while the present tiles are multiplied: a share of the lines of a run of each row.
+inline void prefetchShare(const EncodedRows& rows, std::size_t count, std::size_t run, std::size_t share,
+                          std::size_t shares) {
+    const std::size_t runs = (rows.columns + kRunWeights - 1) / kRunWeights;
+    const std::size_t begin = rows.rowBytes * run / runs;
+    const std::size_t end = rows.rowBytes * (run + 1) / runs;
+    for (std::size_t r = count * share / shares; r < count * (share + 1) / shares; ++r) {
+        for (std::size_t at = begin; at < end + 63; at += 64) {
+            _mm_prefetch(reinterpret_cast<const char*>(rows.data + r * rows.rowBytes + at), _MM_HINT_T1);
+        }
+    }
+}
+
 // fill(rows, run, tile) unpacks a run of sixteen rows; multiply.operator()<Tokens>(tiles, token, run, totals) adds the
 // products of a run and so many tokens, `most` of them, a quarter or one.
 template<typename Tile, std::size_t most, typename Fill, typename Multiply>
@@ -40,9 +53,13 @@ inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, std::size
                 }
                 fill(starts, run, tiles[tile]);
             }
+            const bool more = (run + 1) * kRunWeights < rows.columns;
             std::size_t t = 0;
             const auto by = [&]<std::size_t Tokens>() {
                 for (; t + Tokens <= some; t += Tokens) {
+                    if (more && Tokens == most) {
+                        prefetchShare(rows, count, run + 1, t / most, some / most);
+                    }
                     multiply.template operator()<Tokens>(tiles, first + t, run, totals + t);
                 }
             };

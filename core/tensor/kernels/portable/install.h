@@ -7,6 +7,7 @@
 #include "tensor/kernels/portable/pairs.h"
 #include "tensor/kernels/portable/products.h"
 #include "tensor/kernels/portable/reductions.h"
+#include "tensor/kernels/portable/rows.h"
 
 namespace {
 
@@ -49,6 +50,7 @@ inline void installPortable(gufo::Kernels& kernels) {
     kernels.foldSums = foldSums;
     kernels.foldSquares = foldSquares;
     installPortableProducts(kernels.products);
+    installRows<8>(kernels.rows);
 }
 
 } // namespace

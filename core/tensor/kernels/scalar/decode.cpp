@@ -54,6 +54,7 @@ const Kernels& kernels() {
         installReductions(k);
         installEncoders(k);
         installProducts(k.products);
+        installRows(k.rows);
         forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
         return k;
     }();

@@ -1,0 +1,173 @@
+// Rows of floats by vectors of kLanes, which the including instruction set chooses.
+#pragma once
+
+#include "tensor/kernels/portable/vectors.h"
+#include "tensor/kernels/rows.h"
+
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+
+namespace {
+
+template<std::size_t lanes>
+struct RowTypes;
+template<>
+struct RowTypes<8> {
+    using Floats = F32x8;
+    using Half = F32x4;
+    using Integers = I32x8;
+    using Doubles = F64x4; // as many as in a half
+};
+template<>
+struct RowTypes<16> {
+    using Floats = float __attribute__((vector_size(64)));
+    using Half = F32x8;
+    using Integers = std::int32_t __attribute__((vector_size(64)));
+    using Doubles = double __attribute__((vector_size(64)));
+};
+
+template<std::size_t lanes>
+struct RowVectors {
+    using F = typename RowTypes<lanes>::Floats;
+    using Half = typename RowTypes<lanes>::Half;
+    using I = typename RowTypes<lanes>::Integers;
+    using D = typename RowTypes<lanes>::Doubles;
+
+    static F choose(I mask, F yes, F no) {
+        return reinterpret_cast<F>((mask & reinterpret_cast<I>(yes)) | (~mask & reinterpret_cast<I>(no)));
+    }
+
+    // e^x = 2^n × e^r with |r| ≤ ln 2 / 2, where seven terms of the series of e^r leave less than half an ulp.
+    static F exponential(F x) {
+        constexpr float kLeast = -87.33F; // e^x is a normal number
+        constexpr float kMost = 88.37F;   // 2^n is finite
+        const I tooSmall = x < kLeast;
+        const F clamped = choose(tooSmall, F{} + kLeast, choose(x > kMost, F{} + kMost, x));
+        constexpr float kRound = 12'582'912; // 1.5 × 2^23: adding it leaves no fraction
+        const F shifted = clamped * std::numbers::log2e_v<float> + kRound;
+        const F n = shifted - kRound;
+        // ln 2 in two parts, the first of few bits so that n times it is exact.
+        constexpr float kHigh = 0.693359375F;
+        constexpr float kLow = static_cast<float>(std::numbers::ln2 - 0.693359375);
+        const F r = (clamped - n * kHigh) - n * kLow;
+        F series = F{} + 1.0F / 5040;
+        for (const float term : {1.0F / 720, 1.0F / 120, 1.0F / 24, 1.0F / 6, 0.5F, 1.0F, 1.0F}) {
+            series = series * r + term;
+        }
+        const I power = (reinterpret_cast<I>(shifted) - 0x4B40'0000 + 127) << 23;
+        return choose(tooSmall, F{}, series * reinterpret_cast<F>(power));
+    }
+
+    // The last piece of a row is worked on in a filled-up copy.
+    static F load(const float* from, std::size_t count, float otherwise) {
+        if (count >= lanes) {
+            return get<F>(from);
+        }
+        F value = F{} + otherwise;
+        std::memcpy(&value, from, count * sizeof(float));
+        return value;
+    }
+    static void store(float* to, F value, std::size_t count) {
+        std::memcpy(to, &value, count >= lanes ? sizeof value : count * sizeof(float));
+    }
+
+    static D lower(F x) {
+        Half half;
+        std::memcpy(&half, &x, sizeof half);
+        return __builtin_convertvector(half, D);
+    }
+    static D upper(F x) {
+        Half half;
+        std::memcpy(&half, reinterpret_cast<const char*>(&x) + sizeof half, sizeof half);
+        return __builtin_convertvector(half, D);
+    }
+    static F joined(D low, D high) {
+        const Half halves[2]{__builtin_convertvector(low, Half), __builtin_convertvector(high, Half)};
+        return get<F>(halves);
+    }
+    static double total(D sums) {
+        double total = 0;
+        for (std::size_t i = 0; i < lanes / 2; ++i) {
+            total += sums[i];
+        }
+        return total;
+    }
+
+    // x × sigmoid(x × (factor + cubic × x²)): SiLU with 1 and 0, and GELU, since (1 + tanh u) / 2 = sigmoid(2 u).
+    template<bool cubic>
+    static void gate(const float* of, const float* by, float* out, std::size_t count) {
+        constexpr auto kRoot = static_cast<float>(std::numbers::sqrt2 * std::numbers::inv_sqrtpi); // √(2/π)
+        for (std::size_t i = 0; i < count; i += lanes) {
+            const F x = load(of + i, count - i, 0);
+            const F inner = cubic ? 2 * kRoot * x * (1 + 0.044715F * x * x) : x;
+            F value = x / (1 + exponential(-inner));
+            if (by != nullptr) {
+                value *= load(by + i, count - i, 0);
+            }
+            store(out + i, value, count - i);
+        }
+    }
+
+    static double exponentials(float* x, std::size_t count, float largest) {
+        D sums{};
+        for (std::size_t i = 0; i < count; i += lanes) {
+            const F value = exponential(load(x + i, count - i, -INFINITY) - largest);
+            store(x + i, value, count - i);
+            sums += lower(value) + upper(value);
+        }
+        return total(sums);
+    }
+
+    static double sum(const float* x, std::size_t count) {
+        D sums{};
+        for (std::size_t i = 0; i < count; i += lanes) {
+            const F value = load(x + i, count - i, 0);
+            sums += lower(value) + upper(value);
+        }
+        return total(sums);
+    }
+
+    static double squares(const float* x, std::size_t count, double mean) {
+        D sums[2]{};
+        std::size_t i = 0;
+        for (; i + lanes <= count; i += lanes) {
+            const F value = get<F>(x + i);
+            const D low = lower(value) - mean;
+            const D high = upper(value) - mean;
+            sums[0] += low * low;
+            sums[1] += high * high;
+        }
+        double rest = 0;
+        for (; i < count; ++i) {
+            const double centred = static_cast<double>(x[i]) - mean;
+            rest += centred * centred;
+        }
+        return total(sums[0] + sums[1]) + rest;
+    }
+
+    static void normalise(const float* x, double mean, double factor, const float* weights, float* out,
+                          std::size_t count) {
+        for (std::size_t i = 0; i < count; i += lanes) {
+            const F own = load(x + i, count - i, 0);
+            F value = joined((lower(own) - mean) * factor, (upper(own) - mean) * factor);
+            if (weights != nullptr) {
+                value *= load(weights + i, count - i, 0);
+            }
+            store(out + i, value, count - i);
+        }
+    }
+};
+
+template<std::size_t lanes>
+inline void installRows(gufo::RowKernels& rows) {
+    using Vectors = RowVectors<lanes>;
+    rows.silu = Vectors::template gate<false>;
+    rows.gelu = Vectors::template gate<true>;
+    rows.exponentials = Vectors::exponentials;
+    rows.sum = Vectors::sum;
+    rows.squares = Vectors::squares;
+    rows.normalise = Vectors::normalise;
+}
+
+} // namespace
