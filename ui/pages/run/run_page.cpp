@@ -24,6 +24,7 @@ namespace {
 constexpr int kNarrow = 1000; // of the page: below, the side folds away
 constexpr std::size_t kTokensBeforeMeasuring = 8;
 constexpr std::uint64_t kMeasuredBytes = std::uint64_t{512} << 20U;
+constexpr int kMeasuredPasses = 4;
 
 QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
@@ -312,9 +313,13 @@ void RunPage::measurePeak() {
     }
     m_measuring = true;
     m_engine->perform<double>(
-        [model = m_engine->facts()->model, threads = m_engine->facts()->options.threads](RunSession&,
-                                                                                         const JobContext& job) {
-            return inference::readBandwidth(*model, threads, kMeasuredBytes, job);
+        [model = m_engine->facts()->model,
+         threads = m_engine->facts()->options.threads](RunSession&, const JobContext& job) -> Result<double> {
+            auto meter = inference::ReadMeter::make(*model, threads, kMeasuredBytes);
+            for (int i = 0; meter && i < kMeasuredPasses && !job.stopRequested(); ++i) {
+                meter->pass();
+            }
+            return meter ? Result<double>(meter->best()) : std::unexpected(std::move(meter.error()));
         },
         [this](const Result<double>& peak) {
             m_measuring = false;
