@@ -808,7 +808,7 @@ void TestCli::memoryAddsUp() {
     QCOMPARE(json["kv_cache"].toInteger(), 1000LL * 556 * 2 * 256 * 4);
     QCOMPARE(json["logits"].toInteger(), 262'144 * 4);
     qint64 sum = 0;
-    for (const char* part : {"kv_cache", "recurrent_state", "buffers", "logits"}) {
+    for (const char* part : {"kv_cache", "recurrent_state", "buffers", "logits", "program"}) {
         sum += json[QLatin1String(part)].toInteger();
     }
     QCOMPARE(json["anonymous"].toInteger(), sum);

@@ -207,7 +207,7 @@ void TestMemoryEstimate::latentAttention() {
         expanded.tensor(prefix + "attn_kv_a_mqa.weight", {32, 1}).tensor(prefix + "attn_kv_b.weight", {32, 1});
     }
     QCOMPARE(estimate(absorbed, {.context = 100}).kvCache, 100U * 2 * (512 + 64) * 2);
-    QCOMPARE(estimate(expanded, {.context = 100}).kvCache, 100U * 2 * 16 * (192 + 128) * 2);
+    QCOMPARE(estimate(expanded, {.context = 100}).kvCache, 100U * 2 * (512 + 64) * 2);
 }
 
 void TestMemoryEstimate::sharedKeysAndValues() {

@@ -3,6 +3,7 @@
 #include "base/mapped_file.h"
 #include "document/open_model.h"
 #include "inference/json_schema.h"
+#include "inference/needs.h"
 #include "messages/finding_text.h"
 #include "messages/format.h"
 
@@ -258,6 +259,24 @@ std::expected<double, QString> biasOf(const std::string& text) {
     return value;
 }
 
+// What makes a run slow or its output poor, but does not forbid it.
+void noteLimits(const std::shared_ptr<const Model>& model, const inference::Session& session, std::uint32_t trained,
+                const inference::SessionOptions& options, Console& console) {
+    const auto needs = inference::memoryNeeds(model, options);
+    const inference::MachineMemory machine = inference::machineMemory();
+    // The session's own memory is taken already.
+    if (needs && machine.total != 0 && needs->weights > machine.available) {
+        console.note(Cli::tr("The weights take %1 and %2 of memory are free: parts of the file will be read again for "
+                             "every token, which is slow.")
+                         .arg(ui::formatBytes(needs->weights), ui::formatBytes(machine.available)));
+    }
+    if (trained != 0 && session.context() > trained && !options.rope.base && !options.rope.scale) {
+        console.note(Cli::tr("A context of %1 tokens is longer than the %2 that the model was trained with: what it "
+                             "says past them may make no sense. --rope-scale or --rope-base can stretch it.")
+                         .arg(ui::formatCount(session.context()), ui::formatCount(trained)));
+    }
+}
+
 } // namespace
 
 Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb, Console& console) {
@@ -329,6 +348,7 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const infer
     if (!session) {
         return std::unexpected(console.fail(std::move(session.error()), path));
     }
+    noteLimits(*model, **session, (*loaded)->trainedContext(), options, console);
     return LoadedEngine{std::move(*model), std::move(*loaded), std::move(*session)};
 }
 

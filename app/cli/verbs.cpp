@@ -113,11 +113,6 @@ constexpr auto kChatOptions =
              {"tools", T("JSON"), T("a list of tools, or @ and a file's name")},
              {"arg", T("NAME=JSON"), T("a further variable of the template: enable_thinking=false; may be repeated")},
          }));
-constexpr auto kMemoryOptions = std::to_array<OptionFact>({
-    {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
-    {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
-    {"batch", T("N"), T("tokens worked on at once, 512 by default")},
-});
 constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
     {"tensor", T("REGEX=TYPE"),
      T("the type of tensors whose name matches; may be given several times, the first counts")},
@@ -232,8 +227,9 @@ constexpr auto kVerbs = std::to_array<Verb>({
        "the cache folder until a file changes. Exit code 1 if anything differs."),
      kCompareOptions, 2, 8, runCompare},
     {"memory", T("FILE [--context N] [--kv TYPE] [--batch N]"), T("What running the model needs of memory"),
-     T("Estimated from the header: weights, KV cache, recurrent state, buffers, logits."), kMemoryOptions, 1, 1,
-     runMemory},
+     T("Weights, KV cache, recurrent state, buffers and logits as a run would take them, and whether they fit here.\n"
+       "Of a model that this engine does not run, an estimate from its header."),
+     kSessionOptions, 1, 1, runMemory},
     {"quantize", T("IN OUT TYPE [--tensor REGEX=TYPE …] [--imatrix FILE] [--dry-run]"),
      T("The model with other tensor types, in a new file"),
      T("TYPE is a mix as people know them: F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, "

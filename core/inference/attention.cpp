@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gufo::inference {
 namespace {
 
 constexpr std::size_t kTileQueries = 32;
+constexpr std::uint32_t kPiece = 128; // positions whose keys and values stay in the first cache
 
 } // namespace
 
@@ -25,27 +27,34 @@ std::vector<float> alibiSlopes(std::uint32_t heads, double largest) {
     return slopes;
 }
 
-Attention::Attention(Team& team, const ModelShape& shape, std::uint32_t context)
+Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadShape heads)
     : m_team(team)
+    , m_kernels(activeKernels())
     , m_shape(shape)
-    , m_scratch(team.size()) {
+    , m_heads(heads) {
     if (shape.alibi > 0) {
         m_slopes = alibiSlopes(shape.blocks.front().heads, shape.alibi);
     }
-    for (Scratch& scratch : m_scratch) {
-        scratch.key.resize(std::max(shape.keyLength, shape.valueLength));
-        scratch.scores.reserve(std::min<std::size_t>(context, 1024) * kTileQueries);
+    for (unsigned member = 0; member < team.size(); ++member) {
+        m_scratch.push_back({.queries = memory.take<float>(kTileQueries, heads.keyLength),
+                             .scores = memory.take<float>(kTileQueries, kPiece),
+                             .sums = memory.take<float>(kTileQueries, heads.valueLength)});
     }
 }
 
 void Attention::attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
                        std::size_t tokens) {
-    const std::uint32_t group = block.heads / block.kvHeads;
-    const std::size_t tileTokens = std::clamp<std::size_t>(kTileQueries / group, 1, tokens);
+    const std::uint32_t kvHeads = cache.keys.heads();
+    const std::uint32_t group = block.heads / kvHeads;
+    const auto tileHeads = static_cast<std::uint32_t>(std::min<std::size_t>(group, kTileQueries));
+    std::size_t tileTokens = std::clamp<std::size_t>(kTileQueries / tileHeads, 1, tokens);
     const std::size_t tokenTiles = (tokens + tileTokens - 1) / tileTokens;
     // One KV head alone would leave the other members idle: its group of queries is shared among them.
-    const std::uint32_t parts = block.kvHeads * tokenTiles >= m_team.size() ? 1 : std::min(group, m_team.size());
-    const std::uint64_t tiles = std::uint64_t{block.kvHeads} * parts * tokenTiles;
+    std::uint32_t parts = (group + tileHeads - 1) / tileHeads;
+    if (kvHeads * parts * tokenTiles < m_team.size()) {
+        parts = std::min(group, std::max(parts, m_team.size()));
+    }
+    const std::uint64_t tiles = std::uint64_t{kvHeads} * parts * tokenTiles;
     m_team.run([&](unsigned member) {
         // In turn, since later tokens look back further.
         for (std::uint64_t i = member; i < tiles; i += m_team.size()) {
@@ -66,62 +75,83 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
 }
 
 void Attention::attendTile(const Tile& tile, const BlockShape& block, const BlockCache& cache, std::uint32_t position,
-                           Rows queries, Rows out, Scratch& scratch) const {
-    const auto firstPosition = static_cast<std::uint32_t>(position + tile.firstToken);
-    const auto lastPosition = static_cast<std::uint32_t>(firstPosition + tile.tokens - 1);
-    const auto begins = [&](std::uint32_t at) {
-        return block.window != 0 && at + 1 > block.window ? at + 1 - block.window : 0;
-    };
-    const std::uint32_t begin = begins(firstPosition);
-    const std::size_t span = lastPosition - begin + 1;
+                           Rows queries, Rows out, const Scratch& scratch) const {
+    const std::size_t keyLength = m_heads.keyLength;
+    const std::size_t valueLength = m_heads.valueLength;
     const std::size_t count = tile.heads * tile.tokens;
-    scratch.scores.resize(std::max(scratch.scores.size(), count * span));
-    const auto scoresOf = [&](std::size_t t, std::uint32_t h) {
-        return scratch.scores.data() + (t * tile.heads + h) * span;
-    };
     const auto scale = static_cast<float>(m_shape.queryFactor);
-    for (std::uint32_t at = begin; at <= lastPosition; ++at) {
-        const float* key = cache.keys.read(tile.kvHead, at, scratch.key.data());
-        for (std::size_t t = at > firstPosition ? at - firstPosition : 0; t < tile.tokens; ++t) {
-            const float* query = queries[tile.firstToken + t] + std::size_t{tile.firstHead} * m_shape.keyLength;
-            for (std::uint32_t h = 0; h < tile.heads; ++h) {
-                scoresOf(t, h)[at - begin] =
-                    scale * dot(query + std::size_t{h} * m_shape.keyLength, key, m_shape.keyLength);
-            }
+    for (std::size_t q = 0; q < count; ++q) {
+        const float* query = queries[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * keyLength;
+        std::transform(query, query + keyLength, scratch.queries + q * keyLength, [&](float x) { return scale * x; });
+    }
+    std::fill_n(scratch.sums, count * valueLength, 0.0F);
+    Running running[kTileQueries];
+    std::fill_n(running, count, Running{-std::numeric_limits<float>::infinity(), 0});
+
+    const auto firstPosition = static_cast<std::uint32_t>(position + tile.firstToken);
+    const auto end = static_cast<std::uint32_t>(firstPosition + tile.tokens);
+    const auto beginOf = [&](std::uint32_t at) {
+        return std::max(cache.first(), block.window != 0 && at + 1 > block.window ? at + 1 - block.window : 0);
+    };
+    // Latent attention has no rows of values: they are the begins of keys.
+    const KvRows& values = cache.values.heads() != 0 ? cache.values : cache.keys;
+    const auto& keyKernels = m_kernels.attention.types[cache.keys.typeId()];
+    const auto& valueKernels = m_kernels.attention.types[values.typeId()];
+    // Pieces begin at multiples of their length, so that sums do not depend on where a window begins.
+    for (std::uint32_t from = beginOf(firstPosition); from < end;) {
+        const std::uint32_t to = std::min(end, from / kPiece * kPiece + kPiece);
+        cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
+            keyKernels.score({cache.keys.at(tile.kvHead, slot), cache.keys.rowBytes(), keyLength}, rows,
+                             scratch.queries, count, scratch.scores + (at - from), kPiece);
+        });
+        for (std::size_t q = 0; q < count; ++q) {
+            const auto own = static_cast<std::uint32_t>(firstPosition + q / tile.heads);
+            weigh({scratch.scores + q * kPiece, to - from}, from, beginOf(own), own,
+                  static_cast<std::uint32_t>(tile.firstHead + q % tile.heads), running[q],
+                  {scratch.sums + q * valueLength, valueLength});
+        }
+        cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
+            valueKernels.gather({values.at(tile.kvHead, slot), values.rowBytes(), valueLength}, rows,
+                                scratch.scores + (at - from), kPiece, count, scratch.sums);
+        });
+        from = to;
+    }
+    for (std::size_t q = 0; q < count; ++q) {
+        const auto factor = static_cast<float>(1 / running[q].sum);
+        const float* sums = scratch.sums + q * valueLength;
+        float* row = out[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * valueLength;
+        std::transform(sums, sums + valueLength, row, [&](float x) { return factor * x; });
+    }
+}
+
+void Attention::weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own,
+                      std::uint32_t head, Running& running, std::span<float> sums) const {
+    const std::size_t first = std::min<std::size_t>(scores.size(), begin > from ? begin - from : 0);
+    const std::size_t last = std::min<std::size_t>(scores.size(), own + 1 > from ? own + 1 - from : 0);
+    if (first >= last) {
+        std::ranges::fill(scores, 0.0F);
+        return;
+    }
+    std::ranges::fill(scores.first(first), 0.0F);
+    std::ranges::fill(scores.subspan(last), 0.0F);
+    const std::span<float> seen = scores.subspan(first, last - first);
+    if (m_shape.attentionCap > 0) {
+        softCap(seen, m_shape.attentionCap);
+    }
+    if (!m_slopes.empty()) {
+        const std::uint32_t distance = own - (from + static_cast<std::uint32_t>(first));
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            seen[i] -= m_slopes[head] * static_cast<float>(distance - i);
         }
     }
-    for (std::size_t t = 0; t < tile.tokens; ++t) {
-        const auto own = static_cast<std::uint32_t>(firstPosition + t);
-        const std::size_t from = begins(own) - begin;
-        const std::size_t length = own - begin + 1 - from;
-        for (std::uint32_t h = 0; h < tile.heads; ++h) {
-            const std::span<float> scores(scoresOf(t, h) + from, length);
-            if (m_shape.attentionCap > 0) {
-                softCap(scores, m_shape.attentionCap);
-            }
-            if (!m_slopes.empty()) {
-                for (std::size_t i = 0; i < length; ++i) {
-                    scores[i] -= m_slopes[tile.firstHead + h] * static_cast<float>(length - 1 - i);
-                }
-            }
-            softmax(scores);
-            std::fill_n(out[tile.firstToken + t] + std::size_t{tile.firstHead + h} * m_shape.valueLength,
-                        m_shape.valueLength, 0.0F);
-        }
+    const float most = std::max(running.largest, m_kernels.attention.largest(seen.data(), seen.size()));
+    if (most > running.largest && running.sum > 0) {
+        const float factor = std::exp(running.largest - most);
+        running.sum *= static_cast<double>(factor);
+        std::ranges::transform(sums, sums.begin(), [&](float x) { return factor * x; });
     }
-    for (std::uint32_t at = begin; at <= lastPosition; ++at) {
-        const float* value = cache.values.read(tile.kvHead, at, scratch.key.data());
-        for (std::size_t t = at > firstPosition ? at - firstPosition : 0; t < tile.tokens; ++t) {
-            if (at < begins(static_cast<std::uint32_t>(firstPosition + t))) {
-                continue;
-            }
-            float* row = out[tile.firstToken + t] + std::size_t{tile.firstHead} * m_shape.valueLength;
-            for (std::uint32_t h = 0; h < tile.heads; ++h) {
-                addScaled(row + std::size_t{h} * m_shape.valueLength, value, scoresOf(t, h)[at - begin],
-                          m_shape.valueLength);
-            }
-        }
-    }
+    running.largest = most;
+    running.sum += static_cast<double>(m_kernels.attention.exponentials(seen.data(), seen.size(), most));
 }
 
 } // namespace gufo::inference

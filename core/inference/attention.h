@@ -1,4 +1,7 @@
 // Softmax attention over the KV cache, grouped queries, with windows, ALiBi and soft caps.
+//
+// Positions are worked off in pieces; the softmax goes along (Milakov and Gimelshein 2018): a maximum, a sum and a
+// weighted row for each query, scaled down whenever the maximum grows. No row of scores is as long as the context.
 #pragma once
 
 #include "inference/kv_cache.h"
@@ -11,9 +14,15 @@ namespace gufo::inference {
 // power of two take every other slope of the next one.
 [[nodiscard]] std::vector<float> alibiSlopes(std::uint32_t heads, double largest);
 
+// What the heads of a model have in common.
+struct HeadShape {
+    std::uint32_t keyLength = 0;
+    std::uint32_t valueLength = 0;
+};
+
 class Attention {
 public:
-    Attention(Team& team, const ModelShape& shape, std::uint32_t context);
+    Attention(Memory& memory, Team& team, const ModelShape& shape, HeadShape heads);
 
     // out[t] = softmax(q[t] K') V for `tokens` rows whose first stands at `position`; their keys and values are in the
     // cache. Rows of queries have heads × keyLength elements, of `out` heads × valueLength.
@@ -22,8 +31,9 @@ public:
 
 private:
     struct Scratch {
-        std::vector<float> key;
-        std::vector<float> scores; // [query][span]
+        float* queries; // [query][keyLength], times the factor of scores
+        float* scores;  // [query][kPiece]
+        float* sums;    // [query][valueLength]
     };
     // Queries of one KV head, of consecutive tokens: what is done at once, so that keys and values are read once.
     struct Tile {
@@ -34,10 +44,20 @@ private:
         std::size_t tokens;
     };
     void attendTile(const Tile& tile, const BlockShape& block, const BlockCache& cache, std::uint32_t position,
-                    Rows queries, Rows out, Scratch& scratch) const;
+                    Rows queries, Rows out, const Scratch& scratch) const;
+    // Turns the scores of one query, at the positions [from, to) of a piece, to weights; those that it does not see are
+    // zeros. `own`: its position; the slope is of its head.
+    struct Running {
+        float largest;
+        double sum;
+    };
+    void weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own, std::uint32_t head,
+               Running& running, std::span<float> sums) const;
 
     Team& m_team;
+    const Kernels& m_kernels;
     const ModelShape& m_shape;
+    HeadShape m_heads;
     std::vector<float> m_slopes; // empty: no ALiBi
     std::vector<Scratch> m_scratch;
 };

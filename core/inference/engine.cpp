@@ -1,5 +1,6 @@
 // Gufo's own engine behind the session interface.
 #include "inference/forward.h"
+#include "inference/memory.h"
 #include "inference/needs.h"
 #include "inference/operations.h"
 #include "inference/session.h"
@@ -9,6 +10,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <new>
+#include <stdexcept>
 
 namespace gufo::inference {
 namespace {
@@ -26,43 +29,67 @@ std::size_t widestRow(const Engine& engine) {
     std::size_t widest = engine.shape.embedding;
     const auto see = [&](const Matrix& matrix) { widest = std::max<std::size_t>(widest, matrix.columns); };
     for (const BlockWeights& block : engine.weights.blocks) {
-        for (const Matrix* matrix :
-             {&block.attention.output, &block.attention.keyValueUp, &block.attention.query, &block.feedForward.down,
-              &block.experts.down, &block.sharedExpert.down, &block.mamba.x, &block.mamba.timeStep, &block.mamba.out,
-              &block.rwkv.channelValue}) {
+        for (const Matrix* matrix : {&block.attention.output, &block.attention.query, &block.feedForward.down,
+                                     &block.experts.down, &block.sharedExpert.down, &block.mamba.x,
+                                     &block.mamba.timeStep, &block.mamba.out, &block.rwkv.channelValue}) {
             see(*matrix);
         }
     }
     return widest;
 }
 
-ModelShape overridden(ModelShape shape, const RopeOverride& rope) {
-    if (rope.base) {
-        shape.rope.base = *rope.base;
-    }
-    if (rope.scale) {
-        shape.rope.scaling = *rope.scale == 1 ? RopeScaling::None : RopeScaling::Linear;
-        shape.rope.scale = 1 / *rope.scale;
+ModelShape overridden(ModelShape shape, const RopeOverride& override) {
+    // Windows may have frequencies of their own, which are no business of long contexts.
+    const bool windowsToo = shape.architecture->windowRopeBase == 0;
+    for (RopeShape* rope : {&shape.rope, windowsToo ? &shape.windowRope : nullptr}) {
+        if (rope != nullptr && override.base) {
+            rope->base = *override.base;
+        }
+        if (rope != nullptr && override.scale) {
+            rope->scaling = *override.scale == 1 ? RopeScaling::None : RopeScaling::Linear;
+            rope->scale = 1 / *override.scale;
+        }
     }
     return shape;
 }
 
 class EngineSession final : public Session {
 public:
-    EngineSession(std::shared_ptr<const Engine> engine, const SessionOptions& options, unsigned threads)
+    // Everything that a session keeps is in `memory`; with one that only counts, the session is good for nothing else.
+    EngineSession(std::shared_ptr<const Engine> engine, const SessionOptions& options, Memory memory)
         : m_engine(std::move(engine))
         , m_shape(overridden(m_engine->shape, options.rope))
         , m_options(options)
-        , m_team(threads)
-        , m_multiplier(m_team, options.batch, widestRow(*m_engine))
-        , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier}
-        , m_stream(options.batch, m_shape.embedding)
-        , m_normed(options.batch, m_shape.embedding) {
+        , m_memory(std::move(memory))
+        , m_team(options.threads)
+        , m_multiplier(m_team, m_memory, options.batch, widestRow(*m_engine))
+        , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
+        , m_stream(m_memory, options.batch, m_shape.embedding)
+        , m_normed(m_memory, options.batch, m_shape.embedding)
+        , m_added(m_memory, m_team.size(), m_engine->weights.positions ? m_shape.embedding : 0)
+        , m_blocks(makeBlocks())
+        , m_before(m_memory.take<float>(m_blocks->state().size()))
+        , m_reserved(m_memory.take<float>(options.logitRows, m_shape.vocabulary, Memory::Part::Logits)) {
         m_figures.weightBytesPerToken = m_engine->weights.bytesPerToken;
         m_figures.productsPerToken = m_engine->weights.productsPerToken;
+        if (const auto* caches = m_blocks->caches()) {
+            for (std::size_t i = 0; i < caches->size(); ++i) {
+                const BlockCache& cache = (*caches)[i];
+                const std::uint64_t bytes =
+                    cache.keys.heads() * cache.keys.rowBytes() + cache.values.heads() * cache.values.rowBytes();
+                m_figures.cacheBytesPerPosition += bytes;
+                m_growth += m_shape.blocks[i].window == 0 ? bytes : 0;
+            }
+        }
     }
 
-    [[nodiscard]] Result<> makeBlocks();
+    [[nodiscard]] const Memory& memory() const { return m_memory; }
+    [[nodiscard]] std::uint64_t growth() const { return m_growth; } // bytes of cache for one more token of context
+    // Throws where the system gives no threads or memory.
+    void begin() {
+        m_team.start();
+        m_tokens.reserve(m_options.context);
+    }
 
     [[nodiscard]] std::uint32_t context() const override { return m_options.context; }
     [[nodiscard]] std::uint32_t vocabulary() const override { return m_shape.vocabulary; }
@@ -71,7 +98,7 @@ public:
 
     [[nodiscard]] Result<> evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) override;
     [[nodiscard]] std::span<const float> logits(std::size_t row) const override {
-        return std::span(m_logits).subspan(row * m_shape.vocabulary, m_shape.vocabulary);
+        return m_logits.subspan(row * m_shape.vocabulary, m_shape.vocabulary);
     }
 
     bool truncate(std::size_t count) override;
@@ -81,54 +108,70 @@ public:
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
 
 private:
+    [[nodiscard]] std::unique_ptr<BlockStack> makeBlocks();
+    [[nodiscard]] Result<> provideLogits(std::size_t rows);
     [[nodiscard]] Result<> evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last,
                                          const JobContext& job);
     void embed(std::span<const TokenId> tokens, std::uint32_t position);
     void writeLogits(std::size_t first, std::size_t tokens);
-    // All bytes of the state but the tokens: the caches up to the tokens seen, or the recurrent state.
+    // The bytes of a cache's rows of the positions [first, end).
     template<typename Take>
-    void forEachPart(std::uint32_t tokens, const Take& take) const;
+    static void forEachPart(const BlockCache& cache, std::uint32_t first, std::uint32_t end, const Take& take);
 
     std::shared_ptr<const Engine> m_engine;
     ModelShape m_shape;
     SessionOptions m_options;
+    Memory m_memory;
     Team m_team;
     Multiplier m_multiplier;
     ForwardContext m_forward;
-    std::unique_ptr<BlockStack> m_blocks;
     Activations m_stream;
     Activations m_normed;
-    std::vector<float> m_logits;
+    Activations m_added; // of each member: what the position adds to a token
+    std::unique_ptr<BlockStack> m_blocks;
+    float* m_before;                 // the recurrent state before a batch
+    float* m_reserved;               // options.logitRows rows
+    std::unique_ptr<float[]> m_more; // where more are asked for
+    std::size_t m_moreRows = 0;
+    std::span<float> m_logits;
     std::vector<TokenId> m_tokens;
     SessionFigures m_figures;
+    std::uint64_t m_growth = 0;
 };
 
-Result<> EngineSession::makeBlocks() {
+std::unique_ptr<BlockStack> EngineSession::makeBlocks() {
     const StackOptions options{
         .context = m_options.context, .batch = m_options.batch, .keys = m_options.keys, .values = m_options.values};
-    Result<std::unique_ptr<BlockStack>> blocks;
     switch (m_shape.architecture->family) {
     case Family::Transformer:
     case Family::LatentAttention:
-        blocks = makeTransformer(m_forward, options);
         break;
     case Family::Mamba:
-        blocks = makeMamba(m_forward, options);
-        break;
+        return makeMamba(m_forward, options);
     case Family::Rwkv6:
-        blocks = makeRwkv(m_forward, options);
-        break;
+        return makeRwkv(m_forward, options);
     }
-    if (!blocks) {
-        return std::unexpected(std::move(blocks.error()));
+    return makeTransformer(m_forward, options);
+}
+
+Result<> EngineSession::provideLogits(std::size_t rows) {
+    const std::size_t size = rows * m_shape.vocabulary;
+    if (rows <= m_options.logitRows) {
+        m_logits = {m_reserved, size};
+        return {};
     }
-    m_blocks = std::move(*blocks);
-    if (const auto* caches = m_blocks->caches()) {
-        for (const BlockCache& cache : *caches) {
-            m_figures.cacheBytesPerPosition +=
-                cache.keys.heads() * cache.keys.rowBytes() + cache.values.heads() * cache.values.rowBytes();
+    if (rows > m_moreRows) {
+        m_more.reset();
+        m_moreRows = 0;
+        m_more.reset(new (std::nothrow) float[size]);
+        if (m_more == nullptr) {
+            m_logits = {};
+            return fail(ErrorCode::NotEnoughMemory, {},
+                        {std::to_string(size * sizeof(float)), std::to_string(machineMemory().available)});
         }
+        m_moreRows = rows;
     }
+    m_logits = {m_more.get(), size};
     return {};
 }
 
@@ -144,7 +187,9 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
                     {"context", std::to_string(m_tokens.size() + tokens.size()), std::to_string(m_options.context)});
     }
     const std::size_t rows = which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size();
-    m_logits.resize(rows * m_shape.vocabulary);
+    if (auto provided = provideLogits(rows); !provided) {
+        return provided;
+    }
     job.start(tokens.size());
     const auto begun = std::chrono::steady_clock::now();
     for (std::size_t done = 0; done < tokens.size();) {
@@ -172,10 +217,10 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
 Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last, const JobContext& job) {
     const auto position = static_cast<std::uint32_t>(m_tokens.size());
     // A recurrent state that was left half-way would be of no use: it goes back to where the batch began.
-    const std::vector<float> before(m_blocks->state().begin(), m_blocks->state().end());
+    std::ranges::copy(m_blocks->state(), m_before);
     embed(tokens, position);
     if (job.stopRequested() || !m_blocks->run(m_stream.rows(), position, tokens.size(), job)) {
-        std::ranges::copy(before, m_blocks->state().begin());
+        std::copy_n(m_before, m_blocks->state().size(), m_blocks->state().begin());
         return fail(ErrorCode::Cancelled);
     }
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
@@ -189,8 +234,8 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
 void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position) {
     const Weights& weights = m_engine->weights;
     const std::size_t width = m_shape.embedding;
-    m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        std::vector<float> added(weights.positions ? width : 0);
+    m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        const std::span<float> added = m_added[member];
         for (std::uint64_t t = begin; t < end; ++t) {
             const std::span<float> row = m_stream[t];
             const Matrix& embedding = weights.embedding;
@@ -235,8 +280,10 @@ bool EngineSession::truncate(std::size_t count) {
     if (count >= m_tokens.size()) {
         return true;
     }
-    const bool possible = m_blocks->caches() != nullptr || count == 0;
-    m_blocks->reset();
+    const bool possible = count == 0 || m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
+    if (!possible || count == 0) {
+        m_blocks->reset();
+    }
     m_tokens.resize(possible ? count : 0);
     return possible;
 }
@@ -248,64 +295,141 @@ Result<> EngineSession::shift(std::size_t keep, std::size_t discard) {
     if (keep > m_tokens.size() || discard > m_tokens.size() - keep) {
         return fail(ErrorCode::InvalidArgument, {}, {std::to_string(keep + discard)});
     }
-    const auto from = static_cast<std::uint32_t>(keep + discard);
-    m_blocks->moveTokens(from, static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(m_tokens.size() - from));
+    m_blocks->forget(static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard),
+                     static_cast<std::uint32_t>(m_tokens.size()));
     m_tokens.erase(m_tokens.begin() + static_cast<std::ptrdiff_t>(keep),
-                   m_tokens.begin() + static_cast<std::ptrdiff_t>(from));
+                   m_tokens.begin() + static_cast<std::ptrdiff_t>(keep + discard));
     return {};
 }
 
 template<typename Take>
-void EngineSession::forEachPart(std::uint32_t tokens, const Take& take) const {
-    if (auto* caches = m_blocks->caches()) {
-        for (BlockCache& cache : *caches) {
-            for (KvRows* rows : {&cache.keys, &cache.values}) {
-                for (std::uint32_t h = 0; h < rows->heads(); ++h) {
-                    take(rows->rowsOf(h, tokens));
-                }
-            }
+void EngineSession::forEachPart(const BlockCache& cache, std::uint32_t first, std::uint32_t end, const Take& take) {
+    for (const KvRows* rows : {&cache.keys, &cache.values}) {
+        for (std::uint32_t h = 0; h < rows->heads(); ++h) {
+            cache.forEachRun(first, end, [&](std::uint32_t, std::uint32_t slot, std::uint32_t count) {
+                take(std::span(rows->at(h, slot), count * rows->rowBytes()));
+            });
         }
-    } else {
-        take(std::as_writable_bytes(m_blocks->state()));
     }
 }
 
+// The number of tokens, the tokens, and then of each block the oldest position that it knows and its rows from there
+// on, or the recurrent state.
 std::vector<std::byte> EngineSession::saveState() const {
     std::vector<std::byte> bytes;
     const auto append = [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); };
     const auto count = static_cast<std::uint32_t>(m_tokens.size());
     append(std::as_bytes(std::span(&count, 1)));
     append(std::as_bytes(std::span(m_tokens)));
-    forEachPart(count, append);
+    if (const auto* caches = m_blocks->caches()) {
+        for (const BlockCache& cache : *caches) {
+            const std::uint32_t first = std::min(cache.first(), count);
+            append(std::as_bytes(std::span(&first, 1)));
+            forEachPart(cache, first, count, append);
+        }
+    } else {
+        append(std::as_bytes(m_blocks->state()));
+    }
     return bytes;
 }
 
 Result<> EngineSession::restoreState(std::span<const std::byte> state) {
     const auto refuse = [] { return fail(ErrorCode::InvalidArgument, {}, {"state"}); };
-    std::uint32_t count = 0;
-    if (state.size() < sizeof count) {
+    const auto number = [&]() -> std::optional<std::uint32_t> {
+        std::uint32_t value = 0;
+        if (state.size() < sizeof value) {
+            return std::nullopt;
+        }
+        std::memcpy(&value, state.data(), sizeof value);
+        state = state.subspan(sizeof value);
+        return value;
+    };
+    const auto count = number();
+    if (!count || *count > m_options.context || state.size() < *count * sizeof(TokenId)) {
         return refuse();
     }
-    std::memcpy(&count, state.data(), sizeof count);
-    state = state.subspan(sizeof count);
-    if (count > m_options.context || state.size() < count * sizeof(TokenId)) {
+    std::vector<TokenId> tokens(*count);
+    std::memcpy(tokens.data(), state.data(), *count * sizeof(TokenId));
+    state = state.subspan(*count * sizeof(TokenId));
+    if (!std::ranges::all_of(tokens, [&](TokenId token) { return token.value < m_shape.vocabulary; })) {
         return refuse();
     }
-    std::vector<TokenId> tokens(count);
-    std::memcpy(tokens.data(), state.data(), count * sizeof(TokenId));
-    state = state.subspan(count * sizeof(TokenId));
-    std::size_t size = 0;
-    forEachPart(count, [&](std::span<std::byte> part) { size += part.size(); });
-    const bool known = std::ranges::all_of(tokens, [&](TokenId token) { return token.value < m_shape.vocabulary; });
-    if (size != state.size() || !known) {
+    auto* caches = m_blocks->caches();
+    if (caches == nullptr) {
+        const std::span<float> own = m_blocks->state();
+        if (state.size() != own.size_bytes()) {
+            return refuse();
+        }
+        std::memcpy(own.data(), state.data(), state.size());
+        m_tokens = std::move(tokens);
+        return {};
+    }
+    // All is looked at before anything changes.
+    const std::span<const std::byte> begin = state;
+    for (const BlockCache& cache : *caches) {
+        const auto first = number();
+        if (!first || !cache.canHold(*first, *count)) {
+            return refuse();
+        }
+        const std::uint64_t bytes = std::uint64_t{*count - *first} * (cache.keys.heads() * cache.keys.rowBytes() +
+                                                                      cache.values.heads() * cache.values.rowBytes());
+        if (state.size() < bytes) {
+            return refuse();
+        }
+        state = state.subspan(bytes);
+    }
+    if (!state.empty()) {
         return refuse();
     }
-    forEachPart(count, [&](std::span<std::byte> part) {
-        std::ranges::copy(state.first(part.size()), part.begin());
-        state = state.subspan(part.size());
-    });
+    state = begin;
+    for (BlockCache& cache : *caches) {
+        const std::uint32_t first = *number();
+        cache.restore(first);
+        forEachPart(cache, first, *count, [&](std::span<std::byte> part) {
+            std::memcpy(part.data(), state.data(), part.size());
+            state = state.subspan(part.size());
+        });
+    }
     m_tokens = std::move(tokens);
     return {};
+}
+
+// What is asked for, with what was left open.
+Result<SessionOptions> resolved(const Engine& engine, const SessionOptions& asked) {
+    SessionOptions options = asked;
+    const std::uint32_t trained = engine.shape.trainedContext;
+    if (options.context == 0) {
+        options.context = trained != 0 ? std::min(trained, kDefaultContext) : kDefaultContext;
+    }
+    // Learned positions end somewhere; those that are computed do not.
+    if (const Matrix& positions = engine.weights.positions; positions && options.context > positions.rows) {
+        if (asked.context != 0) {
+            return fail(ErrorCode::LimitExceeded, {},
+                        {"context", std::to_string(options.context), std::to_string(positions.rows)});
+        }
+        options.context = static_cast<std::uint32_t>(positions.rows);
+    }
+    options.batch = std::clamp(options.batch, 1U, options.context);
+    options.threads = options.threads != 0 ? options.threads : physicalCores();
+    options.logitRows = std::clamp(options.logitRows, 1U, options.context);
+    return options;
+}
+
+MemoryNeeds needsOf(const EngineSession& counted, const Engine& engine) {
+    std::uint64_t weights = 0;
+    for (const TensorInfo& tensor : engine.model->tensors) {
+        weights += tensor.bytesPresent;
+    }
+    const Memory& memory = counted.memory();
+    return {.context = counted.context(),
+            .trainedContext = engine.shape.trainedContext,
+            .weights = weights,
+            .smallTensors = engine.weights.smallBytes,
+            .kvCache = memory.taken(Memory::Part::Cache),
+            .kvPerToken = counted.growth(),
+            .recurrentState = memory.taken(Memory::Part::State),
+            .scratch = memory.taken(Memory::Part::Scratch),
+            .logits = memory.taken(Memory::Part::Logits)};
 }
 
 class EngineModel final : public LoadedModel {
@@ -316,35 +440,37 @@ public:
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_engine->model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return m_engine->shape.trainedContext; }
     [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& asked) const override {
-        SessionOptions options = asked;
-        const std::uint32_t trained = trainedContext();
-        if (options.context == 0) {
-            options.context = trained != 0 ? std::min(trained, kDefaultContext) : kDefaultContext;
-        }
-        options.batch = std::clamp(options.batch, 1U, options.context);
-        const auto needs = memoryNeeds(m_engine->model, options);
-        if (!needs) {
-            return std::unexpected(needs.error());
-        }
-        if (const MachineMemory machine = machineMemory(); judge(*needs, machine) == MemoryVerdict::DoesNotFit) {
+        std::uint64_t needed = 0;
+        try {
+            const auto options = resolved(*m_engine, asked);
+            if (!options) {
+                return std::unexpected(options.error());
+            }
+            const EngineSession counted(m_engine, *options, {});
+            const MemoryNeeds needs = needsOf(counted, *m_engine);
+            needed = needs.anonymous();
+            if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
+                return fail(ErrorCode::NotEnoughMemory, {},
+                            {std::to_string(needed), std::to_string(machine.available)});
+            }
+            auto memory = Memory::reserve(counted.memory());
+            if (!memory) {
+                return std::unexpected(std::move(memory.error()));
+            }
+            auto session = std::make_unique<EngineSession>(m_engine, *options, std::move(*memory));
+            session->begin();
+            return session;
+        } catch (const std::exception&) { // std::bad_alloc, or std::system_error for threads
             return fail(ErrorCode::NotEnoughMemory, {},
-                        {std::to_string(needs->anonymous()), std::to_string(machine.available)});
+                        {std::to_string(needed), std::to_string(machineMemory().available)});
         }
-        const unsigned threads = options.threads != 0 ? options.threads : physicalCores();
-        auto session = std::make_unique<EngineSession>(m_engine, options, threads);
-        if (auto made = session->makeBlocks(); !made) {
-            return std::unexpected(std::move(made.error()));
-        }
-        return session;
     }
 
 private:
     std::shared_ptr<const Engine> m_engine;
 };
 
-} // namespace
-
-Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
+Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> model) {
     auto shape = readShape(*model);
     if (!shape) {
         return std::unexpected(std::move(shape.error()));
@@ -353,8 +479,30 @@ Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<cons
     if (!weights) {
         return std::unexpected(std::move(weights.error()));
     }
-    return std::make_shared<EngineModel>(std::make_shared<Engine>(
-        Engine{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)}));
+    return std::make_shared<const Engine>(
+        Engine{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)});
+}
+
+} // namespace
+
+Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
+    auto engine = makeEngine(std::move(model));
+    if (!engine) {
+        return std::unexpected(std::move(engine.error()));
+    }
+    return std::make_shared<EngineModel>(std::move(*engine));
+}
+
+Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
+    const auto engine = makeEngine(model);
+    if (!engine) {
+        return std::unexpected(engine.error());
+    }
+    const auto options = resolved(**engine, asked);
+    if (!options) {
+        return std::unexpected(options.error());
+    }
+    return needsOf(EngineSession(*engine, *options, {}), **engine);
 }
 
 } // namespace gufo::inference

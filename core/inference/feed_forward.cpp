@@ -33,12 +33,12 @@ void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t token
 
 FeedForward::FeedForward(const ForwardContext& context, std::size_t batch)
     : m_context(context)
-    , m_gate(batch, widestFeedForward(context.weights))
-    , m_up(batch, widestFeedForward(context.weights)) {
+    , m_gate(context.memory, batch, widestFeedForward(context.weights))
+    , m_up(context.memory, batch, widestFeedForward(context.weights)) {
     if (context.shape.experts.count != 0) {
-        m_routes = Activations(batch, context.shape.experts.count);
-        m_gathered = Activations(batch, context.shape.embedding);
-        m_results = Activations(batch, context.shape.embedding);
+        m_routes = Activations(context.memory, batch, context.shape.experts.count);
+        m_gathered = Activations(context.memory, batch, context.shape.embedding);
+        m_results = Activations(context.memory, batch, context.shape.embedding);
         m_scores.resize(context.shape.experts.count);
     }
 }

@@ -14,21 +14,19 @@
 
 namespace gufo::inference {
 
-// Rows of floats for a batch, which own their memory.
+// Rows of floats for a batch, in the session's memory.
 class Activations {
 public:
     Activations() = default;
-    Activations(std::size_t tokens, std::size_t width)
-        : m_values(std::make_unique_for_overwrite<float[]>(tokens * width))
+    Activations(Memory& memory, std::size_t tokens, std::size_t width)
+        : m_values(memory.take<float>(tokens, width))
         , m_width(width) {}
-    [[nodiscard]] Rows rows() const { return {m_values.get(), m_width}; }
-    [[nodiscard]] std::span<float> operator[](std::size_t token) const {
-        return {m_values.get() + token * m_width, m_width};
-    }
+    [[nodiscard]] Rows rows() const { return {m_values, m_width}; }
+    [[nodiscard]] std::span<float> operator[](std::size_t token) const { return {m_values + token * m_width, m_width}; }
     [[nodiscard]] std::size_t width() const { return m_width; }
 
 private:
-    std::unique_ptr<float[]> m_values; // pages come as they are used
+    float* m_values = nullptr;
     std::size_t m_width = 0;
 };
 
@@ -37,6 +35,7 @@ struct ForwardContext {
     const ModelShape& shape;
     const Weights& weights;
     Multiplier& multiplier;
+    Memory& memory; // taken from while the blocks are made, not later
 
     // out[t] = norm(in[t]); without a norm a copy.
     void norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const;
@@ -75,8 +74,10 @@ public:
 
     // Caches by position, that can be cut and moved. Null for recurrent families.
     [[nodiscard]] virtual std::vector<BlockCache>* caches() { return nullptr; }
-    // Tokens [from, from + count) become [to, …); keys are turned to their new positions.
-    virtual void moveTokens(std::uint32_t /*from*/, std::uint32_t /*to*/, std::uint32_t /*count*/) {}
+    // Whether the caches still know all that a token at `position` looks back on.
+    [[nodiscard]] virtual bool knowsBefore(std::uint32_t /*position*/) const { return false; }
+    // Of `tokens` tokens the `count` from `to` on are forgotten; keys of later ones are turned to their new positions.
+    virtual void forget(std::uint32_t /*to*/, std::uint32_t /*count*/, std::uint32_t /*tokens*/) {}
     // State of recurrent families, all blocks'.
     [[nodiscard]] virtual std::span<float> state() { return {}; }
 };
@@ -88,9 +89,8 @@ struct StackOptions {
     KvCacheType values;
 };
 
-[[nodiscard]] Result<std::unique_ptr<BlockStack>> makeTransformer(const ForwardContext& context,
-                                                                  const StackOptions& options);
-[[nodiscard]] Result<std::unique_ptr<BlockStack>> makeMamba(const ForwardContext& context, const StackOptions& options);
-[[nodiscard]] Result<std::unique_ptr<BlockStack>> makeRwkv(const ForwardContext& context, const StackOptions& options);
+[[nodiscard]] std::unique_ptr<BlockStack> makeTransformer(const ForwardContext& context, const StackOptions& options);
+[[nodiscard]] std::unique_ptr<BlockStack> makeMamba(const ForwardContext& context, const StackOptions& options);
+[[nodiscard]] std::unique_ptr<BlockStack> makeRwkv(const ForwardContext& context, const StackOptions& options);
 
 } // namespace gufo::inference

@@ -1,11 +1,9 @@
 #include "inference/kv_cache.h"
 
-#include "base/checked.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 
 #include <cstring>
-#include <new>
 
 namespace gufo::inference {
 namespace {
@@ -24,53 +22,85 @@ std::uint32_t tensorTypeOf(KvCacheType type) {
     return static_cast<std::uint32_t>(TensorType::F32);
 }
 
+// Calls part(done, count, bytes) for the whole groups of a row, then for what is left of it.
+template<typename Part>
+void forParts(std::uint32_t typeId, std::size_t length, const Part& part) {
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::size_t whole = length / type.blockSize * type.blockSize;
+    if (whole != 0) {
+        part(std::size_t{0}, whole, whole / type.blockSize * type.blockBytes);
+    }
+    if (whole != length) {
+        part(whole, length - whole, std::size_t{type.blockBytes});
+    }
+}
+
+constexpr std::size_t kGroup = 32; // of Q8_0, the only one of these types that has groups
+
 } // namespace
 
-Result<KvRows> KvRows::make(KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t context) {
-    const auto bytesOfRow = gufo::rowBytes(*findTensorType(tensorTypeOf(type)), length);
-    if (!bytesOfRow) {
-        return fail(ErrorCode::InvalidArgument, {},
-                    {std::string(kvCacheTypeName(type)) + ": " + std::to_string(length)});
-    }
-    const auto total = checkedMultiply(checkedMultiply(heads, context).value_or(0), *bytesOfRow);
-    KvRows rows;
-    rows.m_type = type;
-    rows.m_heads = heads;
-    rows.m_length = length;
-    rows.m_context = context;
-    rows.m_rowBytes = *bytesOfRow;
-    if (total) {
-        rows.m_bytes.reset(new (std::nothrow) std::byte[*total]); // not touched: pages come as rows are written
-    }
-    if (rows.m_bytes == nullptr) {
-        return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(total.value_or(0)), "0"});
-    }
-    return rows;
+KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots)
+    : m_typeId(tensorTypeOf(type))
+    , m_heads(heads)
+    , m_length(length)
+    , m_slots(slots) {
+    forParts(m_typeId, length, [&](std::size_t, std::size_t, std::size_t bytes) { m_rowBytes += bytes; });
+    m_bytes = memory.take<std::byte>(std::uint64_t{heads} * slots, m_rowBytes, Memory::Part::Cache);
 }
 
-void KvRows::write(std::uint32_t head, std::uint32_t position, const float* row) {
-    // Sizes are right by construction. What no block can hold, NaN or infinity, comes of weights that are no use; it
-    // is kept as it is in float and as zeros in blocks.
-    if (!encode({.typeId = tensorTypeOf(m_type), .columns = m_length, .importance = {}}, {row, m_length},
-                {at(head, position), m_rowBytes})) {
-        std::memset(at(head, position), 0, m_rowBytes);
-    }
+void KvRows::write(std::uint32_t head, std::uint32_t slot, const float* row) {
+    std::byte* to = at(head, slot);
+    forParts(m_typeId, m_length, [&](std::size_t done, std::size_t count, std::size_t bytes) {
+        float group[kGroup]{};
+        std::span<const float> from(row + done, count);
+        if (const std::size_t blockSize = findTensorType(m_typeId)->blockSize; count < blockSize) {
+            std::ranges::copy(from, group);
+            from = {group, blockSize};
+        }
+        // Sizes are right by construction. What no block can hold, NaN or infinity, comes of weights that are no use;
+        // it is kept as it is in float and as zeros in blocks.
+        if (!encode({.typeId = m_typeId, .columns = from.size(), .importance = {}}, from, {to, bytes})) {
+            std::memset(to, 0, bytes);
+        }
+        to += bytes;
+    });
 }
 
-const float* KvRows::read(std::uint32_t head, std::uint32_t position, float* scratch) const {
-    const std::byte* row = at(head, position);
-    if (m_type == KvCacheType::F32) {
-        return reinterpret_cast<const float*>(row);
-    }
-    // Type and sizes are right by construction.
-    (void)decode(tensorTypeOf(m_type), {row, m_rowBytes}, {scratch, m_length});
-    return scratch;
+void KvRows::read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const {
+    const std::byte* from = at(head, slot);
+    forParts(m_typeId, m_length, [&](std::size_t done, std::size_t count, std::size_t bytes) {
+        const std::span<float> to = row.subspan(done, count);
+        if (const std::size_t blockSize = findTensorType(m_typeId)->blockSize; count < blockSize) {
+            float group[kGroup];
+            (void)decode(m_typeId, {from, bytes}, std::span(group, blockSize));
+            std::copy_n(group, count, to.data());
+        } else {
+            (void)decode(m_typeId, {from, bytes}, to);
+        }
+        from += bytes;
+    });
 }
 
-void KvRows::move(std::uint32_t from, std::uint32_t to, std::uint32_t count) {
+void KvRows::copy(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t head = 0; head < m_heads; ++head) {
-        std::memmove(at(head, to), at(head, from), count * m_rowBytes);
+        std::memmove(at(head, to), at(head, from), m_rowBytes);
     }
+}
+
+// Rows after the gap keep their slots, which then belong to earlier positions; those before it move on by as much, the
+// last one first, for its new slot may be that of a later one.
+void BlockCache::forget(std::uint32_t to, std::uint32_t count) {
+    for (std::uint32_t position = to; position > m_first; --position) {
+        const std::uint32_t slot = slotOf(position - 1);
+        const std::uint32_t target = slotOf(position - 1 + count);
+        keys.copy(slot, target);
+        values.copy(slot, target);
+    }
+    // Where the ring has lost some of the tokens before the gap, what is known begins after it.
+    if (m_first > to) {
+        m_first = m_first > to + count ? m_first - count : to;
+    }
+    m_turned += count;
 }
 
 } // namespace gufo::inference

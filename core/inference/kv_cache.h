@@ -2,55 +2,91 @@
 #pragma once
 
 #include "base/error.h"
+#include "inference/memory.h"
 #include "model/memory_estimate.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <span>
-#include <vector>
 
 namespace gufo::inference {
 
-// Rows of `length` floats for `heads` heads and `context` positions, encoded. Memory is taken as rows are written.
+// Rows of `length` floats for `heads` heads in `slots` slots, encoded; those of a head stand one after another. Q8_0
+// fills the last group of a row up with zeros. Views the session's memory.
 class KvRows {
 public:
     KvRows() = default;
-    // Errors: InvalidArgument where Q8_0's groups do not divide the row; NotEnoughMemory.
-    [[nodiscard]] static Result<KvRows> make(KvCacheType type, std::uint32_t heads, std::uint32_t length,
-                                             std::uint32_t context);
+    KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots);
 
-    void write(std::uint32_t head, std::uint32_t position, const float* row);
-    // The row as floats: decoded to `scratch` (length() floats), or where it is.
-    [[nodiscard]] const float* read(std::uint32_t head, std::uint32_t position, float* scratch) const;
-    // Rows [from, from + count) to [to, …), in every head.
-    void move(std::uint32_t from, std::uint32_t to, std::uint32_t count);
+    void write(std::uint32_t head, std::uint32_t slot, const float* row);
+    void read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const; // length() floats
+    // Of every head.
+    void copy(std::uint32_t from, std::uint32_t to);
 
     [[nodiscard]] std::uint32_t heads() const { return m_heads; }
     [[nodiscard]] std::uint32_t length() const { return m_length; }
     [[nodiscard]] std::size_t rowBytes() const { return m_rowBytes; }
-    [[nodiscard]] std::span<std::byte> rowsOf(std::uint32_t head, std::uint32_t count) {
-        return {at(head, 0), count * m_rowBytes};
-    }
-    [[nodiscard]] std::span<const std::byte> rowsOf(std::uint32_t head, std::uint32_t count) const {
-        return {at(head, 0), count * m_rowBytes};
+    [[nodiscard]] std::uint32_t typeId() const { return m_typeId; } // as a tensor's
+    [[nodiscard]] std::byte* at(std::uint32_t head, std::uint32_t slot) const {
+        return m_bytes + (std::size_t{head} * m_slots + slot) * m_rowBytes;
     }
 
 private:
-    [[nodiscard]] std::byte* at(std::uint32_t head, std::uint32_t position) const {
-        return m_bytes.get() + (std::size_t{head} * m_context + position) * m_rowBytes;
-    }
-
-    KvCacheType m_type = KvCacheType::F16;
+    std::uint32_t m_typeId = 0;
     std::uint32_t m_heads = 0;
     std::uint32_t m_length = 0;
-    std::uint32_t m_context = 0;
+    std::uint32_t m_slots = 0;
     std::size_t m_rowBytes = 0;
-    std::unique_ptr<std::byte[]> m_bytes;
+    std::byte* m_bytes = nullptr;
 };
 
-struct BlockCache {
+// The rows of one block by their positions. Where a window looks back on less than the context, only the last positions
+// have a slot: a ring. The slots of all positions move on together when tokens in the middle are forgotten, so that
+// hardly a row has to be copied.
+class BlockCache {
+public:
     KvRows keys;
-    KvRows values;
+    KvRows values; // none where values are the begins of keys (latent attention)
+
+    BlockCache(KvRows k, KvRows v, std::uint32_t slots)
+        : keys(k)
+        , values(v)
+        , m_slots(slots) {}
+
+    [[nodiscard]] std::uint32_t slotOf(std::uint32_t position) const {
+        return static_cast<std::uint32_t>((std::uint64_t{position} + m_turned) % m_slots);
+    }
+    // The oldest position that is still known.
+    [[nodiscard]] std::uint32_t first() const { return m_first; }
+    // Positions up to `end` are about to be written.
+    void extend(std::uint32_t end) { m_first = end > m_slots ? std::max(m_first, end - m_slots) : m_first; }
+    void forgetAll() { m_first = 0; }
+
+    // Calls take(position, slot, count) for [begin, end) in pieces whose slots stand one after another.
+    template<typename Take>
+    void forEachRun(std::uint32_t begin, std::uint32_t end, const Take& take) const {
+        while (begin < end) {
+            const std::uint32_t slot = slotOf(begin);
+            const std::uint32_t count = std::min(end - begin, m_slots - slot);
+            take(begin, slot, count);
+            begin += count;
+        }
+    }
+
+    // The tokens from `to` + `count` on, up to `end`, become those from `to` on; those before `to` stay. Their keys
+    // have yet to be turned.
+    void forget(std::uint32_t to, std::uint32_t count);
+
+    // A cache as it was saved: what is known begins at `first`.
+    [[nodiscard]] bool canHold(std::uint32_t first, std::uint32_t end) const {
+        return first <= end && end - first <= m_slots;
+    }
+    void restore(std::uint32_t first) { m_first = first; }
+
+private:
+    std::uint32_t m_slots;
+    std::uint32_t m_first = 0;
+    std::uint64_t m_turned = 0; // slots that the rows have moved on
 };
 
 } // namespace gufo::inference

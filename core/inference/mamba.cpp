@@ -13,13 +13,14 @@ public:
     Mamba(const ForwardContext& context, const StackOptions& options)
         : m_context(context)
         , m_ssm(context.shape.ssm)
-        , m_normed(options.batch, context.shape.embedding)
-        , m_split(options.batch, std::size_t{2} * m_ssm.inner)
-        , m_x(options.batch, m_ssm.inner)
-        , m_parameters(options.batch, m_ssm.timeStepRank + std::size_t{2} * m_ssm.state)
-        , m_timeStep(options.batch, m_ssm.inner)
-        , m_branch(options.batch, context.shape.embedding)
-        , m_state(context.shape.blocks.size() * stateSize()) {}
+        , m_normed(context.memory, options.batch, context.shape.embedding)
+        , m_split(context.memory, options.batch, std::size_t{2} * m_ssm.inner)
+        , m_x(context.memory, options.batch, m_ssm.inner)
+        , m_parameters(context.memory, options.batch, m_ssm.timeStepRank + std::size_t{2} * m_ssm.state)
+        , m_timeStep(context.memory, options.batch, m_ssm.inner)
+        , m_branch(context.memory, options.batch, context.shape.embedding)
+        , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
+                  context.shape.blocks.size() * stateSize()) {}
 
     bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) override;
     void reset() override { std::ranges::fill(m_state, 0.0F); }
@@ -41,7 +42,7 @@ private:
     Activations m_parameters; // low-rank time step, B, C
     Activations m_timeStep;
     Activations m_branch;
-    std::vector<float> m_state;
+    std::span<float> m_state; // of all blocks
 };
 
 bool Mamba::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const JobContext& job) {
@@ -124,7 +125,7 @@ void Mamba::scan(const MambaWeights& weights, float* state, std::size_t tokens) 
 
 } // namespace
 
-Result<std::unique_ptr<BlockStack>> makeMamba(const ForwardContext& context, const StackOptions& options) {
+std::unique_ptr<BlockStack> makeMamba(const ForwardContext& context, const StackOptions& options) {
     return std::make_unique<Mamba>(context, options);
 }
 

@@ -12,43 +12,42 @@ constexpr std::size_t kDecodedColumns = 512;
 
 } // namespace
 
-Int8Activations::Int8Activations(std::size_t tokens, std::size_t columns)
+Int8Activations::Int8Activations(Memory& memory, std::size_t tokens, std::size_t columns)
     : m_runs((columns + kRunWeights - 1) / kRunWeights)
-    , m_values(tokens * m_runs * kRunWeights)
-    , m_scales(tokens * m_runs * (kRunWeights / 16))
-    , m_sums(tokens * m_runs * (kRunWeights / 16))
-    , m_negated16(tokens * m_runs * (kRunWeights / 16))
-    , m_negated32(tokens * m_runs * (kRunWeights / 32))
-    , m_turned(m_runs * kRunWeights)
-    , m_negated4(m_runs * (kRunWeights / 4))
-    , m_negatedLanes(m_runs * kRunLanes)
-    , m_rest(tokens * m_runs * kRunWeights)
-    , m_negatedRest32(tokens * m_runs * (kRunWeights / 32)) {}
+    , m_values(memory.take<std::int8_t>(tokens, m_runs * kRunWeights))
+    , m_scales(memory.take<float>(tokens, m_runs * (kRunWeights / 16)))
+    , m_sums(memory.take<float>(tokens, m_runs * (kRunWeights / 16)))
+    , m_negated16(memory.take<std::int32_t>(tokens, m_runs * (kRunWeights / 16)))
+    , m_negated32(memory.take<std::int32_t>(tokens, m_runs * (kRunWeights / 32)))
+    , m_turned(memory.take<std::int8_t>(m_runs * kRunWeights))
+    , m_negated4(memory.take<std::int32_t>(m_runs * (kRunWeights / 4)))
+    , m_negatedLanes(memory.take<std::int32_t>(m_runs * kRunLanes))
+    , m_rest(memory.take<std::int8_t>(tokens, m_runs * kRunWeights))
+    , m_negatedRest32(memory.take<std::int32_t>(tokens, m_runs * (kRunWeights / 32))) {}
 
 Int8Out Int8Activations::row(std::size_t token, bool forOne, bool rest) {
     const std::size_t at = token * m_runs * kRunWeights;
-    return {.values = m_values.get() + at,
-            .scales = m_scales.get() + at / 16,
-            .sums = m_sums.get() + at / 16,
-            .negated16 = m_negated16.get() + at / 16,
-            .negated32 = m_negated32.get() + at / 32,
-            .turned = forOne ? m_turned.get() : nullptr,
-            .negated4 = forOne ? m_negated4.get() : nullptr,
-            .negatedLanes = forOne ? m_negatedLanes.get() : nullptr,
-            .rest = rest ? m_rest.get() + at : nullptr,
-            .negatedRest32 = rest ? m_negatedRest32.get() + at / 32 : nullptr};
+    return {.values = m_values + at,
+            .scales = m_scales + at / 16,
+            .sums = m_sums + at / 16,
+            .negated16 = m_negated16 + at / 16,
+            .negated32 = m_negated32 + at / 32,
+            .turned = forOne ? m_turned : nullptr,
+            .negated4 = forOne ? m_negated4 : nullptr,
+            .negatedLanes = forOne ? m_negatedLanes : nullptr,
+            .rest = rest ? m_rest + at : nullptr,
+            .negatedRest32 = rest ? m_negatedRest32 + at / 32 : nullptr};
 }
 
-Multiplier::Multiplier(Team& team, std::size_t tokens, std::size_t columns)
+Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns)
     : m_team(team)
     , m_kernels(activeKernels())
-    , m_int8(tokens, columns) {
+    , m_int8(memory, tokens, columns) {
     for (std::size_t t = 0; t < tokens; ++t) {
         m_int8Rows.push_back(m_int8.row(t, t == 0, true).row());
     }
     for (unsigned member = 0; member < team.size(); ++member) {
-        m_scratch.push_back(std::make_unique<Scratch>());
-        m_scratch.back()->rows.resize(kStripRows * kDecodedColumns);
+        m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns)});
     }
 }
 
@@ -70,7 +69,7 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
             for (const Product& product : products) {
                 const std::uint64_t begin = product.matrix->rows * member / m_team.size();
                 const std::uint64_t end = product.matrix->rows * (member + 1) / m_team.size();
-                multiplyRows(product, begin, end - begin, x, 1, *m_scratch[member]);
+                multiplyRows(product, begin, end - begin, x, 1, m_scratch[member]);
             }
         });
         return;
@@ -90,7 +89,7 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
             }
             const std::uint64_t begin = (strip - first) * kStripRows;
             multiplyRows(*product, begin, std::min<std::uint64_t>(kStripRows, product->matrix->rows - begin), x, tokens,
-                         *m_scratch[member]);
+                         m_scratch[member]);
         }
     });
 }
@@ -121,7 +120,7 @@ void Multiplier::prepareInt8(std::span<const Product> products, Rows x, std::siz
 }
 
 void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
-                              std::size_t tokens, Scratch& scratch) const {
+                              std::size_t tokens, const Scratch& scratch) const {
     const Matrix& matrix = *product.matrix;
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
     const auto* int8 = int8Products(matrix, tokens);
@@ -147,7 +146,7 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
 }
 
 void Multiplier::multiplyDecoded(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
-                                 std::size_t tokens, Scratch& scratch) const {
+                                 std::size_t tokens, const Scratch& scratch) const {
     const Matrix& matrix = *product.matrix;
     const TensorTypeInfo& type = *findTensorType(matrix.typeId);
     for (std::size_t t = 0; t < tokens; ++t) {
@@ -159,11 +158,11 @@ void Multiplier::multiplyDecoded(const Product& product, std::uint64_t begin, st
         for (std::uint64_t r = 0; r < count; ++r) {
             const std::byte* from = matrix.row(begin + r) + column / type.blockSize * type.blockBytes;
             // Types and sizes were checked when the weights were bound.
-            (void)decode(matrix.typeId, {from, bytes}, std::span(scratch.rows).subspan(r * kDecodedColumns, width),
+            (void)decode(matrix.typeId, {from, bytes}, std::span(scratch.rows + r * kDecodedColumns, width),
                          matrix.order);
         }
-        m_kernels.products.floatStrip(scratch.rows.data(), kDecodedColumns, count, width, x[0] + column, x.stride,
-                                      tokens, product.y[0] + begin, product.y.stride, scratch.strip);
+        m_kernels.products.floatStrip(scratch.rows, kDecodedColumns, count, width, x[0] + column, x.stride, tokens,
+                                      product.y[0] + begin, product.y.stride, scratch.strip);
     }
 }
 

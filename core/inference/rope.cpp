@@ -14,7 +14,8 @@ double pairOf(double rotations, const RopeShape& shape, double rotated) {
 
 } // namespace
 
-Rope::Rope(RopeKind kind, const RopeShape& shape, std::uint32_t rotated, std::span<const float> factors)
+Rope::Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& shape, std::uint32_t rotated,
+           std::span<const float> factors)
     : m_kind(kind)
     , m_magnitude(shape.attentionFactor) {
     if (kind == RopeKind::None) {
@@ -33,36 +34,30 @@ Rope::Rope(RopeKind kind, const RopeShape& shape, std::uint32_t rotated, std::sp
     if (yarn) {
         m_magnitude *= 1 + 0.1 * std::log(1 / shape.scale);
     }
+    m_cosines = memory.take<float>(batch, m_frequencies.size());
+    m_sines = memory.take<float>(batch, m_frequencies.size());
 }
 
 void Rope::prepare(std::uint32_t first, std::size_t count) {
-    const std::size_t pairs = m_frequencies.size();
-    m_cosines.resize(count * pairs);
-    m_sines.resize(count * pairs);
     for (std::size_t i = 0; i < count; ++i) {
-        const double position = static_cast<double>(first) + static_cast<double>(i);
-        for (std::size_t pair = 0; pair < pairs; ++pair) {
-            const double angle = position * m_frequencies[pair];
-            m_cosines[i * pairs + pair] = static_cast<float>(std::cos(angle) * m_magnitude);
-            m_sines[i * pairs + pair] = static_cast<float>(std::sin(angle) * m_magnitude);
-        }
+        prepare(i, static_cast<double>(first) + static_cast<double>(i), m_magnitude);
+    }
+}
+
+void Rope::prepareTurn(std::int64_t positions) { prepare(0, static_cast<double>(positions), 1); }
+
+void Rope::prepare(std::size_t index, double position, double magnitude) {
+    const std::size_t pairs = m_frequencies.size();
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+        const double angle = position * m_frequencies[pair];
+        m_cosines[index * pairs + pair] = static_cast<float>(std::cos(angle) * magnitude);
+        m_sines[index * pairs + pair] = static_cast<float>(std::sin(angle) * magnitude);
     }
 }
 
 void Rope::rotate(float* head, std::size_t index) const {
     const std::size_t pairs = m_frequencies.size();
-    turnPairs(head, m_cosines.data() + index * pairs, m_sines.data() + index * pairs);
-}
-
-void Rope::turn(float* head, std::int64_t positions) const {
-    std::vector<float> cosines;
-    std::vector<float> sines;
-    for (const double frequency : m_frequencies) {
-        const double angle = static_cast<double>(positions) * frequency;
-        cosines.push_back(static_cast<float>(std::cos(angle)));
-        sines.push_back(static_cast<float>(std::sin(angle)));
-    }
-    turnPairs(head, cosines.data(), sines.data());
+    turnPairs(head, m_cosines + index * pairs, m_sines + index * pairs);
 }
 
 void Rope::turnPairs(float* head, const float* cosines, const float* sines) const {

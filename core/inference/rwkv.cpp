@@ -16,21 +16,23 @@ public:
     Rwkv(const ForwardContext& context, const StackOptions& options)
         : m_context(context)
         , m_width(context.shape.embedding)
-        , m_normed(options.batch, m_width)
-        , m_difference(options.batch, m_width)
-        , m_mixed(options.batch, m_width)
-        , m_low(options.batch, std::max<std::size_t>(std::size_t{5} * context.shape.rwkv.timeMixExtra,
-                                                     context.shape.rwkv.timeDecayExtra))
-        , m_branch(options.batch, m_width)
-        , m_state(context.shape.blocks.size() * stateSize()) {
+        , m_normed(context.memory, options.batch, m_width)
+        , m_difference(context.memory, options.batch, m_width)
+        , m_mixed(context.memory, options.batch, m_width)
+        , m_low(context.memory, options.batch,
+                std::max<std::size_t>(std::size_t{5} * context.shape.rwkv.timeMixExtra,
+                                      context.shape.rwkv.timeDecayExtra))
+        , m_branch(context.memory, options.batch, m_width)
+        , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
+                  context.shape.blocks.size() * stateSize()) {
         for (Activations& part : m_parts) {
-            part = Activations(options.batch, m_width);
+            part = Activations(context.memory, options.batch, m_width);
         }
         std::size_t widest = 1;
         for (const BlockShape& block : context.shape.blocks) {
             widest = std::max<std::size_t>(widest, block.feedForward);
         }
-        m_channelKey = Activations(options.batch, widest);
+        m_channelKey = Activations(context.memory, options.batch, widest);
     }
 
     bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) override;
@@ -63,7 +65,7 @@ private:
     Activations m_branch;
     std::array<Activations, PartCount> m_parts;
     Activations m_channelKey;
-    std::vector<float> m_state;
+    std::span<float> m_state; // of all blocks
 };
 
 bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const JobContext& job) {
@@ -219,7 +221,7 @@ void Rwkv::channelMix(const RwkvWeights& weights, std::size_t tokens) {
 
 } // namespace
 
-Result<std::unique_ptr<BlockStack>> makeRwkv(const ForwardContext& context, const StackOptions& options) {
+std::unique_ptr<BlockStack> makeRwkv(const ForwardContext& context, const StackOptions& options) {
     return std::make_unique<Rwkv>(context, options);
 }
 

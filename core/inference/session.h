@@ -35,6 +35,7 @@ struct SessionOptions {
     KvCacheType values = KvCacheType::F16;
     unsigned threads = 0; // 0: physical cores
     RopeOverride rope{};
+    std::uint32_t logitRows = 1; // that memory is taken for beforehand; evaluations with Logits::All may ask for more
 };
 
 // Which positions of an evaluation keep their logits.
@@ -62,13 +63,14 @@ public:
 
     // Continues with `tokens`. Ends within one token when stopped: then none of the tokens after the last whole batch
     // count. Progress in tokens. Errors: InvalidArgument (a token outside the vocabulary; more than the context holds:
-    // args), Cancelled, FileChangedWhileReading.
+    // args), Cancelled, FileChangedWhileReading, NotEnoughMemory (for more rows of logits than were provided for).
     [[nodiscard]] virtual Result<> evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) = 0;
     // Of the last evaluation: row 0 is the last token's, or with Logits::All that of its first token.
     [[nodiscard]] virtual std::span<const float> logits(std::size_t row) const = 0;
 
-    // Forgets the tokens from `count` on. False where the model's state cannot go back (recurrent models): then the
-    // session is as after startSession.
+    // Forgets the tokens from `count` on. False where the state cannot go back so far: that of recurrent models never
+    // can, a sliding window no longer knows what was in it then (it goes back a batch). Then the session is as after
+    // startSession: without tokens.
     virtual bool truncate(std::size_t count) = 0;
     // Forgets `discard` tokens after the first `keep`; the later ones move up. Errors: NotRunnable for recurrent
     // models; InvalidArgument.
@@ -88,8 +90,9 @@ public:
     [[nodiscard]] virtual const std::shared_ptr<const Model>& model() const = 0;
     [[nodiscard]] virtual std::uint32_t trainedContext() const = 0; // 0: the file does not say
 
-    // All memory of the session is taken here (inference/needs.h tells how much). Errors: InvalidArgument (a KV type
-    // that the head size does not divide into), NotEnoughMemory (args: bytes needed, bytes free).
+    // All memory of the session is taken and touched here (inference/needs.h tells how much), so that it cannot run out
+    // later. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed, bytes free),
+    // LimitExceeded (a context beyond the positions that the model learned).
     [[nodiscard]] virtual Result<std::unique_ptr<Session>> startSession(const SessionOptions& options) const = 0;
 };
 

@@ -170,8 +170,20 @@ void Reader::readAttention() {
     }
     m_shape.queryRank = optional("attention.q_lora_rank", 0);
     m_shape.keyValueRank = optional("attention.kv_lora_rank", 0);
-    if (row.family == Family::LatentAttention && m_shape.keyValueRank == 0) {
-        refuse("attention.kv_lora_rank");
+    if (row.family == Family::LatentAttention) {
+        if (m_shape.keyValueRank == 0) {
+            refuse("attention.kv_lora_rank");
+        }
+        // Files that keep the heads' matrices apart state the lengths of cached rows, and those of heads beside them;
+        // the one row of the cache that all heads share is no KV head of the model.
+        m_shape.keyLength = optional("attention.key_length_mla", m_shape.keyLength);
+        m_shape.valueLength = optional("attention.value_length_mla", m_shape.valueLength);
+        if (m_shape.keyLength <= m_shape.rotated || m_shape.valueLength == 0) {
+            refuse("attention.key_length_mla");
+        }
+        for (BlockShape& block : m_shape.blocks) {
+            block.kvHeads = 1;
+        }
     }
     m_shape.attentionCap = number("attn_logit_softcapping", 0);
     m_shape.clamp = number("attention.clamp_kqv", 0);

@@ -61,9 +61,15 @@ unsigned physicalCores() {
     return static_cast<unsigned>(std::max<std::size_t>(1, cores.size()));
 }
 
-Team::Team(unsigned threads) {
-    for (unsigned member = 1; member < threads; ++member) {
-        m_threads.emplace_back([this, member] { serve(member); });
+Team::Team(unsigned threads)
+    : m_size(threads) {}
+
+void Team::start() {
+    m_threads.reserve(m_size - 1);
+    while (m_threads.size() + 1 < m_size) {
+        const auto member = static_cast<unsigned>(m_threads.size()) + 1;
+        // Steps before its time are none of its own.
+        m_threads.emplace_back([this, member, seen = m_step.load(std::memory_order_relaxed)] { serve(member, seen); });
     }
 }
 
@@ -77,10 +83,11 @@ Team::~Team() {
 }
 
 void Team::runErased(Erased call, const void* work) {
-    if (m_threads.empty()) {
+    if (m_size == 1) {
         call(work, 0);
         return;
     }
+    start();
     m_call = call;
     m_work = work;
     m_left.store(static_cast<std::uint32_t>(m_threads.size()), std::memory_order_relaxed);
@@ -93,8 +100,7 @@ void Team::runErased(Erased call, const void* work) {
     }
 }
 
-void Team::serve(unsigned member) {
-    std::uint32_t seen = 0;
+void Team::serve(unsigned member, std::uint32_t seen) {
     for (;;) {
         await(m_step, seen);
         ++seen;

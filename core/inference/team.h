@@ -18,12 +18,14 @@ namespace gufo::inference {
 
 class Team {
 public:
-    explicit Team(unsigned threads); // at least 1
+    explicit Team(unsigned threads); // at least 1; none is started yet
     ~Team();
     Team(const Team&) = delete;
     Team& operator=(const Team&) = delete;
 
-    [[nodiscard]] unsigned size() const { return static_cast<unsigned>(m_threads.size()) + 1; }
+    [[nodiscard]] unsigned size() const { return m_size; }
+    // Starts the threads that are missing; run() does it too. Throws std::system_error where the system gives none.
+    void start();
 
     // Calls work(member) once on every member and returns when all have done.
     template<typename Work>
@@ -47,8 +49,9 @@ public:
 private:
     using Erased = void (*)(const void* work, unsigned member);
     void runErased(Erased call, const void* work);
-    void serve(unsigned member);
+    void serve(unsigned member, std::uint32_t seen);
 
+    unsigned m_size;
     std::vector<std::thread> m_threads;
     Erased m_call = nullptr;
     const void* m_work = nullptr;

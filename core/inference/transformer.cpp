@@ -1,4 +1,5 @@
 #include "inference/forward.h"
+#include "inference/latent.h"
 #include "inference/operations.h"
 
 #include <algorithm>
@@ -9,74 +10,29 @@ namespace {
 
 class Transformer final : public BlockStack {
 public:
-    Transformer(const ForwardContext& context, const StackOptions& options)
-        : m_context(context)
-        , m_shape(context.shape)
-        , m_attention(context.multiplier.team(), context.shape, options.context)
-        , m_feedForward(context, options.batch) {
-        std::size_t queries = 0;
-        std::size_t keys = 0;
-        std::size_t values = 0;
-        std::size_t attended = 0;
-        for (const BlockShape& block : m_shape.blocks) {
-            queries = std::max<std::size_t>(queries, std::size_t{block.heads} * m_shape.keyLength);
-            keys = std::max<std::size_t>(keys, std::size_t{block.kvHeads} * m_shape.keyLength);
-            values = std::max<std::size_t>(values, std::size_t{block.kvHeads} * m_shape.valueLength);
-            attended = std::max<std::size_t>(attended, std::size_t{block.heads} * m_shape.valueLength);
-        }
-        m_normed = Activations(options.batch, m_shape.embedding);
-        m_branch = Activations(options.batch, m_shape.embedding);
-        m_second = Activations(options.batch, m_shape.embedding);
-        m_queries = Activations(options.batch, queries);
-        m_keys = Activations(options.batch, keys);
-        m_values = Activations(options.batch, values);
-        m_attended = Activations(options.batch, attended);
-        if (latent()) {
-            m_down = Activations(options.batch, std::max(m_shape.queryRank, m_shape.keyValueRank + m_shape.rotated));
-            m_latent = Activations(options.batch, std::max(m_shape.queryRank, m_shape.keyValueRank));
-            m_expanded = Activations(options.batch,
-                                     queries - std::size_t{m_shape.blocks.front().heads} * m_shape.rotated + attended);
-        }
-        const Weights& weights = context.weights;
-        const std::vector<float>& longOrShort =
-            options.context > m_shape.rope.originalContext ? weights.ropeFactorsLong : weights.ropeFactorsShort;
-        const std::vector<float>& factors = longOrShort.empty() ? weights.ropeFactors : longOrShort;
-        m_rope = Rope(m_shape.architecture->rope, m_shape.rope, m_shape.rotated, factors);
-        m_windowRope = Rope(m_shape.architecture->rope, m_shape.windowRope, m_shape.rotated, factors);
-    }
-
-    [[nodiscard]] Result<> makeCaches(const StackOptions& options) {
-        for (const BlockShape& block : m_shape.blocks) {
-            auto keys = KvRows::make(options.keys, block.kvHeads, m_shape.keyLength, options.context);
-            auto values = KvRows::make(options.values, block.kvHeads, m_shape.valueLength, options.context);
-            if (!keys || !values) {
-                return std::unexpected(std::move((keys ? values : keys).error()));
-            }
-            m_caches.push_back({std::move(*keys), std::move(*values)});
-        }
-        return {};
-    }
+    Transformer(const ForwardContext& context, const StackOptions& options);
 
     bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) override;
+    void reset() override;
     std::vector<BlockCache>* caches() override { return &m_caches; }
-    void moveTokens(std::uint32_t from, std::uint32_t to, std::uint32_t count) override;
+    [[nodiscard]] bool knowsBefore(std::uint32_t position) const override;
+    void forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) override;
 
 private:
-    [[nodiscard]] bool latent() const { return m_shape.architecture->family == Family::LatentAttention; }
+    [[nodiscard]] bool latent() const { return m_latentHeads != nullptr; }
     void attend(std::size_t index, std::uint32_t position, std::size_t tokens);
     void project(std::size_t index, std::size_t tokens);
     void projectLatent(std::size_t index, std::size_t tokens);
     // Clamps, norms and rotates queries and keys, and writes keys and values to the cache.
     void finishHeads(std::size_t index, std::uint32_t position, std::size_t tokens);
+    void finishLatent(std::size_t index, std::uint32_t position, std::size_t tokens);
 
-    [[nodiscard]] const Rope& ropeOf(std::size_t index) const {
-        return m_shape.blocks[index].window != 0 ? m_windowRope : m_rope;
-    }
-    // Where in a head the rotated elements begin.
-    [[nodiscard]] std::size_t rotatedFrom() const { return latent() ? m_shape.keyLength - m_shape.rotated : 0; }
+    [[nodiscard]] Rope& ropeOf(std::size_t index) { return m_shape.blocks[index].window != 0 ? m_windowRope : m_rope; }
 
     const ForwardContext& m_context;
     const ModelShape& m_shape;
+    HeadShape m_heads; // of the cache
+    std::unique_ptr<LatentHeads> m_latentHeads;
     Attention m_attention;
     FeedForward m_feedForward;
     Rope m_rope;
@@ -89,10 +45,87 @@ private:
     Activations m_keys;
     Activations m_values;
     Activations m_attended;
+    // Latent attention.
     Activations m_down;
     Activations m_latent;
-    Activations m_expanded;
+    Activations m_absorbed;
+    Activations m_gathered;
+    std::vector<float> m_turned; // a key whose position changes
 };
+
+HeadShape headShapeOf(const ModelShape& shape) {
+    return shape.architecture->family == Family::LatentAttention
+               ? LatentHeads::headShape(shape)
+               : HeadShape{.keyLength = shape.keyLength, .valueLength = shape.valueLength};
+}
+
+Transformer::Transformer(const ForwardContext& context, const StackOptions& options)
+    : m_context(context)
+    , m_shape(context.shape)
+    , m_heads(headShapeOf(m_shape))
+    , m_latentHeads(m_shape.architecture->family == Family::LatentAttention ? std::make_unique<LatentHeads>(context)
+                                                                            : nullptr)
+    , m_attention(context.memory, context.multiplier.team(), m_shape, m_heads)
+    , m_feedForward(context, options.batch)
+    , m_turned(m_heads.keyLength) {
+    std::size_t heads = 0;
+    std::size_t kvHeads = 0;
+    for (const BlockShape& block : m_shape.blocks) {
+        heads = std::max<std::size_t>(heads, block.heads);
+        kvHeads = std::max<std::size_t>(kvHeads, block.kvHeads);
+    }
+    const auto rows = [&](std::size_t width) { return Activations(context.memory, options.batch, width); };
+    m_normed = rows(m_shape.embedding);
+    m_branch = rows(m_shape.embedding);
+    m_second = rows(m_shape.embedding);
+    m_queries = rows(heads * m_shape.keyLength);
+    m_attended = rows(heads * m_shape.valueLength);
+    if (latent()) {
+        m_down = rows(std::max(m_shape.queryRank, m_heads.keyLength));
+        m_latent = rows(std::max(m_shape.queryRank, m_heads.keyLength));
+        m_absorbed = rows(heads * m_heads.keyLength);
+        m_gathered = rows(heads * m_heads.valueLength);
+    } else {
+        m_keys = rows(kvHeads * m_shape.keyLength);
+        m_values = rows(kvHeads * m_shape.valueLength);
+    }
+    const Weights& weights = context.weights;
+    const std::vector<float>& longOrShort =
+        options.context > m_shape.rope.originalContext ? weights.ropeFactorsLong : weights.ropeFactorsShort;
+    const std::vector<float>& factors = longOrShort.empty() ? weights.ropeFactors : longOrShort;
+    const auto rope = [&](const RopeShape& shape) {
+        return Rope(context.memory, options.batch, m_shape.architecture->rope, shape, m_shape.rotated, factors);
+    };
+    m_rope = rope(m_shape.rope);
+    m_windowRope = rope(m_shape.windowRope);
+    for (const BlockShape& block : m_shape.blocks) {
+        // A batch is written as a whole before its first token looks back.
+        const std::uint64_t kept = block.window != 0 ? std::uint64_t{block.window} + options.batch : options.context;
+        const auto slots = static_cast<std::uint32_t>(std::min<std::uint64_t>(options.context, kept));
+        const KvRows keys(context.memory, options.keys, block.kvHeads, m_heads.keyLength, slots);
+        m_caches.emplace_back(
+            keys,
+            latent() ? KvRows() : KvRows(context.memory, options.values, block.kvHeads, m_heads.valueLength, slots),
+            slots);
+    }
+}
+
+void Transformer::reset() {
+    for (BlockCache& cache : m_caches) {
+        cache.forgetAll();
+    }
+}
+
+bool Transformer::knowsBefore(std::uint32_t position) const {
+    for (std::size_t i = 0; i < m_caches.size(); ++i) {
+        const std::uint32_t window = m_shape.blocks[i].window;
+        const std::uint32_t seen = window != 0 && position + 1 > window ? position + 1 - window : 0;
+        if (m_caches[i].first() > seen) {
+            return false;
+        }
+    }
+    return true;
+}
 
 bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) {
     const std::size_t width = m_shape.embedding;
@@ -137,15 +170,21 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
 }
 
 void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t tokens) {
+    const BlockShape& block = m_shape.blocks[index];
+    const AttentionWeights& weights = m_context.weights.blocks[index].attention;
+    m_caches[index].extend(static_cast<std::uint32_t>(position + tokens));
     if (latent()) {
         projectLatent(index, tokens);
+        finishLatent(index, position, tokens);
+        m_latentHeads->absorb(weights, block.heads, m_queries.rows(), m_absorbed.rows(), tokens);
+        m_attention.attend(block, m_caches[index], position, m_absorbed.rows(), m_gathered.rows(), tokens);
+        m_latentHeads->expand(weights, block.heads, m_gathered.rows(), m_attended.rows(), tokens);
     } else {
         project(index, tokens);
+        finishHeads(index, position, tokens);
+        m_attention.attend(block, m_caches[index], position, m_queries.rows(), m_attended.rows(), tokens);
     }
-    finishHeads(index, position, tokens);
-    m_attention.attend(m_shape.blocks[index], m_caches[index], position, m_queries.rows(), m_attended.rows(), tokens);
-    m_context.multiplier.multiply(m_context.weights.blocks[index].attention.output, m_attended.rows(), m_branch.rows(),
-                                  tokens);
+    m_context.multiplier.multiply(weights.output, m_attended.rows(), m_branch.rows(), tokens);
 }
 
 void Transformer::project(std::size_t index, std::size_t tokens) {
@@ -155,13 +194,10 @@ void Transformer::project(std::size_t index, std::size_t tokens) {
     m_context.multiplier.multiply(products, m_normed.rows(), tokens);
 }
 
-// DeepSeek-V2 (2405.04434, section 2.1): queries and key-value pairs come from rows of low rank; all heads share the
-// rotated part of the key.
+// Queries come from rows of low rank, or at once; of keys and values only the latent is made, and the part of the key
+// that rotates, which all heads share.
 void Transformer::projectLatent(std::size_t index, std::size_t tokens) {
     const AttentionWeights& weights = m_context.weights.blocks[index].attention;
-    const std::size_t rank = m_shape.keyValueRank;
-    const std::size_t plain = m_shape.keyLength - m_shape.rotated;
-    const std::uint32_t heads = m_shape.blocks[index].heads;
     Multiplier& multiplier = m_context.multiplier;
     if (weights.queryDown) {
         multiplier.multiply(weights.queryDown, m_normed.rows(), m_down.rows(), tokens);
@@ -171,20 +207,25 @@ void Transformer::projectLatent(std::size_t index, std::size_t tokens) {
         multiplier.multiply(weights.query, m_normed.rows(), m_queries.rows(), tokens);
     }
     multiplier.multiply(weights.keyValueDown, m_normed.rows(), m_down.rows(), tokens);
-    m_context.norm(weights.keyValueNorm, m_down.rows(), m_latent.rows(), tokens, rank);
-    multiplier.multiply(weights.keyValueUp, m_latent.rows(), m_expanded.rows(), tokens);
-    for (std::size_t t = 0; t < tokens; ++t) {
-        const float* rotated = m_down[t].data() + rank;
-        const float* expanded = m_expanded[t].data();
-        for (std::uint32_t h = 0; h < heads; ++h) {
-            float* key = m_keys[t].data() + std::size_t{h} * m_shape.keyLength;
-            std::copy_n(expanded, plain, key);
-            std::copy_n(rotated, m_shape.rotated, key + plain);
-            std::copy_n(expanded + plain, m_shape.valueLength,
-                        m_values[t].data() + std::size_t{h} * m_shape.valueLength);
-            expanded += plain + m_shape.valueLength;
+    m_context.norm(weights.keyValueNorm, m_down.rows(), m_latent.rows(), tokens, m_shape.keyValueRank);
+}
+
+void Transformer::finishLatent(std::size_t index, std::uint32_t position, std::size_t tokens) {
+    const std::size_t rank = m_shape.keyValueRank;
+    const std::size_t plain = m_shape.keyLength - m_shape.rotated;
+    const Rope& rope = ropeOf(index);
+    BlockCache& cache = m_caches[index];
+    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            for (std::uint32_t h = 0; h < m_shape.blocks[index].heads; ++h) {
+                rope.rotate(m_queries[t].data() + h * m_shape.keyLength + plain, t);
+            }
+            float* row = m_latent[t].data();
+            std::copy_n(m_down[t].data() + rank, m_shape.rotated, row + rank);
+            rope.rotate(row + rank, t);
+            cache.keys.write(0, cache.slotOf(static_cast<std::uint32_t>(position + t)), row);
         }
-    }
+    });
 }
 
 void Transformer::finishHeads(std::size_t index, std::uint32_t position, std::size_t tokens) {
@@ -212,33 +253,31 @@ void Transformer::finishHeads(std::size_t index, std::uint32_t position, std::si
                 applyNorm(weights.keyNorm, kind, m_shape.epsilon, keys, keys);
             }
             for (std::uint32_t h = 0; h < block.heads; ++h) {
-                rope.rotate(queries.data() + h * length + rotatedFrom(), t);
+                rope.rotate(queries.data() + h * length, t);
             }
-            const auto at = static_cast<std::uint32_t>(position + t);
+            const std::uint32_t slot = cache.slotOf(static_cast<std::uint32_t>(position + t));
             for (std::uint32_t h = 0; h < block.kvHeads; ++h) {
-                rope.rotate(keys.data() + h * length + rotatedFrom(), t);
-                cache.keys.write(h, at, keys.data() + h * length);
-                cache.values.write(h, at, values.data() + std::size_t{h} * m_shape.valueLength);
+                rope.rotate(keys.data() + h * length, t);
+                cache.keys.write(h, slot, keys.data() + h * length);
+                cache.values.write(h, slot, values.data() + std::size_t{h} * m_shape.valueLength);
             }
         }
     });
 }
 
-void Transformer::moveTokens(std::uint32_t from, std::uint32_t to, std::uint32_t count) {
-    std::vector<float> scratch(m_shape.keyLength);
-    const std::int64_t positions = std::int64_t{to} - from;
+void Transformer::forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) {
+    const bool turns = m_shape.architecture->rope != RopeKind::None;
+    const std::size_t rotatedFrom = latent() ? m_shape.keyValueRank : 0;
+    m_rope.prepareTurn(-std::int64_t{count});
+    m_windowRope.prepareTurn(-std::int64_t{count});
     for (std::size_t i = 0; i < m_caches.size(); ++i) {
         BlockCache& cache = m_caches[i];
-        cache.keys.move(from, to, count);
-        cache.values.move(from, to, count);
-        for (std::uint32_t h = 0; h < cache.keys.heads() && m_shape.architecture->rope != RopeKind::None; ++h) {
-            for (std::uint32_t at = to; at < to + count; ++at) {
-                const float* key = cache.keys.read(h, at, scratch.data());
-                if (key != scratch.data()) {
-                    std::copy_n(key, scratch.size(), scratch.data());
-                }
-                ropeOf(i).turn(scratch.data() + rotatedFrom(), positions);
-                cache.keys.write(h, at, scratch.data());
+        cache.forget(to, count);
+        for (std::uint32_t at = std::max(to, cache.first()); turns && at < tokens - count; ++at) {
+            for (std::uint32_t h = 0; h < cache.keys.heads(); ++h) {
+                cache.keys.read(h, cache.slotOf(at), m_turned);
+                ropeOf(i).turn(m_turned.data() + rotatedFrom);
+                cache.keys.write(h, cache.slotOf(at), m_turned.data());
             }
         }
     }
@@ -246,12 +285,8 @@ void Transformer::moveTokens(std::uint32_t from, std::uint32_t to, std::uint32_t
 
 } // namespace
 
-Result<std::unique_ptr<BlockStack>> makeTransformer(const ForwardContext& context, const StackOptions& options) {
-    auto transformer = std::make_unique<Transformer>(context, options);
-    if (auto made = transformer->makeCaches(options); !made) {
-        return std::unexpected(std::move(made.error()));
-    }
-    return transformer;
+std::unique_ptr<BlockStack> makeTransformer(const ForwardContext& context, const StackOptions& options) {
+    return std::make_unique<Transformer>(context, options);
 }
 
 } // namespace gufo::inference

@@ -51,6 +51,8 @@ private:
     Norm norm(std::string_view name, std::uint64_t length, Need need = Need::Must);
     Norm headNorm(std::string_view name, std::uint64_t heads);
     FeedForwardWeights feedForward(std::string_view suffix, std::uint64_t width, std::uint64_t experts, Need need);
+    // One matrix for each head, in a dimension of its own or one below the other; absent if the file has none.
+    Matrix headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads);
 
     void bindModel();
     void bindRopeFactors();
@@ -152,6 +154,7 @@ std::vector<float> Binder::floats(const std::string& name, std::uint64_t count, 
         return {};
     }
     std::vector<float> values(weights);
+    m_weights.smallBytes += weights * sizeof(float);
     if (auto decoded = decode(tensor->typeId, bytes, values, m_model.byteOrder); !decoded) {
         m_refusal.add(std::move(decoded.error()));
     }
@@ -183,6 +186,18 @@ Norm Binder::headNorm(std::string_view name, std::uint64_t heads) {
         refuseShape(*tensor, std::to_string(length) + ", " + std::to_string(length) + " × " + std::to_string(heads));
     }
     return norm;
+}
+
+Matrix Binder::headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads) {
+    const TensorInfo* tensor = find(m_prefix + std::string(name) + ".weight", Need::May);
+    if (tensor == nullptr) {
+        return {};
+    }
+    Matrix all = tensor->shape[1] == rows * heads ? matrix(name, columns, rows * heads)
+                                                  : matrix(name, columns, rows, Need::Must, heads);
+    all.rows = all ? rows * heads : 0;
+    all.experts = 1;
+    return all;
 }
 
 FeedForwardWeights Binder::feedForward(std::string_view suffix, std::uint64_t width, std::uint64_t experts, Need need) {
@@ -312,8 +327,13 @@ void Binder::bindLatentAttention(const BlockShape& block, AttentionWeights& atte
     }
     attention.keyValueDown = matrix("attn_kv_a_mqa", m_shape.embedding, rank + m_shape.rotated);
     attention.keyValueNorm = norm("attn_kv_a_norm", rank);
-    attention.keyValueUp =
-        matrix("attn_kv_b", rank, heads * (m_shape.keyLength - m_shape.rotated + m_shape.valueLength));
+    const std::uint64_t plain = m_shape.keyLength - m_shape.rotated;
+    attention.keyAbsorbed = headMatrix("attn_k_b", plain, rank, heads);
+    attention.valueUp = headMatrix("attn_v_b", rank, m_shape.valueLength, heads);
+    if (!attention.keyAbsorbed || !attention.valueUp) {
+        attention.keyAbsorbed = attention.valueUp = {};
+        attention.keyValueUp = matrix("attn_kv_b", rank, heads * (plain + m_shape.valueLength));
+    }
 }
 
 void Binder::bindFeedForward(const BlockShape& block, BlockWeights& weights) {
@@ -406,6 +426,8 @@ void Binder::countBytes() {
                                      &a.queryDown,
                                      &a.keyValueDown,
                                      &a.keyValueUp,
+                                     &a.keyAbsorbed,
+                                     &a.valueUp,
                                      &block.router,
                                      &block.sharedExpertGate,
                                      &block.feedForward.gate,

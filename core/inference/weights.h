@@ -58,7 +58,11 @@ struct AttentionWeights {
     Norm queryDownNorm;
     Matrix keyValueDown; // the latent row, then the rotated part of the key
     Norm keyValueNorm;
-    Matrix keyValueUp; // for each head: its key's unrotated part, then its value
+    // From the latent, head by head: in one matrix the key's unrotated part, then the value; or in two, of which that
+    // of keys is turned round (from the key's part to the latent).
+    Matrix keyValueUp;
+    Matrix keyAbsorbed;
+    Matrix valueUp;
 };
 
 struct MambaWeights {
@@ -121,6 +125,7 @@ struct Weights {
     std::vector<float> ropeFactorsLong;  // where the context is longer than the original one
     std::vector<float> ropeFactorsShort; // otherwise
     std::vector<BlockWeights> blocks;
+    std::uint64_t smallBytes = 0;          // of all that was decoded
     std::uint64_t bytesPerToken = 0;       // of matrices that every token reads; of experts, those used
     std::uint64_t productsPerToken = 0;    // of the same, the output aside
     std::deque<std::vector<float>> biases; // what the matrices view

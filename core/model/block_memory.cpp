@@ -84,7 +84,6 @@ void Blocks::findParts(const Model& model) {
         part.recurrent |= name.fact->group == TensorGroup::Recurrent;
         part.joined |= name.role == "attn_qkv";
         part.attention |= name.role == "attn_k" || name.role == "attn_v" || name.role == "attn_kv_a_mqa";
-        part.absorbed |= name.role == "attn_k_b";
     }
 }
 
@@ -108,7 +107,7 @@ BlockKind Blocks::kind(std::uint64_t i) const {
         return kind;
     }
     kind.window = windowed(i) ? m_window : 0;
-    if (m_latentRow != 0 && parts.absorbed) {
+    if (m_latentRow != 0) { // expansion can be absorbed, whether or not the file keeps its matrices apart
         kind.heads = 1;
         kind.keyRow = m_latentRow;
         return kind;

@@ -53,7 +53,6 @@ private:
         bool attention = false; // a key or value projection
         bool joined = false;    // query, key and value in one: linear attention has it too
         bool recurrent = false;
-        bool absorbed = false; // latent attention with the key's expansion in a tensor of its own
     };
 
     void findParts(const Model& model);

@@ -19,6 +19,7 @@ int runEval(const Invocation& invocation, Console& console) {
     if (session.context == 0) {
         session.context = static_cast<std::uint32_t>(ids->size());
     }
+    session.logitRows = static_cast<std::uint32_t>(ids->size());
     const auto engine = loadEngine(invocation.file(), session, console);
     if (!engine) {
         return engine.error();

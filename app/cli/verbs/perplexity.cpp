@@ -50,6 +50,7 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     inference::PerplexitySettings settings;
     settings.window = static_cast<std::uint32_t>(window->value_or(settings.window));
     options->context = settings.window;
+    options->logitRows = settings.window;
     const auto engine = loadEngine(invocation.file(), *options, console);
     if (!engine) {
         return engine.error();

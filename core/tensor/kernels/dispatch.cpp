@@ -15,6 +15,7 @@ const Kernels& table() {
 #if defined(__x86_64__)
             avx2::install(k);
             avx2::installEncoders(k);
+            avx2::installAttention(k.attention);
 #endif
             return k;
         } else if constexpr (isa == Isa::Avx512) {
@@ -22,6 +23,7 @@ const Kernels& table() {
 #if defined(__x86_64__)
             avx512::install(k);
             avx512::installEncoders(k);
+            avx512::installAttention(k.attention);
 #endif
             return k;
         } else {
@@ -29,6 +31,7 @@ const Kernels& table() {
 #if defined(__aarch64__)
             neon::install(k);
             neon::installEncoders(k);
+            neon::installAttention(k.attention);
 #endif
             return k;
         }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/cpu_features.h"
+#include "tensor/kernels/attention.h"
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/products.h"
 #include "tensor/kernels/reduce.h"
@@ -45,6 +46,7 @@ struct Kernels {
 
     ProductKernels products;
     RowKernels rows;
+    AttentionKernels attention;
 };
 
 // One that is not available falls back to scalar.
@@ -69,20 +71,24 @@ namespace scalar {
 void installEncoders(Kernels& kernels);
 void installProducts(ProductKernels& products);
 void installRows(RowKernels& rows);
+void installAttention(AttentionKernels& kernels);
 } // namespace scalar
 
 // Those that exist in this build replace entries of the table.
 namespace avx2 {
 void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
+void installAttention(AttentionKernels& kernels);
 } // namespace avx2
 namespace avx512 {
 void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
+void installAttention(AttentionKernels& kernels);
 } // namespace avx512
 namespace neon {
 void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
+void installAttention(AttentionKernels& kernels);
 } // namespace neon
 
 } // namespace gufo

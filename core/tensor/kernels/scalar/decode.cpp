@@ -55,6 +55,7 @@ const Kernels& kernels() {
         installEncoders(k);
         installProducts(k.products);
         installRows(k.rows);
+        installAttention(k.attention);
         forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
         return k;
     }();

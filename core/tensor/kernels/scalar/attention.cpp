@@ -1,0 +1,77 @@
+// The attention kernels that specify the others, number by number.
+#include "base/byte_order.h"
+#include "tensor/float_formats.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/tensor_type.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::scalar {
+namespace {
+
+using ElementOf = float (*)(const std::byte* row, std::size_t j);
+
+float elementF32(const std::byte* row, std::size_t j) { return load<float>(row + 4 * j); }
+float elementF16(const std::byte* row, std::size_t j) { return floatFromHalf(load<std::uint16_t>(row + 2 * j)); }
+float elementBF16(const std::byte* row, std::size_t j) { return floatFromBrain(load<std::uint16_t>(row + 2 * j)); }
+float elementQ8_0(const std::byte* row, std::size_t j) { // a half, then 32 codes
+    const std::byte* group = row + j / 32 * 34;
+    return floatFromHalf(load<std::uint16_t>(group)) * static_cast<float>(static_cast<std::int8_t>(group[2 + j % 32]));
+}
+
+template<ElementOf element>
+void score(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount, float* scores,
+           std::size_t stride) {
+    for (std::size_t q = 0; q < queryCount; ++q) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::byte* row = rows.data + i * rows.rowBytes;
+            double sum = 0;
+            for (std::size_t j = 0; j < rows.length; ++j) {
+                sum += static_cast<double>(element(row, j)) * static_cast<double>(queries[q * rows.length + j]);
+            }
+            scores[q * stride + i] = static_cast<float>(sum);
+        }
+    }
+}
+
+template<ElementOf element>
+void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
+            float* sums) {
+    for (std::size_t q = 0; q < queryCount; ++q) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::byte* row = rows.data + i * rows.rowBytes;
+            for (std::size_t j = 0; j < rows.length; ++j) {
+                sums[q * rows.length + j] += weights[q * stride + i] * element(row, j);
+            }
+        }
+    }
+}
+
+float largest(const float* values, std::size_t count) { return *std::max_element(values, values + count); }
+
+float exponentials(float* values, std::size_t count, float most) {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float x = values[i] - most;
+        values[i] = x > -87 ? std::exp(x) : 0;
+        sum += static_cast<double>(values[i]);
+    }
+    return static_cast<float>(sum);
+}
+
+} // namespace
+
+void installAttention(AttentionKernels& kernels) {
+    const auto set = [&](TensorType type, const AttentionKernels::OfType& functions) {
+        kernels.types[static_cast<std::size_t>(type)] = functions;
+    };
+    set(TensorType::F32, {score<elementF32>, gather<elementF32>});
+    set(TensorType::F16, {score<elementF16>, gather<elementF16>});
+    set(TensorType::BF16, {score<elementBF16>, gather<elementBF16>});
+    set(TensorType::Q8_0, {score<elementQ8_0>, gather<elementQ8_0>});
+    kernels.largest = largest;
+    kernels.exponentials = exponentials;
+}
+
+} // namespace gufo::scalar

@@ -1,0 +1,174 @@
+// Attention's kernels: scalar against decode() and plain sums, every instruction set against scalar, at odd lengths.
+#include "base/cpu_features.h"
+#include "base/error.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+#include "tensor/kernels/kernels.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+using namespace gufo;
+
+namespace {
+
+constexpr std::size_t kStride = 40;
+
+struct Rows {
+    std::vector<std::byte> bytes;
+    std::vector<float> floats; // decoded
+    std::size_t rowBytes = 0;
+    std::size_t padded = 0;
+};
+
+std::vector<float> drawn(std::size_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal;
+    std::vector<float> values(count);
+    std::ranges::generate(values, [&] { return normal(random); });
+    return values;
+}
+
+Rows makeRows(TensorType type, std::size_t count, std::size_t length) {
+    const TensorTypeInfo& facts = tensorTypeInfo(type);
+    Rows rows;
+    rows.padded = (length + facts.blockSize - 1) / facts.blockSize * facts.blockSize;
+    rows.rowBytes = rows.padded / facts.blockSize * facts.blockBytes;
+    rows.bytes.resize(count * rows.rowBytes);
+    rows.floats.resize(count * rows.padded);
+    const auto values = drawn(rows.floats.size(), static_cast<unsigned>(count * 1000 + length));
+    const auto id = static_cast<std::uint32_t>(type);
+    if (!encode({.typeId = id, .columns = rows.padded, .importance = {}}, values, rows.bytes) ||
+        !decode(Isa::Scalar, id, rows.bytes, rows.floats)) {
+        qFatal("no rows");
+    }
+    return rows;
+}
+
+double largestDifference(std::span<const float> a, std::span<const float> b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        largest = std::isnan(difference) ? INFINITY : std::max(largest, difference);
+    }
+    return largest;
+}
+
+} // namespace
+
+class TestAttentionKernels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void products_data() {
+        QTest::addColumn<int>("isa");
+        QTest::addColumn<int>("type");
+        for (const Isa isa : availableIsas()) {
+            for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
+                QTest::addRow("%s %s", isaName(isa).data(), tensorTypeInfo(type).name.data())
+                    << static_cast<int>(isa) << static_cast<int>(type);
+            }
+        }
+    }
+    void products() {
+        QFETCH(const int, isa);
+        QFETCH(const int, type);
+        const AttentionKernels& kernels = kernelsFor(static_cast<Isa>(isa)).attention;
+        const auto& functions = kernels.types[static_cast<std::size_t>(type)];
+        QVERIFY(functions.score != nullptr && functions.gather != nullptr);
+        for (const std::size_t length : {1U, 3U, 8U, 15U, 20U, 33U, 64U, 80U, 96U, 128U, 576U}) {
+            for (const std::size_t count : {1U, 2U, 3U, 5U, 15U, 16U, 17U, 33U}) {
+                const Rows rows = makeRows(static_cast<TensorType>(type), count, length);
+                const CachedRows cached{rows.bytes.data(), rows.rowBytes, length};
+                for (std::size_t queries = 1; queries <= 9; ++queries) {
+                    const auto own = drawn(queries * length, static_cast<unsigned>(queries));
+                    std::vector<float> scores(queries * kStride, -1);
+                    functions.score(cached, count, own.data(), queries, scores.data(), kStride);
+                    auto sums = drawn(queries * length + 1, 7); // the last one is nobody's
+                    std::vector<float> expectedSums = sums;
+                    const auto weights = drawn(queries * kStride, 8);
+                    functions.gather(cached, count, weights.data(), kStride, queries, sums.data());
+
+                    std::vector<float> expectedScores(queries * kStride, -1);
+                    for (std::size_t q = 0; q < queries; ++q) {
+                        std::vector<double> exact(expectedSums.begin() + static_cast<std::ptrdiff_t>(q * length),
+                                                  expectedSums.begin() + static_cast<std::ptrdiff_t>((q + 1) * length));
+                        for (std::size_t i = 0; i < count; ++i) {
+                            const float* row = rows.floats.data() + i * rows.padded;
+                            double sum = 0;
+                            for (std::size_t j = 0; j < length; ++j) {
+                                sum += static_cast<double>(row[j]) * static_cast<double>(own[q * length + j]);
+                                exact[j] += static_cast<double>(weights[q * kStride + i]) * static_cast<double>(row[j]);
+                            }
+                            expectedScores[q * kStride + i] = static_cast<float>(sum);
+                        }
+                        std::ranges::transform(exact, expectedSums.begin() + static_cast<std::ptrdiff_t>(q * length),
+                                               [](double x) { return static_cast<float>(x); });
+                    }
+                    const double scoreError = largestDifference(scores, expectedScores);
+                    const double sumError = largestDifference(sums, expectedSums);
+                    const double allowed = 2e-6 * std::sqrt(static_cast<double>(std::max(length, count)));
+                    QVERIFY2(scoreError <= 4 * allowed && sumError <= 4 * allowed,
+                             qPrintable(QString("length %1, %2 rows, %3 queries: %4, %5")
+                                            .arg(length)
+                                            .arg(count)
+                                            .arg(queries)
+                                            .arg(scoreError)
+                                            .arg(sumError)));
+                }
+            }
+        }
+    }
+
+    void exponentials_data() { eachIsa(); }
+    void exponentials() {
+        QFETCH(const int, isa);
+        const AttentionKernels& kernels = kernelsFor(static_cast<Isa>(isa)).attention;
+        for (std::size_t count = 1; count <= 70; ++count) {
+            std::vector<float> values;
+            for (std::size_t i = 0; i < count; ++i) {
+                values.push_back(3.5F - static_cast<float>(i * i) * 0.021F * static_cast<float>(count % 5));
+            }
+            const std::vector<float> before = values;
+            const float most = kernels.largest(values.data(), count);
+            QCOMPARE(most, 3.5F);
+            const float sum = kernels.exponentials(values.data(), count, most);
+            double exactSum = 0;
+            for (std::size_t i = 0; i < count; ++i) {
+                const double x = static_cast<double>(before[i] - most);
+                const double exact = x > -87 ? std::exp(x) : 0;
+                QVERIFY2(std::abs(static_cast<double>(values[i]) - exact) <= 3e-7 * exact + 1e-38,
+                         qPrintable(QString("e^%1: %2").arg(x).arg(static_cast<double>(values[i]))));
+                exactSum += exact;
+            }
+            QVERIFY(std::abs(static_cast<double>(sum) - exactSum) <= 1e-6 * exactSum);
+        }
+    }
+
+    void hugeDifferences_data() { eachIsa(); }
+    void hugeDifferences() {
+        QFETCH(const int, isa);
+        const AttentionKernels& kernels = kernelsFor(static_cast<Isa>(isa)).attention;
+        std::vector<float> values(37, -INFINITY);
+        values[5] = -1e30F;
+        values[36] = 1e30F;
+        QCOMPARE(kernels.largest(values.data(), values.size()), 1e30F);
+        QCOMPARE(kernels.exponentials(values.data(), values.size(), 1e30F), 1.0F);
+        QCOMPARE(values[5], 0.0F);
+        QCOMPARE(values[6], 0.0F);
+        QCOMPARE(values[36], 1.0F);
+    }
+
+private:
+    static void eachIsa() {
+        QTest::addColumn<int>("isa");
+        for (const Isa isa : availableIsas()) {
+            QTest::newRow(isaName(isa).data()) << static_cast<int>(isa);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAttentionKernels)
+#include "tst_attention_kernels.moc"
