@@ -59,21 +59,28 @@ struct Q8Row {
     static Floats load(const std::byte* row, std::size_t j, std::size_t /*count*/) { return load(row, j); }
 };
 
+// Calls work(0), work(1), … without a loop: sums that are looked up by a variable would not stay in registers.
+template<std::size_t... i, typename Work>
+[[gnu::always_inline]] inline void unrolled(std::index_sequence<i...> /*counts*/, const Work& work) {
+    (work(i), ...);
+}
+template<std::size_t count>
+using Times = std::make_index_sequence<count>;
+#define GUFO_INLINE __attribute__((always_inline))
+
 // Sums of neighbours: those of `a`, then those of `b`.
 template<std::size_t... i>
-inline Floats pairs(Floats a, Floats b, std::index_sequence<i...>) {
+[[gnu::always_inline]] inline Floats pairs(Floats a, Floats b, std::index_sequence<i...> /*lanes*/) {
     return __builtin_shufflevector(a, b, static_cast<int>(2 * i)...) +
            __builtin_shufflevector(a, b, static_cast<int>(2 * i + 1)...);
 }
-// out[i] = Σ v[i] for kSums vectors, which are lost.
-inline void sumEach(Floats* v, float* out) {
-    for (std::size_t begin = 0; begin < kSums; begin += kFloats) {
-        for (std::size_t left = kFloats; left > 1; left /= 2) {
-            for (std::size_t i = 0; i < left / 2; ++i) {
-                v[begin + i] = pairs(v[begin + 2 * i], v[begin + 2 * i + 1], std::make_index_sequence<kFloats>());
-            }
-        }
-        storeFloats(out + begin, v[begin]);
+// The sums of each of `count` vectors, kFloats / count of them beside each other to be summed on.
+template<std::size_t count>
+[[gnu::always_inline]] inline Floats sumEach(const Floats* v) {
+    if constexpr (count == 1) {
+        return v[0];
+    } else {
+        return pairs(sumEach<count / 2>(v), sumEach<count / 2>(v + count / 2), Times<kFloats>());
     }
 }
 
@@ -85,25 +92,27 @@ inline void scoreTile(const std::byte* const* rows, const float* const* queries,
     std::size_t j = 0;
     for (; j + kFloats <= length; j += kFloats) {
         Floats own[kRows];
-        for (std::size_t r = 0; r < kRows; ++r) {
-            own[r] = Row::load(rows[r], j);
-        }
-        for (std::size_t q = 0; q < queryCount; ++q) {
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(rows[r], j); });
+        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
             const Floats query = loadFloats(queries[q] + j);
-            for (std::size_t r = 0; r < kRows; ++r) {
+            unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE {
                 sums[q * kRows + r] = multiplyAdd(own[r], query, sums[q * kRows + r]);
-            }
-        }
+            });
+        });
     }
     if (j < length) {
-        for (std::size_t q = 0; q < queryCount; ++q) {
+        Floats own[kRows];
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(rows[r], j, length - j); });
+        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
             const Floats query = loadFloats(queries[q] + j, length - j);
-            for (std::size_t r = 0; r < kRows; ++r) {
-                sums[q * kRows + r] = multiplyAdd(Row::load(rows[r], j, length - j), query, sums[q * kRows + r]);
-            }
-        }
+            unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE {
+                sums[q * kRows + r] = multiplyAdd(own[r], query, sums[q * kRows + r]);
+            });
+        });
     }
-    sumEach(sums, out);
+    unrolled(Times<kSums / kFloats>(), [&](std::size_t part) GUFO_INLINE {
+        storeFloats(out + part * kFloats, sumEach<kFloats>(sums + part * kFloats));
+    });
 }
 
 // Rows and queries past the end are the last ones again, and their scores are left out.
@@ -149,29 +158,25 @@ void score(const gufo::CachedRows& rows, std::size_t count, const float* queries
 template<typename Row, std::size_t parts, std::size_t queryCount>
 inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::size_t j, const float* weights,
                        std::size_t stride, float* sums) {
-    Floats total[queryCount][parts];
-    for (std::size_t q = 0; q < queryCount; ++q) {
-        for (std::size_t p = 0; p < parts; ++p) {
-            total[q][p] = loadFloats(sums + q * rows.length + j + p * kFloats);
-        }
-    }
+    Floats total[queryCount * parts];
+    unrolled(Times<queryCount * parts>(), [&](std::size_t i) GUFO_INLINE {
+        total[i] = loadFloats(sums + i / parts * rows.length + j + i % parts * kFloats);
+    });
     for (std::size_t i = 0; i < count; ++i) {
         Floats own[parts];
-        for (std::size_t p = 0; p < parts; ++p) {
+        unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE {
             own[p] = Row::load(rows.data + i * rows.rowBytes, j + p * kFloats);
-        }
-        for (std::size_t q = 0; q < queryCount; ++q) {
+        });
+        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
             const Floats weight = Floats{} + weights[q * stride + i];
-            for (std::size_t p = 0; p < parts; ++p) {
-                total[q][p] = multiplyAdd(own[p], weight, total[q][p]);
-            }
-        }
+            unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE {
+                total[q * parts + p] = multiplyAdd(own[p], weight, total[q * parts + p]);
+            });
+        });
     }
-    for (std::size_t q = 0; q < queryCount; ++q) {
-        for (std::size_t p = 0; p < parts; ++p) {
-            storeFloats(sums + q * rows.length + j + p * kFloats, total[q][p]);
-        }
-    }
+    unrolled(Times<queryCount * parts>(), [&](std::size_t i) GUFO_INLINE {
+        storeFloats(sums + i / parts * rows.length + j + i % parts * kFloats, total[i]);
+    });
 }
 
 template<typename Row, std::size_t queryCount>
@@ -283,5 +288,7 @@ void installPortableAttention(gufo::AttentionKernels& kernels) {
     kernels.largest = largest;
     kernels.exponentials = exponentials;
 }
+
+#undef GUFO_INLINE
 
 } // namespace
