@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "fixture_models.h"
 #include "inference/needs.h"
+#include "model/hyper_parameters.h"
 
 #include <QDir>
 #include <QFile>
@@ -33,14 +34,6 @@ std::unique_ptr<Session> start(const LoadedModel& model, SessionOptions options)
 
 SessionOptions exactly(std::uint32_t context, std::uint32_t batch) {
     return {.context = context, .batch = batch, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 2};
-}
-
-std::vector<float> readFloats(const QString& path) {
-    QFile file(path);
-    const QByteArray bytes = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    std::vector<float> values(static_cast<std::size_t>(bytes.size()) / sizeof(float));
-    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
-    return values;
 }
 
 double processSeconds() {
@@ -261,7 +254,7 @@ private slots:
         const std::uint64_t heads = number("attention.head_count");
         const std::uint64_t plain = keyLength - rotated;
         const auto leave = [](std::string_view key) {
-            return key.ends_with("_length") && key.find("attention.") != key.npos ||
+            return (key.ends_with("_length") && key.find("attention.") != key.npos) ||
                    key.ends_with("attention.head_count_kv");
         };
         ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, Bytes bytes) {

@@ -30,7 +30,7 @@ std::uint64_t ownBytes() {
 
 struct Figures {
     inference::MemoryNeeds needs;
-    std::uint64_t program = 0; // and the tokenizer
+    std::uint64_t program = 0; // and the tokenizer, and the sampler
     inference::MachineMemory machine;
     std::optional<Error> refusal{}; // why the engine does not run it; then the figures are an estimate
 
@@ -70,6 +70,9 @@ Result<Figures> figuresOf(const std::shared_ptr<const Model>& model, const infer
         return std::unexpected(std::move(needs.error()));
     }
     figures.needs = *needs;
+    // The sampler looks at an id, a logit and a probability of each token of the vocabulary.
+    constexpr std::uint64_t kCandidateBytes = 8 + 2 * sizeof(double);
+    figures.program += needs->logits / sizeof(float) * kCandidateBytes;
     return figures;
 }
 
@@ -129,7 +132,7 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     }
     row(Cli::tr("Buffers"), needs.scratch + needs.smallTensors);
     row(Cli::tr("Logits"), needs.logits);
-    row(Cli::tr("Program"), figures.program, Cli::tr("and tokenizer"));
+    row(Cli::tr("Program"), figures.program, Cli::tr("with tokenizer and sampler"));
     row(Cli::tr("Total"), needs.weights + figures.anonymous(),
         Cli::tr("of which not file-backed: %1").arg(ui::formatBytes(figures.anonymous())));
     table.print(console, 2);
