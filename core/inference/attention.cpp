@@ -101,8 +101,11 @@ void Attention::attendTile(const Tile& tile, const BlockShape& block, const Bloc
     for (std::uint32_t from = beginOf(firstPosition); from < end;) {
         const std::uint32_t to = std::min(end, from / kPiece * kPiece + kPiece);
         cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
-            keyKernels.score({cache.keys.at(tile.kvHead, slot), cache.keys.rowBytes(), keyLength}, rows,
-                             scratch.queries, count, scratch.scores + (at - from), kPiece);
+            keyKernels.score({.data = cache.keys.at(tile.kvHead, slot),
+                              .rowBytes = cache.keys.rowBytes(),
+                              .length = keyLength,
+                              .next = &values != &cache.keys ? values.at(tile.kvHead, slot) : nullptr},
+                             rows, scratch.queries, count, scratch.scores + (at - from), kPiece);
         });
         for (std::size_t q = 0; q < count; ++q) {
             const auto own = static_cast<std::uint32_t>(firstPosition + q / tile.heads);
@@ -111,8 +114,12 @@ void Attention::attendTile(const Tile& tile, const BlockShape& block, const Bloc
                   {scratch.sums + q * valueLength, valueLength});
         }
         cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
-            valueKernels.gather({values.at(tile.kvHead, slot), values.rowBytes(), valueLength}, rows,
-                                scratch.scores + (at - from), kPiece, count, scratch.sums);
+            const std::uint32_t next = at + kPiece;
+            valueKernels.gather({.data = values.at(tile.kvHead, slot),
+                                 .rowBytes = values.rowBytes(),
+                                 .length = valueLength,
+                                 .next = next < end ? cache.keys.at(tile.kvHead, cache.slotOf(next)) : nullptr},
+                                rows, scratch.scores + (at - from), kPiece, count, scratch.sums);
         });
         from = to;
     }

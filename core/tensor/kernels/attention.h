@@ -12,6 +12,7 @@ struct CachedRows {
     const std::byte* data = nullptr;
     std::size_t rowBytes = 0;
     std::size_t length = 0;
+    const std::byte* next = nullptr; // as many bytes that will be read soon, to be fetched meanwhile; null: none
 };
 
 struct AttentionKernels {

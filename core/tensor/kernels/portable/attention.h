@@ -68,19 +68,21 @@ template<std::size_t count>
 using Times = std::make_index_sequence<count>;
 #define GUFO_INLINE __attribute__((always_inline))
 
-// Sums of neighbours: those of `a`, then those of `b`.
-template<std::size_t... i>
-[[gnu::always_inline]] inline Floats pairs(Floats a, Floats b, std::index_sequence<i...> /*lanes*/) {
-    return __builtin_shufflevector(a, b, static_cast<int>(2 * i)...) +
-           __builtin_shufflevector(a, b, static_cast<int>(2 * i + 1)...);
+// Of lanes `distance` apart the sums: of `a` where the lane's number has no such bit, else of `b`.
+template<std::size_t distance, std::size_t... i>
+[[gnu::always_inline]] inline Floats folded(Floats a, Floats b, std::index_sequence<i...> /*lanes*/) {
+    const Floats own = __builtin_shufflevector(a, b, static_cast<int>((i & distance) == 0 ? i : i + kFloats)...);
+    const Floats others =
+        __builtin_shufflevector(a, b, static_cast<int>((i & distance) == 0 ? i + distance : i - distance + kFloats)...);
+    return own + others;
 }
-// The sums of each of `count` vectors, kFloats / count of them beside each other to be summed on.
-template<std::size_t count>
+// Lane i: the sum of v[i × stride]; of kFloats vectors, with stride 1.
+template<std::size_t stride = 1>
 [[gnu::always_inline]] inline Floats sumEach(const Floats* v) {
-    if constexpr (count == 1) {
+    if constexpr (stride == kFloats) {
         return v[0];
-    } else {
-        return pairs(sumEach<count / 2>(v), sumEach<count / 2>(v + count / 2), Times<kFloats>());
+    } else { // the lanes of even and odd vectors lie one below the other until here
+        return folded<stride>(sumEach<2 * stride>(v), sumEach<2 * stride>(v + stride), Times<kFloats>());
     }
 }
 
@@ -110,9 +112,8 @@ inline void scoreTile(const std::byte* const* rows, const float* const* queries,
             });
         });
     }
-    unrolled(Times<kSums / kFloats>(), [&](std::size_t part) GUFO_INLINE {
-        storeFloats(out + part * kFloats, sumEach<kFloats>(sums + part * kFloats));
-    });
+    unrolled(Times<kSums / kFloats>(),
+             [&](std::size_t part) GUFO_INLINE { storeFloats(out + part * kFloats, sumEach(sums + part * kFloats)); });
 }
 
 // Rows and queries past the end are the last ones again, and their scores are left out.
@@ -136,11 +137,22 @@ inline void scoreSome(const gufo::CachedRows& rows, std::size_t first, std::size
     }
 }
 
+// Memory answers late, and these loops look too little ahead: the rows `first` to `end` of what comes next.
+inline void fetchNext(const gufo::CachedRows& rows, std::size_t first, std::size_t end) {
+    constexpr std::size_t kLine = 64;
+    if (rows.next != nullptr) {
+        for (std::size_t at = first * rows.rowBytes; at < end * rows.rowBytes; at += kLine) {
+            __builtin_prefetch(rows.next + at);
+        }
+    }
+}
+
 template<typename Row>
 void score(const gufo::CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount, float* scores,
            std::size_t stride) {
     const std::size_t alone = queryCount % kQueries == 1 ? 1 : 0; // is not worth a group
     for (std::size_t first = 0; first < count; first += kSums / kQueries) {
+        fetchNext(rows, first, first + kSums / kQueries);
         for (std::size_t q = 0; q + alone < queryCount; q += kQueries) {
             const std::size_t some = queryCount - alone - q < kQueries ? queryCount - alone - q : kQueries;
             scoreSome<Row, kQueries>(rows, first, count, queries + q * rows.length, some, scores + q * stride, stride);
@@ -155,7 +167,7 @@ void score(const gufo::CachedRows& rows, std::size_t count, const float* queries
 }
 
 // `parts` vectors of `queryCount` sums, from element j on.
-template<typename Row, std::size_t parts, std::size_t queryCount>
+template<typename Row, std::size_t parts, std::size_t queryCount, bool fetches = false>
 inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::size_t j, const float* weights,
                        std::size_t stride, float* sums) {
     Floats total[queryCount * parts];
@@ -163,6 +175,9 @@ inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::siz
         total[i] = loadFloats(sums + i / parts * rows.length + j + i % parts * kFloats);
     });
     for (std::size_t i = 0; i < count; ++i) {
+        if constexpr (fetches) {
+            fetchNext(rows, i, i + 1);
+        }
         Floats own[parts];
         unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE {
             own[p] = Row::load(rows.data + i * rows.rowBytes, j + p * kFloats);
@@ -183,6 +198,10 @@ template<typename Row, std::size_t queryCount>
 inline void gatherSome(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
                        float* sums) {
     std::size_t j = 0;
+    if (kParts * kFloats <= rows.length) { // once is enough
+        gatherTile<Row, kParts, queryCount, true>(rows, count, j, weights, stride, sums);
+        j += kParts * kFloats;
+    }
     for (; j + kParts * kFloats <= rows.length; j += kParts * kFloats) {
         gatherTile<Row, kParts, queryCount>(rows, count, j, weights, stride, sums);
     }
@@ -205,12 +224,15 @@ inline void gatherSome(const gufo::CachedRows& rows, std::size_t count, const fl
 template<typename Row>
 void gather(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
             std::size_t queryCount, float* sums) {
+    gufo::CachedRows own = rows;
     std::size_t q = 0;
     for (; q + kQueries <= queryCount; q += kQueries) {
-        gatherSome<Row, kQueries>(rows, count, weights + q * stride, stride, sums + q * rows.length);
+        gatherSome<Row, kQueries>(own, count, weights + q * stride, stride, sums + q * rows.length);
+        own.next = nullptr;
     }
     for (; q < queryCount; ++q) {
-        gatherSome<Row, 1>(rows, count, weights + q * stride, stride, sums + q * rows.length);
+        gatherSome<Row, 1>(own, count, weights + q * stride, stride, sums + q * rows.length);
+        own.next = nullptr;
     }
 }
 
