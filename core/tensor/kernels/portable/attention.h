@@ -133,7 +133,12 @@ inline void scoreSome(const gufo::CachedRows& rows, std::size_t first, std::size
     float sums[kSums];
     scoreTile<Row, queryCount>(ownRows, ownQueries, rows.length, sums);
     for (std::size_t q = 0; q < some; ++q) {
-        std::memcpy(scores + q * stride + first, sums + q * kRows, here * sizeof(float));
+        float* to = scores + q * stride + first;
+        if (here == kRows) { // a length that the compiler knows
+            std::memcpy(to, sums + q * kRows, sizeof(float) * kRows);
+        } else {
+            std::memcpy(to, sums + q * kRows, sizeof(float) * here);
+        }
     }
 }
 
