@@ -16,9 +16,9 @@ std::size_t widest(const ModelShape& shape) {
 
 LatentHeads::LatentHeads(const ForwardContext& context)
     : m_context(context)
-    , m_kernels(activeKernels())
-    , m_int8(context.memory, context.multiplier.team().size(), widest(context.shape)) {
+    , m_kernels(activeKernels()) {
     for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
+        m_int8.emplace_back(context.memory, 1, widest(context.shape));
         m_rows.push_back(context.memory.take<float>(widest(context.shape)));
     }
 }
@@ -67,8 +67,9 @@ void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tok
     const auto floats = little ? m_kernels.products.floats[matrix.typeId] : nullptr;
     for (std::size_t t = 0; t < tokens; ++t) {
         if (int8 != nullptr) {
-            m_kernels.products.toInt8(x[t], matrix.columns, m_int8.out(member));
-            int8(rows, matrix.rows, m_int8.row(member), y[t]);
+            const Int8Out row = m_int8[member].row(0, true, false);
+            m_kernels.products.toInt8(x[t], matrix.columns, row);
+            int8(rows, matrix.rows, row.row(), y[t]);
         } else if (floats != nullptr) {
             floats(rows, matrix.rows, x[t], y[t]);
         }
