@@ -11,6 +11,7 @@
 #include "tensor/kernels/kernels.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <random>
 #include <string>
 
@@ -41,15 +42,29 @@ std::vector<std::byte> makeWeights(const TensorTypeInfo& type, std::size_t rowBy
     return bytes;
 }
 
+// What the multiplier keeps, as a session would take it.
+Memory memoryFor(Team& team) {
+    Memory counted;
+    const Multiplier multiplier(team, counted, kTokens, kColumns);
+    auto memory = Memory::reserve(counted);
+    if (!memory) {
+        std::fprintf(stderr, "there is not enough memory\n");
+        std::exit(1);
+    }
+    return std::move(*memory);
+}
+
 struct Bench {
     Team& team;
+    Memory memory;
     Multiplier multiplier;
     std::vector<float> x;
     std::vector<float> y;
 
     explicit Bench(Team& members)
         : team(members)
-        , multiplier(members, kTokens, kColumns)
+        , memory(memoryFor(members))
+        , multiplier(members, memory, kTokens, kColumns)
         , x(kTokens * kColumns) {
         std::mt19937 random(2);
         std::normal_distribution<float> normal;
