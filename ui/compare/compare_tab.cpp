@@ -3,6 +3,7 @@
 #include "messages/error_text.h"
 #include "messages/format.h"
 #include "ui/compare/file_chips.h"
+#include "ui/compare/lock_step_page.h"
 #include "ui/compare/map_page.h"
 #include "ui/compare/metadata_diff_page.h"
 #include "ui/compare/short_labels.h"
@@ -48,6 +49,7 @@ struct ComparePageRow {
 constexpr auto kPages = std::to_array<ComparePageRow>({
     {"map", make<MapPage>},
     {"tradeoff", make<TradeOffPage>},
+    {"run", make<LockStepPage>},
     {"metadata", make<MetadataDiffPage>},
     {"template", make<TemplateDiffPage>},
 });
