@@ -49,9 +49,9 @@ struct ComparePageRow {
 constexpr auto kPages = std::to_array<ComparePageRow>({
     {"map", make<MapPage>},
     {"tradeoff", make<TradeOffPage>},
-    {"run", make<LockStepPage>},
     {"metadata", make<MetadataDiffPage>},
     {"template", make<TemplateDiffPage>},
+    {"run", make<LockStepPage>},
 });
 
 QString settingsKey(const char* id) { return setting::kPages + QStringLiteral("compare/") + QLatin1String(id); }
