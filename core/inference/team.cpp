@@ -83,7 +83,7 @@ Team::~Team() {
 }
 
 void Team::runErased(Erased call, const void* work) {
-    if (m_size == 1) {
+    if (size() == 1) {
         call(work, 0);
         return;
     }

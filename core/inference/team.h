@@ -23,7 +23,10 @@ public:
     Team(const Team&) = delete;
     Team& operator=(const Team&) = delete;
 
-    [[nodiscard]] unsigned size() const { return m_size; }
+    [[nodiscard]] unsigned size() const { return m_alone ? 1 : m_size; }
+    // Whether the caller does everything by itself from now on, so that size() is 1: where steps take less time than
+    // telling others of them does.
+    void workAlone(bool alone) { m_alone = alone; }
     // Starts the threads that are missing; run() does it too. Throws std::system_error where the system gives none.
     void start();
 
@@ -52,6 +55,7 @@ private:
     void serve(unsigned member, std::uint32_t seen);
 
     unsigned m_size;
+    bool m_alone = false;
     std::vector<std::thread> m_threads;
     Erased m_call = nullptr;
     const void* m_work = nullptr;
