@@ -36,6 +36,7 @@ private slots:
     void branchesFromACandidate();
     void branchesByKeyboard();
     void foldsThoughts();
+    void findsTokensInMarkdown();
     void completes();
     void saysWhichTemplateIsUsed();
     void saysWhatATemplateRefuses();
@@ -366,6 +367,43 @@ void TestRunPage::foldsThoughts() {
     QVERIFY(!answer->answerView()->toHtml().contains("<img"));
 }
 
+// Whatever it stands in, a token is found where it is shown.
+void TestRunPage::findsTokensInMarkdown() {
+    RunPage& page = open();
+    const QString text =
+        "# Owls **fly**\n\n1. one *two* three\n   - four `five` six\n2. seven\n\n```c\n  int a;\nb;\n```\n\n"
+        "> said &amp; done\n\n| a | bb |\n|---|---:|\n| ccc | d |\n\nEnd [of](http://x.y) it.";
+    ChatTree tree;
+    const int question = tree.add(-1, TurnRole::User, "one");
+    const int id = tree.add(question, TurnRole::Assistant, text);
+    for (int i = 0; i < text.size(); i += 2) {
+        tree.turn(id).tokens.push_back(
+            {.id = 300, .begin = i, .end = std::min(i + 2, static_cast<int>(text.size())), .logProbability = -2});
+    }
+    page.shadeBox()->setChecked(true);
+    page.session()->setTree(tree);
+    AnswerView* shown = view(1)->answerView();
+    QTRY_VERIFY(shown->height() > 300);
+    int found = 0;
+    for (int i = 0; i < static_cast<int>(turn(1).tokens.size()); ++i) {
+        const QRect rect = shown->tokenRect(i);
+        if (rect.width() < 4) {
+            continue; // marks of Markdown, or a narrow letter
+        }
+        ++found;
+        const int hit = shown->tokenAt(rect.center());
+        QVERIFY2(hit == i || shown->tokenRect(hit) == rect, // several make one character together
+                 qPrintable(QString("token %1 \"%2\": %3").arg(i).arg(text.mid(2 * i, 2)).arg(hit)));
+        // The document has these letters there.
+        const QString letter = text.mid(2 * i, 1);
+        if (letter[0].isLetter()) {
+            const QTextCursor at = shown->cursorForPosition(QPoint(rect.left() + 1, rect.center().y()));
+            QCOMPARE(shown->document()->characterAt(at.position()), letter[0]);
+        }
+    }
+    QVERIFY2(found > 25, qPrintable(QString::number(found)));
+}
+
 void TestRunPage::completes() {
     RunPage& page = open({.chatTemplate = {}});
     QCOMPARE(page.modeControl()->current(), 1); // no template: a base model
@@ -507,6 +545,9 @@ void TestRunPage::presetsAndSeeds() {
 
 void TestRunPage::closesWhileItAnswers() {
     RunPage& page = open();
+    inference::SamplerSettings settings = page.samplerPanel()->sampler();
+    settings.ignoreEnd = true;
+    page.samplerPanel()->setSampler(settings);
     page.samplerPanel()->mostField()->setValue(0);
     say("one");
     QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 2; }));

@@ -9,6 +9,8 @@
 #include "ui/mainwindow/tab_states.h"
 #include "ui/models/key_transfer.h"
 #include "ui/models/model_status.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/template/template_page.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/tab_editing.h"
 
@@ -196,6 +198,9 @@ void ModelTab::makePage(std::size_t index) {
     connect(page, &Page::badgeChanged, this,
             [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
     connect(page, &Page::placeRequested, this, &ModelTab::goTo);
+    if (auto* templates = qobject_cast<TemplatePage*>(page)) {
+        connect(templates, &TemplatePage::chatRequested, this, &ModelTab::chatWith);
+    }
     connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
         m_pageStatus[page] = {left.isEmpty() ? m_openedText : left,
                               right.isEmpty() ? modelStatus(*m_document->current()) : right};
@@ -316,6 +321,15 @@ bool ModelTab::goTo(const Place& place) {
 void ModelTab::checkFiles() {
     if (m_document != nullptr) {
         m_watch.check();
+    }
+}
+
+void ModelTab::chatWith(const QString& templateName) {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (auto* run = qobject_cast<RunPage*>(m_pages[i])) {
+            showPage(static_cast<int>(i));
+            run->chatWith(templateName);
+        }
     }
 }
 

@@ -118,7 +118,8 @@ void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
     for (std::size_t i = same; i < blocks.size(); ++i) {
         cursor.movePosition(QTextCursor::End);
         const bool goesOn = i + 1 < blocks.size() && blocks[i + 1].kind == Kind::CodeLine && !blocks[i + 1].first;
-        write(cursor, blocks[i], i + 1 == blocks.size() || (blocks[i].kind == Kind::CodeLine && !goesOn));
+        write(cursor, blocks[i], i + 1 == blocks.size() || (blocks[i].kind == Kind::CodeLine && !goesOn),
+              i > 0 && blocks[i - 1].indent > blocks[i].indent);
     }
     cursor.endEditBlock();
     m_blocks = std::move(blocks);
@@ -172,8 +173,9 @@ QTextCharFormat AnswerView::charFormat(const MarkdownBlock& block) const {
     return format;
 }
 
-void AnswerView::write(QTextCursor& cursor, const MarkdownBlock& block, bool isLast) {
-    const QTextBlockFormat format = blockFormat(block, isLast);
+void AnswerView::write(QTextCursor& cursor, const MarkdownBlock& block, bool isLast, bool endsList) {
+    QTextBlockFormat format = blockFormat(block, isLast);
+    format.setTopMargin(format.topMargin() + (endsList ? kParagraphGap - kItemGap : 0));
     const QTextCharFormat letters = charFormat(block);
     if (m_fresh) {
         cursor.setBlockFormat(format);
@@ -229,13 +231,14 @@ void AnswerView::writeTable(QTextCursor& cursor, const MarkdownBlock& block) {
     }();
     cursor.setBlockFormat(outside);
     QTextTableFormat format;
-    format.setBorder(0.5);
+    format.setBorder(1);
     format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
     format.setBorderBrush(themeColor(Token::StrongLine));
     format.setBorderCollapse(true);
     format.setCellPadding(5);
     format.setCellSpacing(0);
     format.setLeftMargin(block.quote * kQuoteWidth + block.indent * kListWidth);
+    format.setBottomMargin(kParagraphGap);
     format.setHeaderRowCount(1);
     const auto rows = static_cast<int>(block.rows.size());
     const auto columns = static_cast<int>(block.alignments.size());
@@ -322,8 +325,7 @@ std::vector<QRectF> AnswerView::rectsOf(Stretch stretch) const {
     if (layout == nullptr || layout->lineCount() == 0) {
         return rects;
     }
-    const QPointF corner =
-        document()->documentLayout()->blockBoundingRect(block).topLeft() - layout->boundingRect().topLeft();
+    const QPointF corner = document()->documentLayout()->blockBoundingRect(block).topLeft(); // of the layout's places
     const int begin = stretch.begin - block.position();
     const int end = stretch.end - block.position();
     for (int i = 0; i < layout->lineCount(); ++i) {
@@ -352,20 +354,13 @@ QRect AnswerView::tokenRect(int token) const {
     return {};
 }
 
-int AnswerView::tokenAt(const QPoint& viewportPosition) const {
-    const int at = document()->documentLayout()->hitTest(viewportPosition, Qt::ExactHit);
-    if (at < 0) {
-        return -1;
-    }
-    auto piece = std::ranges::upper_bound(m_pieces, at, {}, &Piece::begin);
-    if (piece == m_pieces.begin()) {
+int AnswerView::tokenOf(int position) const {
+    auto piece = std::ranges::upper_bound(m_pieces, position, {}, &Piece::begin);
+    if (piece == m_pieces.begin() || position >= (piece - 1)->begin + (piece - 1)->length) {
         return -1;
     }
     --piece;
-    if (at >= piece->begin + piece->length) {
-        return -1;
-    }
-    const qsizetype place = piece->source + (piece->length == piece->sourceLength ? at - piece->begin : 0);
+    const qsizetype place = piece->source + (piece->length == piece->sourceLength ? position - piece->begin : 0);
     auto token = std::ranges::upper_bound(m_tokens, place, {}, &TurnToken::begin);
     while (token != m_tokens.begin()) {
         --token;
@@ -374,6 +369,25 @@ int AnswerView::tokenAt(const QPoint& viewportPosition) const {
         }
         if (token->begin != token->end) {
             break;
+        }
+    }
+    return -1;
+}
+
+int AnswerView::tokenAt(const QPoint& viewportPosition) const {
+    // The place between two letters that is nearest: the token is that of the one before or after it.
+    const int nearest = document()->documentLayout()->hitTest(viewportPosition, Qt::FuzzyHit);
+    for (const int position : {nearest, nearest - 1}) {
+        const int token = nearest < 0 ? -1 : tokenOf(position);
+        if (token < 0) {
+            continue;
+        }
+        for (const Stretch& stretch : stretchesOf(m_tokens[static_cast<std::size_t>(token)])) {
+            for (const QRectF& rect : rectsOf(stretch)) {
+                if (rect.adjusted(0, -2, 0, 2).contains(viewportPosition)) {
+                    return token;
+                }
+            }
         }
     }
     return -1;

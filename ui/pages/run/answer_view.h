@@ -65,7 +65,7 @@ private:
         int end;
     };
 
-    void write(QTextCursor& cursor, const MarkdownBlock& block, bool isLast);
+    void write(QTextCursor& cursor, const MarkdownBlock& block, bool isLast, bool endsList);
     void writeRuns(QTextCursor& cursor, const MarkdownRuns& runs, const QTextCharFormat& base);
     void writeTable(QTextCursor& cursor, const MarkdownBlock& block);
     [[nodiscard]] QTextBlockFormat blockFormat(const MarkdownBlock& block, bool isLast) const;
@@ -78,6 +78,7 @@ private:
     void paintTokens(QPainter& painter, const QRect& area) const;
     void paintMarkers(QPainter& painter, const QRect& area) const;
     void paintCaret(QPainter& painter) const;
+    [[nodiscard]] int tokenOf(int position) const; // in the document
     void moveToken(int by);
 
     std::vector<MarkdownBlock> m_blocks;

@@ -46,7 +46,10 @@ void Composer::setState(State state) {
     showButton();
 }
 
-void Composer::setPlaceholder(const QString& text) { m_field->setPlaceholderText(text); }
+void Composer::setPlaceholder(const QString& text) {
+    m_field->setPlaceholderText(text);
+    m_field->viewport()->update(); // Qt repaints only where it comes or goes
+}
 
 void Composer::setMayBeEmpty(bool may) {
     m_mayBeEmpty = may;

@@ -205,6 +205,18 @@ void RunPage::say(const QString& text, bool isError) {
     m_notice->setVisible(!text.isEmpty());
 }
 
+void RunPage::sayError(const Error& error) {
+    if (error.code == ErrorCode::LimitExceeded && error.args.size() == 3 && error.args[0] == "context") {
+        say(tr("The conversation takes %1 tokens, and the context holds %2. Load the model with a larger one, or begin "
+               "another conversation.")
+                .arg(formatCount(std::stoull(error.args[1])), formatCount(std::stoull(error.args[2]))),
+            true);
+        return;
+    }
+    const QString hint = errorHint(error);
+    say(tr("There is no answer: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint), true);
+}
+
 void RunPage::sayTemplateProblem(const text::TemplateProblem& problem) {
     const QString where = problem.line > 0 ? tr(" (line %1)").arg(problem.line) : QString();
     say(tr("The template does not take this conversation: %1%2").arg(templateProblemText(problem), where), true);
@@ -264,6 +276,24 @@ void RunPage::takeTemplate() {
         say({}, false);
     }
     showStatus();
+}
+
+void RunPage::chatWith(const QString& templateName) {
+    const auto choice = std::ranges::find(m_choices, templateName, &TemplateChoice::key);
+    if (choice == m_choices.end() || m_session->isBusy()) {
+        return;
+    }
+    m_templates->setCurrentIndex(static_cast<int>(choice - m_choices.begin()));
+    if (tree().mode != ChatMode::Chat) {
+        if (!tree().isEmpty()) {
+            newConversation();
+        }
+        m_session->setMode(ChatMode::Chat);
+    }
+    takeTemplate();
+    showState();
+    QWidget* next = m_engine->isLoaded() ? static_cast<QWidget*>(m_composer->field()) : m_loadPanel->loadButton();
+    next->setFocus();
 }
 
 // ---- the conversation

@@ -55,6 +55,8 @@ public:
     [[nodiscard]] QString noticeText() const { return m_notice->isHidden() ? QString() : m_notice->text(); }
 
     void load();
+    // Goes over to a chat through a template of the model.
+    void chatWith(const QString& templateName);
     void newConversation();
     void openConversation(const QString& id);
     void deleteConversation();
@@ -92,6 +94,7 @@ private:
     void showTemplates();
     void takeTemplate();
     void say(const QString& text, bool isError);
+    void sayError(const Error& error);
     void sayTemplateProblem(const text::TemplateProblem& problem);
     void send(const QString& text);
     void turnEnded(int id);

@@ -97,6 +97,7 @@ void RunPage::openConversation(const QString& id) {
             m_keepSoon.stop();
             m_transcript->scrollToEnd();
             fillConversations();
+            takeTemplate();
             showState();
             emit conversationOpened();
         });

@@ -132,8 +132,8 @@ QWidget* RunPage::makeToolBar() {
     m_conversations = new QComboBox(bar);
     m_conversations->setAccessibleName(tr("Conversation"));
     m_conversations->setToolTip(tr("The conversations with this model"));
-    m_conversations->setMinimumWidth(110);
-    m_conversations->setMaximumWidth(150);
+    m_conversations->setMinimumWidth(146);
+    m_conversations->setMaximumWidth(180);
     m_conversations->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_conversations->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_new = new QPushButton(tr("New"), bar);
@@ -186,6 +186,9 @@ QWidget* RunPage::makeChat() {
     m_noticeRow->hide();
     m_composer = new Composer(foot);
     m_composer->setMaximumWidth(kTextWidth);
+    auto* speaker = new QWidget(foot); // the turns' column: a grid gives no gap beside an empty one
+    speaker->setFixedSize(kSpeakerWidth, 1);
+    columns->addWidget(speaker, 1, 1);
     columns->addWidget(m_noticeRow, 0, 2);
     columns->addWidget(m_composer, 1, 2);
     auto* layout = new QVBoxLayout(chat);
@@ -376,6 +379,7 @@ void RunPage::connectParts() {
         emit statusChanged(tr("Reading the prompt: %1 of %2 tokens").arg(done).arg(total), {});
     });
     connect(m_session, &ChatSession::turnEnded, this, &RunPage::turnEnded);
+    connect(m_session, &ChatSession::failed, this, &RunPage::sayError);
     connect(m_session, &ChatSession::templateFailed, this, &RunPage::sayTemplateProblem);
     connect(&m_keepSoon, &QTimer::timeout, this, &RunPage::keep);
 }

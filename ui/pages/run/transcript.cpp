@@ -19,6 +19,8 @@ Transcript::Transcript(ChatSession* session, QWidget* parent)
     , m_session(session) {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(
+        Qt::ScrollBarAlwaysOn); // so that the text never moves sideways; empty, it cannot be seen
     setWidgetResizable(true);
     setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Conversation"));

@@ -162,6 +162,7 @@ void TemplatePage::updateActions() {
                                : tr("Back to the template as it is in the file"));
     m_addName->setEnabled(editable);
     m_addFirst->setEnabled(editable);
+    m_chat->setEnabled(!m_key.empty() && m_problems.empty());
     m_delete->setEnabled(editable && !m_key.empty());
     if (m_document != nullptr && !editable) {
         m_addFirst->setToolTip(m_document->whyNotEditable());
@@ -312,6 +313,7 @@ void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
     m_problems = std::move(problems);
     m_editor->setProblems(m_problems);
     m_strip->setProblems(m_problems);
+    m_chat->setEnabled(!m_key.empty() && m_problems.empty());
     const std::size_t count = m_problems.size();
     m_errors->setText(count == 0 ? QString() : count == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(count)));
     if (count != before) {

@@ -47,6 +47,7 @@ public:
     [[nodiscard]] QComboBox* nameCombo() const { return m_names; }
     [[nodiscard]] QPushButton* resetButton() const { return m_reset; }
     [[nodiscard]] QPushButton* addButton() const { return m_addFirst; }
+    [[nodiscard]] QPushButton* chatButton() const { return m_chat; }
     [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_problems; }
     [[nodiscard]] bool isStale() const { return !m_stale->isHidden(); }
     [[nodiscard]] QString tokenCountText() const { return m_tokenCount->text(); }
@@ -60,9 +61,10 @@ public:
     void commit();
 
 signals:
-    void rendered();     // or failed to
-    void tokenized();    // the rendering shows its tokens
-    void fileFinished(); // loading or saving, well or not
+    void rendered();                         // or failed to
+    void tokenized();                        // the rendering shows its tokens
+    void fileFinished();                     // loading or saving, well or not
+    void chatRequested(const QString& name); // with the template as it stands
 
 private:
     QWidget* makeToolBar();
@@ -111,6 +113,7 @@ private:
     QToolButton* m_more;
     QAction* m_delete = nullptr;
     QPushButton* m_reset;
+    QPushButton* m_chat;
     QWidget* m_tools;
     QStackedWidget* m_content;
     EmptyState* m_empty;

@@ -106,6 +106,7 @@ TemplatePage::TemplatePage(QWidget* parent)
     , m_view(new SegmentedControl(tr("View"), this))
     , m_more(toolButton(QStringLiteral("more"), tr("More"), this))
     , m_reset(new QPushButton(tr("Reset"), this))
+    , m_chat(new QPushButton(tr("Chat with draft"), this))
     , m_tools(makeToolBar())
     , m_content(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
@@ -178,6 +179,8 @@ QWidget* TemplatePage::makeToolBar() {
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(makeMenu());
     m_reset->setIcon(themeIcon(QStringLiteral("undo")));
+    m_chat->setIcon(themeIcon(QStringLiteral("chat")));
+    m_chat->setToolTip(tr("Talk to the model through this template as it stands, saved or not"));
     auto* layout = static_cast<QHBoxLayout*>(bar->layout());
     layout->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Muted, bar));
     layout->addWidget(m_names);
@@ -190,6 +193,7 @@ QWidget* TemplatePage::makeToolBar() {
     layout->addWidget(m_search, 1);
     layout->addStretch(2);
     layout->addWidget(m_reset);
+    layout->addWidget(m_chat);
     layout->addWidget(m_more);
     return bar;
 }
@@ -273,6 +277,10 @@ void TemplatePage::connectEditor() {
     connect(m_undo, &QAbstractButton::clicked, this, &TemplatePage::undo);
     connect(m_redo, &QAbstractButton::clicked, this, &TemplatePage::redo);
     connect(m_reset, &QAbstractButton::clicked, this, &TemplatePage::reset);
+    connect(m_chat, &QAbstractButton::clicked, this, [this] {
+        commit();
+        emit chatRequested(displayText(text::chatTemplateName(m_key)));
+    });
     connect(m_view, &SegmentedControl::chosen, this, [this](int view) {
         m_editors->setCurrentIndex(view);
         updateCounts();
