@@ -277,7 +277,8 @@ void TestRunPage::branchesFromACandidate() {
     AnswerView* text = view(1)->answerView();
     int token = -1;
     for (int i = 2; i < static_cast<int>(before.tokens.size()) && token < 0; ++i) {
-        token = text->tokenRect(i).width() > 4 ? i : -1;
+        const QRect rect = text->tokenRect(i); // several bytes that make one letter are found by their last
+        token = rect.width() > 4 && text->tokenAt(rect.center()) == i ? i : -1;
     }
     QVERIFY(token >= 0);
     const QPoint at = text->tokenRect(token).center();
@@ -387,13 +388,13 @@ void TestRunPage::findsTokensInMarkdown() {
     int found = 0;
     for (int i = 0; i < static_cast<int>(turn(1).tokens.size()); ++i) {
         const QRect rect = shown->tokenRect(i);
-        if (rect.width() < 4) {
-            continue; // marks of Markdown, or a narrow letter
+        const bool inEntity = 2 * i + 2 > text.indexOf("&amp;") && 2 * i < text.indexOf("&amp;") + 5;
+        if (rect.width() < 4 || inEntity) {
+            continue; // marks of Markdown, a narrow letter; one character that is several tokens
         }
         ++found;
         const int hit = shown->tokenAt(rect.center());
-        QVERIFY2(hit == i || shown->tokenRect(hit) == rect, // several make one character together
-                 qPrintable(QString("token %1 \"%2\": %3").arg(i).arg(text.mid(2 * i, 2)).arg(hit)));
+        QVERIFY2(hit == i, qPrintable(QString("token %1 \"%2\": %3").arg(i).arg(text.mid(2 * i, 2)).arg(hit)));
         // The document has these letters there.
         const QString letter = text.mid(2 * i, 1);
         if (letter[0].isLetter()) {
@@ -460,12 +461,12 @@ void TestRunPage::keepsConversations() {
         page.systemField()->setPlainText("Be brief.");
         say("one two");
         QVERIFY(waitIdle());
-        QVERIFY(stored.wait());
+        QVERIFY(stored.wait(20'000));
         QTest::mouseClick(page.newButton(), Qt::LeftButton);
         QVERIFY(page.session()->tree().isEmpty());
         say("three");
         QVERIFY(waitIdle());
-        QVERIFY(stored.wait());
+        QVERIFY(stored.wait(20'000));
         QCOMPARE(page.conversationCombo()->count(), 2);
     }
     const QString answer = turn(1).text;
@@ -482,7 +483,7 @@ void TestRunPage::keepsConversations() {
     QVERIFY(!turn(1).tokens.empty());
     QSignalSpy stored(&page, &RunPage::stored);
     page.deleteConversation();
-    QVERIFY(stored.wait());
+    QVERIFY(stored.wait(20'000));
     QCOMPARE(page.conversationCombo()->findText("one two"), -1);
 }
 
