@@ -3,24 +3,18 @@
 // Input: byte 0 the type (index into tensorTypes(), or an unknown number), byte 1 bit 0 the byte order and bits 1-3 a
 // misalignment, bytes 2 and 3 where a run of weights begins, the rest encoded blocks.
 #include "base/byte_order.h"
+#include "require.h"
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
 using namespace gufo;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 bool same(float a, float b) {
     return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);

@@ -1,19 +1,13 @@
 // The changes of a draft: read, made, written, read again; and everything taken back.
 #include "document/change_json.h"
 #include "document/document.h"
+#include "require.h"
 
-#include <cstdlib>
 #include <cstring>
 
 using namespace gufo;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 // Keys and tensors that a draft can hit.
 std::shared_ptr<const Model> sample() {

@@ -1,18 +1,11 @@
 // The GGUF reader, the index of every array, and the bytes of every tensor.
 #include "gguf/reader.h"
 #include "model/array_index.h"
-
-#include <cstdlib>
+#include "require.h"
 
 using namespace gufo;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void useArray(const ArrayView& array, unsigned depth) {
     const auto index = ArrayIndex::build(array);

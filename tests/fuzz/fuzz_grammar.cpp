@@ -1,21 +1,10 @@
 // Grammars, and texts read by them: a grammar, a zero byte, a text. Whatever parses can be followed; reading a text in
 // one go and with states forgotten in between comes to the same end.
 #include "inference/grammar_matcher.h"
-
-#include <cstdlib>
+#include "require.h"
 
 using namespace gufo;
 using namespace gufo::inference;
-
-namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view input(reinterpret_cast<const char*>(data), size);

@@ -3,20 +3,10 @@
 #include "base/byte_order.h"
 #include "base/quick_hash.h"
 #include "gguf/journal.h"
+#include "require.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
-
-namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace gufo;

@@ -1,17 +1,10 @@
 // Metadata and arrays as JSON and CSV: what is read is written and read again as the same.
 #include "document/metadata_json.h"
-
-#include <cstdlib>
+#include "require.h"
 
 using namespace gufo;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void useArray(std::string_view text, ArrayFormat format) {
     for (const ValueType type : {ValueType::String, ValueType::Float32, ValueType::Int64, ValueType::Array}) {

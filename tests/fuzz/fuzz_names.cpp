@@ -4,19 +4,7 @@
 #include "model/file_type.h"
 #include "model/key_catalogue.h"
 #include "model/tensor_role.h"
-
-#include <cstdlib>
-
-namespace {
-
-// What must hold of any input; a breach is a crash that libFuzzer keeps.
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
-
-} // namespace
+#include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace gufo;

@@ -3,20 +3,14 @@
 //
 // Input: one byte of options; u16, the length of the text; the text; the rest is a GGUF file.
 #include "gguf/reader.h"
+#include "require.h"
 #include "text/tokenizer.h"
 
-#include <cstdlib>
 #include <string>
 
 using namespace gufo;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void checkText(const std::shared_ptr<const text::Tokenizer>& tokenizer, std::string_view text, unsigned options) {
     const text::EncodeOptions encode{.addBos = (options & 1U) != 0 ? std::optional(true) : std::nullopt,
