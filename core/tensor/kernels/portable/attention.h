@@ -86,59 +86,57 @@ template<std::size_t stride = 1>
     }
 }
 
-// out[q × (kSums / queryCount) + r] = query q · row r.
-template<typename Row, std::size_t queryCount>
-inline void scoreTile(const std::byte* const* rows, const float* const* queries, std::size_t length, float* out) {
+// Scores of `queryCount` queries and kSums / queryCount rows; of rows and queries past `here` and `some` they are left
+// out, and the last one is taken again.
+template<typename Row, std::size_t queryCount, bool whole>
+[[gnu::always_inline]] inline void scoreTile(const gufo::CachedRows& rows, std::size_t first, std::size_t here,
+                                             const float* queries, std::size_t some, float* scores,
+                                             std::size_t stride) {
     constexpr std::size_t kRows = kSums / queryCount;
+    const std::size_t length = rows.length;
+    const std::byte* begin = rows.data + first * rows.rowBytes;
+    const auto row = [&](std::size_t r)
+                         GUFO_INLINE { return begin + (whole || r < here ? r : here - 1) * rows.rowBytes; };
+    const auto query = [&](std::size_t q) GUFO_INLINE { return queries + (whole || q < some ? q : some - 1) * length; };
     Floats sums[kSums]{};
+    const auto add = [&](const Floats* own, std::size_t q, Floats x) GUFO_INLINE {
+        unrolled(Times<kRows>(),
+                 [&](std::size_t r) GUFO_INLINE { sums[q * kRows + r] = multiplyAdd(own[r], x, sums[q * kRows + r]); });
+    };
     std::size_t j = 0;
     for (; j + kFloats <= length; j += kFloats) {
         Floats own[kRows];
-        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(rows[r], j); });
-        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
-            const Floats query = loadFloats(queries[q] + j);
-            unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE {
-                sums[q * kRows + r] = multiplyAdd(own[r], query, sums[q * kRows + r]);
-            });
-        });
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(row(r), j); });
+        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE { add(own, q, loadFloats(query(q) + j)); });
     }
     if (j < length) {
         Floats own[kRows];
-        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(rows[r], j, length - j); });
-        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
-            const Floats query = loadFloats(queries[q] + j, length - j);
-            unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE {
-                sums[q * kRows + r] = multiplyAdd(own[r], query, sums[q * kRows + r]);
-            });
-        });
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(row(r), j, length - j); });
+        unrolled(Times<queryCount>(),
+                 [&](std::size_t q) GUFO_INLINE { add(own, q, loadFloats(query(q) + j, length - j)); });
     }
+    float each[kSums];
     unrolled(Times<kSums / kFloats>(),
-             [&](std::size_t part) GUFO_INLINE { storeFloats(out + part * kFloats, sumEach(sums + part * kFloats)); });
+             [&](std::size_t part) GUFO_INLINE { storeFloats(each + part * kFloats, sumEach(sums + part * kFloats)); });
+    unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
+        float* to = scores + q * stride + first;
+        if constexpr (whole) { // a length that the compiler knows
+            std::memcpy(to, each + q * kRows, sizeof(float) * kRows);
+        } else if (q < some) {
+            std::memcpy(to, each + q * kRows, sizeof(float) * here);
+        }
+    });
 }
 
-// Rows and queries past the end are the last ones again, and their scores are left out.
 template<typename Row, std::size_t queryCount>
 inline void scoreSome(const gufo::CachedRows& rows, std::size_t first, std::size_t count, const float* queries,
                       std::size_t some, float* scores, std::size_t stride) {
     constexpr std::size_t kRows = kSums / queryCount;
     const std::size_t here = count - first < kRows ? count - first : kRows;
-    const std::byte* ownRows[kRows];
-    for (std::size_t r = 0; r < kRows; ++r) {
-        ownRows[r] = rows.data + (first + (r < here ? r : here - 1)) * rows.rowBytes;
-    }
-    const float* ownQueries[queryCount];
-    for (std::size_t q = 0; q < queryCount; ++q) {
-        ownQueries[q] = queries + (q < some ? q : some - 1) * rows.length;
-    }
-    float sums[kSums];
-    scoreTile<Row, queryCount>(ownRows, ownQueries, rows.length, sums);
-    for (std::size_t q = 0; q < some; ++q) {
-        float* to = scores + q * stride + first;
-        if (here == kRows) { // a length that the compiler knows
-            std::memcpy(to, sums + q * kRows, sizeof(float) * kRows);
-        } else {
-            std::memcpy(to, sums + q * kRows, sizeof(float) * here);
-        }
+    if (here == kRows && some == queryCount) {
+        scoreTile<Row, queryCount, true>(rows, first, here, queries, some, scores, stride);
+    } else {
+        scoreTile<Row, queryCount, false>(rows, first, here, queries, some, scores, stride);
     }
 }
 
