@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <cstring>
 #include <memory>
 
 using namespace gufo;
@@ -14,52 +15,42 @@ using namespace gufo::test;
 
 namespace {
 
+// Rows of activations, run by run.
 struct Activations {
-    std::vector<float> floats;
-    std::vector<std::int8_t> values;
-    std::vector<std::int8_t> turned;
-    std::vector<float> scales;
-    std::vector<float> sums;
-    std::vector<std::int32_t> negated4;
-    std::vector<std::int32_t> negated16;
-    std::vector<std::int32_t> negated32;
-    std::vector<std::int32_t> negatedLanes;
-    std::vector<std::int8_t> rest;
-    std::vector<std::int32_t> negatedRest32;
+    std::size_t tokens;
+    std::vector<std::vector<float>> floats;
+    std::vector<Int8Run> runs;
+    std::vector<Int8TurnedRun> turned; // of each row one after another
 
-    Activations(const ProductKernels& kernels, std::size_t columns, unsigned seed) {
-        std::mt19937 random(seed);
-        std::normal_distribution<float> normal;
-        for (std::size_t i = 0; i < columns; ++i) {
-            floats.push_back(i % 97 < 32 && seed % 3 == 0 ? 0 : normal(random) * (i % 64 == 5 ? 20.0F : 1.0F));
+    Activations(const ProductKernels& kernels, std::size_t columns, std::size_t count, unsigned seed = 0)
+        : tokens(count) {
+        const std::size_t perRow = (columns + kRunWeights - 1) / kRunWeights;
+        runs.resize(count * perRow);
+        turned.resize(count * perRow);
+        std::memset(runs.data(), 99, runs.size() * sizeof(Int8Run));
+        std::memset(turned.data(), 99, turned.size() * sizeof(Int8TurnedRun));
+        for (std::size_t t = 0; t < count; ++t) {
+            const std::size_t which = t + seed;
+            std::mt19937 random(static_cast<unsigned>(which));
+            std::normal_distribution<float> normal;
+            std::vector<float>& row = floats.emplace_back();
+            for (std::size_t i = 0; i < columns; ++i) {
+                row.push_back(i % 97 < 32 && which % 3 == 0 ? 0 : normal(random) * (i % 64 == 5 ? 20.0F : 1.0F));
+            }
+            kernels.toInt8(
+                row.data(), columns,
+                {.runs = runs.data() + t, .between = count, .turned = turned.data() + t * perRow, .rest = true});
         }
-        const std::size_t filled = (columns + kRunWeights - 1) / kRunWeights * kRunWeights;
-        values.assign(filled, 99);
-        turned.assign(filled, 99);
-        scales.assign(filled / 16, NAN);
-        sums.assign(filled / 16, NAN);
-        negated4.assign(filled / 4, 99);
-        negated16.assign(filled / 16, 99);
-        negated32.assign(filled / 32, 99);
-        negatedLanes.assign(filled / kRunWeights * kRunLanes, 99);
-        rest.assign(filled, 99);
-        negatedRest32.assign(filled / 32, 99);
-        kernels.toInt8(floats.data(), columns, out());
     }
-    [[nodiscard]] Int8Out out() {
-        return {.values = values.data(),
-                .scales = scales.data(),
-                .sums = sums.data(),
-                .negated16 = negated16.data(),
-                .negated32 = negated32.data(),
-                .turned = turned.data(),
-                .negated4 = negated4.data(),
-                .negatedLanes = negatedLanes.data(),
-                .rest = rest.data(),
-                .negatedRest32 = negatedRest32.data()};
+    [[nodiscard]] float scale(std::size_t token, std::size_t i) const {
+        return runs[i / kRunWeights * tokens + token].scales[i % kRunWeights / 16];
     }
-    bool operator==(const Activations&) const = default;
 };
+
+template<typename T>
+bool sameBytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
 
 struct Weights {
     std::vector<std::byte> bytes;
@@ -110,18 +101,23 @@ private slots:
         QFETCH(int, isa);
         const ProductKernels& kernels = kernelsFor(static_cast<Isa>(isa)).products;
         for (const std::size_t columns : {1, 16, 31, 32, 33, 96, 255, 256, 257, 2048, 5632}) {
-            for (unsigned seed = 0; seed < 4; ++seed) {
-                const Activations expected(scalar::kernels().products, columns, seed);
-                const Activations found(kernels, columns, seed);
-                QVERIFY(found == expected);
-                // Fields that are not wanted change nothing else.
-                Activations some = expected;
-                some.values.assign(some.values.size(), 99);
-                Int8Out out = some.out();
-                out.turned = out.rest = nullptr;
-                kernels.toInt8(some.floats.data(), columns, out);
-                QVERIFY(some == expected);
+            const Activations expected(scalar::kernels().products, columns, 4);
+            const Activations found(kernels, columns, 4);
+            QVERIFY(sameBytes(found.runs, expected.runs));
+            QVERIFY(sameBytes(found.turned, expected.turned));
+            // What is not wanted changes nothing else.
+            std::vector<Int8Run> plain(expected.runs.size());
+            std::memset(plain.data(), 7, plain.size() * sizeof(Int8Run));
+            for (std::size_t t = 0; t < 4; ++t) {
+                kernels.toInt8(expected.floats[t].data(), columns, {.runs = plain.data() + t, .between = 4});
             }
+            for (std::size_t i = 0; i < plain.size(); ++i) {
+                QCOMPARE(plain[i].rest[0], std::int8_t{7});
+                QCOMPARE(plain[i].negatedRest32[7], 0x0707'0707);
+                std::ranges::copy(expected.runs[i].rest, plain[i].rest);
+                std::ranges::copy(expected.runs[i].negatedRest32, plain[i].negatedRest32);
+            }
+            QVERIFY(sameBytes(plain, expected.runs));
         }
     }
 
@@ -142,25 +138,20 @@ private slots:
             for (const std::size_t rowCount : {1, 5, 16, 23, 32}) {
                 const std::size_t columns = blocks * info.blockSize;
                 const Weights weights(info, rowCount, columns, static_cast<unsigned>(rowCount));
-                std::vector<Activations> activations;
-                std::vector<Int8Row> rows;
-                for (std::size_t t = 0; t < kTokens; ++t) {
-                    activations.emplace_back(scalar::kernels().products, columns, static_cast<unsigned>(t));
-                }
-                for (Activations& a : activations) {
-                    rows.push_back(a.out().row());
-                }
+                const Activations x(scalar::kernels().products, columns, kTokens);
                 const std::size_t stride = rowCount + 3;
                 std::vector<float> strip(kTokens * stride, 7);
-                products.strip(weights.rows, rowCount, rows.data(), kTokens, strip.data(), stride, memory.get());
+                products.strip(weights.rows, rowCount, x.runs.data(), kTokens, strip.data(), stride, memory.get());
                 for (std::size_t t = 0; t < kTokens; ++t) {
                     std::vector<float> expected(rowCount);
                     std::vector<float> found(rowCount);
-                    reference.dot(weights.rows, rowCount, rows[t], expected.data());
-                    products.dot(weights.rows, rowCount, rows[t], found.data());
+                    const Activations one(scalar::kernels().products, columns, 1, static_cast<unsigned>(t));
+                    const Int8Row own{one.runs.data(), one.turned.data()};
+                    reference.dot(weights.rows, rowCount, own, expected.data());
+                    products.dot(weights.rows, rowCount, own, found.data());
                     for (std::size_t r = 0; r < rowCount; ++r) {
                         const std::span<const float> row(weights.floats.data() + r * columns, columns);
-                        const double size = sizeOf(row, activations[t].floats) + 1e-30;
+                        const double size = sizeOf(row, x.floats[t]) + 1e-30;
                         const double value = static_cast<double>(expected[r]);
                         QVERIFY2(std::abs(static_cast<double>(found[r]) - value) <= 1e-5 * size,
                                  qPrintable(QString("%1 %2").arg(found[r]).arg(expected[r])));
@@ -170,8 +161,8 @@ private slots:
                         double rounding = 1e-5 * size;
                         for (std::size_t i = 0; i < columns; ++i) {
                             const auto weight = static_cast<double>(row[i]);
-                            exact += weight * static_cast<double>(activations[t].floats[i]);
-                            rounding += std::abs(weight) * static_cast<double>(activations[t].scales[i / 16]) * 0.5001;
+                            exact += weight * static_cast<double>(x.floats[t][i]);
+                            rounding += std::abs(weight) * static_cast<double>(x.scale(t, i)) * 0.5001;
                         }
                         QVERIFY(std::abs(exact - value) <= rounding);
                     }
@@ -197,20 +188,15 @@ private slots:
             const Weights weights(info, rowCount, columns, 5);
             std::vector<float> strip(kTokens * rowCount, 1);
             std::vector<float> x;
-            std::vector<Activations> activations;
-            std::vector<Int8Row> rows;
-            for (std::size_t t = 0; t < kTokens; ++t) {
-                activations.emplace_back(products, columns, static_cast<unsigned>(t));
-                x.insert(x.end(), activations.back().floats.begin(), activations.back().floats.end());
-            }
-            for (Activations& a : activations) {
-                rows.push_back(a.out().row());
+            const Activations batch(products, columns, kTokens);
+            for (const std::vector<float>& row : batch.floats) {
+                x.insert(x.end(), row.begin(), row.end());
             }
             products.floatStrip(weights.floats.data(), columns, rowCount, columns, x.data(), columns, kTokens,
                                 strip.data(), rowCount, memory.get());
             std::vector<float> split(kTokens * rowCount, 7);
             if (products.int8[type].strip != nullptr) {
-                products.int8[type].strip(weights.rows, rowCount, rows.data(), kTokens, split.data(), rowCount,
+                products.int8[type].strip(weights.rows, rowCount, batch.runs.data(), kTokens, split.data(), rowCount,
                                           memory.get());
             }
             for (std::size_t t = 0; t < kTokens; ++t) {
@@ -234,7 +220,7 @@ private slots:
                         }
                         double rounding = limit;
                         for (std::size_t i = 0; i < columns; ++i) {
-                            const auto step = static_cast<double>(activations[t].scales[i / 16]) / 128;
+                            const auto step = static_cast<double>(batch.scale(t, i)) / 128;
                             rounding += 0.501 * step * std::abs(static_cast<double>(row[i])) +
                                         0.501 * most / 16'319 * std::abs(static_cast<double>(own[i])) +
                                         64 * 64 * step * most / 16'319;

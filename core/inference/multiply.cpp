@@ -10,42 +10,15 @@ namespace {
 // Of rows that are decoded to be multiplied: whole blocks of any type, and 32 rows of them stay in the second cache.
 constexpr std::size_t kDecodedColumns = 512;
 
+std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / kRunWeights; }
+
 } // namespace
-
-Int8Activations::Int8Activations(Memory& memory, std::size_t tokens, std::size_t columns)
-    : m_runs((columns + kRunWeights - 1) / kRunWeights)
-    , m_values(memory.take<std::int8_t>(tokens, m_runs * kRunWeights))
-    , m_scales(memory.take<float>(tokens, m_runs * (kRunWeights / 16)))
-    , m_sums(memory.take<float>(tokens, m_runs * (kRunWeights / 16)))
-    , m_negated16(memory.take<std::int32_t>(tokens, m_runs * (kRunWeights / 16)))
-    , m_negated32(memory.take<std::int32_t>(tokens, m_runs * (kRunWeights / 32)))
-    , m_turned(memory.take<std::int8_t>(m_runs * kRunWeights))
-    , m_negated4(memory.take<std::int32_t>(m_runs * (kRunWeights / 4)))
-    , m_negatedLanes(memory.take<std::int32_t>(m_runs * kRunLanes))
-    , m_rest(memory.take<std::int8_t>(tokens, m_runs * kRunWeights))
-    , m_negatedRest32(memory.take<std::int32_t>(tokens, m_runs * (kRunWeights / 32))) {}
-
-Int8Out Int8Activations::row(std::size_t token, bool forOne, bool rest) {
-    const std::size_t at = token * m_runs * kRunWeights;
-    return {.values = m_values + at,
-            .scales = m_scales + at / 16,
-            .sums = m_sums + at / 16,
-            .negated16 = m_negated16 + at / 16,
-            .negated32 = m_negated32 + at / 32,
-            .turned = forOne ? m_turned : nullptr,
-            .negated4 = forOne ? m_negated4 : nullptr,
-            .negatedLanes = forOne ? m_negatedLanes : nullptr,
-            .rest = rest ? m_rest + at : nullptr,
-            .negatedRest32 = rest ? m_negatedRest32 + at / 32 : nullptr};
-}
 
 Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns)
     : m_team(team)
     , m_kernels(activeKernels())
-    , m_int8(memory, tokens, columns) {
-    for (std::size_t t = 0; t < tokens; ++t) {
-        m_int8Rows.push_back(m_int8.row(t, t == 0, true).row());
-    }
+    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns)))
+    , m_turned(memory.take<Int8TurnedRun>(runsOf(columns))) {
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns)});
     }
@@ -108,7 +81,11 @@ void Multiplier::prepareInt8(std::span<const Product> products, Rows x, std::siz
     const std::size_t columns = products.front().matrix->columns;
     const auto round = [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            m_kernels.products.toInt8(x[t], columns, m_int8.row(t, tokens == 1, rest));
+            m_kernels.products.toInt8(x[t], columns,
+                                      {.runs = m_int8 + t,
+                                       .between = tokens,
+                                       .turned = tokens == 1 ? m_turned : nullptr,
+                                       .rest = rest});
         }
     };
     if (tokens == 1) {
@@ -126,9 +103,9 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
     const auto* int8 = int8Products(matrix, tokens);
     const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
     if (int8 != nullptr && tokens == 1) {
-        int8->dot(rows, count, m_int8Rows[0], product.y[0] + begin);
+        int8->dot(rows, count, {m_int8, m_turned}, product.y[0] + begin);
     } else if (int8 != nullptr) {
-        int8->strip(rows, count, m_int8Rows.data(), tokens, product.y[0] + begin, product.y.stride, scratch.strip);
+        int8->strip(rows, count, m_int8, tokens, product.y[0] + begin, product.y.stride, scratch.strip);
     } else if (floats != nullptr && tokens == 1) {
         floats(rows, count, x[0], product.y[0] + begin);
     } else {

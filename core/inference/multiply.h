@@ -19,27 +19,6 @@ struct Rows {
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
-// A batch of activations of eight bits, in the session's memory.
-class Int8Activations {
-public:
-    Int8Activations(Memory& memory, std::size_t tokens, std::size_t columns);
-    // What only products of one vector need, the first row alone has.
-    [[nodiscard]] Int8Out row(std::size_t token, bool forOne, bool rest);
-
-private:
-    std::size_t m_runs; // of a row
-    std::int8_t* m_values;
-    float* m_scales;
-    float* m_sums;
-    std::int32_t* m_negated16;
-    std::int32_t* m_negated32;
-    std::int8_t* m_turned;
-    std::int32_t* m_negated4;
-    std::int32_t* m_negatedLanes;
-    std::int8_t* m_rest;
-    std::int32_t* m_negatedRest32;
-};
-
 class Multiplier {
 public:
     // For batches of up to `tokens`, and rows of up to `columns`.
@@ -72,8 +51,8 @@ private:
 
     Team& m_team;
     const Kernels& m_kernels;
-    Int8Activations m_int8;
-    std::vector<Int8Row> m_int8Rows;
+    Int8Run* m_int8;                       // a batch, run by run
+    Int8TurnedRun* m_turned;               // a row
     std::vector<Scratch> m_scratch;        // of each member
     std::atomic<std::uint64_t> m_next = 0; // strip to be taken
 };

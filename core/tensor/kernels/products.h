@@ -14,38 +14,42 @@
 namespace gufo {
 
 inline constexpr std::size_t kRunWeights = 256;
-inline constexpr std::size_t kRunLanes = 48; // of Int8Fields::negatedLanes
 
-// Where weight i of a row stands in turned order: of each run the first eight of each of its eight blocks of 32, then
-// the second eight, and so on. Products of a block then are summed in a place of their own.
-constexpr std::size_t turnedPlace(std::size_t i) {
-    return i / kRunWeights * kRunWeights + i % 32 / 8 * 64 + i % kRunWeights / 32 * 8 + i % 8;
-}
-
-// A row of activations, filled up with zeros to whole runs. Sums negated, since that is what takes an offset away.
-template<typename Byte, typename Real, typename Integer>
-struct Int8Fields {
-    Byte* values = nullptr;       // −127 … 127
-    Real* scales = nullptr;       // for each 16; those of a block of 32 are equal
-    Real* sums = nullptr;         // of each 16: scale × Σ values
-    Integer* negated16 = nullptr; // of each 16: −Σ values
-    Integer* negated32 = nullptr; // of each 32
-    // For products of one vector; null: not wanted.
-    Byte* turned = nullptr;      // the values in turned order
-    Integer* negated4 = nullptr; // of each 4
-    // Of the 32-bit lanes of turned order, of each run: sixteen sums of the first halves of blocks, sixteen of the
-    // second halves, sixteen of both.
-    Integer* negatedLanes = nullptr;
-    // What rounding to `values` left, in 128ths, −64 … 64: x ≈ scale × (value + rest / 128). Null: not wanted.
-    Byte* rest = nullptr;
-    Integer* negatedRest32 = nullptr;
-
-    [[nodiscard]] Int8Fields<const std::int8_t, const float, const std::int32_t> row() const {
-        return {values, scales, sums, negated16, negated32, turned, negated4, negatedLanes, rest, negatedRest32};
-    }
+// 256 activations, those behind the end of a row 0. Sums are negated, since that is what takes an offset away.
+struct alignas(64) Int8Run {
+    std::int8_t values[256]; // −127 … 127
+    // What rounding to `values` left, in 128ths, −64 … 64: x ≈ scale × (value + rest / 128).
+    std::int8_t rest[256];
+    float scales[16];           // for each 16; those of a block of 32 are equal
+    float sums[16];             // of each 16: scale × Σ values
+    std::int32_t negated16[16]; // of each 16: −Σ values
+    std::int32_t negated32[8];  // of each 32
+    std::int32_t negatedRest32[8];
 };
-using Int8Row = Int8Fields<const std::int8_t, const float, const std::int32_t>;
-using Int8Out = Int8Fields<std::int8_t, float, std::int32_t>; // to be filled
+
+// The same in turned order, which products of one vector want: of each of the eight blocks of 32 the first eight, then
+// of each the second eight, and so on. Products of a block then are summed in lanes of their own.
+struct alignas(64) Int8TurnedRun {
+    std::int8_t values[256];
+    std::int32_t negated4[64]; // of each 4 as they stand in the row
+    // Of the 32-bit lanes: sums of the first halves of blocks, of the second halves, of both.
+    std::int32_t negatedLanes[3][16];
+};
+// Where value i of a run stands.
+constexpr std::size_t turnedPlace(std::size_t i) { return i % 32 / 8 * 64 + i / 32 * 8 + i % 8; }
+
+// A row of activations.
+struct Int8Row {
+    const Int8Run* runs = nullptr;
+    const Int8TurnedRun* turned = nullptr;
+};
+// One to be filled; runs of rows that are multiplied together stand beside each other.
+struct Int8Out {
+    Int8Run* runs = nullptr;
+    std::size_t between = 1;         // from run to run
+    Int8TurnedRun* turned = nullptr; // null: not wanted
+    bool rest = false;               // wanted
+};
 
 // Rows of a matrix, one after another, `columns` weights each: whole blocks.
 struct EncodedRows {
@@ -60,13 +64,14 @@ struct ProductKernels {
 
     // y[i] = row i · x for `count` rows.
     using Dot = void (*)(const EncodedRows& rows, std::size_t count, const Int8Row& x, float* y);
-    // y[t × stride + i] = row i · x[t] for `count` ≤ kStripRows rows; scratch of kStripScratch bytes, aligned to 64.
-    using Strip = void (*)(const EncodedRows& rows, std::size_t count, const Int8Row* x, std::size_t tokens, float* y,
-                           std::size_t stride, std::byte* scratch);
+    // y[t × stride + i] = row i · x[t] for `count` ≤ kStripRows rows; run r of x[t] is runs[r × tokens + t]; scratch of
+    // kStripScratch bytes, aligned to 64.
+    using Strip = void (*)(const EncodedRows& rows, std::size_t count, const Int8Run* runs, std::size_t tokens,
+                           float* y, std::size_t stride, std::byte* scratch);
     struct Int8Products {
         Dot dot = nullptr; // null: not for this type
         Strip strip = nullptr;
-        bool rest = false; // the strip takes Int8Fields::rest too: 16-bit floats, split likewise
+        bool rest = false; // the strip takes Int8Run::rest too: 16-bit floats, split likewise
     };
     std::array<Int8Products, 64> int8{}; // by type id
 

@@ -46,21 +46,17 @@ void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
 
 // Two tiles by `Tokens` tokens over one run, added to `totals`.
 template<typename Type, std::size_t Tokens>
-void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTotals* totals) {
+void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
     constexpr std::size_t kParts = Type::kPer16 ? 16 : 8;
     constexpr std::size_t kGroups = 64 / kParts;
     constexpr std::size_t kSixteens = 16 / kParts;
-    const std::int8_t* values[Tokens];
-    for (std::size_t t = 0; t < Tokens; ++t) {
-        values[t] = x[t].values + kRunWeights * run;
-    }
     for (std::size_t part = 0; part < kParts; ++part) {
         __m512i sums[Tokens][2];
         for (std::size_t t = 0; t < Tokens; ++t) {
             sums[t][0] = _mm512_setzero_si512();
             if constexpr (Type::kOffsetShift >= 0) {
                 const std::int32_t* negated = Type::kPer16 ? x[t].negated16 : x[t].negated32;
-                sums[t][0] = _mm512_slli_epi32(_mm512_set1_epi32(negated[kParts * run + part]), Type::kOffsetShift);
+                sums[t][0] = _mm512_slli_epi32(_mm512_set1_epi32(negated[part]), Type::kOffsetShift);
             }
             sums[t][1] = sums[t][0];
         }
@@ -72,21 +68,21 @@ void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTo
 #pragma GCC unroll 8
             for (std::size_t t = 0; t < Tokens; ++t) {
                 const __m512i four =
-                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(values[t] + 4 * group)));
+                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].values + 4 * group)));
                 sums[t][0] = _mm512_dpbusd_epi32(sums[t][0], first, four);
                 sums[t][1] = _mm512_dpbusd_epi32(sums[t][1], second, four);
             }
         }
 #pragma GCC unroll 8
         for (std::size_t t = 0; t < Tokens; ++t) {
-            const __m512 own = _mm512_set1_ps(x[t].scales[16 * run + part * kSixteens]);
+            const __m512 own = _mm512_set1_ps(x[t].scales[part * kSixteens]);
 #pragma GCC unroll 2
             for (std::size_t i = 0; i < 2; ++i) {
                 const __m512 scale = _mm512_mul_ps(tiles[i].scales[part * kSixteens], own);
                 totals[t].of[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), scale, totals[t].of[i]);
             }
             if constexpr (Type::kMinima) {
-                const float* sums16 = x[t].sums + 16 * run + part * kSixteens;
+                const float* sums16 = x[t].sums + part * kSixteens;
                 const __m512 sum = _mm512_set1_ps(Type::kPer16 ? sums16[0] : sums16[0] + sums16[1]);
                 totals[t].of[0] = _mm512_fnmadd_ps(tiles[0].minima[part * kSixteens], sum, totals[t].of[0]);
                 totals[t].of[1] = _mm512_fnmadd_ps(tiles[1].minima[part * kSixteens], sum, totals[t].of[1]);
@@ -96,7 +92,7 @@ void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTo
 }
 
 template<typename Type>
-void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Row* x, std::size_t tokens, float* y,
+void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* runs, std::size_t tokens, float* y,
                    std::size_t stride, std::byte* scratch) {
     const auto fill = [&](const std::byte* const(&starts)[kTileRows], std::size_t run, Tile& tile) {
         const std::size_t bytes = std::min(Type::kRunBytes, rows.rowBytes - run * Type::kRunBytes);
@@ -115,11 +111,10 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Row* x,
             fillTile<Type>(at, tile);
         }
     };
-    multiplyByRuns<Tile, 8>(
-        rows, count, tokens, y, stride, scratch, fill,
-        [&]<std::size_t Tokens>(const Tile* tiles, std::size_t t, std::size_t run, TokenTotals* totals) {
-            multiplyTiles<Type, Tokens>(tiles, x + t, run, totals);
-        });
+    multiplyByRuns<Tile, 8>(rows, count, runs, tokens, y, stride, scratch, fill,
+                            [&]<std::size_t Tokens>(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
+                                multiplyTiles<Type, Tokens>(tiles, x, totals);
+                            });
 }
 
 } // namespace

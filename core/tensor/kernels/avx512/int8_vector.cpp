@@ -9,28 +9,11 @@
 namespace gufo::avx512 {
 namespace {
 
-// The activations of a run.
-struct RunOf {
-    const std::int8_t* values;
-    const std::int8_t* turned;
-    const float* scales;
-    const float* sums;
-    const std::int32_t* negated4;
-    const std::int32_t* negatedLanes;
-    RunOf(const Int8Row& x, std::size_t index)
-        : values(x.values + kRunWeights * index)
-        , turned(x.turned + kRunWeights * index)
-        , scales(x.scales + 16 * index)
-        , sums(x.sums + 16 * index)
-        , negated4(x.negated4 + 64 * index)
-        , negatedLanes(x.negatedLanes + 48 * index) {}
-};
-
 // Sums to begin with: what the offset of the codes takes away.
 template<typename Type>
 inline __m512i beginning(const std::int32_t* negated) {
     if constexpr (Type::kOffsetShift >= 0) {
-        return _mm512_slli_epi32(_mm512_loadu_si512(negated), Type::kOffsetShift);
+        return _mm512_slli_epi32(_mm512_load_si512(negated), Type::kOffsetShift);
     } else {
         return _mm512_setzero_si512();
     }
@@ -38,13 +21,13 @@ inline __m512i beginning(const std::int32_t* negated) {
 
 template<typename Type>
 inline __m512i addPart(__m512i sums, const Type& run, const std::int8_t* values, int part) {
-    return _mm512_dpbusd_epi32(sums, run.codes(part), _mm512_loadu_si512(values + 64 * part));
+    return _mm512_dpbusd_epi32(sums, run.codes(part), _mm512_load_si512(values + 64 * part));
 }
 
 // Adds a run to the totals of a row: `even` and `odd`, so that neither waits for the other.
 template<typename Type>
-inline void addRun(const Type& run, const RunOf& x, __m512& even, __m512& odd) {
-    const __m512 scales = _mm512_mul_ps(run.scales(), _mm512_loadu_ps(x.scales));
+inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turned, __m512& even, __m512& odd) {
+    const __m512 scales = _mm512_mul_ps(run.scales(), _mm512_load_ps(x.scales));
     const auto add = [](__m512& total, __m512i sums, __m512 factors) {
         total = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums), factors, total);
     };
@@ -52,26 +35,26 @@ inline void addRun(const Type& run, const RunOf& x, __m512& even, __m512& odd) {
 #pragma GCC unroll 4
         for (int part = 0; part < 4; ++part) { // four lanes for each 16 weights
             const __m512i first = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-            add(part % 2 == 0 ? even : odd, addPart(beginning<Type>(x.negated4 + 16 * part), run, x.values, part),
+            add(part % 2 == 0 ? even : odd, addPart(beginning<Type>(turned.negated4 + 16 * part), run, x.values, part),
                 _mm512_permutexvar_ps(_mm512_add_epi32(first, _mm512_set1_epi32(4 * part)), scales));
         }
     } else if constexpr (Type::kPer16) {
         const auto half = [&](int which) {
-            const __m512i sums = beginning<Type>(x.negatedLanes + 16 * which);
-            return addPart(addPart(sums, run, x.turned, 2 * which), run, x.turned, 2 * which + 1);
+            const __m512i sums = beginning<Type>(turned.negatedLanes[which]);
+            return addPart(addPart(sums, run, turned.values, 2 * which), run, turned.values, 2 * which + 1);
         };
         add(even, half(0), _mm512_moveldup_ps(scales));
         add(odd, half(1), _mm512_movehdup_ps(scales));
     } else {
-        __m512i sums = beginning<Type>(x.negatedLanes + 32);
+        __m512i sums = beginning<Type>(turned.negatedLanes[2]);
 #pragma GCC unroll 4
         for (int part = 0; part < 4; ++part) {
-            sums = addPart(sums, run, x.turned, part);
+            sums = addPart(sums, run, turned.values, part);
         }
         add(even, sums, scales);
     }
     if constexpr (Type::kMinima) {
-        odd = _mm512_fnmadd_ps(run.minima(), _mm512_loadu_ps(x.sums), odd);
+        odd = _mm512_fnmadd_ps(run.minima(), _mm512_load_ps(x.sums), odd);
     }
 }
 
@@ -86,11 +69,11 @@ void dotRows(const EncodedRows& rows, std::size_t count, const Int8Row& x, float
         for (std::size_t run = 0; run < runs; ++run) {
             const std::byte* at = row + run * Type::kRunBytes;
             prefetch<Type::kRunBytes>(at);
-            addRun(Type(at), {x, run}, even, odd);
+            addRun(Type(at), x.runs[run], x.turned[run], even, odd);
         }
         if (rest != 0) {
             const FilledRun<Type::kRunBytes> filled(row + runs * Type::kRunBytes, rest);
-            addRun(Type(filled.bytes), {x, runs}, even, odd);
+            addRun(Type(filled.bytes), x.runs[runs], x.turned[runs], even, odd);
         }
         y[r] = _mm512_reduce_add_ps(_mm512_add_ps(even, odd));
     }

@@ -9,70 +9,79 @@
 namespace gufo::avx512 {
 namespace {
 
-void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
-    const __m512i ones = _mm512_set1_epi8(1);
-    for (std::size_t at = 0; at < (columns + kRunWeights - 1) / kRunWeights * kRunWeights; at += 32) {
-        const std::size_t left = at < columns ? std::min<std::size_t>(32, columns - at) : 0;
-        const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);
-        const __m512 low = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from + at);
-        const __m512 high = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + at + 16);
-        const float largest = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high)));
-        const float scale = largest / 127;
-        const __m512 inverse = _mm512_set1_ps(largest > 0 ? 127 / largest : 0);
-        const __m512 lowScaled = _mm512_mul_ps(low, inverse);
-        const __m512 highScaled = _mm512_mul_ps(high, inverse);
-        const __m512i lowRounded = _mm512_cvtps_epi32(lowScaled);
-        const __m512i highRounded = _mm512_cvtps_epi32(highScaled);
-        const __m128i lowBytes = _mm512_cvtepi32_epi8(lowRounded);
-        const __m128i highBytes = _mm512_cvtepi32_epi8(highRounded);
-        const __m256i bytes = _mm256_set_m128i(highBytes, lowBytes);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.values + at), bytes);
-        const __m512i sums =
-            _mm512_dpbusd_epi32(_mm512_setzero_si512(), ones, _mm512_zextsi256_si512(bytes)); // of each four
-        const __m256i fours = _mm512_castsi512_si256(sums);
-        if (to.turned != nullptr) {
-            alignas(32) std::int64_t eights[4];
-            _mm256_store_si256(reinterpret_cast<__m256i*>(eights), bytes);
-            for (std::size_t part = 0; part < 4; ++part) {
-                std::memcpy(to.turned + turnedPlace(at + 8 * part), &eights[part], 8);
-            }
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.negated4 + at / 4),
-                                _mm256_sub_epi32(_mm256_setzero_si256(), fours));
-            // Two lanes each: of the first half, of the second, of both.
-            std::int32_t* lanes = to.negatedLanes + at / kRunWeights * kRunLanes + at % kRunWeights / 16;
-            const auto folded = [](__m128i four) {
-                return _mm_sub_epi32(_mm_setzero_si128(), _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E)));
-            };
-            const __m128i firstLanes = folded(lower(fours));
-            const __m128i secondLanes = folded(upper(fours));
-            _mm_storeu_si64(lanes, firstLanes);
-            _mm_storeu_si64(lanes + 16, secondLanes);
-            _mm_storeu_si64(lanes + 32, _mm_add_epi32(firstLanes, secondLanes));
-        }
-        const auto total = [](__m128i four) {
-            const __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
-            return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1)));
+// Block `block` of a run; returns sums of each four.
+__m256i roundBlock(__m512 low, __m512 high, std::size_t block, bool rest, Int8Run& run) {
+    const float largest = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high)));
+    const float scale = largest / 127;
+    const __m512 inverse = _mm512_set1_ps(largest > 0 ? 127 / largest : 0);
+    const __m512 lowScaled = _mm512_mul_ps(low, inverse);
+    const __m512 highScaled = _mm512_mul_ps(high, inverse);
+    const __m512i lowRounded = _mm512_cvtps_epi32(lowScaled);
+    const __m512i highRounded = _mm512_cvtps_epi32(highScaled);
+    const __m256i bytes = _mm256_set_m128i(_mm512_cvtepi32_epi8(highRounded), _mm512_cvtepi32_epi8(lowRounded));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(run.values + 32 * block), bytes);
+    if (rest) {
+        const auto restOf = [](__m512 scaled, __m512i rounded) {
+            const __m512 left = _mm512_sub_ps(scaled, _mm512_cvtepi32_ps(rounded));
+            return _mm512_cvtps_epi32(_mm512_mul_ps(left, _mm512_set1_ps(128)));
         };
-        const int first = total(lower(fours));
-        const int second = total(upper(fours));
-        if (to.rest != nullptr) {
-            const auto restOf = [](__m512 scaled, __m512i rounded) {
-                const __m512 rest = _mm512_sub_ps(scaled, _mm512_cvtepi32_ps(rounded));
-                return _mm512_cvtps_epi32(_mm512_mul_ps(rest, _mm512_set1_ps(128)));
-            };
-            const __m512i lowRest = restOf(lowScaled, lowRounded);
-            const __m512i highRest = restOf(highScaled, highRounded);
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to.rest + at), _mm512_cvtepi32_epi8(lowRest));
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to.rest + at + 16), _mm512_cvtepi32_epi8(highRest));
-            to.negatedRest32[at / 32] = -_mm512_reduce_add_epi32(_mm512_add_epi32(lowRest, highRest));
+        const __m512i lowRest = restOf(lowScaled, lowRounded);
+        const __m512i highRest = restOf(highScaled, highRounded);
+        auto* to = reinterpret_cast<__m128i*>(run.rest + 32 * block);
+        _mm_store_si128(to, _mm512_cvtepi32_epi8(lowRest));
+        _mm_store_si128(to + 1, _mm512_cvtepi32_epi8(highRest));
+        run.negatedRest32[block] = -_mm512_reduce_add_epi32(_mm512_add_epi32(lowRest, highRest));
+    }
+    const __m512i sums =
+        _mm512_dpbusd_epi32(_mm512_setzero_si512(), _mm512_set1_epi8(1), _mm512_zextsi256_si512(bytes));
+    const __m256i fours = _mm512_castsi512_si256(sums);
+    const auto total = [](__m128i four) {
+        const __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+        return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1)));
+    };
+    const int first = total(lower(fours));
+    const int second = total(upper(fours));
+    run.scales[2 * block] = scale;
+    run.scales[2 * block + 1] = scale;
+    run.sums[2 * block] = scale * static_cast<float>(first);
+    run.sums[2 * block + 1] = scale * static_cast<float>(second);
+    run.negated16[2 * block] = -first;
+    run.negated16[2 * block + 1] = -second;
+    run.negated32[block] = -first - second;
+    return fours;
+}
+
+void turnBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8TurnedRun& to) {
+    for (std::size_t part = 0; part < 4; ++part) {
+        std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
+    }
+    _mm256_store_si256(reinterpret_cast<__m256i*>(to.negated4 + 8 * block),
+                       _mm256_sub_epi32(_mm256_setzero_si256(), fours));
+    const auto folded = [](__m128i four) {
+        return _mm_sub_epi32(_mm_setzero_si128(), _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E)));
+    };
+    const __m128i first = folded(lower(fours));
+    const __m128i second = folded(upper(fours));
+    _mm_storeu_si64(to.negatedLanes[0] + 2 * block, first);
+    _mm_storeu_si64(to.negatedLanes[1] + 2 * block, second);
+    _mm_storeu_si64(to.negatedLanes[2] + 2 * block, _mm_add_epi32(first, second));
+}
+
+void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
+    for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
+        const std::size_t index = begin / kRunWeights;
+        Int8Run& run = to.runs[index * to.between];
+        for (std::size_t block = 0; block < 8; ++block) {
+            const std::size_t at = begin + 32 * block;
+            const std::size_t left = at < columns ? std::min<std::size_t>(32, columns - at) : 0;
+            const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);
+            const __m512 low = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from + at);
+            const __m512 high = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + at + 16);
+            const __m256i fours = roundBlock(low, high, block, to.rest, run);
+            if (to.turned != nullptr) {
+                turnBlock(run, block, fours, to.turned[index]);
+            }
         }
-        to.scales[at / 16] = scale;
-        to.scales[at / 16 + 1] = scale;
-        to.sums[at / 16] = scale * static_cast<float>(first);
-        to.sums[at / 16 + 1] = scale * static_cast<float>(second);
-        to.negated16[at / 16] = -first;
-        to.negated16[at / 16 + 1] = -second;
-        to.negated32[at / 32] = -first - second;
     }
 }
 

@@ -92,7 +92,7 @@ void fillTile(const std::byte* const (&rows)[kTileRows], std::size_t run, std::s
 
 // Two tiles by `Tokens` tokens over one run, added to `totals`.
 template<std::size_t Tokens>
-void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTotals* totals) {
+void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
     __m512 products[Tokens][2];
     for (std::size_t t = 0; t < Tokens; ++t) {
         products[t][0] = products[t][1] = _mm512_setzero_ps();
@@ -101,8 +101,8 @@ void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTo
         __m512i sums[Tokens][2];                   // of codes
         __m512i cross[Tokens][2];                  // of codes and rests
         for (std::size_t t = 0; t < Tokens; ++t) {
-            const int negated = x[t].negated32[8 * run + part];
-            const int negatedRest = x[t].negatedRest32[8 * run + part];
+            const int negated = x[t].negated32[part];
+            const int negatedRest = x[t].negatedRest32[part];
             sums[t][0] = sums[t][1] = _mm512_set1_epi32(negated * 128);
             cross[t][0] = cross[t][1] = _mm512_set1_epi32((negated + negatedRest) * 128);
         }
@@ -111,11 +111,10 @@ void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTo
             const std::size_t group = 8 * part + g;
 #pragma GCC unroll 4
             for (std::size_t t = 0; t < Tokens; ++t) {
-                const std::size_t at = kRunWeights * run + 4 * group;
                 const __m512i four =
-                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].values + at)));
+                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].values + 4 * group)));
                 const __m512i rest =
-                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].rest + at)));
+                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].rest + 4 * group)));
 #pragma GCC unroll 2
                 for (std::size_t i = 0; i < 2; ++i) {
                     sums[t][i] = _mm512_dpbusd_epi32(sums[t][i], tiles[i].codes[group], four);
@@ -125,7 +124,7 @@ void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTo
             }
         }
         for (std::size_t t = 0; t < Tokens; ++t) {
-            const __m512 own = _mm512_set1_ps(x[t].scales[16 * run + 2 * part]);
+            const __m512 own = _mm512_set1_ps(x[t].scales[2 * part]);
             for (std::size_t i = 0; i < 2; ++i) {
                 const __m512i sum = _mm512_add_epi32(_mm512_slli_epi32(sums[t][i], 7), cross[t][i]);
                 products[t][i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), own, products[t][i]);
@@ -140,15 +139,15 @@ void multiplyTiles(const Tile* tiles, const Int8Row* x, std::size_t run, TokenTo
 }
 
 template<typename Numbers>
-void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Row* x, std::size_t tokens, float* y,
+void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* runs, std::size_t tokens, float* y,
                    std::size_t stride, std::byte* scratch) {
     multiplyByRuns<Tile, 4>(
-        rows, count, tokens, y, stride, scratch,
+        rows, count, runs, tokens, y, stride, scratch,
         [&](const std::byte* const(&starts)[kTileRows], std::size_t run, Tile& tile) {
             fillTile<Numbers>(starts, run, std::min(kRunWeights, rows.columns - run * kRunWeights), tile);
         },
-        [&]<std::size_t Tokens>(const Tile* tiles, std::size_t t, std::size_t run, TokenTotals* totals) {
-            multiplyTiles<Tokens>(tiles, x + t, run, totals);
+        [&]<std::size_t Tokens>(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
+            multiplyTiles<Tokens>(tiles, x, totals);
         });
 }
 

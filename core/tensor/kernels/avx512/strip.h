@@ -32,11 +32,12 @@ inline void prefetchShare(const EncodedRows& rows, std::size_t count, std::size_
     }
 }
 
-// fill(rows, run, tile) unpacks a run of sixteen rows; multiply.operator()<Tokens>(tiles, token, run, totals) adds the
-// products of a run and so many tokens, `most` of them, a quarter or one.
+// fill(rows, run, tile) unpacks a run of sixteen rows; multiply.operator()<Tokens>(tiles, x, totals) adds the products
+// with a run of so many tokens, `most` of them, a quarter or one.
 template<typename Tile, std::size_t most, typename Fill, typename Multiply>
-inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, std::size_t tokens, float* y, std::size_t stride,
-                           std::byte* scratch, const Fill& fill, const Multiply& multiply) {
+inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, const Int8Run* runs, std::size_t tokens,
+                           float* y, std::size_t stride, std::byte* scratch, const Fill& fill,
+                           const Multiply& multiply) {
     auto* tiles = reinterpret_cast<Tile*>(scratch);
     auto* totals = reinterpret_cast<TokenTotals*>(scratch + 2 * sizeof(Tile));
     constexpr std::size_t kMostTokens = (kStripScratch - 2 * sizeof(Tile)) / sizeof(TokenTotals);
@@ -60,7 +61,7 @@ inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, std::size
                     if (more && Tokens == most) {
                         prefetchShare(rows, count, run + 1, t / most, some / most);
                     }
-                    multiply.template operator()<Tokens>(tiles, first + t, run, totals + t);
+                    multiply.template operator()<Tokens>(tiles, runs + run * tokens + first + t, totals + t);
                 }
             };
             by.template operator()<most>();

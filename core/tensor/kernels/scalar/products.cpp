@@ -10,25 +10,27 @@ namespace gufo::scalar {
 namespace {
 
 // A row · x: for each 16 weights the sum of level × activation as an integer, times both scales, less what the minimum
-// takes.
+// takes. Runs of x are `between` apart.
 template<typename Block>
-float dotRow(const std::byte* row, std::size_t columns, const Int8Row& x) {
+float dotRow(const std::byte* row, std::size_t columns, const Int8Run* runs, std::size_t between) {
     UnpackedBlock block{};
     double total = 0;
     for (std::size_t at = 0; at < columns; at += 16) {
+        const Int8Run& x = runs[at / kRunWeights * between];
+        const std::size_t inRun = at % kRunWeights;
         const std::size_t inBlock = at % Block::kBlockSize;
         if (inBlock == 0) {
             Block::unpack(row + at / Block::kBlockSize * Block::kBlockBytes, block);
         }
         int sum = 0;
         for (std::size_t i = 0; i < 16; ++i) {
-            sum += int{Block::kLevels[block.codes[inBlock + i]]} * int{x.values[at + i]};
+            sum += int{Block::kLevels[block.codes[inBlock + i]]} * int{x.values[inRun + i]};
         }
         const double scale = static_cast<double>(block.scales[inBlock / Block::kSubBlock]);
-        total += scale * static_cast<double>(x.scales[at / 16]) * sum;
+        total += scale * static_cast<double>(x.scales[inRun / 16]) * sum;
         if constexpr (Block::kHasMinima) {
             total -=
-                static_cast<double>(block.minima[inBlock / Block::kSubBlock]) * static_cast<double>(x.sums[at / 16]);
+                static_cast<double>(block.minima[inBlock / Block::kSubBlock]) * static_cast<double>(x.sums[inRun / 16]);
         }
     }
     return static_cast<float>(total);
@@ -37,60 +39,66 @@ float dotRow(const std::byte* row, std::size_t columns, const Int8Row& x) {
 template<typename Block>
 void dotRows(const EncodedRows& rows, std::size_t count, const Int8Row& x, float* y) {
     for (std::size_t r = 0; r < count; ++r) {
-        y[r] = dotRow<Block>(rows.data + r * rows.rowBytes, rows.columns, x);
+        y[r] = dotRow<Block>(rows.data + r * rows.rowBytes, rows.columns, x.runs, 1);
     }
 }
 
 template<typename Block>
-void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Row* x, std::size_t tokens, float* y,
+void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* runs, std::size_t tokens, float* y,
                    std::size_t stride, std::byte* /*scratch*/) {
     for (std::size_t t = 0; t < tokens; ++t) {
-        dotRows<Block>(rows, count, x[t], y + t * stride);
+        for (std::size_t r = 0; r < count; ++r) {
+            y[t * stride + r] = dotRow<Block>(rows.data + r * rows.rowBytes, rows.columns, runs + t, tokens);
+        }
+    }
+}
+
+int negated(const std::int8_t* values, std::size_t count) { return -std::accumulate(values, values + count, 0); }
+
+void turn(const Int8Run& run, Int8TurnedRun& to) {
+    for (std::size_t i = 0; i < kRunWeights; ++i) {
+        to.values[turnedPlace(i)] = run.values[i];
+    }
+    for (std::size_t i = 0; i < kRunWeights / 4; ++i) {
+        to.negated4[i] = negated(run.values + 4 * i, 4);
+    }
+    for (std::size_t lane = 0; lane < 16; ++lane) { // two of each block
+        const std::int32_t* fours = to.negated4 + lane / 2 * 8 + lane % 2;
+        to.negatedLanes[0][lane] = fours[0] + fours[2];
+        to.negatedLanes[1][lane] = fours[4] + fours[6];
+        to.negatedLanes[2][lane] = to.negatedLanes[0][lane] + to.negatedLanes[1][lane];
     }
 }
 
 void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
-    const std::size_t filled = (columns + kRunWeights - 1) / kRunWeights * kRunWeights;
-    const auto at = [&](std::size_t i) { return i < columns ? from[i] : 0.0F; };
-    const auto negated = [](const std::int8_t* values, std::size_t count) {
-        return -std::accumulate(values, values + count, 0);
-    };
-    for (std::size_t begin = 0; begin < filled; begin += 32) {
-        float largest = 0;
-        for (std::size_t i = begin; i < begin + 32; ++i) {
-            largest = std::max(largest, std::abs(at(i)));
-        }
-        const float inverse = largest > 0 ? 127 / largest : 0;
-        for (std::size_t i = begin; i < begin + 32; ++i) {
-            to.values[i] = static_cast<std::int8_t>(std::nearbyint(at(i) * inverse));
-            if (to.rest != nullptr) {
-                const float left = at(i) * inverse - static_cast<float>(to.values[i]);
-                to.rest[i] = static_cast<std::int8_t>(std::nearbyint(left * 128));
+    for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
+        Int8Run& run = to.runs[begin / kRunWeights * to.between];
+        const auto at = [&](std::size_t i) { return begin + i < columns ? from[begin + i] : 0.0F; };
+        for (std::size_t block = 0; block < 8; ++block) {
+            float largest = 0;
+            for (std::size_t i = 32 * block; i < 32 * block + 32; ++i) {
+                largest = std::max(largest, std::abs(at(i)));
             }
-        }
-        to.negated32[begin / 32] = negated(to.values + begin, 32);
-        if (to.rest != nullptr) {
-            to.negatedRest32[begin / 32] = negated(to.rest + begin, 32);
-        }
-        for (const std::size_t part : {begin / 16, begin / 16 + 1}) {
-            to.negated16[part] = negated(to.values + 16 * part, 16);
-            to.scales[part] = largest / 127;
-            to.sums[part] = to.scales[part] * static_cast<float>(-to.negated16[part]);
+            const float inverse = largest > 0 ? 127 / largest : 0;
+            for (std::size_t i = 32 * block; i < 32 * block + 32; ++i) {
+                run.values[i] = static_cast<std::int8_t>(std::nearbyint(at(i) * inverse));
+                if (to.rest) {
+                    const float left = at(i) * inverse - static_cast<float>(run.values[i]);
+                    run.rest[i] = static_cast<std::int8_t>(std::nearbyint(left * 128));
+                }
+            }
+            run.negated32[block] = negated(run.values + 32 * block, 32);
+            if (to.rest) {
+                run.negatedRest32[block] = negated(run.rest + 32 * block, 32);
+            }
+            for (const std::size_t part : {2 * block, 2 * block + 1}) {
+                run.negated16[part] = negated(run.values + 16 * part, 16);
+                run.scales[part] = largest / 127;
+                run.sums[part] = run.scales[part] * static_cast<float>(-run.negated16[part]);
+            }
         }
         if (to.turned != nullptr) {
-            for (std::size_t i = begin; i < begin + 32; ++i) {
-                to.turned[turnedPlace(i)] = to.values[i];
-            }
-            std::int32_t* lanes = to.negatedLanes + begin / kRunWeights * kRunLanes + begin % kRunWeights / 16;
-            for (std::size_t lane = 0; lane < 2; ++lane) {
-                const std::int8_t* of = to.values + begin + 4 * lane;
-                lanes[lane] = negated(of, 4) + negated(of + 8, 4);
-                lanes[16 + lane] = negated(of + 16, 4) + negated(of + 24, 4);
-                lanes[32 + lane] = lanes[lane] + lanes[16 + lane];
-            }
-            for (std::size_t i = begin; i < begin + 32; i += 4) {
-                to.negated4[i / 4] = negated(to.values + i, 4);
-            }
+            turn(run, to.turned[begin / kRunWeights]);
         }
     }
 }
