@@ -18,7 +18,7 @@ LatentHeads::LatentHeads(const ForwardContext& context)
     : m_context(context)
     , m_kernels(activeKernels()) {
     for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
-        m_int8.emplace_back(context.memory, 1, widest(context.shape));
+        m_int8.push_back(takeInt8Row(context.memory, widest(context.shape)));
         m_rows.push_back(context.memory.take<float>(widest(context.shape)));
     }
 }
@@ -67,9 +67,9 @@ void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tok
     const auto floats = little ? m_kernels.products.floats[matrix.typeId] : nullptr;
     for (std::size_t t = 0; t < tokens; ++t) {
         if (int8 != nullptr) {
-            const Int8Out row = m_int8[member].row(0, true, false);
+            const Int8Out& row = m_int8[member];
             m_kernels.products.toInt8(x[t], matrix.columns, row);
-            int8(rows, matrix.rows, row.row(), y[t]);
+            int8(rows, matrix.rows, {row.runs, row.turned}, y[t]);
         } else if (floats != nullptr) {
             floats(rows, matrix.rows, x[t], y[t]);
         }

@@ -28,8 +28,8 @@ private:
 
     const ForwardContext& m_context;
     const Kernels& m_kernels;
-    std::vector<Int8Activations> m_int8; // of each member, one row
-    std::vector<float*> m_rows;          // of each member, for a decoded row of a matrix
+    std::vector<Int8Out> m_int8; // of each member, one row
+    std::vector<float*> m_rows;  // of each member, for a decoded row of a matrix
 };
 
 } // namespace gufo::inference

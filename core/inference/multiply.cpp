@@ -14,6 +14,10 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 
 } // namespace
 
+Int8Out takeInt8Row(Memory& memory, std::size_t columns) {
+    return {.runs = memory.take<Int8Run>(runsOf(columns)), .turned = memory.take<Int8TurnedRun>(runsOf(columns))};
+}
+
 Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns)
     : m_team(team)
     , m_kernels(activeKernels())
@@ -81,11 +85,9 @@ void Multiplier::prepareInt8(std::span<const Product> products, Rows x, std::siz
     const std::size_t columns = products.front().matrix->columns;
     const auto round = [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            m_kernels.products.toInt8(x[t], columns,
-                                      {.runs = m_int8 + t,
-                                       .between = tokens,
-                                       .turned = tokens == 1 ? m_turned : nullptr,
-                                       .rest = rest});
+            m_kernels.products.toInt8(
+                x[t], columns,
+                {.runs = m_int8 + t, .between = tokens, .turned = tokens == 1 ? m_turned : nullptr, .rest = rest});
         }
     };
     if (tokens == 1) {
@@ -138,8 +140,18 @@ void Multiplier::multiplyDecoded(const Product& product, std::uint64_t begin, st
             (void)decode(matrix.typeId, {from, bytes}, std::span(scratch.rows + r * kDecodedColumns, width),
                          matrix.order);
         }
-        m_kernels.products.floatStrip(scratch.rows, kDecodedColumns, count, width, x[0] + column, x.stride, tokens,
-                                      product.y[0] + begin, product.y.stride, scratch.strip);
+        if (tokens == 1) {
+            const auto* rows = reinterpret_cast<const std::byte*>(scratch.rows);
+            float sums[kStripRows];
+            m_kernels.products.floats[static_cast<std::size_t>(TensorType::F32)](
+                {rows, kDecodedColumns * sizeof(float), width}, count, x[0] + column, sums);
+            for (std::uint64_t r = 0; r < count; ++r) {
+                product.y[0][begin + r] += sums[r];
+            }
+        } else {
+            m_kernels.products.floatStrip(scratch.rows, kDecodedColumns, count, width, x[0] + column, x.stride, tokens,
+                                          product.y[0] + begin, product.y.stride, scratch.strip);
+        }
     }
 }
 

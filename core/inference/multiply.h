@@ -19,6 +19,9 @@ struct Rows {
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
+// Room for a row of `columns` activations of eight bits.
+[[nodiscard]] Int8Out takeInt8Row(Memory& memory, std::size_t columns);
+
 class Multiplier {
 public:
     // For batches of up to `tokens`, and rows of up to `columns`.
