@@ -1,6 +1,7 @@
 // Every kernel of every instruction set that this processor has, against scalar: all types, odd lengths, misaligned
 // input, any bits. Without Qt, so that it also runs under an emulator (./dev neon).
 #include "tensor/decode.h"
+#include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/scalar/reduce.h"
 
@@ -240,6 +241,61 @@ void checkFolds(Isa isa) {
     check(counts == counts2 && squareCounts == counts2, isa, "column counts");
 }
 
+// Attention: sums in another order differ in the last places.
+void checkAttention(Isa isa) {
+    std::mt19937 random(4);
+    std::normal_distribution<float> normal;
+    const auto draw = [&](std::size_t count) {
+        std::vector<float> values(count);
+        std::ranges::generate(values, [&] { return normal(random); });
+        return values;
+    };
+    const auto near = [](const std::vector<float>& a, const std::vector<float>& b) {
+        return std::ranges::equal(a, b, [](float x, float y) { return std::abs(x - y) <= 1e-4F; });
+    };
+    constexpr std::size_t kCount = 21;
+    constexpr std::size_t kRowBytes = 4 * 160 + 2; // no row on a border but the first
+    for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
+        const auto id = static_cast<std::size_t>(type);
+        std::vector<std::byte> bytes(kCount * kRowBytes);
+        for (std::size_t row = 0; row < kCount; ++row) {
+            const std::size_t size = *rowBytes(tensorTypeInfo(type), 160);
+            const auto values = draw(160);
+            (void)encode({.typeId = static_cast<std::uint32_t>(id), .columns = 160, .importance = {}}, values,
+                         std::span(bytes).subspan(row * kRowBytes, size));
+        }
+        for (const std::size_t length : {1U, 7U, 16U, 33U, 64U, 96U, 133U, 160U}) {
+            for (std::size_t queries = 1; queries <= 6; ++queries) {
+                const auto own = draw(queries * length);
+                const auto weights = draw(queries * kCount);
+                const CachedRows rows{bytes.data(), kRowBytes, length};
+                std::vector<float> scores(queries * kCount);
+                std::vector<float> sums(queries * length, 0.5F);
+                auto scores2 = scores;
+                auto sums2 = sums;
+                const auto& kernels = kernelsFor(isa).attention.types[id];
+                const auto& scalar = kernelsFor(Isa::Scalar).attention.types[id];
+                kernels.score(rows, kCount, own.data(), queries, scores.data(), kCount);
+                scalar.score(rows, kCount, own.data(), queries, scores2.data(), kCount);
+                kernels.gather(rows, kCount, weights.data(), kCount, queries, sums.data());
+                scalar.gather(rows, kCount, weights.data(), kCount, queries, sums2.data());
+                const std::string what = std::string(tensorTypeInfo(type).name) + " rows of " + std::to_string(length);
+                check(near(scores, scores2), isa, "attention's scores of " + what);
+                check(near(sums, sums2), isa, "attention's sums of " + what);
+            }
+        }
+    }
+    for (std::size_t count = 1; count < 40; ++count) {
+        auto a = draw(count);
+        auto b = a;
+        const float most = kernelsFor(isa).attention.largest(a.data(), count);
+        check(most == *std::ranges::max_element(b), isa, "the largest score");
+        const float sum = kernelsFor(isa).attention.exponentials(a.data(), count, most);
+        const float sum2 = kernelsFor(Isa::Scalar).attention.exponentials(b.data(), count, most);
+        check(near(a, b) && std::abs(sum - sum2) <= 1e-5F * sum2, isa, "exponentials");
+    }
+}
+
 } // namespace
 
 int main() {
@@ -247,6 +303,7 @@ int main() {
         checkDecoders(isa);
         checkReductions(isa);
         checkFolds(isa);
+        checkAttention(isa);
         std::printf("%s checked\n", std::string(isaName(isa)).c_str());
     }
     std::printf("%d checks, %d failures\n", g_checks, g_failures);
