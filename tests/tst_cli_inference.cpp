@@ -69,6 +69,31 @@ private slots:
         }
     }
 
+    void tellsLimitsBefore() {
+        const QString model = kArchitectures + "llama.gguf"; // trained with 256 tokens
+        const QTemporaryDir folder;
+        const QStringList eval{"eval", model, "--tokens", "1,2,3", "--logits", folder.filePath("logits.f32")};
+        const CliResult longer = runCli(eval + QStringList{"--context", "1000"});
+        QCOMPARE(longer.code, 0);
+        QVERIFY2(longer.err.contains("1,000") && longer.err.contains("256"), longer.err.constData());
+        const CliResult stretched = runCli(eval + QStringList{"--context", "1000", "--rope-scale", "4"});
+        QCOMPARE(stretched.code, 0);
+        QCOMPARE(stretched.err, QByteArray());
+
+        // About two terabytes of KV cache.
+        const QStringList tooMuch{"--context", "2000000000", "--json"};
+        const CliResult memory = runCli(QStringList{"memory", model} + tooMuch);
+        QCOMPARE(memory.code, 0);
+        QCOMPARE(memory.json()["verdict"], "does_not_fit");
+        QCOMPARE(memory.json()["runs"], true);
+        const CliResult refused = runCli(eval + tooMuch);
+        QCOMPARE(refused.code, 2);
+        QCOMPARE(refused.err.count('\n'), 1);
+        const qint64 needed = memory.json()["anonymous"].toInteger() - memory.json()["program"].toInteger();
+        QVERIFY2(needed > 1LL << 40 && refused.err.contains("bytes of memory"), refused.err.constData());
+        QCOMPARE(runCli({"memory", model, "--json"}).json()["verdict"], "fits");
+    }
+
     void continuesAsKnown_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("F32") << "stories260K";
