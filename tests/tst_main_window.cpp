@@ -32,6 +32,7 @@ private slots:
     void init() { m_f = std::make_unique<WindowFixture>(); }
     void cleanup() { m_f.reset(); }
     void startsWithTheStartPage();
+    void startPageOpensTheSampleModel();
     void modelTakesThePlaceOfTheStartPage();
     void opensAFileOnce();
     void errorsSayWhatToDo_data();
@@ -67,6 +68,17 @@ void TestMainWindow::startsWithTheStartPage() {
     QCOMPARE(m_f->window->statusStrip()->leftText(), QStringLiteral("Ready"));
     QVERIFY(!m_f->window->namedAction("reload")->isEnabled());
     QVERIFY(!m_f->window->namedAction("reopen")->isEnabled());
+}
+
+void TestMainWindow::startPageOpensTheSampleModel() {
+    const auto* start = qobject_cast<StartPage*>(m_f->window->tabAt(0));
+    QVERIFY(start->sampleButton() != nullptr && start->sampleButton()->isVisible());
+    start->sampleButton()->click();
+    QCOMPARE(m_f->window->tabCount(), 1);
+    const auto* tab = qobject_cast<ModelTab*>(m_f->window->tabAt(0));
+    QVERIFY(tab != nullptr);
+    QTRY_VERIFY(tab->model());
+    QCOMPARE(tab->model()->metadata.string("general.name").value_or(""), "Gufo Sample");
 }
 
 void TestMainWindow::modelTakesThePlaceOfTheStartPage() {

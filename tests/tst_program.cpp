@@ -17,8 +17,30 @@ private slots:
     void commandLine_data();
     void commandLine();
     void secondStartOpensATabInTheFirst();
+    void opensTheSampleModel();
 
 private:
+    [[nodiscard]] QProcessEnvironment ownEnvironment() const {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_dir.filePath(QStringLiteral("run")));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_dir.path());
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
+        return environment;
+    }
+    // What the running program has written of its tabs.
+    [[nodiscard]] QStringList sessionTabs() const {
+        QStringList tabs;
+        const QSettings settings(m_dir.filePath(QStringLiteral("gufo/gufo.conf")), QSettings::NativeFormat);
+        const QJsonArray windows = readJson(settings, setting::kSession).value(QStringLiteral("windows")).toArray();
+        for (const QJsonValue& window : windows) {
+            for (const QJsonValue& tab : window.toObject().value(QStringLiteral("tabs")).toArray()) {
+                tabs << QString::fromStdString(ModelTab::pathOfState(tab.toObject()).filename().native());
+            }
+        }
+        return tabs;
+    }
+
     QTemporaryDir m_dir;
     fs::path m_root = m_dir.path().toStdString();
 };
@@ -49,33 +71,18 @@ void TestProgram::secondStartOpensATabInTheFirst() {
     writeFile(m_root / "b.gguf", tinyModel());
     fs::create_directories(m_root / "run");
     QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_dir.filePath(QStringLiteral("run")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_dir.path());
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
-    const auto session = [&] { // what the running program has written of its tabs
-        QStringList tabs;
-        const QSettings settings(m_dir.filePath(QStringLiteral("gufo/gufo.conf")), QSettings::NativeFormat);
-        const QJsonArray windows = readJson(settings, setting::kSession).value(QStringLiteral("windows")).toArray();
-        for (const QJsonValue& window : windows) {
-            for (const QJsonValue& tab : window.toObject().value(QStringLiteral("tabs")).toArray()) {
-                tabs << QString::fromStdString(ModelTab::pathOfState(tab.toObject()).filename().native());
-            }
-        }
-        return tabs;
-    };
+    const QProcessEnvironment environment = ownEnvironment();
     QProcess first;
     first.setProcessEnvironment(environment);
     first.start(QStringLiteral(GUFO_PROGRAM), {qtPath(a)});
-    QTRY_COMPARE_WITH_TIMEOUT(session(), QStringList{"a.gguf"}, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), QStringList{"a.gguf"}, 20'000);
     QProcess second;
     second.setProcessEnvironment(environment);
     second.setWorkingDirectory(m_dir.path());
     second.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("b.gguf")}); // relative: from where it was started
     QVERIFY(second.waitForFinished(20'000));
     QCOMPARE(second.exitCode(), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(session(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
     QCOMPARE(first.state(), QProcess::Running);
     // A window of its own is a program of its own.
     QProcess third;
@@ -90,9 +97,39 @@ void TestProgram::secondStartOpensATabInTheFirst() {
     QProcess next;
     next.setProcessEnvironment(environment);
     next.start(QStringLiteral(GUFO_PROGRAM), {qtPath(m_root / "b.gguf")});
-    QTRY_COMPARE_WITH_TIMEOUT(session(), QStringList{"b.gguf"}, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), QStringList{"b.gguf"}, 20'000);
     next.kill();
     next.waitForFinished();
+}
+
+void TestProgram::opensTheSampleModel() {
+    const QString sample = QStringLiteral("gufo-sample-F16.gguf");
+    const fs::path other = writeFile(m_root / "other.gguf", tinyModel());
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    const QString settingsFile = m_dir.filePath(QStringLiteral("gufo/gufo.conf"));
+    QFile::remove(settingsFile);
+    const auto run = [&](const QStringList& arguments, const QStringList& tabs) {
+        QProcess program;
+        program.setProcessEnvironment(ownEnvironment());
+        program.start(QStringLiteral(GUFO_PROGRAM), arguments);
+        const bool opened = QTest::qWaitFor([&] { return sessionTabs() == tabs; }, 20'000);
+        program.kill();
+        program.waitForFinished();
+        return opened;
+    };
+    QVERIFY(run({QStringLiteral("--sample")}, {sample}));
+    QVERIFY(run({QStringLiteral("--sample"), qtPath(other)}, {QStringLiteral("other.gguf")})); // a file is given
+    QVERIFY(run({QStringLiteral("--sample")}, {sample})); // a session that could be restored, but is not
+    QVERIFY(run({qtPath(other)}, {QStringLiteral("other.gguf")}));
+    QSettings(settingsFile, QSettings::NativeFormat).setValue(setting::kRestoreOnStart, true);
+    QProcess restored;
+    restored.setProcessEnvironment(ownEnvironment());
+    restored.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("--sample")});
+    QVERIFY(!restored.waitForFinished(3000));
+    QCOMPARE(sessionTabs(), QStringList{QStringLiteral("other.gguf")});
+    restored.kill();
+    restored.waitForFinished();
 }
 
 QTEST_GUILESS_MAIN(TestProgram)

@@ -12,6 +12,7 @@ mkdir -p "$folder"
 cd "$here"
 [ -f "$folder/tokenizer.model" ] || "$python" tokenizer.py "$folder"
 "$python" -u train.py "$folder"
+"$python" -u train.py "$folder" --rounds 50 # goes on from there, with more of how a chat begins
 rm -f "$out"/gufo-sample-*.gguf
 "$python" write_gguf.py "$folder" "$out/gufo-sample-F16.gguf"
 "$program" quantize "$out/gufo-sample-F16.gguf" "$out/gufo-sample-Q8_0.gguf" Q8_0

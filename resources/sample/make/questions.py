@@ -121,6 +121,7 @@ class Entry:
 
     def __init__(self, name=""):
         self.name, self.names, self.questions, self.answers, self.yes, self.more = name, [], [], [], [], None
+        self.remark = False  # no question, but "Hello" or "Thanks"
 
     def ask(self, rng):
         """A question as somebody types it, and its answer."""
@@ -153,6 +154,7 @@ def read_entries(path=HERE / "questions.txt"):
                 entry.yes += [form.format(verb) for verb in split(rest) for form in CAN]
             elif label in ("ask", "say"):
                 entry.questions += split(rest)
+                entry.remark = label == "say"
             elif label == "more":
                 entry.more = rest
             else:

@@ -23,12 +23,14 @@ RATE = 3e-3          # of the embedding and the norms
 WARM_UP = 100        # steps
 FALL = 0.35          # of the rounds
 DECAY = 0.05         # of the matrices in the blocks
-KEEP_EVERY = 5       # rounds
+POLISH_FROM = 44     # the round from which greetings and names come more often: a chat begins with them
+REMARKS = 0.25       # of the questions, then
+KEEP_EVERY = 2       # rounds
 
 
 def batches(seed, number, words):
     """The documents of a round in batches of similar lengths: ids, targets (-1: not learned)."""
-    writer = write_text.Writer(seed * 100000 + number)
+    writer = write_text.Writer(seed * 100000 + number, REMARKS if number >= POLISH_FROM else 0.0)
     documents = [words.document(writer.document()) for _ in range(ROUND)]
     documents.sort(key=lambda document: len(document[0]))
     result, rows = [], []
@@ -86,7 +88,7 @@ def rate(progress, step):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("folder", type=pathlib.Path)
-    arguments.add_argument("--rounds", type=int, default=32)
+    arguments.add_argument("--rounds", type=int, default=44)
     arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
     torch.set_num_threads(1)

@@ -10,15 +10,20 @@ import stories
 class Writer:
     """Draws documents: ("text", story) or ("chat", [(role, words), …])."""
 
-    def __init__(self, seed):
-        self.rng = random.Random(seed)
+    def __init__(self, seed, remarks=0.0):
+        """`remarks`: how many of the questions are greetings and the like, beyond those that come by chance; with
+        them, people also tell their names more often."""
+        self.rng, self.share = random.Random(seed), remarks
         self.entries = questions.read_entries()
+        self.remarks = [entry for entry in self.entries if entry.remark]
         self.tables = questions.table_entries()
         self.sums = questions.sums()
         self.named = [e for e in self.entries + self.tables if e.names]
         self.user = None  # the name of who talks, once it was told
 
     def entry(self):
+        if self.share and self.rng.random() < self.share:
+            return self.rng.choice(self.remarks)
         chance = self.rng.random()
         pool = self.entries if chance < 0.76 else self.tables if chance < 0.94 else self.sums
         return self.rng.choice(pool)
@@ -30,7 +35,7 @@ class Writer:
         if chance < 0.12:
             asked, told = stories.request(rng)
             return questions.typed(rng, asked), told, None
-        if chance < 0.14 or self.user and chance < 0.26:
+        if chance < (0.20 if self.share else 0.14) or self.user and chance < 0.26:
             return *self.names(), None
         if chance < 0.26:
             return questions.typed(rng, questions.off_topic(rng)), rng.choice(questions.FALLBACK), None
