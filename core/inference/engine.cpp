@@ -225,9 +225,16 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     const std::uint64_t work = m_figures.productsPerToken + m_figures.cacheBytesPerPosition * position;
     m_team.workAlone(work * tokens.size() < kWorthSharing);
     embed(tokens, position);
-    if (job.stopRequested() || !m_blocks->run(m_stream.rows(), position, tokens.size(), job)) {
-        std::copy_n(m_before, m_blocks->state().size(), m_blocks->state().begin());
-        return fail(ErrorCode::Cancelled);
+    const auto goBack = [&] { std::copy_n(m_before, m_blocks->state().size(), m_blocks->state().begin()); };
+    try {
+        if (job.stopRequested() || !m_blocks->run(m_stream.rows(), position, tokens.size(), job)) {
+            goBack();
+            return fail(ErrorCode::Cancelled);
+        }
+    } catch (const std::bad_alloc&) { // of the little that is not the session's own: lists of experts
+        goBack();
+        return fail(ErrorCode::NotEnoughMemory, {},
+                    {std::to_string(m_memory.taken()), std::to_string(machineMemory().available)});
     }
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
     if (which == Logits::Last && last) {
