@@ -106,9 +106,6 @@ inline __m512i eights(__m512i low, __m512i high) {
 
 // Integers of eight blocks, each twice; and of sixteen groups.
 inline __m512 twice(__m128i bytes) { return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_unpacklo_epi8(bytes, bytes))); }
-inline __m512 upperTwice(__m128i bytes) {
-    return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_unpackhi_epi8(bytes, bytes)));
-}
 inline __m512 sixteen(__m128i bytes) { return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes)); }
 
 } // namespace

@@ -122,7 +122,7 @@ struct Q8_0 : Turned<TensorType::Q8_0, 272, 7> {
     }
 };
 
-// The scales (low half) and minima (high half) of Q4_K and Q5_K: eight of six bits each, as bytes.
+// The scales and minima of Q4_K and Q5_K, eight of six bits each, by turns as bytes.
 inline __m128i scalesAndMinima(const std::byte* packed) {
     const auto low = get<std::uint32_t>(packed);
     const auto middle = get<std::uint32_t>(packed + 4);
@@ -131,23 +131,25 @@ inline __m128i scalesAndMinima(const std::byte* packed) {
     const std::uint32_t minimaFrom4 = (high >> 4U & 0x0F0F'0F0FU) | (middle >> 6U & 0x0303'0303U) << 4U;
     const std::uint64_t scales = (low & 0x3F3F'3F3FU) | std::uint64_t{scalesFrom4} << 32U;
     const std::uint64_t minima = (middle & 0x3F3F'3F3FU) | std::uint64_t{minimaFrom4} << 32U;
-    return _mm_set_epi64x(static_cast<long long>(minima), static_cast<long long>(scales));
+    return _mm_unpacklo_epi8(_mm_cvtsi64_si128(static_cast<long long>(scales)),
+                             _mm_cvtsi64_si128(static_cast<long long>(minima)));
 }
 
 // Eight blocks of 32 in nibbles; block b stands in byte group b / 2 of 32, in the low or the high nibbles.
 template<TensorType type, std::size_t runBytes, std::size_t offset>
 struct WithScalesAndMinima : Turned<type, runBytes, -1, false, true> {
     const std::byte* run;
-    __m128i packed;
+    __m512 both; // scale and minimum of each block
     __m512i low;
     __m512i high;
     explicit WithScalesAndMinima(const std::byte* at)
         : run(at)
-        , packed(scalesAndMinima(at + 4))
+        , both(_mm512_mul_ps(sixteen(scalesAndMinima(at + 4)),
+                             _mm512_cvtph_ps(_mm256_set1_epi32(get<std::int32_t>(at)))))
         , low(kept(load64(at + offset)))
         , high(kept(load64(at + offset + 64))) {}
-    [[nodiscard]] __m512 scales() const { return _mm512_mul_ps(twice(packed), half(run)); }
-    [[nodiscard]] __m512 minima() const { return _mm512_mul_ps(upperTwice(packed), half(run + 2)); }
+    [[nodiscard]] __m512 scales() const { return _mm512_moveldup_ps(both); }
+    [[nodiscard]] __m512 minima() const { return _mm512_movehdup_ps(both); }
 
 protected:
     [[nodiscard]] __m512i nibbles(int part) const {
