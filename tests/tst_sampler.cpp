@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -71,6 +72,8 @@ class TestSampler : public QObject {
     Q_OBJECT
 
 private slots:
+    void tellsWhatCut_data();
+    void tellsWhatCut();
     void drawsFromTheDistribution() {
         Sampler sampler(plain(), {}, {});
         const auto seen = frequencies(sampler, halving(4));
@@ -316,6 +319,56 @@ private slots:
         QCOMPARE(sampler.draw(some, 2).token, id(2));
     }
 };
+
+void TestSampler::tellsWhatCut_data() {
+    QTest::addColumn<SamplerSettings>("settings");
+    QTest::addColumn<int>("kept");
+    QTest::addColumn<int>("cut"); // what took the others
+    const SamplerSettings all{.temperature = 1, .topK = 0, .topP = 1, .minP = 0};
+    const auto row = [](const char* name, SamplerSettings settings, int kept, Cut cut) {
+        QTest::newRow(name) << settings << kept << static_cast<int>(cut);
+    };
+    const auto with = [&all](auto set) {
+        SamplerSettings settings = all;
+        set(settings);
+        return settings;
+    };
+    row("nothing", all, 4, Cut::None);
+    row("greedy", with([](SamplerSettings& s) { s.temperature = 0; }), 1, Cut::Greedy);
+    row("top-k", with([](SamplerSettings& s) { s.topK = 3; }), 3, Cut::TopK);
+    row("top-p", with([](SamplerSettings& s) { s.topP = 0.7; }), 2, Cut::TopP);
+    row("min-p", with([](SamplerSettings& s) { s.minP = 0.55; }), 2, Cut::MinP);
+    row("mirostat", with([](SamplerSettings& s) {
+            s.mirostat = 2;
+            s.mirostatTau = 1;
+        }),
+        2, Cut::Mirostat);
+    row("bias", with([](SamplerSettings& s) { s.bias = {{TokenId(3), -std::numeric_limits<double>::infinity()}}; }), 3,
+        Cut::Forbidden);
+}
+
+// Probabilities 0.5, 0.3, 0.15, 0.05: those that are kept are the likeliest.
+void TestSampler::tellsWhatCut() {
+    QFETCH(SamplerSettings, settings);
+    QFETCH(int, kept);
+    QFETCH(int, cut);
+    const std::vector<double> probabilities{0.5, 0.3, 0.15, 0.05};
+    std::vector<float> logits;
+    double entropy = 0;
+    for (const double p : probabilities) {
+        logits.push_back(static_cast<float>(std::log(p) + 3));
+        entropy -= p * std::log2(p);
+    }
+    Sampler sampler(settings, {}, {});
+    const Choice choice = sampler.draw(logits, 4);
+    QCOMPARE(choice.kept, static_cast<std::size_t>(kept));
+    QVERIFY(std::abs(choice.entropy - entropy) < 1e-5);
+    for (std::size_t i = 0; i < 4; ++i) {
+        QCOMPARE(static_cast<int>(choice.candidates[i].cut), static_cast<int>(i) < kept ? 0 : cut);
+    }
+    QVERIFY(choice.token.value < static_cast<std::uint32_t>(kept));
+    QCOMPARE(sampler.draw(logits).kept, std::size_t{0}); // nothing is told where nobody asks
+}
 
 QTEST_GUILESS_MAIN(TestSampler)
 #include "tst_sampler.moc"
