@@ -44,6 +44,7 @@ private slots:
     void keepsConversations();
     void exports();
     void presetsAndSeeds();
+    void keepsToAGrammar();
     void closesWhileItAnswers();
     void staysQuick();
 
@@ -51,6 +52,7 @@ private:
     // A page with a model of `shape`, shown; loaded unless said otherwise.
     RunPage& open(const test::RunnableShape& shape = {}, bool loads = true);
     void say(const QString& text);
+    void neverEnd(); // answers are as long as they may be, whatever the random weights draw
     [[nodiscard]] bool waitIdle();
     [[nodiscard]] const Turn& turn(std::size_t index) {
         return m_page->session()->tree().turn(m_page->session()->tree().path()[index]);
@@ -101,6 +103,12 @@ RunPage& TestRunPage::open(const test::RunnableShape& shape, bool loads) {
 void TestRunPage::say(const QString& text) {
     QTest::keyClicks(m_page->composer()->field(), text);
     QTest::keyClick(m_page->composer()->field(), Qt::Key_Return);
+}
+
+void TestRunPage::neverEnd() {
+    inference::SamplerSettings settings = m_page->samplerPanel()->sampler();
+    settings.ignoreEnd = true;
+    m_page->samplerPanel()->setSampler(settings);
 }
 
 bool TestRunPage::waitIdle() {
@@ -192,6 +200,7 @@ void TestRunPage::answers() {
 
 void TestRunPage::secondTurnReadsOnlyWhatIsNew() {
     RunPage& page = open();
+    neverEnd();
     say("one two three four one two three four");
     QVERIFY(waitIdle());
     const std::size_t first = page.session()->figures().promptTokens;
@@ -213,9 +222,7 @@ void TestRunPage::stops() {
     QFETCH(bool, byKey);
     RunPage& page = open();
     page.samplerPanel()->mostField()->setValue(0);
-    inference::SamplerSettings settings = page.samplerPanel()->sampler();
-    settings.ignoreEnd = true;
-    page.samplerPanel()->setSampler(settings);
+    neverEnd();
     say("one");
     QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 5; }));
     if (byKey) {
@@ -223,7 +230,7 @@ void TestRunPage::stops() {
     } else {
         QTest::mouseClick(page.composer()->button(), Qt::LeftButton);
     }
-    QVERIFY(QTest::qWaitFor([&] { return !page.session()->isBusy(); }, 300));
+    QVERIFY(QTest::qWaitFor([&] { return !page.session()->isBusy(); }, 2000));
     QCOMPARE(turn(1).end, TurnEnd::Stopped);
     QVERIFY(view(1)->captionText().contains("stopped"));
     const std::size_t before = turn(1).tokens.size();
@@ -270,6 +277,7 @@ void TestRunPage::editsAndRegenerates() {
 
 void TestRunPage::branchesFromACandidate() {
     RunPage& page = open();
+    neverEnd();
     page.shadeBox()->setChecked(true);
     say("one two");
     QVERIFY(waitIdle());
@@ -314,6 +322,7 @@ void TestRunPage::branchesFromACandidate() {
 
 void TestRunPage::branchesByKeyboard() {
     RunPage& page = open();
+    neverEnd();
     page.shadeBox()->setChecked(true);
     say("one two");
     QVERIFY(waitIdle());
@@ -544,11 +553,43 @@ void TestRunPage::presetsAndSeeds() {
     QCOMPARE(other.saveState(), state);
 }
 
+void TestRunPage::keepsToAGrammar() {
+    RunPage& page = open();
+    GrammarField* field = page.samplerPanel()->grammarField();
+    QSignalSpy changed(field, &GrammarField::changed);
+    field->setKind(GrammarField::Gbnf);
+    field->setText("root ::= \"one\" | (\"two\"");
+    QTRY_VERIFY(!page.samplerPanel()->grammarProblem().isEmpty());
+    QVERIFY2(field->problem().contains("ine 1"), qPrintable(field->problem()));
+    QCOMPARE(field->edit()->extraSelections().size(), 1); // its line
+    say("four");
+    QVERIFY(page.noticeText().contains("grammar"));
+    QCOMPARE(page.composer()->text(), QString("four")); // what was written stays
+    QVERIFY(page.session()->tree().isEmpty());
+    field->setText("root ::= \"one\" | \"two\"");
+    QTRY_VERIFY(field->grammar() != nullptr);
+    QCOMPARE(field->problem(), QString());
+    QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+    QVERIFY(waitIdle());
+    QVERIFY2(turn(1).text == "one" || turn(1).text == "two", qPrintable(turn(1).text));
+    // What it kept out is said.
+    const auto cut = std::ranges::find_if(turn(1).tokens.front().candidates, [](const TurnCandidate& candidate) {
+        return candidate.cut == static_cast<int>(inference::Cut::Constraint);
+    });
+    QVERIFY(cut != turn(1).tokens.front().candidates.end());
+    QCOMPARE(page.samplerPanel()->cutText(cut->cut), QString("the grammar"));
+    field->setKind(GrammarField::JsonSchema);
+    field->setText(R"({"type": "boolean"})");
+    QTRY_VERIFY(field->grammar() != nullptr && field->problem().isEmpty());
+    field->setText(R"({"type": "string", "contentEncoding": "base64"})");
+    QTRY_VERIFY(!field->problem().isEmpty());
+    field->setKind(GrammarField::None);
+    QTRY_VERIFY(field->problem().isEmpty());
+}
+
 void TestRunPage::closesWhileItAnswers() {
     RunPage& page = open();
-    inference::SamplerSettings settings = page.samplerPanel()->sampler();
-    settings.ignoreEnd = true;
-    page.samplerPanel()->setSampler(settings);
+    neverEnd();
     page.samplerPanel()->mostField()->setValue(0);
     say("one");
     QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 2; }));
