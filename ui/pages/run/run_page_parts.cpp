@@ -5,6 +5,7 @@
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
+#include <QAbstractItemView>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
@@ -17,6 +18,7 @@
 namespace gufo::ui {
 namespace {
 
+constexpr int kTitleWidth = 340;
 constexpr int kSideWidth = 296;
 constexpr int kSystemHeight = 64;
 constexpr std::size_t kCandidates = 8;
@@ -132,6 +134,8 @@ QWidget* RunPage::makeToolBar() {
     m_conversations = new QComboBox(bar);
     m_conversations->setAccessibleName(tr("Conversation"));
     m_conversations->setToolTip(tr("The conversations with this model"));
+    m_conversations->view()->setMinimumWidth(kTitleWidth); // the titles are longer than the box
+    m_conversations->view()->setTextElideMode(Qt::ElideRight);
     m_conversations->setMinimumWidth(146);
     m_conversations->setMaximumWidth(180);
     m_conversations->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
