@@ -85,6 +85,10 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(strip);
+    auto* field = new QVBoxLayout;
+    field->setContentsMargins(20, 12, 20, 2);
+    field->addWidget(m_text);
+    column->addLayout(field);
     column->addWidget(m_states, 1);
     setFocusProxy(m_text);
 
@@ -99,7 +103,7 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
 
 QWidget* LockStepPage::buildStrip() {
     auto* strip = new ToolStrip(this);
-    m_text = new QPlainTextEdit(strip);
+    m_text = new QPlainTextEdit(this);
     m_text->setPlainText(tr("Once upon a time"));
     m_text->setPlaceholderText(tr("A text that all files read"));
     m_text->setToolTip(tr("What all files read; <s> and the like stand for control tokens. Ctrl+Enter runs."));
@@ -120,12 +124,12 @@ QWidget* LockStepPage::buildStrip() {
     m_progress->setMinimumWidth(160);
     auto* menu = new PictureMenu(*this);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
-    row->addWidget(m_text, 10);
-    row->addWidget(themedLabel(tr("then go on for"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(themedLabel(tr("Read the text, then go on for"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_most);
     row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_start);
-    row->addWidget(m_progress, 3);
+    row->addWidget(m_progress, 4);
+    row->addStretch(1);
     row->addWidget(m_difference);
     row->addWidget(menu->button());
     menu->setPlot(*m_plot, tr("divergence"));
