@@ -142,6 +142,7 @@ QWidget* LockStepPage::buildStrip() {
     connect(m_difference, &QPushButton::clicked, this, [this] {
         if (const auto first = m_run.firstDifference()) {
             choose(static_cast<int>(*first));
+            m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
             m_table->setFocus();
         }
     });
