@@ -220,7 +220,7 @@ void TestRunPage::stops_data() {
 
 void TestRunPage::stops() {
     QFETCH(bool, byKey);
-    RunPage& page = open();
+    RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
     page.samplerPanel()->mostField()->setValue(0);
     neverEnd();
     say("one");
@@ -588,7 +588,7 @@ void TestRunPage::keepsToAGrammar() {
 }
 
 void TestRunPage::closesWhileItAnswers() {
-    RunPage& page = open();
+    RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
     neverEnd();
     page.samplerPanel()->mostField()->setValue(0);
     say("one");

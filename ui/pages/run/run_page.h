@@ -171,8 +171,6 @@ private:
     std::vector<StoredConversation> m_stored;
     QString m_wantedConversation;
     QTimer m_keepSoon;
-    bool m_keepAgain = false;
-    QPointer<Job> m_keeping;
     QPointer<Job> m_opening;
 };
 

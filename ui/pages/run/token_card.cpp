@@ -79,7 +79,6 @@ void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBr
     double told = 0;
     int rank = 0;
     int number = 0;
-    bool isThere = false;
     std::vector<TurnCandidate> candidates = token.candidates;
     if (std::ranges::find(candidates, token.id, &TurnCandidate::id) == candidates.end()) {
         candidates.push_back({.id = token.id, .probability = std::exp(token.logProbability)}); // less likely than all
@@ -101,7 +100,6 @@ void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBr
         }
         ++number;
         rank = row.isDrawn ? number : rank;
-        isThere = isThere || row.isDrawn;
         told += static_cast<double>(candidate.probability);
         m_rows.push_back(std::move(row));
     }
