@@ -449,6 +449,10 @@ void CompareTab::rememberPageStates() {
     }
 }
 
+QJsonObject CompareTab::stateFor(const QString& pageId) {
+    return pageId.isEmpty() ? QJsonObject() : QJsonObject{{kPage, pageId}};
+}
+
 QJsonObject CompareTab::saveState() const {
     QJsonArray files;
     for (const auto& path : m_comparison.paths()) {

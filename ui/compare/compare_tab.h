@@ -48,6 +48,8 @@ public:
     void setSidebarShown(bool shown) override;
 
     [[nodiscard]] QJsonObject saveState() const override;
+    // Of a fresh tab that shows a page ("map", "run"); empty: the usual one.
+    [[nodiscard]] static QJsonObject stateFor(const QString& pageId);
     // Of a state of this kind of tab; empty for one of another kind.
     [[nodiscard]] static std::vector<std::filesystem::path> filesOfState(const QJsonObject& state);
 

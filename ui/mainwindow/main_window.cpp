@@ -295,14 +295,14 @@ void MainWindow::offerToCompare(const Paths& paths) {
     }
 }
 
-CompareTab* MainWindow::openComparison(const Paths& paths) {
+CompareTab* MainWindow::openComparison(const Paths& paths, const QString& pageId) {
     m_offer->hide();
     if (paths.size() < 2) {
         openPaths(paths);
         return nullptr;
     }
     StartPage* start = currentStartPage();
-    CompareTab* tab = addCompareTab(paths, {});
+    CompareTab* tab = addCompareTab(paths, CompareTab::stateFor(pageId));
     if (start != nullptr) {
         closeTab(indexOf(start));
     }

@@ -44,7 +44,7 @@ public:
     // What a person dropped or chose: folders stand for the models in them, which takes a look at the disk first.
     void openChosen(const std::vector<std::filesystem::path>& chosen);
     // The models against each other, in a tab of its own. Paths are absolute; a single one is opened.
-    CompareTab* openComparison(const std::vector<std::filesystem::path>& paths);
+    CompareTab* openComparison(const std::vector<std::filesystem::path>& paths, const QString& pageId = {});
     void bringToFront();
     // Files are held over the window, or no longer; `at` in its coordinates.
     void setDropHovered(bool hovered, QPoint at = {});
@@ -117,6 +117,8 @@ private:
 
     // Actions.
     void compareWith();
+    void runSideBySide();
+    void chooseComparison(const QString& pageId);
     void addToComparison();
     void exportHtml();
     void exportJson();

@@ -79,6 +79,8 @@ struct ActionTable {
          Kind::RecentMenu, nullptr},
         {Menu::File, "compare", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Co&mpare With…"), "Ctrl+Shift+D",
          Needs::Nothing, Kind::Plain, &MainWindow::compareWith},
+        {Menu::File, "sideBySide", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Run Side b&y Side…"), "Ctrl+Shift+B",
+         Needs::Nothing, Kind::Plain, &MainWindow::runSideBySide},
         {Menu::File, "reopen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Reopen &Closed Tab"), "Ctrl+Shift+T",
          Needs::ClosedTab, Kind::Plain, &MainWindow::reopenClosedTab},
         {Menu::File, "save", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Save"), "Ctrl+S", Needs::Changes,
@@ -332,7 +334,12 @@ void MainWindow::showOpenDialog() {
     dialog->open();
 }
 
-void MainWindow::compareWith() {
+void MainWindow::compareWith() { chooseComparison({}); }
+
+void MainWindow::runSideBySide() { chooseComparison(QStringLiteral("run")); }
+
+// `pageId`: what the comparison shows first; empty: what it shows by itself.
+void MainWindow::chooseComparison(const QString& pageId) {
     auto* dialog = new ChooseFiles(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const ModelTab* current = currentModelTab();
@@ -341,12 +348,13 @@ void MainWindow::compareWith() {
             dialog->addFile(tab->path(), tab == current);
         }
     }
-    connect(dialog, &ChooseFiles::chosen, this, [this](const Paths& files, const std::filesystem::path& reference) {
-        CompareTab* tab = openComparison(files);
-        if (tab != nullptr && !reference.empty()) {
-            tab->comparison().start(files, reference);
-        }
-    });
+    connect(dialog, &ChooseFiles::chosen, this,
+            [this, pageId](const Paths& files, const std::filesystem::path& reference) {
+                CompareTab* tab = openComparison(files, pageId);
+                if (tab != nullptr && !reference.empty()) {
+                    tab->comparison().start(files, reference);
+                }
+            });
     dialog->open();
 }
 

@@ -143,7 +143,7 @@ QWidget* RunPage::makeToolBar() {
     m_new = new QPushButton(tr("New"), bar);
     m_new->setIcon(themeIcon(QStringLiteral("plus")));
     m_new->setToolTip(tr("Begin another conversation"));
-    m_more = toolButton(QStringLiteral("more"), tr("Rename or delete the conversation"), bar);
+    m_more = toolButton(QStringLiteral("more"), tr("Rename or delete the conversation; run models side by side"), bar);
     m_shade = new QCheckBox(tr("Shade by probability"), bar);
     m_shade->setToolTip(tr("Shade each token by how likely the model held it; rest the pointer on one, or go there "
                            "with the arrow keys, for what else could have come"));
@@ -310,6 +310,15 @@ void RunPage::connectParts() {
     auto* more = new QMenu(m_more);
     more->addAction(tr("Rename…"), this, &RunPage::renameConversation);
     more->addAction(tr("Delete"), this, &RunPage::deleteConversation);
+    // The window's own action, in the menu of what it is about.
+    connect(more, &QMenu::aboutToShow, this, [this, more] {
+        for (QAction* action : window()->actions()) {
+            if (action->objectName() == QStringLiteral("sideBySide") && !more->actions().contains(action)) {
+                more->addSeparator();
+                more->addAction(action);
+            }
+        }
+    });
     m_more->setMenu(more);
     m_more->setPopupMode(QToolButton::InstantPopup);
     auto* exports = new QMenu(m_export);
