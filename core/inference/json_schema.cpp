@@ -2,117 +2,17 @@
 
 #include "inference/grammar.h"
 #include "inference/json_grammar.h"
-#include "inference/json_value.h"
+#include "inference/json_schema_keywords.h"
+#include "inference/json_schema_merge.h"
+#include "inference/json_schema_scalars.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
 namespace gufo::inference {
 namespace {
 
 using Kind = JsonValue::Kind;
-
-enum Type : unsigned {
-    kObject = 1,
-    kArray = 2,
-    kString = 4,
-    kInteger = 8,
-    kNumber = 16, // integers, too
-    kBoolean = 32,
-    kNull = 64,
-    kAnyType = kObject | kArray | kString | kNumber | kBoolean | kNull,
-};
-struct TypeName {
-    std::string_view name;
-    Type type;
-};
-constexpr auto kTypeNames = std::to_array<TypeName>({{"object", kObject},
-                                                     {"array", kArray},
-                                                     {"string", kString},
-                                                     {"integer", kInteger},
-                                                     {"number", kNumber},
-                                                     {"boolean", kBoolean},
-                                                     {"null", kNull}});
-
-// What a keyword speaks of; 0: it says nothing about values.
-struct Keyword {
-    std::string_view name;
-    unsigned types;
-};
-constexpr auto kKeywords = std::to_array<Keyword>({
-    {"properties", kObject},
-    {"required", kObject},
-    {"additionalProperties", kObject},
-    {"minProperties", kObject},
-    {"maxProperties", kObject},
-    {"items", kArray},
-    {"prefixItems", kArray},
-    {"additionalItems", kArray},
-    {"minItems", kArray},
-    {"maxItems", kArray},
-    {"uniqueItems", kArray},
-    {"minLength", kString},
-    {"maxLength", kString},
-    {"pattern", kString},
-    {"format", kString},
-    {"minimum", kNumber},
-    {"maximum", kNumber},
-    {"exclusiveMinimum", kNumber},
-    {"exclusiveMaximum", kNumber},
-    {"type", kAnyType},
-    {"enum", kAnyType},
-    {"const", kAnyType},
-    {"anyOf", kAnyType},
-    {"oneOf", kAnyType},
-    {"allOf", kAnyType},
-    {"$ref", kAnyType},
-    {"title", 0},
-    {"description", 0},
-    {"default", 0},
-    {"examples", 0},
-    {"example", 0},
-    {"deprecated", 0},
-    {"readOnly", 0},
-    {"writeOnly", 0},
-    {"$schema", 0},
-    {"$id", 0},
-    {"$comment", 0},
-    {"$defs", 0},
-    {"definitions", 0},
-    {"$anchor", 0},
-});
-
-const Keyword* findKeyword(std::string_view name) {
-    const auto at = std::ranges::find(kKeywords, name, &Keyword::name);
-    return at == kKeywords.end() ? nullptr : &*at;
-}
-
-std::unexpected<Error> notUsable(const std::string& place, std::string why) {
-    return fail(ErrorCode::SchemaNotUsable, {}, {place, std::move(why)});
-}
-
-unsigned typeOf(const JsonValue& value) {
-    switch (value.kind) {
-    case Kind::Object:
-        return kObject;
-    case Kind::Array:
-        return kArray;
-    case Kind::String:
-        return kString;
-    case Kind::Number: {
-        const auto real = value.real();
-        return real && std::trunc(*real) == *real ? kInteger | kNumber : kNumber;
-    }
-    case Kind::True:
-    case Kind::False:
-        return kBoolean;
-    case Kind::Null:
-        return kNull;
-    }
-    return 0;
-}
 
 class SchemaCompiler {
 public:
@@ -138,7 +38,6 @@ public:
 private:
     static constexpr std::size_t kMaxDepth = 200;
     static constexpr std::size_t kMaxText = 4U << 20U;
-    static constexpr std::uint64_t kMaxCount = Grammar::kMaxRepeats;
 
     Result<std::string> addRule(const std::string& name, const std::string& body) {
         m_rules += name + " ::= " + body + "\n";
@@ -200,16 +99,6 @@ private:
             return literals(schema);
         }
         return byType(schema, depth);
-    }
-
-    // What of a schema restricts beside one keyword.
-    static JsonValue restOf(const JsonValue& schema, std::string_view without) {
-        JsonValue rest = schema;
-        std::erase_if(rest.members, [&](const auto& member) {
-            const Keyword* keyword = findKeyword(member.first);
-            return member.first == without || (keyword != nullptr && keyword->types == 0);
-        });
-        return rest;
     }
 
     Result<const JsonValue*> referred(const JsonValue& ref) const {
@@ -311,106 +200,12 @@ private:
             if (!flat.is(Kind::Object)) {
                 return notUsable(part->place, "it cannot be merged with what else has to hold");
             }
-            if (auto done = mergeOne(into, restOf(flat, "")); !done) {
+            if (auto done = mergeSchema(into, restOf(flat, "")); !done) {
                 return std::unexpected(done.error());
             }
         }
         into.place = place;
         return into;
-    }
-
-    // Schemas that say which properties there are at most would forbid those of the other.
-    static Result<> checkClosed(const JsonValue& open, const JsonValue& closed) {
-        const JsonValue* additional = closed.find("additionalProperties");
-        const JsonValue* properties = open.find("properties");
-        if (additional == nullptr || additional->is(Kind::True) || properties == nullptr) {
-            return {};
-        }
-        for (const auto& [name, value] : properties->members) {
-            const JsonValue* own = closed.find("properties");
-            if (own == nullptr || own->find(name) == nullptr) {
-                return notUsable(additional->place, "what it says of the property " + name + " of another part");
-            }
-        }
-        return {};
-    }
-
-    static Result<> mergeOne(JsonValue& into, JsonValue from) {
-        for (const auto& [open, closed] : {std::pair<const JsonValue&, const JsonValue&>(into, from),
-                                           std::pair<const JsonValue&, const JsonValue&>(from, into)}) {
-            if (auto fits = checkClosed(open, closed); !fits) {
-                return fits;
-            }
-        }
-        for (auto& [name, value] : from.members) {
-            auto at = std::ranges::find(into.members, name, [](const auto& member) { return member.first; });
-            if (at == into.members.end()) {
-                into.members.emplace_back(name, std::move(value));
-            } else if (auto done = mergeKeyword(name, at->second, std::move(value)); !done) {
-                return done;
-            }
-        }
-        return {};
-    }
-
-    static Result<> mergeKeyword(const std::string& name, JsonValue& into, JsonValue from) {
-        if (sameJson(into, from)) {
-            return {};
-        }
-        if (name == "properties" && into.is(Kind::Object) && from.is(Kind::Object)) {
-            for (auto& [property, schema] : from.members) {
-                auto at = std::ranges::find(into.members, property, [](const auto& member) { return member.first; });
-                if (at == into.members.end()) {
-                    into.members.emplace_back(property, std::move(schema));
-                } else if (!sameJson(at->second, schema)) {
-                    JsonValue list{.kind = Kind::Array, .place = schema.place};
-                    JsonValue both{.kind = Kind::Object, .place = at->second.place + " and " + schema.place};
-                    list.elements = {std::move(at->second), std::move(schema)};
-                    both.members.emplace_back("allOf", std::move(list));
-                    at->second = std::move(both);
-                }
-            }
-            return {};
-        }
-        if (name == "required" && into.is(Kind::Array) && from.is(Kind::Array)) {
-            std::ranges::move(from.elements, std::back_inserter(into.elements));
-            return {};
-        }
-        if (name == "type") {
-            return mergeTypes(into, from);
-        }
-        const bool lower = name == "minimum" || name == "exclusiveMinimum" || name == "minLength" || name == "minItems";
-        const bool upper = name == "maximum" || name == "exclusiveMaximum" || name == "maxLength" || name == "maxItems";
-        if ((lower || upper) && into.real() && from.real()) {
-            if (lower == (*from.real() > *into.real())) {
-                into = std::move(from);
-            }
-            return {};
-        }
-        return notUsable(from.place, name + " that differs from that of another part");
-    }
-
-    static Result<> mergeTypes(JsonValue& into, const JsonValue& from) {
-        const auto names = [](const JsonValue& value) {
-            return value.is(Kind::Array) ? value.elements : std::vector{value};
-        };
-        const auto has = [](const std::vector<JsonValue>& list, std::string_view name) {
-            return std::ranges::any_of(list, [&](const JsonValue& each) { return each.text == name; });
-        };
-        JsonValue both{.kind = Kind::Array, .place = into.place};
-        for (const JsonValue& type : names(into)) {
-            const auto others = names(from);
-            if (has(others, type.text) || (type.text == "integer" && has(others, "number"))) {
-                both.elements.push_back(type);
-            } else if (type.text == "number" && has(others, "integer")) {
-                both.elements.push_back({.kind = Kind::String, .place = type.place, .text = "integer"});
-            }
-        }
-        if (both.elements.empty()) {
-            return notUsable(from.place, "a type that another part excludes");
-        }
-        into = std::move(both);
-        return {};
     }
 
     Result<std::string> alternatives(const JsonValue& schema, const JsonValue& list, const std::string& keyword,
@@ -497,60 +292,6 @@ private:
         }
         return at;
     }
-    static std::optional<std::vector<const JsonValue*>> valuesOf(const JsonValue& schema) {
-        if (const JsonValue* one = schema.find("const"); one != nullptr) {
-            return std::vector{one};
-        }
-        const JsonValue* list = schema.find("enum");
-        if (list == nullptr || !list->is(Kind::Array)) {
-            return std::nullopt;
-        }
-        std::vector<const JsonValue*> values;
-        for (const JsonValue& value : list->elements) {
-            values.push_back(&value);
-        }
-        return values;
-    }
-    // The types that its values can have; 0: any, or not known.
-    static unsigned knownTypes(const JsonValue& schema) {
-        if (const auto values = valuesOf(schema); values) {
-            unsigned types = 0;
-            for (const JsonValue* value : *values) {
-                types |= typeOf(*value);
-            }
-            return types;
-        }
-        const auto types = typesOf(schema);
-        return types && *types != kAnyType ? *types : 0;
-    }
-    static bool demands(const JsonValue& schema, std::string_view name) {
-        const JsonValue* required = schema.find("required");
-        return required != nullptr &&
-               std::ranges::any_of(required->elements, [&](const JsonValue& each) { return each.text == name; });
-    }
-
-    // The types that a schema names, or that its keywords speak of.
-    static Result<unsigned> typesOf(const JsonValue& schema) {
-        const JsonValue* named = schema.find("type");
-        unsigned types = 0;
-        if (named == nullptr) {
-            for (const auto& [name, value] : schema.members) {
-                const Keyword* keyword = findKeyword(name);
-                types |= keyword != nullptr && keyword->types != kAnyType ? keyword->types : 0U;
-            }
-            return types == 0 ? kAnyType : types;
-        }
-        const auto list = named->is(Kind::Array) ? named->elements : std::vector{*named};
-        for (const JsonValue& each : list) {
-            const auto at = std::ranges::find(kTypeNames, each.text, &TypeName::name);
-            if (!each.is(Kind::String) || at == kTypeNames.end()) {
-                return notUsable(each.place, "a type that is not known");
-            }
-            types |= at->type;
-        }
-        return types == 0 ? notUsable(named->place, "no type") : Result<unsigned>(types);
-    }
-
     Result<std::string> literals(const JsonValue& schema) {
         const JsonValue* list = schema.find("enum");
         const JsonValue* only = schema.find("const");
@@ -599,12 +340,12 @@ private:
             parts.push_back(array(schema, depth));
         }
         if ((*types & kString) != 0) {
-            parts.push_back(string(schema));
+            parts.push_back(stringRule(schema));
         }
         if ((*types & kNumber) != 0) {
-            parts.push_back(number(schema));
+            parts.push_back(numberRule(schema));
         } else if ((*types & kInteger) != 0) {
-            parts.push_back(integer(schema));
+            parts.push_back(integerRule(schema));
         }
         if ((*types & kBoolean) != 0) {
             parts.emplace_back("boolean");
@@ -620,121 +361,6 @@ private:
             body += (body.empty() ? "" : " | ") + *part;
         }
         return body;
-    }
-
-    // A count that a keyword gives.
-    Result<std::optional<std::uint64_t>> countOf(const JsonValue& schema, std::string_view keyword) const {
-        const JsonValue* value = schema.find(keyword);
-        if (value == nullptr) {
-            return std::nullopt;
-        }
-        const auto count = value->whole();
-        if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > kMaxCount) {
-            return notUsable(value->place, "a number that is no count up to " + std::to_string(kMaxCount));
-        }
-        return static_cast<std::uint64_t>(*count);
-    }
-    struct Counts {
-        std::uint64_t least = 0;
-        std::optional<std::uint64_t> most{};
-    };
-    Result<Counts> countsOf(const JsonValue& schema, std::string_view least, std::string_view most) const {
-        const auto lower = countOf(schema, least);
-        const auto upper = countOf(schema, most);
-        if (!lower || !upper) {
-            return std::unexpected((lower ? upper : lower).error());
-        }
-        if (*upper && **upper < lower->value_or(0)) {
-            return notUsable(schema.find(most)->place, std::string(most) + " below " + std::string(least));
-        }
-        return Counts{lower->value_or(0), *upper};
-    }
-    static std::string repeat(std::uint64_t least, std::optional<std::uint64_t> most) {
-        return "{" + std::to_string(least) + "," + (most ? std::to_string(*most) : "") + "}";
-    }
-
-    Result<std::string> string(const JsonValue& schema) const {
-        const auto counts = countsOf(schema, "minLength", "maxLength");
-        if (!counts) {
-            return std::unexpected(counts.error());
-        }
-        const JsonValue* pattern = schema.find("pattern");
-        const JsonValue* format = schema.find("format");
-        const bool counted = counts->least != 0 || counts->most;
-        if (pattern != nullptr) {
-            if (format != nullptr || counted) {
-                return notUsable(pattern->place, "pattern beside format, minLength or maxLength");
-            }
-            const auto characters = patternCharacters(pattern->text);
-            if (!pattern->is(Kind::String) || !characters) {
-                return notUsable(pattern->place, characters ? "it is no regular expression" : characters.error());
-            }
-            return "\"\\\"\" " + *characters + " \"\\\"\"";
-        }
-        if (format != nullptr) {
-            const std::string_view rule = formatRule(format->text);
-            if (rule.empty() || counted) {
-                return notUsable(format->place,
-                                 rule.empty() ? "the format " + format->text : "format beside minLength or maxLength");
-            }
-            return std::string(rule);
-        }
-        return counted ? "\"\\\"\" char" + repeat(counts->least, counts->most) + " \"\\\"\"" : std::string("string");
-    }
-
-    // The tightest bound, as a whole number: `minimum` and `exclusiveMinimum`, or their counterparts (`sign` −1).
-    Result<std::optional<std::int64_t>> boundOf(const JsonValue& schema, std::string_view inclusive,
-                                                std::string_view exclusive, int sign) const {
-        std::optional<std::int64_t> bound;
-        for (const std::string_view name : {inclusive, exclusive}) {
-            const JsonValue* value = schema.find(name);
-            if (value == nullptr) {
-                continue;
-            }
-            auto whole = value->whole();
-            const auto real = value->real();
-            const bool isWhole = whole.has_value();
-            if (!whole && real && std::abs(*real) < 0x1p53) {
-                whole = static_cast<std::int64_t>(sign > 0 ? std::ceil(*real) : std::floor(*real));
-            }
-            constexpr std::int64_t kLargest = 999'999'999'999'999'999;
-            if (!whole || *whole > kLargest || *whole < -kLargest) {
-                return notUsable(value->place, "a bound that is no number of up to 18 digits");
-            }
-            const std::int64_t own = *whole + (name == exclusive && isWhole ? sign : 0);
-            bound = !bound ? own : sign > 0 ? std::max(*bound, own) : std::min(*bound, own);
-        }
-        return bound;
-    }
-
-    Result<std::string> integer(const JsonValue& schema) const {
-        const auto least = boundOf(schema, "minimum", "exclusiveMinimum", 1);
-        const auto most = boundOf(schema, "maximum", "exclusiveMaximum", -1);
-        if (!least || !most) {
-            return std::unexpected((least ? most : least).error());
-        }
-        if (!*least && !*most) {
-            return "integer";
-        }
-        if (*least && *most && **least > **most) {
-            return notUsable(schema.place, "a minimum above the maximum");
-        }
-        return integerRange(*least, *most);
-    }
-
-    Result<std::string> number(const JsonValue& schema) const {
-        for (const char* name : {"maximum", "exclusiveMinimum", "exclusiveMaximum"}) {
-            if (const JsonValue* value = schema.find(name); value != nullptr) {
-                return notUsable(value->place, std::string(name) + " of a number that need not be whole");
-            }
-        }
-        const JsonValue* minimum = schema.find("minimum");
-        if (minimum == nullptr) {
-            return "number";
-        }
-        return minimum->real() == 0.0
-                   ? Result<std::string>("natural")
-                   : notUsable(minimum->place, "a minimum other than 0 of a number that need not be whole");
     }
 
     Result<std::string> array(const JsonValue& schema, std::size_t depth) {
@@ -796,7 +422,7 @@ private:
             if (counts.most) {
                 most = less(*counts.most, before);
             }
-            tail = "(\",\" ws " + *rest + " ws)" + repeat(less(counts.least, before), most);
+            tail = "(\",\" ws " + *rest + " ws)" + repetition(less(counts.least, before), most);
             if (known == 0) {
                 tail = *rest + " ws " + tail;
                 return counts.most == 0 ? "\"\"" : counts.least == 0 ? "(" + tail + ")?" : tail;
