@@ -211,6 +211,7 @@ int main(int argc, char** argv) {
     double copy = 0;
     for (const std::uint64_t gigabytes : sizes) {
         makeFile(model, gigabytes * kGigabyte);
+        std::this_thread::sleep_for(std::chrono::seconds(10)); // the disk is done with that before anything is timed
         largest = measureInPlace(model, gigabytes);
         if (gigabytes == 4) {
             std::vector<double> cps;

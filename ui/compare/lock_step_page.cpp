@@ -46,7 +46,9 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
     m_plot = new LockStepPlot(m_run);
     QWidget* strip = buildStrip();
     m_summary = themedLabel({}, TextStyle::Table, Token::Text, this);
-    m_summary->setWordWrap(true);
+    // A line for each file, unbroken: a height that depends on the width would have the whole page laid out several
+    // times for each token.
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_summary->setTextFormat(Qt::RichText);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_summary->setContentsMargins(20, 10, 20, 2);

@@ -11,6 +11,7 @@
 namespace gufo::ui {
 namespace {
 
+constexpr std::size_t kMostDiscs = 100;
 constexpr double kStep = 1.25;
 constexpr double kMargin = 0.6; // of a token, at both sides
 
@@ -73,10 +74,21 @@ void LockStepPlot::restyle() {
     m_choice->setPen(QPen(themeColor(Token::Accent), 1));
     for (int i = 0; i < graphCount(); ++i) {
         const QColor colour = seriesColor(m_run.files()[static_cast<std::size_t>(i) + 1].series);
-        graph(i)->setPen(QPen(colour, 1.3));
-        graph(i)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 4));
+        graph(i)->setPen(colour);
     }
+    markPoints();
     replot(rpQueuedReplot);
+}
+
+// Discs and lines wider than a pixel take long to paint, and many discs are a line anyway.
+void LockStepPlot::markPoints() {
+    const bool few = m_run.places().size() <= kMostDiscs;
+    for (int i = 0; i < graphCount(); ++i) {
+        const QColor colour = graph(i)->pen().color();
+        graph(i)->setPen(QPen(colour, few ? 1.3 : 1));
+        graph(i)->setScatterStyle(few ? QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 4)
+                                      : QCPScatterStyle(QCPScatterStyle::ssNone));
+    }
 }
 
 void LockStepPlot::rebuild() {
@@ -102,6 +114,7 @@ void LockStepPlot::append(std::size_t first) {
             graph(i)->addData(static_cast<double>(place.position), std::max(divergence, kLeast));
         }
     }
+    markPoints();
     placeLines();
     if (m_showsAll) {
         showAll();

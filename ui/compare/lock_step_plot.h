@@ -33,6 +33,7 @@ protected:
 
 private:
     void restyle();
+    void markPoints();
     void rebuild();
     void append(std::size_t first);
     void placeLines();
