@@ -59,7 +59,7 @@ private:
     std::vector<std::thread> m_threads;
     Erased m_call = nullptr;
     const void* m_work = nullptr;
-    alignas(64) std::atomic<std::uint32_t> m_step = 0; // counts runs; the last bit of the life is kEnd
+    alignas(64) std::atomic<std::uint32_t> m_step = 0; // counts runs, and the end as one
     alignas(64) std::atomic<std::uint32_t> m_left = 0; // members that have not done the step
     std::atomic<bool> m_ending = false;
 };

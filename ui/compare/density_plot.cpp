@@ -72,9 +72,7 @@ void DensityPlot::restyle() {
     m_scale->axis()->setBasePen(Qt::NoPen);
     m_scale->axis()->grid()->setVisible(false);
     for (QCPAxis* axis : {xAxis, yAxis, m_scale->axis()}) {
-        axis->setLabelFont(themeFont(TextStyle::Axis));
-        axis->setLabelColor(themeColor(Token::Muted));
-        axis->setLabelPadding(4);
+        styleAxisLabel(*axis, 4);
     }
     m_diagonal->setPen(QPen(themeColor(Token::Muted), 1, Qt::DashLine));
     QCPColorGradient gradient = colorGradient(m_colorMap);

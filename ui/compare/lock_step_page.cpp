@@ -8,6 +8,7 @@
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -307,20 +308,13 @@ void LockStepPage::choose(int row) {
 QString LockStepPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
 
 QJsonObject LockStepPage::saveState() const {
-    QJsonArray sizes;
-    for (const int size : m_parts->sizes()) {
-        sizes.append(size);
-    }
-    return {{QStringLiteral("splitter"), sizes},
+    return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("most"), m_most->value()},
             {QStringLiteral("model"), QJsonObject{{QStringLiteral("text"), m_text->toPlainText()}}}};
 }
 
 void LockStepPage::restoreState(const QJsonObject& state) {
-    const QJsonArray sizes = state[QStringLiteral("splitter")].toArray();
-    if (sizes.size() == 2 && sizes[0].toInt() > 0) {
-        m_parts->setSizes({sizes[0].toInt(), sizes[1].toInt()});
-    }
+    restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
     m_most->setValue(state[QStringLiteral("most")].toInt(m_most->value()));
     if (const QJsonValue text = state[QStringLiteral("model")][QStringLiteral("text")]; text.isString()) {
         m_text->setPlainText(text.toString());

@@ -65,9 +65,7 @@ LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
 void LockStepPlot::restyle() {
     stylePlot(*this);
     for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setLabelFont(themeFont(TextStyle::Axis));
-        axis->setLabelColor(themeColor(Token::Muted));
-        axis->setLabelPadding(4);
+        styleAxisLabel(*axis, 4);
     }
     m_difference->setPen(QPen(themeColor(Token::WarningMark), 1.4, Qt::DashLine));
     m_given->setPen(QPen(themeColor(Token::StrongLine), 1, Qt::DotLine));

@@ -8,6 +8,7 @@
 #include "ui/compare/picture_menu.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -36,20 +37,6 @@ QComboBox* makeCombo(const QString& name, QWidget* parent) {
     auto* combo = new QComboBox(parent);
     combo->setAccessibleName(name);
     return combo;
-}
-
-QJsonArray sizesOf(const QSplitter& splitter) {
-    QJsonArray sizes;
-    for (const int size : splitter.sizes()) {
-        sizes.append(size);
-    }
-    return sizes;
-}
-
-void restoreSizes(QSplitter& splitter, const QJsonArray& sizes) {
-    if (sizes.size() == 2 && sizes[0].toInt() + sizes[1].toInt() > 0) {
-        splitter.setSizes({sizes[0].toInt(), sizes[1].toInt()});
-    }
 }
 
 } // namespace
@@ -400,7 +387,7 @@ QJsonObject MapPage::saveState() const {
             {QStringLiteral("sameScale"), m_sameScale->isChecked()},
             {QStringLiteral("vectors"), m_vectors->isChecked()},
             {QStringLiteral("colors"), m_colors->currentIndex()},
-            {QStringLiteral("lower"), sizesOf(*m_lower)},
+            {QStringLiteral("lower"), splitterSizes(*m_lower)},
             {QStringLiteral("detail"), m_detail->saveState()},
             {QStringLiteral("model"),
              QJsonObject{{QStringLiteral("tensor"), m_wantedTensor}, {QStringLiteral("list"), m_list->saveState()}}}};
@@ -415,7 +402,7 @@ void MapPage::restoreState(const QJsonObject& state) {
     m_sameScale->setChecked(state[QStringLiteral("sameScale")].toBool(true));
     m_vectors->setChecked(state[QStringLiteral("vectors")].toBool());
     m_colors->setCurrentIndex(std::clamp(state[QStringLiteral("colors")].toInt(), 0, 1));
-    restoreSizes(*m_lower, state[QStringLiteral("lower")].toArray());
+    restoreSplitter(*m_lower, state[QStringLiteral("lower")].toArray());
     m_detail->restoreState(state[QStringLiteral("detail")].toObject());
     const QJsonObject own = state[QStringLiteral("model")].toObject();
     m_wantedTensor = own[QStringLiteral("tensor")].toString();

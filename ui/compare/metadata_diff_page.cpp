@@ -7,6 +7,7 @@
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -331,18 +332,11 @@ QString MetadataDiffPage::copyText(CopyFormat format) const {
 QWidget* MetadataDiffPage::filterField() const { return m_filter; }
 
 QJsonObject MetadataDiffPage::saveState() const {
-    QJsonArray sizes;
-    for (const int size : m_parts->sizes()) {
-        sizes.append(size);
-    }
-    return {{QStringLiteral("splitter"), sizes}, {QStringLiteral("all"), m_all->isChecked()}};
+    return {{QStringLiteral("splitter"), splitterSizes(*m_parts)}, {QStringLiteral("all"), m_all->isChecked()}};
 }
 
 void MetadataDiffPage::restoreState(const QJsonObject& state) {
-    const QJsonArray sizes = state[QStringLiteral("splitter")].toArray();
-    if (sizes.size() == 2 && sizes[0].toInt() > 0) {
-        m_parts->setSizes({sizes[0].toInt(), sizes[1].toInt()});
-    }
+    restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
     m_all->setChecked(state[QStringLiteral("all")].toBool());
 }
 

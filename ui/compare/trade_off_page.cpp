@@ -6,6 +6,7 @@
 #include "ui/compare/trade_off_plot.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -315,21 +316,14 @@ void TradeOffPage::showChosen() {
 QString TradeOffPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
 
 QJsonObject TradeOffPage::saveState() const {
-    QJsonArray sizes;
-    for (const int size : m_parts->sizes()) {
-        sizes.append(size);
-    }
-    return {{QStringLiteral("splitter"), sizes},
+    return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("size"), m_size->currentIndex()},
             {QStringLiteral("metric"), QLatin1String(metricInfo(metric()).id)},
             {QStringLiteral("frontier"), m_frontier->isChecked()}};
 }
 
 void TradeOffPage::restoreState(const QJsonObject& state) {
-    const QJsonArray sizes = state[QStringLiteral("splitter")].toArray();
-    if (sizes.size() == 2 && sizes[0].toInt() > 0) {
-        m_parts->setSizes({sizes[0].toInt(), sizes[1].toInt()});
-    }
+    restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
     m_size->setCurrentIndex(std::clamp(state[QStringLiteral("size")].toInt(), 0, 1));
     for (const MetricInfo& info : metrics()) {
         if (info.isError && state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {

@@ -168,9 +168,7 @@ TradeOffPlot::TradeOffPlot(QWidget* parent)
 void TradeOffPlot::restyle() {
     stylePlot(*this);
     for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setLabelFont(themeFont(TextStyle::Axis));
-        axis->setLabelColor(themeColor(Token::Muted));
-        axis->setLabelPadding(6);
+        styleAxisLabel(*axis, 6);
     }
     replot(rpQueuedReplot);
 }

@@ -37,6 +37,12 @@ void stylePlot(QCustomPlot& plot) {
     }
 }
 
+void styleAxisLabel(QCPAxis& axis, int padding) {
+    axis.setLabelFont(themeFont(TextStyle::Axis));
+    axis.setLabelColor(themeColor(Token::Muted));
+    axis.setLabelPadding(padding);
+}
+
 void markFocus(QCustomPlot& plot) {
     plot.xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
     plot.replot(QCustomPlot::rpQueuedReplot);

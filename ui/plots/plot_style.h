@@ -15,6 +15,7 @@ inline constexpr int kPlotLeftMargin = 56;
 // Applies background, axis, tick and grid pens and fonts; again after each Theme::changed().
 void stylePlot(QCustomPlot& plot);
 void styleAxis(QCPAxis& axis);
+void styleAxisLabel(QCPAxis& axis, int padding); // its name, that many pixels from the ticks
 // The line that shows where the keyboard is; stylePlot() takes it away.
 void markFocus(QCustomPlot& plot);
 

@@ -9,6 +9,7 @@
 #include "ui/pages/tensors/tensor_list.h"
 #include "ui/quantize/what_if_button.h"
 #include "ui/widgets/filter_field.h"
+#include "ui/widgets/splitter_sizes.h"
 
 #include <QHBoxLayout>
 #include <QJsonArray>
@@ -112,11 +113,7 @@ QString TensorsPage::copyText(CopyFormat format) const {
 QWidget* TensorsPage::filterField() const { return m_list->filterField(); }
 
 QJsonObject TensorsPage::saveState() const {
-    QJsonArray sizes;
-    for (const int size : m_splitter->sizes()) {
-        sizes.append(size);
-    }
-    return {{QStringLiteral("splitter"), sizes},
+    return {{QStringLiteral("splitter"), splitterSizes(*m_splitter)},
             {QStringLiteral("list"), m_list->saveState()},
             {QStringLiteral("detail"), m_detail->saveState()}};
 }
