@@ -49,6 +49,26 @@ QString joined(const std::vector<std::string>& names) {
     return list.join(' ');
 }
 
+// Notes what it was told would be needed.
+class NotingSource final : public ByteSource {
+public:
+    explicit NotingSource(std::shared_ptr<const ByteSource> source)
+        : m_source(std::move(source)) {}
+    [[nodiscard]] std::uint64_t size() const override { return m_source->size(); }
+    [[nodiscard]] Result<Bytes> view(ByteRange range) const override { return m_source->view(range); }
+    [[nodiscard]] const std::filesystem::path& path() const override { return m_source->path(); }
+    void advise(ByteRange range, Access access) const override {
+        if (access == Access::WillNeed) {
+            m_needed.push_back(range);
+        }
+    }
+    [[nodiscard]] const std::vector<ByteRange>& needed() const { return m_needed; }
+
+private:
+    std::shared_ptr<const ByteSource> m_source;
+    mutable std::vector<ByteRange> m_needed;
+};
+
 } // namespace
 
 Q_DECLARE_METATYPE(Build)
@@ -75,6 +95,7 @@ private slots:
     void listsAHundredOfEachFinding();
     void stopsWhenCancelled();
     void takesManyTensorsInAnyOrderQuickly();
+    void hasWhatItReadsFetched();
 };
 
 void TestGgufReader::readsEveryLayout_data() {
@@ -622,6 +643,33 @@ void TestGgufReader::takesManyTensorsInAnyOrderQuickly() {
     QVERIFY(read);
     QCOMPARE((*read)->tensors.size(), 100'000U);
     QVERIFY2(elapsed < 5, "quadratic?"); // 0.1 s in a release build
+}
+
+void TestGgufReader::hasWhatItReadsFetched() {
+    GgufBuilder file = small();
+    std::vector<std::string> tokens;
+    for (int i = 0; i < 100'000; ++i) {
+        tokens.push_back("token " + std::to_string(i));
+    }
+    file.key("tokenizer.ggml.tokens", tokens);
+    file.key("tokenizer.ggml.scores", std::vector<float>(tokens.size()));
+    for (int i = 0; i < 200; ++i) { // longer than what is fetched at a time
+        file.key("a.note" + std::to_string(i), std::string(1'000, 'x').c_str());
+    }
+    for (std::uint64_t i = 0; i < 2'000; ++i) {
+        file.tensor("blk." + std::to_string(i) + ".ffn_up.weight", kF32, {256});
+    }
+    const auto source = std::make_shared<NotingSource>(file.source());
+    const auto read = gguf::read(source);
+    QVERIFY(read);
+    const std::uint64_t header = (*read)->files[0].headerBytes;
+    std::uint64_t end = 24; // of magic, version and counts
+    for (const ByteRange& range : source->needed()) {
+        QCOMPARE(range.offset, end); // no gap, and nothing twice
+        end += range.length;
+    }
+    QVERIFY2(end >= header && end < header + 80'000, qPrintable(QString("%1 of %2").arg(end).arg(header)));
+    QVERIFY2(source->needed().size() < 20, "a call to the system each");
 }
 
 QTEST_GUILESS_MAIN(TestGgufReader)

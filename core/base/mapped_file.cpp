@@ -115,6 +115,10 @@ Registry& registry() {
 }
 std::pair<std::uint64_t, std::uint64_t> keyOf(const MappedFile::Identity& file) { return {file.device, file.inode}; }
 
+// Fetched on opening, without waiting. The first touch of a page that is not there would have the system read all
+// around it: by its settings 128 KB, or 16 MB, that nobody asked for, and that a save in place has to drop again.
+constexpr std::uint64_t kFetchedFirst = std::uint64_t{128} << 10U;
+
 std::uint64_t pagesUp(std::uint64_t bytes) { return (bytes + g_pageSize - 1) / g_pageSize * g_pageSize; }
 
 } // namespace
@@ -154,6 +158,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
     mapped->m_slot = claimSlot(mapped->m_data, size);
+    mapped->advise({0, std::min(size, kFetchedFirst)}, Access::WillNeed);
     const std::lock_guard lock(registry().mutex);
     registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
     return mapped;

@@ -48,6 +48,7 @@ Result<> HeaderReader::read(Bytes bytes) {
     }
     ValueReader values(m_cursor, *m_model.files[0].source, m_findings, m_job);
     for (std::uint64_t i = 0; i < keys && !m_cursor.failed(); ++i) {
+        values.fetchMore();
         readKeyValue(values);
     }
     if (m_dialect == Dialect::Draft1) {
@@ -58,6 +59,7 @@ Result<> HeaderReader::read(Bytes bytes) {
         if (i % kTensorsPerStopCheck == 0 && m_job.stopRequested()) {
             m_cursor.fail(ErrorCode::Cancelled, m_cursor.position(), {});
         } else {
+            values.fetchMore();
             readTensor();
         }
     }

@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t kElementsPerStep = 524'288;              // between two looks at the stop token
 constexpr std::uint64_t kReleaseStep = std::uint64_t{64} << 20U; // bytes walked before their pages may go
 constexpr std::uint64_t kCostOfNestedArray = 8;                  // in walked elements
+constexpr std::uint64_t kFetched = std::uint64_t{64} << 10U;     // of records whose size is not known before
+constexpr std::uint64_t kLongString = 16;                        // bytes; most tokens and merges are shorter
 
 template<typename T>
 Value numberOf(Cursor& cursor) {
@@ -25,7 +27,23 @@ ValueReader::ValueReader(Cursor& cursor, const ByteSource& source, FindingList& 
     , m_source(source)
     , m_findings(findings)
     , m_job(job)
-    , m_releasedTo(cursor.position()) {}
+    , m_releasedTo(cursor.position())
+    , m_fetchedTo(cursor.position()) {}
+
+void ValueReader::fetch(std::uint64_t bytes) {
+    const std::uint64_t end = m_cursor.position() + std::min(bytes, m_cursor.left());
+    if (end > m_fetchedTo) {
+        const std::uint64_t begin = std::max(m_cursor.position(), m_fetchedTo);
+        m_source.advise({begin, end - begin}, Access::WillNeed);
+        m_fetchedTo = end;
+    }
+}
+
+void ValueReader::fetchMore() {
+    if (m_cursor.position() + kFetched / 2 > m_fetchedTo) {
+        fetch(kFetched);
+    }
+}
 
 Value ValueReader::read(std::string_view key, ValueType type) {
     m_key = key;
@@ -93,6 +111,8 @@ ArrayView ValueReader::readArray(unsigned depth) {
         m_cursor.fail(ErrorCode::ArrayTooLong, start, {std::to_string(array.length), std::to_string(m_cursor.left())});
         return {};
     }
+    const std::uint64_t likely = element->type == ValueType::String ? smallest + kLongString : smallest;
+    fetch(array.length * likely); // at most five times what is left
     if (element->bytes != 0) {
         m_cursor.skip(array.length * element->bytes);
     } else if (spend(element->type == ValueType::Array ? array.length * kCostOfNestedArray : array.length, start)) {

@@ -16,7 +16,12 @@ public:
     // has failed and the value means nothing.
     Value read(std::string_view key, ValueType type);
 
+    // Before a record: has the system fetch what comes next, without waiting, about as much as will be read. It would
+    // else read all around the first byte that is touched: megabytes of tensor data, on some machines.
+    void fetchMore();
+
 private:
+    void fetch(std::uint64_t bytes);
     ArrayView readArray(unsigned depth);
     void walkStrings(std::uint64_t count);
     void checkBooleans(const ArrayView& array);
@@ -29,6 +34,7 @@ private:
     std::string_view m_key;
     std::uint64_t m_walked = 0; // elements, of kMaxWalkedElements
     std::uint64_t m_releasedTo; // byte of the source
+    std::uint64_t m_fetchedTo;  // likewise
 };
 
 } // namespace gufo::gguf
