@@ -49,7 +49,9 @@ public:
     SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override {
         return m_real.collapseRange(file, offset, length);
     }
-    SystemResult<std::uint64_t> extentCount(int file) override { return m_real.extentCount(file); }
+    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override {
+        return m_real.extents(file, most, settled);
+    }
     void startWriteback(int file, std::uint64_t offset, std::uint64_t length) override {
         m_real.startWriteback(file, offset, length);
     }

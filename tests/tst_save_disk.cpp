@@ -43,13 +43,14 @@ Result<gguf::SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
 }
 
 // The models among the files of a disk.
-Folder modelsOf(const SimulatedDisk& disk) {
-    Folder models = disk.content();
+using Views = std::map<std::string, std::string_view>;
+Views modelsOf(const SimulatedDisk& disk) {
+    Views models = disk.views();
     std::erase_if(models, [](const auto& file) { return !file.first.ends_with(".gguf"); });
     return models;
 }
 bool hasJournal(const SimulatedDisk& disk) {
-    return std::ranges::any_of(disk.content(), [](const auto& file) { return file.first.ends_with("-journal"); });
+    return std::ranges::any_of(disk.views(), [](const auto& file) { return file.first.ends_with("-journal"); });
 }
 
 class PowerCuts {
@@ -103,6 +104,15 @@ void PowerCuts::forEachCrash(const SimulatedDisk& disk, bool few,
         visit(disk.afterCrash([i](auto change) { return change.number != i || change.piece == 0; }, true));
         visit(disk.afterCrash([i](auto change) { return change.number != i && change.piece == 0; }, true));
     }
+    for (std::size_t i = 0; i < pending; ++i) {
+        for (std::uint64_t piece = 0; disk.isShift(i) && piece < SimulatedDisk::kShiftPieces; ++piece) {
+            const auto upTo = [i, piece](auto change) { return change.number != i || change.piece <= piece; };
+            visit(disk.afterCrash(upTo, true));
+            if (!few) {
+                visit(disk.afterCrash([&](auto change) { return change.number <= i && upTo(change); }, true));
+            }
+        }
+    }
     for (int i = 0; i < (few ? 1 : 4); ++i) {
         visit(disk.afterCrash([this](auto) { return (m_random() & 1U) != 0; }, true));
     }
@@ -128,8 +138,9 @@ void PowerCuts::check(const SimulatedDisk& crashed, bool saved, bool done, bool 
         violated("recovery failed: " + describe(recovered.error()));
         return;
     }
-    const Folder content = modelsOf(disk);
-    if (content != m_saved && (saved || content != m_scenario.files)) {
+    const Views content = modelsOf(disk);
+    const auto is = [&](const Folder& files) { return content == Views(files.begin(), files.end()); };
+    if (!is(m_saved) && (saved || !is(m_scenario.files))) {
         violated(saved ? "a save that succeeded was lost" : "neither old nor new");
     } else if (hasJournal(disk)) {
         violated("the journal stays");
@@ -193,7 +204,8 @@ Folder savedOn(const Scenario& scenario, gguf::SaveStrategy* strategy = nullptr)
     if (report && strategy != nullptr) {
         *strategy = report->files[0].plan.strategy;
     }
-    return report ? modelsOf(disk) : Folder();
+    const Views models = modelsOf(disk);
+    return report ? Folder(models.begin(), models.end()) : Folder();
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace gufo {
 
@@ -27,6 +28,12 @@ struct FileStatus {
     std::uint32_t blockSize = 4096; // of the file system: what ranges are inserted and cloned in
     bool regular = true;
     bool directory = false;
+};
+
+// How a file lies on the disk.
+struct FileExtents {
+    std::uint64_t count = 0;        // pieces
+    std::vector<ByteRange> written; // what holds data, by offset, apart: neither holes nor space that is only reserved
 };
 
 class FileOperations {
@@ -67,7 +74,8 @@ public:
     // ends before it.
     virtual SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) = 0;
     virtual SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) = 0;
-    virtual SystemResult<std::uint64_t> extentCount(int file) = 0;
+    // Without `written` if there are more than `most`. Settled: what waits to be written out is, and counts.
+    virtual SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) = 0;
     // A hint: begin to write out now what sync() will wait for.
     virtual void startWriteback(int file, std::uint64_t offset, std::uint64_t length) = 0;
     virtual SystemResult<> sync(int file) = 0;

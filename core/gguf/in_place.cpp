@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 
 namespace gufo::gguf {
 namespace {
@@ -130,7 +131,18 @@ Result<> InPlace::prepare(OpenedFile& file) {
             kept = kept ? keepOld(file, range) : kept;
         }
     } else {
+        auto extents = m_operations.extents(file.handle.get(), std::numeric_limits<std::uint64_t>::max(), true);
+        if (!extents) {
+            return failedWith(extents.error(), planned.plan.path);
+        }
+        // Behind the end file systems keep space as they like.
+        std::erase_if(extents->written, [&](const ByteRange& range) { return range.offset >= entry.oldSize; });
+        entry.written = std::move(extents->written);
         const std::uint64_t block = planned.status.blockSize;
+        if (!entry.written.empty()) {
+            ByteRange& last = entry.written.back();
+            last.length = std::min(last.length, (entry.oldSize - last.offset + block - 1) / block * block);
+        }
         const std::uint64_t shorter = std::min<std::uint64_t>(entry.oldDataOffset, entry.newHeaderBytes);
         entry.shiftAt = shorter / block * block;
         // Up to where the file is cut only what differs is written.

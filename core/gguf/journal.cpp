@@ -11,7 +11,7 @@ namespace gufo::gguf {
 namespace {
 
 constexpr std::string_view kMark = "GUFOJRNL";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeadBytes = 8 + 4 + 4 + 8;
 constexpr std::size_t kHashBytes = 8;
 constexpr std::size_t kMagicBytes = 4;
@@ -31,6 +31,11 @@ public:
             number(value);
         }
         bytes(file.magic);
+        number(file.written.size());
+        for (const ByteRange& range : file.written) {
+            number(range.offset);
+            number(range.length);
+        }
         number(file.ranges.size());
         for (const SavedRange& range : file.ranges) {
             number(range.offset);
@@ -102,6 +107,13 @@ bool isSound(const UndoEntry& file) {
     if (file.shift < 0 && (by > file.oldDataOffset || file.shiftAt > file.oldDataOffset - by)) {
         return false;
     }
+    std::uint64_t end = 0; // of what was written
+    for (const ByteRange& range : file.written) {
+        if (range.offset < end || range.length == 0 || !fits(range, kMost)) {
+            return false;
+        }
+        end = range.offset + range.length;
+    }
     return std::ranges::all_of(file.ranges, [&](const SavedRange& range) {
         return range.offset >= kMagicBytes && fits({range.offset, range.bytes.size()}, file.oldSize);
     });
@@ -119,6 +131,11 @@ UndoEntry undoEntry(Decoder& in) {
         *value = in.number();
     }
     std::ranges::copy(in.take(kMagicBytes), file.magic.begin());
+    const std::uint64_t written = in.number();
+    for (std::uint64_t i = 0; i < written && in.ok(); ++i) {
+        const std::uint64_t offset = in.number();
+        file.written.push_back({offset, in.number()});
+    }
     const std::uint64_t ranges = in.number();
     for (std::uint64_t i = 0; i < ranges && in.ok(); ++i) {
         const std::uint64_t offset = in.number();

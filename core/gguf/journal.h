@@ -39,6 +39,9 @@ struct UndoEntry {
     // about, and whether it was shifted.
     std::uint64_t dataHash = 0;
     std::array<std::byte, 4> magic{};
+    // Where the old file has data on the disk (FileExtents), in whole blocks up to its end, if it is to be shifted:
+    // file systems move extent by extent, and a power cut may leave it in the middle of that (torn_shift.h).
+    std::vector<ByteRange> written;
     std::vector<SavedRange> ranges; // old bytes of what is written over, by old offsets; not the magic
 };
 

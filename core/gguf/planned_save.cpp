@@ -332,11 +332,12 @@ void Planner::checkShift(PlannedFile& file) {
         return; // checkPlace() finds it
     }
     const OpenFile opened(m_operations, *handle);
-    const auto extents = m_operations.extentCount(*handle);
-    if (!extents || *extents > kMostShiftedExtents) {
-        extents ? fallBack(file, SaveReason::TooManyExtents,
-                           {std::to_string(*extents), std::to_string(kMostShiftedExtents)})
-                : fallBack(file, SaveReason::CannotShift);
+    const auto extents = m_operations.extents(*handle, kMostShiftedExtents, false);
+    if (!extents) {
+        fallBack(file, SaveReason::CannotShift);
+    } else if (extents->count > kMostShiftedExtents) {
+        fallBack(file, SaveReason::TooManyExtents,
+                 {std::to_string(extents->count), std::to_string(kMostShiftedExtents)});
     }
 }
 

@@ -1,8 +1,10 @@
 #include "gguf/undo.h"
 
 #include "base/quick_hash.h"
+#include "gguf/torn_shift.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace gufo::gguf {
 namespace {
@@ -33,13 +35,51 @@ bool isShifted(std::uint64_t size, const UndoEntry& entry) {
     return entry.shift != 0 && size == entry.oldSize + static_cast<std::uint64_t>(entry.shift);
 }
 
+// Where the hole of a shift is that was torn.
+SystemResult<std::optional<std::uint64_t>> findTear(FileOperations& operations, int file, const UndoEntry& entry,
+                                                    std::uint64_t size) {
+    if (entry.shift == 0 || size != std::max(entry.oldSize, entry.newSize)) {
+        return std::nullopt;
+    }
+    const auto extents = operations.extents(file, std::numeric_limits<std::uint64_t>::max(), true);
+    if (!extents) {
+        return std::unexpected(extents.error());
+    }
+    return tornAt(entry, size, extents->written);
+}
+
+SystemResult<> mendTear(FileOperations& operations, int file, const UndoEntry& entry) {
+    const auto status = operations.status(file);
+    if (!status) {
+        return std::unexpected(status.error());
+    }
+    const auto tear = findTear(operations, file, entry, status->size);
+    if (!tear || !*tear) {
+        return tear ? SystemResult<>() : std::unexpected(tear.error());
+    }
+    const std::uint64_t shorter = std::min(entry.oldSize, entry.newSize);
+    const auto mended = **tear >= shorter ? operations.resize(file, shorter)
+                                          : operations.collapseRange(file, **tear, status->size - shorter);
+    return mended ? operations.sync(file) : mended; // before anything is written by the offsets that now are right
+}
+
+// quickHash of the front of what lies between two offsets of a file as it is without its tear: a hole at `tear`.
+SystemResult<std::uint64_t> hashAround(FileOperations& operations, int file, std::uint64_t begin, std::uint64_t end,
+                                       std::uint64_t tear, std::uint64_t hole) {
+    std::vector<std::byte> sample(std::min(kDataSample, end - std::min(begin, end)));
+    const std::uint64_t before = std::min<std::uint64_t>(sample.size(), tear - std::min(tear, begin));
+    auto read = readAll(operations, file, begin, std::span(sample).first(before));
+    if (read) {
+        read = readAll(operations, file, begin + before + hole, std::span(sample).subspan(before));
+    }
+    return read ? SystemResult<std::uint64_t>(quickHash(sample)) : std::unexpected(read.error());
+}
+
 } // namespace
 
 SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
                                      std::uint64_t dataEnd) {
-    const std::uint64_t length = std::min(kDataSample, dataEnd - std::min(dataOffset, dataEnd));
-    const auto front = readRange(operations, file, {dataOffset, length});
-    return front ? SystemResult<std::uint64_t>(quickHash(*front)) : std::unexpected(front.error());
+    return hashAround(operations, file, dataOffset, dataEnd, dataEnd, 0);
 }
 
 SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry) {
@@ -52,19 +92,25 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
     if (status->inode != entry.inode || !knownSize) {
         return FileState::Foreign;
     }
-    const bool shifted = isShifted(size, entry);
-    const std::uint64_t moved = shifted ? static_cast<std::uint64_t>(entry.shift) : 0;
+    Magic magic{};
+    if (const auto read = readAll(operations, file, 0, magic); !read) {
+        return std::unexpected(read.error());
+    }
+    const auto tear = magic != entry.magic ? findTear(operations, file, entry, size) : std::nullopt;
+    if (!tear) {
+        return std::unexpected(tear.error());
+    }
     const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
-    const auto hash = hashData(operations, file, entry.oldDataOffset + moved, dataEnd + moved);
+    // Without its tear a file has the shorter layout of the two.
+    const bool moved = *tear ? entry.shift < 0 : isShifted(size, entry);
+    const std::uint64_t by = moved ? static_cast<std::uint64_t>(entry.shift) : 0;
+    const std::uint64_t hole = *tear ? size - std::min(entry.oldSize, entry.newSize) : 0;
+    const auto hash = hashAround(operations, file, entry.oldDataOffset + by, dataEnd + by, tear->value_or(size), hole);
     if (!hash) {
         return std::unexpected(hash.error());
     }
     if (*hash != entry.dataHash) {
         return FileState::Foreign;
-    }
-    Magic magic{};
-    if (const auto read = readAll(operations, file, 0, magic); !read) {
-        return std::unexpected(read.error());
     }
     // kUnfinishedMagic; zeros, where blocks were inserted at the very front; a write that was cut short.
     if (magic != entry.magic) {
@@ -99,6 +145,9 @@ SystemResult<> shiftBlocks(FileOperations& operations, int file, std::uint64_t a
 }
 
 SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry) {
+    if (auto mended = mendTear(operations, file, entry); !mended) {
+        return mended;
+    }
     const auto status = operations.status(file);
     if (!status) {
         return std::unexpected(status.error());

@@ -119,7 +119,7 @@ Model withTemplate(const Model& base, std::string_view text) {
 enum class Cache { AsIs, Cold };
 
 // Saves and checks that it went as it should; milliseconds. Cold: nothing of the file is cached but what opening it
-// brought, its header and what the system read ahead of that (8 MB here), which has come by the time a person saves.
+// brought, its header, which has come by the time a person saves.
 double save(const fs::path& path, std::string_view text, std::optional<gguf::SaveStrategy> forced,
             gguf::SaveStrategy expected, Cache cache = Cache::AsIs) {
     if (cache == Cache::Cold) {

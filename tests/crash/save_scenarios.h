@@ -94,7 +94,7 @@ inline std::vector<Scenario> saveScenarios() {
     static const std::string longName(600, 'n');
     const FileBytes model = asText(scenarioModel().build());
     GgufBuilder wide = scenarioModel();
-    wide.key("wide", std::string(900'000, 'w'));
+    wide.key("wide", std::string(600'000, 'w'));
     using enum gguf::SaveStrategy;
     std::vector<Scenario> all;
     all.push_back({"patch", {{"m.gguf", model}}, "m.gguf", {}, named("afteR!"), Patch});

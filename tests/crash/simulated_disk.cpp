@@ -4,42 +4,111 @@
 #include <cstring>
 
 namespace gufo::test {
+namespace {
+
+constexpr std::uint64_t kMoves = 4; // in which the blocks behind a place are moved
+
+std::uint64_t blocksOf(std::uint64_t bytes) { return (bytes + SimulatedDisk::kBlock - 1) / SimulatedDisk::kBlock; }
+
+} // namespace
 
 SimulatedDisk::SimulatedDisk(const std::map<std::string, FileBytes>& files) {
     for (const auto& [name, bytes] : files) {
-        m_durableInodes[m_nextInode] = bytes;
+        m_durableInodes[m_nextInode] = std::make_shared<File>(File{bytes, std::vector(blocksOf(bytes.size()), true)});
         m_durableNames[name] = m_nextInode++;
     }
     m_names = m_durableNames;
     m_inodes = m_durableInodes;
 }
 
-std::map<std::string, FileBytes> SimulatedDisk::join(const Names& names, const Inodes& inodes) {
-    std::map<std::string, FileBytes> files;
-    for (const auto& [name, inode] : names) {
-        const auto found = inodes.find(inode);
-        files[name] = found != inodes.end() ? found->second : FileBytes(); // named, and its content lost
+const SimulatedDisk::File& SimulatedDisk::fileOf(const Inodes& inodes, std::uint64_t inode) {
+    static const File kEmpty;
+    const auto found = inodes.find(inode);
+    return found != inodes.end() ? *found->second : kEmpty;
+}
+
+SimulatedDisk::File& SimulatedDisk::changing(Inodes& inodes, std::uint64_t inode) {
+    std::shared_ptr<File>& file = inodes[inode];
+    if (file == nullptr || file.use_count() != 1) {
+        file = std::make_shared<File>(file != nullptr ? *file : File());
+    }
+    return *file;
+}
+
+std::map<std::string, std::string_view> SimulatedDisk::views() const {
+    std::map<std::string, std::string_view> files;
+    for (const auto& [name, inode] : m_names) {
+        files[name] = fileOf(m_inodes, inode).bytes; // empty: named, and its content lost
     }
     return files;
 }
 
-std::map<std::string, FileBytes> SimulatedDisk::content() const { return join(m_names, m_inodes); }
+std::map<std::string, FileBytes> SimulatedDisk::content() const {
+    const auto files = views();
+    return {files.begin(), files.end()};
+}
 
-void SimulatedDisk::apply(FileBytes& file, const FileChange& change) {
+void SimulatedDisk::putHole(File& file, std::uint64_t block, std::uint64_t length) {
+    file.bytes.insert(std::min<std::size_t>(block * kBlock, file.bytes.size()), length, '\0');
+    const auto at = static_cast<std::ptrdiff_t>(std::min<std::size_t>(block, file.written.size()));
+    file.written.insert(file.written.begin() + at, length / kBlock, false);
+}
+
+void SimulatedDisk::takeOut(File& file, std::uint64_t offset, std::uint64_t length) {
+    file.bytes.erase(std::min<std::size_t>(offset, file.bytes.size()), length);
+    const std::size_t first = std::min<std::size_t>(offset / kBlock, file.written.size());
+    const std::size_t last = std::min<std::size_t>(first + length / kBlock, file.written.size());
+    file.written.erase(file.written.begin() + static_cast<std::ptrdiff_t>(first),
+                       file.written.begin() + static_cast<std::ptrdiff_t>(last));
+}
+
+void SimulatedDisk::apply(File& file, const FileChange& change) {
     std::visit(
         [&]<typename T>(const T& c) {
             if constexpr (std::is_same_v<T, Write>) {
-                file.resize(std::max<std::size_t>(file.size(), c.offset + c.bytes.size()));
-                file.replace(c.offset, c.bytes.size(), c.bytes);
+                file.bytes.resize(std::max<std::size_t>(file.bytes.size(), c.offset + c.bytes.size()));
+                file.bytes.replace(c.offset, c.bytes.size(), c.bytes);
+                file.written.resize(blocksOf(file.bytes.size()));
+                std::fill(file.written.begin() + static_cast<std::ptrdiff_t>(c.offset / kBlock),
+                          file.written.begin() + static_cast<std::ptrdiff_t>(blocksOf(c.offset + c.bytes.size())),
+                          true);
             } else if constexpr (std::is_same_v<T, Resize>) {
-                file.resize(c.size);
+                file.bytes.resize(c.size);
+                file.written.resize(blocksOf(c.size));
             } else if constexpr (std::is_same_v<T, Insert>) {
-                file.insert(std::min<std::size_t>(c.offset, file.size()), c.length, '\0');
+                putHole(file, c.offset / kBlock, c.length);
             } else {
-                file.erase(std::min<std::size_t>(c.offset, file.size()), c.length);
+                takeOut(file, c.offset, c.length);
             }
         },
         change);
+}
+
+// First the size grows, then piece by piece moves, from the end; or the blocks go, piece by piece moves, from the
+// front, then the size shrinks.
+void SimulatedDisk::applyTorn(File& file, const FileChange& shift, std::uint64_t pieces) {
+    if (pieces == 0) {
+        return;
+    }
+    const std::uint64_t moves = std::min(pieces - 1, kMoves);
+    if (const auto* insert = std::get_if<Insert>(&shift)) {
+        const std::uint64_t first = insert->offset / kBlock;
+        const std::uint64_t behind = file.written.size() - std::min<std::uint64_t>(first, file.written.size());
+        putHole(file, first + behind * (kMoves - moves) / kMoves, insert->length);
+        return;
+    }
+    const Collapse& collapse = std::get<Collapse>(shift);
+    takeOut(file, collapse.offset, collapse.length);
+    if (pieces < kShiftPieces) {
+        const std::uint64_t first = collapse.offset / kBlock;
+        const std::uint64_t behind = file.written.size() - std::min<std::uint64_t>(first, file.written.size());
+        putHole(file, first + behind * moves / kMoves, collapse.length);
+    }
+}
+
+bool SimulatedDisk::isShift(std::size_t pending) const {
+    const auto* change = std::get_if<FileChange>(&m_pending[pending].change);
+    return change != nullptr && (std::holds_alternative<Insert>(*change) || std::holds_alternative<Collapse>(*change));
 }
 
 void SimulatedDisk::apply(Names& names, const FolderChange& change) {
@@ -69,10 +138,18 @@ SimulatedDisk SimulatedDisk::afterCrash(const std::function<bool(Change)>& keeps
             continue;
         }
         const FileChange& change = std::get<FileChange>(pending.change);
+        if (torn && isShift(i)) {
+            std::uint64_t pieces = 0;
+            while (pieces < kShiftPieces && keeps({i, pieces})) {
+                ++pieces;
+            }
+            applyTorn(changing(inodes, pending.inode), change, pieces);
+            continue;
+        }
         const auto* write = std::get_if<Write>(&change);
         if (!torn || write == nullptr) {
             if (keeps({i, 0})) {
-                apply(inodes[pending.inode], change);
+                apply(changing(inodes, pending.inode), change);
             }
             continue;
         }
@@ -80,7 +157,7 @@ SimulatedDisk SimulatedDisk::afterCrash(const std::function<bool(Change)>& keeps
             const std::uint64_t end = std::min<std::uint64_t>(
                 (write->offset + at) / kSector * kSector + kSector - write->offset, write->bytes.size());
             if (keeps({i, piece})) {
-                apply(inodes[pending.inode], Write{write->offset + at, write->bytes.substr(at, end - at)});
+                apply(changing(inodes, pending.inode), Write{write->offset + at, write->bytes.substr(at, end - at)});
             }
             at = end;
         }
@@ -104,7 +181,7 @@ SystemResult<FileStatus> SimulatedDisk::status(const Path& path) {
     }
     return FileStatus{.device = ~std::uint64_t{0},
                       .inode = found->second,
-                      .size = m_inodes[found->second].size(),
+                      .size = fileOf(m_inodes, found->second).bytes.size(),
                       .mode = 0644,
                       .blockSize = kBlock};
 }
@@ -123,7 +200,7 @@ SystemResult<int> SimulatedDisk::open(const Path& path, Mode mode) {
         return std::unexpected(EEXIST);
     }
     const std::uint64_t inode = m_nextInode++;
-    m_inodes[inode] = {};
+    m_inodes[inode] = std::make_shared<File>();
     m_names[name] = inode;
     if (!alive()) {
         return std::unexpected(EIO);
@@ -137,12 +214,15 @@ SystemResult<int> SimulatedDisk::open(const Path& path, Mode mode) {
 
 SystemResult<FileStatus> SimulatedDisk::status(int file) {
     const std::uint64_t inode = m_handles[static_cast<std::size_t>(file)];
-    return FileStatus{
-        .device = ~std::uint64_t{0}, .inode = inode, .size = m_inodes[inode].size(), .mode = 0644, .blockSize = kBlock};
+    return FileStatus{.device = ~std::uint64_t{0},
+                      .inode = inode,
+                      .size = fileOf(m_inodes, inode).bytes.size(),
+                      .mode = 0644,
+                      .blockSize = kBlock};
 }
 
 SystemResult<std::size_t> SimulatedDisk::read(int file, std::uint64_t offset, std::span<std::byte> out) {
-    const FileBytes& bytes = m_inodes[m_handles[static_cast<std::size_t>(file)]];
+    const FileBytes& bytes = fileOf(m_inodes, m_handles[static_cast<std::size_t>(file)]).bytes;
     if (offset >= bytes.size()) {
         return 0U;
     }
@@ -156,7 +236,7 @@ SystemResult<> SimulatedDisk::change(int file, FileChange change) {
         return std::unexpected(EIO);
     }
     const std::uint64_t inode = m_handles[static_cast<std::size_t>(file)];
-    apply(m_inodes[inode], change);
+    apply(changing(m_inodes, inode), change);
     m_pending.push_back({inode, std::move(change)});
     return {};
 }
@@ -177,7 +257,8 @@ SystemResult<std::size_t> SimulatedDisk::write(int file, std::uint64_t offset, B
 
 SystemResult<std::uint64_t> SimulatedDisk::copyRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
                                                      std::uint64_t length) {
-    const FileBytes bytes = m_inodes[m_handles[static_cast<std::size_t>(from)]].substr(fromOffset, length);
+    const FileBytes bytes =
+        fileOf(m_inodes, m_handles[static_cast<std::size_t>(from)]).bytes.substr(fromOffset, length);
     const auto done = change(to, Write{toOffset, bytes});
     return done ? SystemResult<std::uint64_t>(bytes.size()) : std::unexpected(done.error());
 }
@@ -190,7 +271,7 @@ SystemResult<> SimulatedDisk::cloneRange(int from, std::uint64_t fromOffset, int
     if (fromOffset % kBlock != 0 || toOffset % kBlock != 0 || length % kBlock != 0) {
         return std::unexpected(EINVAL);
     }
-    const FileBytes& bytes = m_inodes[m_handles[static_cast<std::size_t>(from)]];
+    const FileBytes& bytes = fileOf(m_inodes, m_handles[static_cast<std::size_t>(from)]).bytes;
     return change(to, Write{toOffset, bytes.substr(fromOffset, length != 0 ? length : FileBytes::npos)});
 }
 
@@ -198,14 +279,28 @@ SystemResult<> SimulatedDisk::resize(int file, std::uint64_t size) { return chan
 
 SystemResult<> SimulatedDisk::insertRange(int file, std::uint64_t offset, std::uint64_t length) {
     const bool fitsBlocks = offset % kBlock == 0 && length % kBlock == 0;
-    const bool inside = offset < m_inodes[m_handles[static_cast<std::size_t>(file)]].size();
+    const bool inside = offset < fileOf(m_inodes, m_handles[static_cast<std::size_t>(file)]).bytes.size();
     return fitsBlocks && inside ? change(file, Insert{offset, length}) : std::unexpected(EINVAL);
 }
 
 SystemResult<> SimulatedDisk::collapseRange(int file, std::uint64_t offset, std::uint64_t length) {
     const bool fitsBlocks = offset % kBlock == 0 && length % kBlock == 0;
-    const bool inside = offset + length < m_inodes[m_handles[static_cast<std::size_t>(file)]].size();
+    const bool inside = offset + length < fileOf(m_inodes, m_handles[static_cast<std::size_t>(file)]).bytes.size();
     return fitsBlocks && inside ? change(file, Collapse{offset, length}) : std::unexpected(EINVAL);
+}
+
+SystemResult<FileExtents> SimulatedDisk::extents(int file, std::uint64_t, bool) {
+    const std::vector<bool>& written = fileOf(m_inodes, m_handles[static_cast<std::size_t>(file)]).written;
+    FileExtents all;
+    for (std::size_t block = 0; block < written.size(); ++block) {
+        if (written[block] && block != 0 && written[block - 1]) {
+            all.written.back().length += kBlock;
+        } else if (written[block]) {
+            all.written.push_back({block * kBlock, kBlock});
+        }
+    }
+    all.count = all.written.size();
+    return all;
 }
 
 bool SimulatedDisk::skips(Syncs kind) {
@@ -220,7 +315,7 @@ void SimulatedDisk::flush(std::uint64_t inode) {
         if (inode == 0) {
             apply(m_durableNames, std::get<FolderChange>(pending.change));
         } else {
-            apply(m_durableInodes[inode], std::get<FileChange>(pending.change));
+            apply(changing(m_durableInodes, inode), std::get<FileChange>(pending.change));
         }
         return true;
     });

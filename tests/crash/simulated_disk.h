@@ -1,7 +1,8 @@
 // A disk in memory that forgets: what was not synced may be there after a crash or not, in any combination and order.
 //
 // It is meaner than real file systems: the name of a new file is lost although the file was synced, entries of a folder
-// are written out independently of each other, a write is torn between any two sectors.
+// are written out independently of each other, a write is torn between any two sectors. Blocks that are inserted or
+// taken out move in pieces, one after another, as on ext4 and XFS.
 #pragma once
 
 #include "../save_helpers.h"
@@ -13,6 +14,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -39,15 +41,19 @@ public:
 
     // As the programs see it now.
     [[nodiscard]] std::map<std::string, FileBytes> content() const;
+    // The same without a copy, until the disk changes.
+    [[nodiscard]] std::map<std::string, std::string_view> views() const;
 
     // What may be on the disk after a crash now: of the changes that are not synced those that `keeps` says. A write
-    // is asked about sector by sector where `torn`.
+    // is asked about sector by sector where `torn`, a shift piece by piece up to the first that is not kept.
     struct Change {
         std::size_t number;  // among those pending
-        std::uint64_t piece; // of a torn write
+        std::uint64_t piece; // of a torn write or shift
     };
+    static constexpr std::uint64_t kShiftPieces = 6;
     [[nodiscard]] SimulatedDisk afterCrash(const std::function<bool(Change)>& keeps, bool torn) const;
     [[nodiscard]] std::size_t pendingChanges() const { return m_pending.size(); }
+    [[nodiscard]] bool isShift(std::size_t pending) const;
 
     SystemResult<Path> resolve(const Path& path) override;
     SystemResult<FileStatus> status(const Path& path) override;
@@ -67,7 +73,7 @@ public:
     SystemResult<> resize(int file, std::uint64_t size) override;
     SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) override;
     SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override;
-    SystemResult<std::uint64_t> extentCount(int) override { return 1; }
+    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override;
     void startWriteback(int, std::uint64_t, std::uint64_t) override {}
     SystemResult<> sync(int file) override;
     SystemResult<> copyAttributes(int, int) override { return {}; }
@@ -114,11 +120,20 @@ private:
         std::variant<FileChange, FolderChange> change;
     };
     using Names = std::map<std::string, std::uint64_t>;
-    using Inodes = std::map<std::uint64_t, FileBytes>;
+    struct File {
+        FileBytes bytes;
+        std::vector<bool> written; // block by block: the others are holes
+    };
+    // Shared between the disks that there may be after a cut, until one changes it.
+    using Inodes = std::map<std::uint64_t, std::shared_ptr<File>>;
 
-    static void apply(FileBytes& file, const FileChange& change);
+    [[nodiscard]] static const File& fileOf(const Inodes& inodes, std::uint64_t inode);
+    [[nodiscard]] static File& changing(Inodes& inodes, std::uint64_t inode);
+    static void apply(File& file, const FileChange& change);
+    static void putHole(File& file, std::uint64_t block, std::uint64_t length);
+    static void takeOut(File& file, std::uint64_t offset, std::uint64_t length);
+    static void applyTorn(File& file, const FileChange& shift, std::uint64_t pieces);
     static void apply(Names& names, const FolderChange& change);
-    [[nodiscard]] static std::map<std::string, FileBytes> join(const Names& names, const Inodes& inodes);
     [[nodiscard]] bool alive() { return m_alive && (m_alive = beforeChange()); }
     SystemResult<> change(int file, FileChange change);
     SystemResult<> change(FolderChange change);

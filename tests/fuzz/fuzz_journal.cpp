@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::byte> bytes(start, start + size);
     constexpr std::string_view kMark = "GUFOJRNL";
     std::ranges::copy(std::as_bytes(std::span(kMark)), bytes.begin());
-    store(bytes.data() + 8, std::uint32_t{1});
+    store(bytes.data() + 8, std::uint32_t{2});
     store(bytes.data() + 16, static_cast<std::uint64_t>(size - kHead));
     const std::uint64_t hash = quickHash(bytes);
     bytes.resize(size + sizeof hash);

@@ -53,7 +53,7 @@ constexpr auto kReasons = std::to_array<ReasonWords>({
     {SaveReason::ReservedOff, T("the header changed by no multiple of a block, and reserved space is switched off")},
     {SaveReason::CannotShift, T("the file system cannot insert or remove blocks in a file")},
     {SaveReason::CannotClone, T("the file system cannot share blocks between files")},
-    {SaveReason::TooManyExtents, T("the file is in %1 pieces on the disk; up to %2 can be shifted safely")},
+    {SaveReason::TooManyExtents, T("the file is in %1 pieces on the disk; only up to %2 are shifted")},
     {SaveReason::TooSmall, T("the file is too small to insert blocks in it")},
     {SaveReason::OpenElsewhere, T("another program has the file open")},
     {SaveReason::OpenHere, T("the model is running here")},
