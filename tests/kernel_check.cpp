@@ -1,5 +1,9 @@
 // Every kernel of every instruction set that this processor has, against scalar: all types, odd lengths, misaligned
 // input, any bits. Without Qt, so that it also runs under an emulator (./dev neon).
+//
+//   kernel_check GOLDEN      the folder data/golden
+#include "kernel_check.h"
+
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
@@ -17,19 +21,24 @@
 #include <vector>
 
 using namespace gufo;
+using gufo::test::check;
 
 namespace {
 
 int g_failures = 0;
 int g_checks = 0;
 
-void check(bool holds, Isa isa, const std::string& what) {
+} // namespace
+
+void gufo::test::check(bool holds, Isa isa, const std::string& what) {
     ++g_checks;
     if (!holds) {
         ++g_failures;
         std::printf("%s: %s differs from scalar\n", std::string(isaName(isa)).c_str(), what.c_str());
     }
 }
+
+namespace {
 
 bool same(float a, float b) {
     return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
@@ -250,19 +259,33 @@ void checkAttention(Isa isa) {
         std::ranges::generate(values, [&] { return normal(random); });
         return values;
     };
-    const auto near = [](const std::vector<float>& a, const std::vector<float>& b) {
-        return std::ranges::equal(a, b, [](float x, float y) { return std::abs(x - y) <= 1e-4F; });
+    const auto near = [](const std::vector<float>& a, const std::vector<float>& b, float limit = 1e-4F) {
+        return std::ranges::equal(a, b, [=](float x, float y) { return std::abs(x - y) <= limit; });
     };
     constexpr std::size_t kCount = 21;
     constexpr std::size_t kRowBytes = 4 * 160 + 2; // no row on a border but the first
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
         const auto id = static_cast<std::size_t>(type);
+        const float limit = type == TensorType::Q8_0 ? 4e-3F : 1e-4F; // where the other side may have 16 bits
         std::vector<std::byte> bytes(kCount * kRowBytes);
         for (std::size_t row = 0; row < kCount; ++row) {
             const std::size_t size = *rowBytes(tensorTypeInfo(type), 160);
             const auto values = draw(160);
             (void)encode({.typeId = static_cast<std::uint32_t>(id), .columns = 160, .importance = {}}, values,
                          std::span(bytes).subspan(row * kRowBytes, size));
+        }
+        // Two tiles of any numbers; of Q8_0 each group of 32 elements begins with the scales of all rows.
+        const std::size_t tileBytes = kTileRows * *rowBytes(tensorTypeInfo(type), 160);
+        std::vector<std::byte> tiles(2 * tileBytes);
+        if (type == TensorType::Q8_0) {
+            constexpr std::size_t kGroup = kTileRows * 34;
+            for (std::size_t at = 0; at < tiles.size(); ++at) {
+                const auto scale = static_cast<std::byte>(at % 2 == 0 ? random() : 0x20U); // about 1/100
+                tiles[at] = at % kGroup < 2 * kTileRows ? scale : static_cast<std::byte>(random());
+            }
+        } else {
+            (void)encode({.typeId = static_cast<std::uint32_t>(id), .columns = 160, .importance = {}},
+                         draw(std::size_t{2} * kTileRows * 160), tiles);
         }
         for (const std::size_t length : {1U, 7U, 16U, 33U, 64U, 96U, 133U, 160U}) {
             for (std::size_t queries = 1; queries <= 6; ++queries) {
@@ -280,8 +303,14 @@ void checkAttention(Isa isa) {
                 kernels.gather(rows, kCount, weights.data(), kCount, queries, sums.data());
                 scalar.gather(rows, kCount, weights.data(), kCount, queries, sums2.data());
                 const std::string what = std::string(tensorTypeInfo(type).name) + " rows of " + std::to_string(length);
-                check(near(scores, scores2), isa, "attention's scores of " + what);
-                check(near(sums, sums2), isa, "attention's sums of " + what);
+                check(near(scores, scores2, limit), isa, "attention's scores of " + what);
+                check(near(sums, sums2, limit), isa, "attention's sums of " + what);
+                for (const std::size_t first : {0U, 5U}) {
+                    const CachedTiles own16{tiles.data(), tileBytes, length};
+                    kernels.scoreTiles(own16, first, kCount, own.data(), queries, scores.data(), kCount);
+                    scalar.scoreTiles(own16, first, kCount, own.data(), queries, scores2.data(), kCount);
+                    check(near(scores, scores2, limit), isa, "attention's scores of tiles, " + what);
+                }
             }
         }
     }
@@ -298,12 +327,18 @@ void checkAttention(Isa isa) {
 
 } // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: kernel_check GOLDEN\n");
+        return 2;
+    }
     for (const Isa isa : availableIsas()) {
         checkDecoders(isa);
         checkReductions(isa);
         checkFolds(isa);
         checkAttention(isa);
+        test::checkRows(isa);
+        test::checkProducts(isa, argv[1]);
         std::printf("%s checked\n", std::string(isaName(isa)).c_str());
     }
     std::printf("%d checks, %d failures\n", g_checks, g_failures);

@@ -21,14 +21,17 @@ struct Activations {
     std::vector<std::vector<float>> floats;
     std::vector<Int8Run> runs;
     std::vector<Int8TurnedRun> turned; // of each row one after another
+    std::vector<Int16Run> wide;
 
     Activations(const ProductKernels& kernels, std::size_t columns, std::size_t count, unsigned seed = 0)
         : tokens(count) {
         const std::size_t perRow = (columns + kRunWeights - 1) / kRunWeights;
         runs.resize(count * perRow);
         turned.resize(count * perRow);
+        wide.resize(count * perRow);
         std::memset(runs.data(), 99, runs.size() * sizeof(Int8Run));
         std::memset(turned.data(), 99, turned.size() * sizeof(Int8TurnedRun));
+        std::memset(wide.data(), 99, wide.size() * sizeof(Int16Run));
         for (std::size_t t = 0; t < count; ++t) {
             const std::size_t which = t + seed;
             std::mt19937 random(static_cast<unsigned>(which));
@@ -37,9 +40,9 @@ struct Activations {
             for (std::size_t i = 0; i < columns; ++i) {
                 row.push_back(i % 97 < 32 && which % 3 == 0 ? 0 : normal(random) * (i % 64 == 5 ? 20.0F : 1.0F));
             }
-            kernels.toInt8(
-                row.data(), columns,
-                {.runs = runs.data() + t, .between = count, .turned = turned.data() + t * perRow, .rest = true});
+            kernels.toInt8(row.data(), columns,
+                           {.runs = runs.data() + t, .between = count, .turned = turned.data() + t * perRow});
+            kernels.toInt16(row.data(), columns, wide.data() + t, count);
         }
     }
     [[nodiscard]] float scale(std::size_t token, std::size_t i) const {
@@ -105,19 +108,43 @@ private slots:
             const Activations found(kernels, columns, 4);
             QVERIFY(sameBytes(found.runs, expected.runs));
             QVERIFY(sameBytes(found.turned, expected.turned));
-            // What is not wanted changes nothing else.
-            std::vector<Int8Run> plain(expected.runs.size());
-            std::memset(plain.data(), 7, plain.size() * sizeof(Int8Run));
-            for (std::size_t t = 0; t < 4; ++t) {
-                kernels.toInt8(expected.floats[t].data(), columns, {.runs = plain.data() + t, .between = 4});
+            QVERIFY(sameBytes(found.wide, expected.wide));
+        }
+    }
+
+    // Of sixteen bits: within range, and half a step away at most; whatever the sizes.
+    void wideRounding_data() { addIsas(); }
+    void wideRounding() {
+        QFETCH(int, isa);
+        const ProductKernels& kernels = kernelsFor(static_cast<Isa>(isa)).products;
+        std::mt19937 random(3);
+        std::normal_distribution<float> normal;
+        for (const float size : {1.0F, 3e-30F, 1e-36F, 1e-44F, 0.0F, 1e30F, 1e38F, 3.4e38F}) {
+            for (const int kind : {0, 1, 2}) { // all alike, one that stands out, normal
+                std::vector<float> x(96);
+                for (std::size_t i = 0; i < x.size(); ++i) {
+                    const float factor =
+                        kind == 0
+                            ? (i % 3 == 0 ? -1.0F : 1.0F)
+                            : std::clamp(kind == 1 ? (i % 32 == 7 ? 1.0F : 1e-3F * normal(random)) : normal(random) / 4,
+                                         -1.0F, 1.0F);
+                    x[i] = size * factor;
+                }
+                Int16Run run;
+                kernels.toInt16(x.data(), x.size(), &run, 1);
+                for (std::size_t block = 0; block < 3; ++block) {
+                    std::int64_t magnitude = 0;
+                    for (std::size_t i = 32 * block; i < 32 * block + 32; ++i) {
+                        magnitude += std::abs(std::int64_t{run.values[i]});
+                        QVERIFY(run.values[i] > -32768);
+                        const double scale = static_cast<double>(run.scales[block]);
+                        const double step =
+                            std::max(scale, static_cast<double>(std::numeric_limits<float>::min()) * 32768);
+                        QVERIFY(std::abs(scale * run.values[i] - static_cast<double>(x[i])) <= 0.505 * step);
+                    }
+                    QVERIFY(magnitude <= Int16Run::kMostMagnitude);
+                }
             }
-            for (std::size_t i = 0; i < plain.size(); ++i) {
-                QCOMPARE(plain[i].rest[0], std::int8_t{7});
-                QCOMPARE(plain[i].negatedRest32[7], 0x0707'0707);
-                std::ranges::copy(expected.runs[i].rest, plain[i].rest);
-                std::ranges::copy(expected.runs[i].negatedRest32, plain[i].negatedRest32);
-            }
-            QVERIFY(sameBytes(plain, expected.runs));
         }
     }
 
@@ -149,6 +176,11 @@ private slots:
                     const Int8Row own{one.runs.data(), one.turned.data()};
                     reference.dot(weights.rows, rowCount, own, expected.data());
                     products.dot(weights.rows, rowCount, own, found.data());
+                    if (products.dotStreams != nullptr) {
+                        checkStreams(found, [&](std::size_t count, std::size_t apart, float* y) {
+                            products.dotStreams(weights.rows, count, apart, own, y);
+                        });
+                    }
                     for (std::size_t r = 0; r < rowCount; ++r) {
                         const std::span<const float> row(weights.floats.data() + r * columns, columns);
                         const double size = sizeOf(row, x.floats[t]) + 1e-30;
@@ -194,14 +226,19 @@ private slots:
             }
             products.floatStrip(weights.floats.data(), columns, rowCount, columns, x.data(), columns, kTokens,
                                 strip.data(), rowCount, memory.get());
-            std::vector<float> split(kTokens * rowCount, 7);
-            if (products.int8[type].strip != nullptr) {
-                products.int8[type].strip(weights.rows, rowCount, batch.runs.data(), kTokens, split.data(), rowCount,
-                                          memory.get());
+            std::vector<float> wide(kTokens * rowCount, 7);
+            if (products.int16[type] != nullptr) {
+                products.int16[type](weights.rows, rowCount, batch.wide.data(), kTokens, wide.data(), rowCount,
+                                     memory.get());
             }
             for (std::size_t t = 0; t < kTokens; ++t) {
                 std::vector<float> found(rowCount);
                 products.floats[type](weights.rows, rowCount, x.data() + t * columns, found.data());
+                if (products.floatStreams[type] != nullptr) {
+                    checkStreams(found, [&](std::size_t count, std::size_t apart, float* y) {
+                        products.floatStreams[type](weights.rows, count, apart, x.data() + t * columns, y);
+                    });
+                }
                 for (std::size_t r = 0; r < rowCount; ++r) {
                     const std::span<const float> row(weights.floats.data() + r * columns, columns);
                     const std::span<const float> own(x.data() + t * columns, columns);
@@ -212,20 +249,20 @@ private slots:
                     const double limit = 1e-5 * (sizeOf(row, own) + 1);
                     QVERIFY(std::abs(static_cast<double>(found[r]) - exact) <= limit);
                     QVERIFY(std::abs(static_cast<double>(strip[t * rowCount + r]) - 1 - exact) <= limit);
-                    if (products.int8[type].strip != nullptr) {
-                        // Both sides are rounded to 15 bits of the largest, and what is left of both is not multiplied.
-                        double most = 0;
-                        for (const float weight : row) {
-                            most = std::max(most, std::abs(static_cast<double>(weight)));
-                        }
+                    if (products.int16[type] != nullptr) { // half a step of each weight and of each activation
                         double rounding = limit;
                         for (std::size_t i = 0; i < columns; ++i) {
-                            const auto step = static_cast<double>(batch.scale(t, i)) / 128;
+                            const auto run = row.subspan(i / kRunWeights * kRunWeights);
+                            double most = 0;
+                            for (const float weight : run.first(std::min(run.size(), kRunWeights))) {
+                                most = std::max(most, std::abs(static_cast<double>(weight)));
+                            }
+                            const auto step = static_cast<double>(
+                                batch.wide[i / kRunWeights * kTokens + t].scales[i % kRunWeights / 32]);
                             rounding += 0.501 * step * std::abs(static_cast<double>(row[i])) +
-                                        0.501 * most / 16'319 * std::abs(static_cast<double>(own[i])) +
-                                        64 * 64 * step * most / 16'319;
+                                        0.501 * most / 16'383 * (std::abs(static_cast<double>(own[i])) + step);
                         }
-                        const double value = static_cast<double>(split[t * rowCount + r]);
+                        const double value = static_cast<double>(wide[t * rowCount + r]);
                         QVERIFY2(std::abs(value - exact) <= rounding,
                                  qPrintable(QString("%1 %2").arg(value).arg(exact)));
                     }
@@ -235,6 +272,19 @@ private slots:
     }
 
 private:
+    // Products of rows in stretches are those of rows one after another, to the bit; nothing is written between them.
+    template<typename Multiply>
+    static void checkStreams(const std::vector<float>& rows, const Multiply& multiply) {
+        const std::size_t apart = rows.size() / kStreams;
+        for (const std::size_t count : {apart, apart - std::min<std::size_t>(apart, 1)}) {
+            std::vector<float> found(rows.size(), 7);
+            multiply(count, apart, found.data());
+            for (std::size_t r = 0; r < rows.size(); ++r) {
+                const bool written = r < kStreams * apart && r % apart < count;
+                QCOMPARE(found[r], written ? rows[r] : 7.0F);
+            }
+        }
+    }
     static void addIsas() {
         QTest::addColumn<int>("isa");
         for (const Isa isa : availableIsas()) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -17,9 +18,15 @@ namespace {
 struct IsaFact {
     Isa isa;
     std::string_view name;
+    std::string_view description;
 };
-constexpr auto kIsaFacts = std::to_array<IsaFact>(
-    {{Isa::Scalar, "scalar"}, {Isa::Neon, "neon"}, {Isa::Avx2, "avx2"}, {Isa::Avx512, "avx512"}});
+constexpr auto kIsaFacts = std::to_array<IsaFact>({{Isa::Scalar, "scalar", "scalar"},
+                                                   {Isa::Neon, "neon", "NEON"},
+                                                   {Isa::NeonDotprod, "neon-dotprod", "NEON dotprod"},
+                                                   {Isa::NeonI8mm, "neon-i8mm", "NEON i8mm"},
+                                                   {Isa::Avx2, "avx2", "AVX2"},
+                                                   {Isa::Avx2Vnni, "avx2-vnni", "AVX2 VNNI"},
+                                                   {Isa::Avx512, "avx512", "AVX-512 VNNI"}});
 
 #if defined(__x86_64__)
 constexpr unsigned bit(int n) { return 1U << n; }
@@ -58,8 +65,8 @@ CpuFeatures detect() {
     constexpr unsigned kNewer = bit(1) | bit(6) | bit(8) | bit(11) | bit(12) | bit(14);
     const bool newer = (c & kNewer) == kNewer;
     features.avx512 = features.avx2 && avx512State && foundation && dq && cd && bw && vl && newer;
-    features.avx512Vnni = features.avx512 && (c & bit(11)) != 0;
     if (__get_cpuid_count(7, 1, &a, &b, &c, &d) != 0) {
+        features.avxVnni = features.avx2 && (a & bit(4)) != 0;
         features.avx512Bf16 = features.avx512 && (a & bit(5)) != 0;
     }
     return features;
@@ -70,7 +77,7 @@ CpuFeatures detect() {
     features.neon = true; // part of the base architecture
 #if defined(__linux__)
     features.dotprod = (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
-    features.i8mm = (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
+    features.i8mm = features.dotprod && (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
 #endif
     return features;
 }
@@ -98,15 +105,17 @@ const CpuFeatures& cpuFeatures() {
 
 std::span<const Isa> availableIsas() {
     static const std::vector<Isa> isas = [] {
+        const CpuFeatures& has = cpuFeatures();
         std::vector<Isa> found{Isa::Scalar};
-        if (cpuFeatures().neon) {
-            found.push_back(Isa::Neon);
-        }
-        if (cpuFeatures().avx2) {
-            found.push_back(Isa::Avx2);
-        }
-        if (cpuFeatures().avx512) {
-            found.push_back(Isa::Avx512);
+        for (const auto& [isa, there] : std::to_array<std::pair<Isa, bool>>({{Isa::Neon, has.neon},
+                                                                             {Isa::NeonDotprod, has.dotprod},
+                                                                             {Isa::NeonI8mm, has.i8mm},
+                                                                             {Isa::Avx2, has.avx2},
+                                                                             {Isa::Avx2Vnni, has.avxVnni},
+                                                                             {Isa::Avx512, has.avx512}})) {
+            if (there) {
+                found.push_back(isa);
+            }
         }
         return found;
     }();
@@ -129,18 +138,6 @@ Isa activeIsa() {
     return active;
 }
 
-std::string_view cpuDescription() {
-    switch (activeIsa()) {
-    case Isa::Avx512:
-        return cpuFeatures().avx512Vnni ? "AVX-512 VNNI" : "AVX-512";
-    case Isa::Avx2:
-        return "AVX2";
-    case Isa::Neon:
-        return "NEON";
-    case Isa::Scalar:
-        break;
-    }
-    return "scalar";
-}
+std::string_view cpuDescription() { return kIsaFacts[static_cast<std::size_t>(activeIsa())].description; }
 
 } // namespace gufo

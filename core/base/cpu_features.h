@@ -9,21 +9,22 @@
 
 namespace gufo {
 
-// The kernel families, each a folder under core/tensor/kernels. Higher is preferred.
-enum class Isa : std::uint8_t { Scalar, Neon, Avx2, Avx512 };
+// The kernel families; folders under core/tensor/kernels, of which NEON and AVX2 have products of their own for newer
+// processors. Higher is preferred.
+enum class Isa : std::uint8_t { Scalar, Neon, NeonDotprod, NeonI8mm, Avx2, Avx2Vnni, Avx512 };
 
-// "scalar", "neon", "avx2", "avx512": the names that GUFO_ISA takes.
+// "scalar", "neon", "neon-dotprod", "neon-i8mm", "avx2", "avx2-vnni", "avx512": the names that GUFO_ISA takes.
 [[nodiscard]] std::string_view isaName(Isa isa);
 [[nodiscard]] std::optional<Isa> isaFromName(std::string_view name);
 
 struct CpuFeatures {
-    bool avx2 = false;   // with FMA, F16C and BMI2
-    bool avx512 = false; // F, BW, VL, DQ, CD, VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later
-    bool avx512Vnni = false;
+    bool avx2 = false;    // with FMA, F16C and BMI2
+    bool avxVnni = false; // with AVX2
+    bool avx512 = false;  // F, BW, VL, DQ, CD, VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later
     bool avx512Bf16 = false;
     bool neon = false;
     bool dotprod = false; // NEON
-    bool i8mm = false;    // NEON
+    bool i8mm = false;    // NEON, with dotprod
 };
 [[nodiscard]] const CpuFeatures& cpuFeatures();
 
@@ -34,7 +35,7 @@ struct CpuFeatures {
 // life of the process.
 [[nodiscard]] Isa activeIsa();
 
-// For people: "AVX-512 VNNI", "AVX2", "NEON", "scalar".
+// For people: "AVX-512 VNNI", "AVX2", "NEON i8mm", "scalar".
 [[nodiscard]] std::string_view cpuDescription();
 
 } // namespace gufo

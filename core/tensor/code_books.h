@@ -16,6 +16,14 @@ extern const std::array<std::uint16_t, 2048> kIq1Grid;
 extern const std::array<std::uint16_t, 256> kIq3XxsGrid;
 extern const std::array<std::uint16_t, 512> kIq3SGrid;
 
+// The same, a byte for each weight: for products, which look up entry by entry.
+extern const std::array<std::uint64_t, 256> kIq2XxsBytes;
+extern const std::array<std::uint64_t, 512> kIq2XsBytes;
+extern const std::array<std::uint64_t, 1024> kIq2SBytes;
+extern const std::array<std::uint64_t, 2048> kIq1Bytes;
+extern const std::array<std::uint32_t, 256> kIq3XxsBytes;
+extern const std::array<std::uint32_t, 512> kIq3SBytes;
+
 inline constexpr std::array<std::int8_t, 3> kIq2Magnitudes{8, 25, 43};
 inline constexpr std::array<std::int8_t, 8> kIq3XxsMagnitudes{4, 12, 20, 28, 36, 44, 52, 62};
 inline constexpr std::array<std::int8_t, 8> kIq3SMagnitudes{1, 3, 5, 7, 9, 11, 13, 15};

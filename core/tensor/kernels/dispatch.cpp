@@ -6,7 +6,7 @@
 namespace gufo {
 namespace {
 
-// A table for each instruction set, each built on the one before it in preference.
+// A table for each instruction set, each built on one that its processors have too.
 template<Isa isa>
 const Kernels& table() {
     static const Kernels kernels = [] {
@@ -14,8 +14,15 @@ const Kernels& table() {
             Kernels k = scalar::kernels();
 #if defined(__x86_64__)
             avx2::install(k);
+            avx2::installInt8(k.products);
             avx2::installEncoders(k);
             avx2::installAttention(k.attention);
+#endif
+            return k;
+        } else if constexpr (isa == Isa::Avx2Vnni) {
+            Kernels k = table<Isa::Avx2>();
+#if defined(__x86_64__)
+            avx2::installInt8Vnni(k.products);
 #endif
             return k;
         } else if constexpr (isa == Isa::Avx512) {
@@ -26,10 +33,24 @@ const Kernels& table() {
             avx512::installAttention(k.attention);
 #endif
             return k;
+        } else if constexpr (isa == Isa::NeonDotprod) {
+            Kernels k = table<Isa::Neon>();
+#if defined(__aarch64__)
+            neon::installInt8Dotprod(k.products);
+#endif
+            return k;
+        } else if constexpr (isa == Isa::NeonI8mm) {
+            Kernels k = table<Isa::NeonDotprod>();
+#if defined(__aarch64__)
+            neon::installInt8Matrices(k.products);
+#endif
+            return k;
         } else {
+            static_assert(isa == Isa::Neon);
             Kernels k = scalar::kernels();
 #if defined(__aarch64__)
             neon::install(k);
+            neon::installInt8(k.products);
             neon::installEncoders(k);
             neon::installAttention(k.attention);
 #endif
@@ -52,8 +73,14 @@ const Kernels& kernelsFor(Isa isa) {
         break;
     case Isa::Neon:
         return table<Isa::Neon>();
+    case Isa::NeonDotprod:
+        return table<Isa::NeonDotprod>();
+    case Isa::NeonI8mm:
+        return table<Isa::NeonI8mm>();
     case Isa::Avx2:
         return table<Isa::Avx2>();
+    case Isa::Avx2Vnni:
+        return table<Isa::Avx2Vnni>();
     case Isa::Avx512:
         return table<Isa::Avx512>();
     }

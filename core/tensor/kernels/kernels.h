@@ -77,6 +77,8 @@ void installAttention(AttentionKernels& kernels);
 // Those that exist in this build replace entries of the table.
 namespace avx2 {
 void install(Kernels& kernels);
+void installInt8(ProductKernels& products);
+void installInt8Vnni(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
 } // namespace avx2
@@ -84,9 +86,13 @@ namespace avx512 {
 void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installAttentionQ8(AttentionKernels& kernels);
 } // namespace avx512
 namespace neon {
 void install(Kernels& kernels);
+void installInt8(ProductKernels& products);
+void installInt8Dotprod(ProductKernels& products);
+void installInt8Matrices(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
 } // namespace neon

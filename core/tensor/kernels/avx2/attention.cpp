@@ -26,6 +26,8 @@ inline float half(const std::byte* from) {
     return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(bits)));
 }
 
+constexpr std::size_t kTogether = 4;
+
 } // namespace
 
 #include "tensor/kernels/portable/attention.h"

@@ -19,6 +19,12 @@ inline bool any(I32x8 mask) {
     return _mm256_testz_si256(bits, bits) == 0;
 }
 
+// a × b + c, rounded once.
+inline F32x8 multiplyAdd(F32x8 a, F32x8 b, F32x8 c) {
+    return reinterpret_cast<F32x8>(
+        _mm256_fmadd_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b), reinterpret_cast<__m256>(c)));
+}
+
 // Sixteen levels times a scale.
 inline void put16(float* out, I8x16 levels, float scale) {
     const auto bytes = reinterpret_cast<__m128i>(levels);

@@ -26,12 +26,17 @@ inline float half(const std::byte* from) {
     return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(bits)));
 }
 
+constexpr std::size_t kTogether = 8;
+
 } // namespace
 
 #include "tensor/kernels/portable/attention.h"
 
 namespace gufo::avx512 {
 
-void installAttention(AttentionKernels& kernels) { installPortableAttention(kernels); }
+void installAttention(AttentionKernels& kernels) {
+    installPortableAttention(kernels);
+    installAttentionQ8(kernels);
+}
 
 } // namespace gufo::avx512

@@ -20,10 +20,11 @@ inline __m128i load16(const std::byte* from) { return _mm_loadu_si128(reinterpre
 inline __m256i load32(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
 inline __m512i load64(const std::byte* from) { return _mm512_loadu_si512(from); }
 
-// Asks for the `count` bytes that stand as far behind `at` as takes about the time of a memory access to come to.
-template<std::size_t count>
+// Asks for the `count` bytes that stand as far behind `at` as takes about the time of a memory access to come to, in
+// each of so many streams that are read by turns.
+template<std::size_t count, std::size_t streams = 1>
 inline void prefetch(const std::byte* at) {
-    constexpr std::size_t kAhead = 4096;
+    constexpr std::size_t kAhead = streams == 1 ? 4096 : 2048;
     for (std::size_t line = 0; line < count; line += 64) {
         _mm_prefetch(reinterpret_cast<const char*>(at + kAhead + line), _MM_HINT_T0);
     }

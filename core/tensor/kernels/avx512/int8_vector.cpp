@@ -27,16 +27,24 @@ inline __m512i addPart(__m512i sums, const Type& run, const std::int8_t* values,
 // Adds a run to the totals of a row: `even` and `odd`, so that neither waits for the other.
 template<typename Type>
 inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turned, __m512& even, __m512& odd) {
-    const __m512 scales = _mm512_mul_ps(run.scales(), _mm512_load_ps(x.scales));
+    const __m512 own = run.scales();
+    const __m512 scales = _mm512_mul_ps(own, _mm512_load_ps(x.scales));
     const auto add = [](__m512& total, __m512i sums, __m512 factors) {
         total = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums), factors, total);
     };
     if constexpr (Type::kInOrder) {
+        // An offset of many is taken away once for all parts: it is not much more than codes that fill their bytes are,
+        // so that floats do.
+        constexpr bool kAtOnce = Type::kOffsetShift == 7;
 #pragma GCC unroll 4
         for (int part = 0; part < 4; ++part) { // four lanes for each 16 weights
             const __m512i first = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-            add(part % 2 == 0 ? even : odd, addPart(beginning<Type>(turned.negated4 + 16 * part), run, x.values, part),
+            const __m512i sums = kAtOnce ? _mm512_setzero_si512() : beginning<Type>(turned.negated4 + 16 * part);
+            add(part % 2 == 0 ? even : odd, addPart(sums, run, x.values, part),
                 _mm512_permutexvar_ps(_mm512_add_epi32(first, _mm512_set1_epi32(4 * part)), scales));
+        }
+        if constexpr (kAtOnce) {
+            odd = _mm512_fnmadd_ps(_mm512_mul_ps(own, _mm512_set1_ps(128)), _mm512_load_ps(x.sums), odd);
         }
     } else if constexpr (Type::kPer16) {
         const auto half = [&](int which) {
@@ -58,32 +66,51 @@ inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turne
     }
 }
 
-template<typename Type>
-void dotRows(const EncodedRows& rows, std::size_t count, const Int8Row& x, float* y) {
+// Rows of `streams` stretches by turns, one of each at a time.
+template<typename Type, std::size_t streams>
+void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart, const Int8Row& x, float* y) {
     const std::size_t runs = rows.columns / kRunWeights;
     const std::size_t rest = rows.rowBytes - runs * Type::kRunBytes;
+    const std::size_t bytesApart = apart * rows.rowBytes;
     for (std::size_t r = 0; r < count; ++r) {
         const std::byte* row = rows.data + r * rows.rowBytes;
-        __m512 even = _mm512_setzero_ps();
-        __m512 odd = _mm512_setzero_ps();
+        __m512 even[streams]{};
+        __m512 odd[streams]{};
         for (std::size_t run = 0; run < runs; ++run) {
-            const std::byte* at = row + run * Type::kRunBytes;
-            prefetch<Type::kRunBytes>(at);
-            addRun(Type(at), x.runs[run], x.turned[run], even, odd);
+#pragma GCC unroll 4
+            for (std::size_t s = 0; s < streams; ++s) {
+                const std::byte* at = row + s * bytesApart + run * Type::kRunBytes;
+                prefetch<Type::kRunBytes, streams>(at);
+                addRun(Type(at), x.runs[run], x.turned[run], even[s], odd[s]);
+            }
         }
-        if (rest != 0) {
-            const FilledRun<Type::kRunBytes> filled(row + runs * Type::kRunBytes, rest);
-            addRun(Type(filled.bytes), x.runs[runs], x.turned[runs], even, odd);
+        for (std::size_t s = 0; s < streams; ++s) {
+            if (rest != 0) {
+                const FilledRun<Type::kRunBytes> filled(row + s * bytesApart + runs * Type::kRunBytes, rest);
+                addRun(Type(filled.bytes), x.runs[runs], x.turned[runs], even[s], odd[s]);
+            }
+            y[s * apart + r] = _mm512_reduce_add_ps(_mm512_add_ps(even[s], odd[s]));
         }
-        y[r] = _mm512_reduce_add_ps(_mm512_add_ps(even, odd));
     }
+}
+
+template<typename Type>
+void dotRows(const EncodedRows& rows, std::size_t count, const Int8Row& x, float* y) {
+    dotStretches<Type, 1>(rows, count, 0, x, y);
+}
+
+template<typename Type>
+void installType(ProductKernels::Int8Products& products) {
+    products.dot = dotRows<Type>;
+    products.dotStreams = dotStretches<Type, kStreams>;
+    products.few = Type::kCodeBook ? 2 : kFewVectors;
 }
 
 } // namespace
 
 void installVectorProducts(ProductKernels& products) {
     withTurnedTypes(
-        [&]<typename... Type>() { ((products.int8[static_cast<std::size_t>(Type::kType)].dot = dotRows<Type>), ...); });
+        [&]<typename... Type>() { (installType<Type>(products.int8[static_cast<std::size_t>(Type::kType)]), ...); });
 }
 
 } // namespace gufo::avx512

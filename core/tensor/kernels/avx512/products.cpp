@@ -1,4 +1,4 @@
-// AVX-512 with VNNI: rounding of activations to eight bits, and what the products are measured against.
+// AVX-512 with VNNI: rounding of activations to eight and sixteen bits, and what the products are measured against.
 #include "tensor/kernels/avx512/products.h"
 
 #include "tensor/kernels/avx512/common.h"
@@ -10,28 +10,14 @@ namespace gufo::avx512 {
 namespace {
 
 // Block `block` of a run; returns sums of each four.
-__m256i roundBlock(__m512 low, __m512 high, std::size_t block, bool rest, Int8Run& run) {
+__m256i roundBlock(__m512 low, __m512 high, std::size_t block, Int8Run& run) {
     const float largest = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high)));
     const float scale = largest / 127;
     const __m512 inverse = _mm512_set1_ps(largest > 0 ? 127 / largest : 0);
-    const __m512 lowScaled = _mm512_mul_ps(low, inverse);
-    const __m512 highScaled = _mm512_mul_ps(high, inverse);
-    const __m512i lowRounded = _mm512_cvtps_epi32(lowScaled);
-    const __m512i highRounded = _mm512_cvtps_epi32(highScaled);
+    const __m512i lowRounded = _mm512_cvtps_epi32(_mm512_mul_ps(low, inverse));
+    const __m512i highRounded = _mm512_cvtps_epi32(_mm512_mul_ps(high, inverse));
     const __m256i bytes = _mm256_set_m128i(_mm512_cvtepi32_epi8(highRounded), _mm512_cvtepi32_epi8(lowRounded));
     _mm256_store_si256(reinterpret_cast<__m256i*>(run.values + 32 * block), bytes);
-    if (rest) {
-        const auto restOf = [](__m512 scaled, __m512i rounded) {
-            const __m512 left = _mm512_sub_ps(scaled, _mm512_cvtepi32_ps(rounded));
-            return _mm512_cvtps_epi32(_mm512_mul_ps(left, _mm512_set1_ps(128)));
-        };
-        const __m512i lowRest = restOf(lowScaled, lowRounded);
-        const __m512i highRest = restOf(highScaled, highRounded);
-        auto* to = reinterpret_cast<__m128i*>(run.rest + 32 * block);
-        _mm_store_si128(to, _mm512_cvtepi32_epi8(lowRest));
-        _mm_store_si128(to + 1, _mm512_cvtepi32_epi8(highRest));
-        run.negatedRest32[block] = -_mm512_reduce_add_epi32(_mm512_add_epi32(lowRest, highRest));
-    }
     const __m512i sums =
         _mm512_dpbusd_epi32(_mm512_setzero_si512(), _mm512_set1_epi8(1), _mm512_zextsi256_si512(bytes));
     const __m256i fours = _mm512_castsi512_si256(sums);
@@ -67,17 +53,25 @@ void turnBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8TurnedR
     _mm_storeu_si64(to.negatedLanes[2] + 2 * block, _mm_add_epi32(first, second));
 }
 
+struct Block {
+    __m512 low;
+    __m512 high;
+};
+// The 32 floats from `at` on, of which those behind `columns` are 0.
+Block loadBlock(const float* from, std::size_t columns, std::size_t at) {
+    const std::size_t left = at < columns ? std::min<std::size_t>(32, columns - at) : 0;
+    const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);
+    return {_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from + at),
+            _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + at + 16)};
+}
+
 void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
     for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
         const std::size_t index = begin / kRunWeights;
         Int8Run& run = to.runs[index * to.between];
         for (std::size_t block = 0; block < 8; ++block) {
-            const std::size_t at = begin + 32 * block;
-            const std::size_t left = at < columns ? std::min<std::size_t>(32, columns - at) : 0;
-            const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);
-            const __m512 low = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from + at);
-            const __m512 high = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + at + 16);
-            const __m256i fours = roundBlock(low, high, block, to.rest, run);
+            const auto [low, high] = loadBlock(from, columns, begin + 32 * block);
+            const __m256i fours = roundBlock(low, high, block, run);
             if (to.turned != nullptr) {
                 turnBlock(run, block, fours, to.turned[index]);
             }
@@ -85,13 +79,42 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
     }
 }
 
+void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t between) {
+    for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
+        Int16Run& run = to[begin / kRunWeights * between];
+        for (std::size_t block = 0; block < 8; ++block) {
+            const auto [low, high] = loadBlock(from, columns, begin + 32 * block);
+            const __m512 lowSize = _mm512_abs_ps(low);
+            const __m512 highSize = _mm512_abs_ps(high);
+            const float largest = _mm512_reduce_max_ps(_mm512_max_ps(lowSize, highSize));
+            const __m512 part = _mm512_set1_ps(1.0F / 32);
+            const float mean =
+                _mm512_reduce_add_ps(_mm512_add_ps(_mm512_mul_ps(lowSize, part), _mm512_mul_ps(highSize, part)));
+            const float wanted = std::max(largest / Int16Run::kMostValue, mean / Int16Run::kMostMean);
+            const float scale = wanted < std::numeric_limits<float>::min() ? 0 : wanted;
+            const __m512 inverse = _mm512_set1_ps(scale > 0 ? 1 / scale : 0);
+            const auto round = [&](__m512 x) {
+                return _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(_mm512_mul_ps(x, inverse)));
+            };
+            run.scales[block] = scale;
+            auto* values = reinterpret_cast<__m256i*>(run.values + 32 * block);
+            _mm256_store_si256(values, round(low));
+            _mm256_store_si256(values + 1, round(high));
+        }
+    }
+}
+
+// In as many streams as products read in, which no other number was faster than.
 std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     __m512i sums[4]{};
-    std::size_t i = 0;
-    for (; i + 256 <= count; i += 256) {
-        prefetch<256>(from + i);
-        for (std::size_t k = 0; k < 4; ++k) {
-            sums[k] = _mm512_add_epi64(sums[k], load64(from + i + 64 * k));
+    const std::size_t stretch = count / kStreams / 256 * 256;
+    for (std::size_t i = 0; i < stretch; i += 256) {
+        for (std::size_t s = 0; s < kStreams; ++s) {
+            const std::byte* at = from + s * stretch + i;
+            prefetch<256, kStreams>(at);
+            for (std::size_t k = 0; k < 4; ++k) {
+                sums[k] = _mm512_add_epi64(sums[k], load64(at + 64 * k));
+            }
         }
     }
     alignas(64) std::uint64_t lanes[8];
@@ -100,7 +123,7 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     for (const std::uint64_t lane : lanes) { // unsigned, which may wrap
         total += lane;
     }
-    for (; i < count; ++i) {
+    for (std::size_t i = kStreams * stretch; i < count; ++i) {
         total += static_cast<std::uint64_t>(from[i]);
     }
     return total;
@@ -132,11 +155,12 @@ std::uint64_t peakInt8() {
 
 void installProducts(ProductKernels& products) {
     products.toInt8 = toInt8;
+    products.toInt16 = toInt16;
     products.readBytes = readBytes;
     products.peakInt8 = peakInt8;
     installVectorProducts(products);
     installStripProducts(products);
-    installSplitProducts(products);
+    installWideProducts(products);
     installFloatProducts(products);
 }
 

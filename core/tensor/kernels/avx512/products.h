@@ -7,7 +7,7 @@ namespace gufo::avx512 {
 
 void installVectorProducts(ProductKernels& products);
 void installStripProducts(ProductKernels& products);
-void installSplitProducts(ProductKernels& products);
+void installWideProducts(ProductKernels& products);
 void installFloatProducts(ProductKernels& products);
 
 } // namespace gufo::avx512

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "tensor/code_books.h"
+#include "tensor/kernels/avx512/ordered_types.h"
 #include "tensor/kernels/avx512/turned.h"
 #include "tensor/tensor_type.h"
 
@@ -19,7 +20,8 @@ struct Turned {
     static constexpr int kOffsetShift = offsetShift; // a code is 1 << this more than it stands for; −1: it is not
     static constexpr bool kPer16 = per16;
     static constexpr bool kMinima = minima_;
-    static constexpr bool kInOrder = false; // part k has weights 64 k … as they stand
+    static constexpr bool kInOrder = false;  // part k has weights 64 k … as they stand
+    static constexpr bool kCodeBook = false; // codes take time to look up
 };
 
 // Codes through levels, moved up by an offset.
@@ -263,6 +265,10 @@ template<typename Set>
 void withTurnedTypes(const Set& set) {
     set.template operator()<Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, IQ4_NL, MXFP4>();
     set.template operator()<Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_XS>();
+    set.template operator()<Ordered<::IQ2_XXS>, Ordered<::IQ2_XS>, Ordered<::IQ2_S>, Ordered<::IQ3_XXS>>();
+    set.template operator()<Ordered<::IQ3_S>, Ordered<::IQ1_S>, Ordered<::IQ1_M>, Ordered<::NVFP4>>();
+    set.template operator()<Ordered<::TQ1_0>, Ordered<::TQ2_0>, Ordered<::Q1_0>, Ordered<::Q2_0>>();
+    set.template operator()<Ordered<::Q8_1>, Ordered<::Q8_K>>();
 }
 
 // A run whose last blocks are missing, filled up with zeros: their scales are 0 or meet activations of 0.

@@ -32,6 +32,8 @@ inline float half(const std::byte* from) {
     return vgetq_lane_f32(vcvt_f32_f16(vreinterpret_f16_u16(vdup_n_u16(bits))), 0);
 }
 
+constexpr std::size_t kTogether = 8;
+
 } // namespace
 
 #include "tensor/kernels/portable/attention.h"

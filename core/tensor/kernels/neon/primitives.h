@@ -20,6 +20,19 @@ inline bool any(I32x8 mask) {
     return vmaxvq_u32(vorrq_u32(halves.val[0], halves.val[1])) != 0;
 }
 
+// Eight floats of two vectors.
+inline F32x8 pair(float32x4_t low, float32x4_t high) {
+    const float32x4_t both[2]{low, high};
+    return get<F32x8>(both);
+}
+inline float32x4_t lower(F32x8 v) { return get<float32x4_t>(&v); }
+inline float32x4_t upper(F32x8 v) { return get<float32x4_t>(reinterpret_cast<const char*>(&v) + 16); }
+
+// a × b + c, rounded once.
+inline F32x8 multiplyAdd(F32x8 a, F32x8 b, F32x8 c) {
+    return pair(vfmaq_f32(lower(c), lower(a), lower(b)), vfmaq_f32(upper(c), upper(a), upper(b)));
+}
+
 // Sixteen levels as floats.
 inline float32x4x4_t widen(I8x16 levels) {
     const auto bytes = reinterpret_cast<int8x16_t>(levels);

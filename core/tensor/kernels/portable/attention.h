@@ -5,41 +5,26 @@
 //     multiplyAdd(a, b, c)                      a × b + c, rounded once
 //     halves(p), brains(p), signedBytes(p)      as many numbers from memory as a vector has
 //     half(p)                                   one of them
+//     kTogether                                 how many queries' scores fit the registers: 4 or 8
 //
 // so that each set has its own copy, with internal linkage.
 #pragma once
 
 #include "tensor/kernels/attention.h"
+#include "tensor/kernels/portable/floats.h"
+#include "tensor/kernels/portable/tiles.h"
 #include "tensor/tensor_type.h"
-
-#include <cstdint>
-#include <cstring>
-#include <utility>
 
 namespace {
 
-constexpr std::size_t kFloats = sizeof(Floats) / sizeof(float);
 constexpr std::size_t kQueries = 4;                                   // looked at together
-constexpr std::size_t kSums = kFloats > 8 ? kFloats : std::size_t{8}; // that fit the registers, in whole vectors
 constexpr std::size_t kParts = sizeof(Floats) == 32 ? 2 : 4;          // vectors of a row that are summed together
-using Ints = std::int32_t __attribute__((vector_size(sizeof(Floats))));
-
-inline Floats loadFloats(const void* from) {
-    Floats v;
-    std::memcpy(&v, from, sizeof v);
-    return v;
-}
-// The first `count`, then zeros.
-inline Floats loadFloats(const float* from, std::size_t count) {
-    float some[kFloats]{};
-    std::memcpy(some, from, count * sizeof(float));
-    return loadFloats(some);
-}
-inline void storeFloats(float* to, Floats v) { std::memcpy(to, &v, sizeof v); }
+constexpr std::size_t kSums = kFloats > 8 ? kFloats : std::size_t{8}; // that fit the registers, in whole vectors
 
 // How the elements of a row are read, from element j on; the second one for a row that ends after `count` of them.
 template<std::size_t bytes, Floats (*widen)(const std::byte*)>
 struct NumberRow {
+    static constexpr std::size_t kBytes = bytes; // of an element
     static Floats load(const std::byte* row, std::size_t j) { return widen(row + bytes * j); }
     static Floats load(const std::byte* row, std::size_t j, std::size_t count) {
         std::byte some[bytes * kFloats]{};
@@ -52,6 +37,7 @@ using F32Row = NumberRow<4, numbers>;
 using F16Row = NumberRow<2, halves>;
 using BF16Row = NumberRow<2, brains>;
 struct Q8Row {
+    static constexpr std::size_t kBytes = 1; // and a little
     static Floats load(const std::byte* row, std::size_t j) {
         const std::byte* group = row + j / 32 * 34;
         return signedBytes(group + 2 + j % 32) * half(group);
@@ -59,30 +45,33 @@ struct Q8Row {
     static Floats load(const std::byte* row, std::size_t j, std::size_t /*count*/) { return load(row, j); }
 };
 
-// Calls work(0), work(1), … without a loop: sums that are looked up by a variable would not stay in registers.
-template<std::size_t... i, typename Work>
-[[gnu::always_inline]] inline void unrolled(std::index_sequence<i...> /*counts*/, const Work& work) {
-    (work(i), ...);
+// Lanes of a, then of b.
+template<std::size_t... lanes>
+[[gnu::always_inline]] inline Floats picked(Floats a, Floats b, std::index_sequence<lanes...> /*lanes*/) {
+    return __builtin_shufflevector(a, b, static_cast<int>(lanes)...);
 }
-template<std::size_t count>
-using Times = std::make_index_sequence<count>;
-#define GUFO_INLINE __attribute__((always_inline))
-
-// Of lanes `distance` apart the sums: of `a` where the lane's number has no such bit, else of `b`.
-template<std::size_t distance, std::size_t... i>
+// What goes to lane i where a and b are `stride` vectors apart. Strides 1 and 2 stay within 16 bytes, which processors
+// do fastest: elements of a and b (pairs of them) in turn, from the lower or upper half. Then whole 16 bytes: the even
+// or the odd ones.
+template<std::size_t stride, bool odd>
+constexpr std::size_t foldedLane(std::size_t i) {
+    if (stride < 4) {
+        return i / stride % 2 * kFloats + i / 4 * 4 + i % 4 / (2 * stride) * stride + i % stride + (odd ? 2 : 0);
+    }
+    return (i / 4 * 2 + (odd ? 1 : 0)) * 4 + i % 4;
+}
+template<std::size_t stride, std::size_t... i>
 [[gnu::always_inline]] inline Floats folded(Floats a, Floats b, std::index_sequence<i...> /*lanes*/) {
-    const Floats own = __builtin_shufflevector(a, b, static_cast<int>((i & distance) == 0 ? i : i + kFloats)...);
-    const Floats others =
-        __builtin_shufflevector(a, b, static_cast<int>((i & distance) == 0 ? i + distance : i - distance + kFloats)...);
-    return own + others;
+    return picked(a, b, std::index_sequence<foldedLane<stride, false>(i)...>()) +
+           picked(a, b, std::index_sequence<foldedLane<stride, true>(i)...>());
 }
-// Lane i: the sum of v[i × stride]; of kFloats vectors, with stride 1.
-template<std::size_t stride = 1>
+// Lane i: the sum of v[i], of kFloats vectors.
+template<std::size_t count = kFloats>
 [[gnu::always_inline]] inline Floats sumEach(const Floats* v) {
-    if constexpr (stride == kFloats) {
+    if constexpr (count == 1) {
         return v[0];
-    } else { // the lanes of even and odd vectors lie one below the other until here
-        return folded<stride>(sumEach<2 * stride>(v), sumEach<2 * stride>(v + stride), Times<kFloats>());
+    } else {
+        return folded<count / 2>(sumEach<count / 2>(v), sumEach<count / 2>(v + count / 2), Times<kFloats>());
     }
 }
 
@@ -140,22 +129,11 @@ inline void scoreSome(const gufo::CachedRows& rows, std::size_t first, std::size
     }
 }
 
-// Memory answers late, and these loops look too little ahead: the rows `first` to `end` of what comes next.
-inline void fetchNext(const gufo::CachedRows& rows, std::size_t first, std::size_t end) {
-    constexpr std::size_t kLine = 64;
-    if (rows.next != nullptr) {
-        for (std::size_t at = first * rows.rowBytes; at < end * rows.rowBytes; at += kLine) {
-            __builtin_prefetch(rows.next + at);
-        }
-    }
-}
-
 template<typename Row>
 void score(const gufo::CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount, float* scores,
            std::size_t stride) {
     const std::size_t alone = queryCount % kQueries == 1 ? 1 : 0; // is not worth a group
     for (std::size_t first = 0; first < count; first += kSums / kQueries) {
-        fetchNext(rows, first, first + kSums / kQueries);
         for (std::size_t q = 0; q + alone < queryCount; q += kQueries) {
             const std::size_t some = queryCount - alone - q < kQueries ? queryCount - alone - q : kQueries;
             scoreSome<Row, kQueries>(rows, first, count, queries + q * rows.length, some, scores + q * stride, stride);
@@ -169,24 +147,41 @@ void score(const gufo::CachedRows& rows, std::size_t count, const float* queries
     }
 }
 
+// What is fetched beside: as many bytes of what is read next, one half of them, the other half and some of what is read
+// later, or only of that.
+enum class Fetched : std::uint8_t { Next, FirstHalf, SecondHalf, Later };
+
 // `parts` vectors of `queryCount` sums, from element j on.
-template<typename Row, std::size_t parts, std::size_t queryCount, bool fetches = false>
+template<typename Row, std::size_t parts, std::size_t queryCount, Fetched what>
 inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::size_t j, const float* weights,
                        std::size_t stride, float* sums) {
     Floats total[queryCount * parts];
     unrolled(Times<queryCount * parts>(), [&](std::size_t i) GUFO_INLINE {
         total[i] = loadFloats(sums + i / parts * rows.length + j + i % parts * kFloats);
     });
-    for (std::size_t i = 0; i < count; ++i) {
-        if constexpr (fetches) {
-            fetchNext(rows, i, i + 1);
+    const std::byte* row = rows.data;
+    const Ahead ahead{rows.data, count * rows.rowBytes, rows.next, count * rows.rowBytes};
+    const std::size_t begin = rows.rowBytes * j / rows.length;
+    const std::size_t turn = ahead.rowsBefore(rows.rowBytes);
+    const std::byte* fetched = ahead.of(begin);
+    gufo::Later later = rows.later != nullptr ? *rows.later : gufo::Later();
+    for (std::size_t i = 0; i < count; ++i, row += rows.rowBytes) {
+        if constexpr (what != Fetched::Later) {
+            constexpr std::size_t kLines = (parts * kFloats * Row::kBytes + kLine - 1) / kLine;
+            constexpr std::size_t kFirst = what == Fetched::SecondHalf ? (kLines + 1) / 2 : 0;
+            constexpr std::size_t kEnd = what == Fetched::FirstHalf ? (kLines + 1) / 2 : kLines;
+            fetched = i == turn ? ahead.of(i * rows.rowBytes + begin) : fetched;
+            unrolled(Times<kEnd - kFirst>(),
+                     [&](std::size_t line) GUFO_INLINE { __builtin_prefetch(fetched + (kFirst + line) * kLine); });
+            fetched += rows.rowBytes;
+        }
+        if constexpr (what == Fetched::SecondHalf || what == Fetched::Later) {
+            fetch(later);
         }
         Floats own[parts];
-        unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE {
-            own[p] = Row::load(rows.data + i * rows.rowBytes, j + p * kFloats);
-        });
+        unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE { own[p] = Row::load(row, j + p * kFloats); });
         unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
-            const Floats weight = Floats{} + weights[q * stride + i];
+            const Floats weight = splat(weights[q * stride + i]);
             unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE {
                 total[q * parts + p] = multiplyAdd(own[p], weight, total[q * parts + p]);
             });
@@ -195,29 +190,28 @@ inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::siz
     unrolled(Times<queryCount * parts>(), [&](std::size_t i) GUFO_INLINE {
         storeFloats(sums + i / parts * rows.length + j + i % parts * kFloats, total[i]);
     });
+    if (rows.later != nullptr) {
+        *rows.later = later;
+    }
 }
 
-template<typename Row, std::size_t queryCount>
+template<typename Row, std::size_t queryCount, Fetched what>
 inline void gatherSome(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
                        float* sums) {
     std::size_t j = 0;
-    if (kParts * kFloats <= rows.length) { // once is enough
-        gatherTile<Row, kParts, queryCount, true>(rows, count, j, weights, stride, sums);
-        j += kParts * kFloats;
-    }
     for (; j + kParts * kFloats <= rows.length; j += kParts * kFloats) {
-        gatherTile<Row, kParts, queryCount>(rows, count, j, weights, stride, sums);
+        gatherTile<Row, kParts, queryCount, what>(rows, count, j, weights, stride, sums);
     }
     for (; j + kFloats <= rows.length; j += kFloats) {
-        gatherTile<Row, 1, queryCount>(rows, count, j, weights, stride, sums);
+        gatherTile<Row, 1, queryCount, Fetched::Later>(rows, count, j, weights, stride, sums);
     }
     if (const std::size_t left = rows.length - j; left != 0) {
         for (std::size_t q = 0; q < queryCount; ++q) {
             float* to = sums + q * rows.length + j;
             Floats total = loadFloats(to, left);
             for (std::size_t i = 0; i < count; ++i) {
-                total = multiplyAdd(Row::load(rows.data + i * rows.rowBytes, j, left),
-                                    Floats{} + weights[q * stride + i], total);
+                total = multiplyAdd(Row::load(rows.data + i * rows.rowBytes, j, left), splat(weights[q * stride + i]),
+                                    total);
             }
             std::memcpy(to, &total, left * sizeof(float));
         }
@@ -227,89 +221,118 @@ inline void gatherSome(const gufo::CachedRows& rows, std::size_t count, const fl
 template<typename Row>
 void gather(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
             std::size_t queryCount, float* sums) {
-    gufo::CachedRows own = rows;
-    std::size_t q = 0;
-    for (; q + kQueries <= queryCount; q += kQueries) {
-        gatherSome<Row, kQueries>(own, count, weights + q * stride, stride, sums + q * rows.length);
-        own.next = nullptr;
-    }
-    for (; q < queryCount; ++q) {
-        gatherSome<Row, 1>(own, count, weights + q * stride, stride, sums + q * rows.length);
-        own.next = nullptr;
+    // Rows that stay in the first cache for the next queries; with each of them one of the next as many is fetched.
+    constexpr std::size_t kFewest = 32;
+    const std::size_t atOnce = rows.rowBytes * kFewest < kAhead ? kAhead / rows.rowBytes : kFewest;
+    for (std::size_t first = 0; first < count; first += atOnce) {
+        const std::size_t here = count - first < atOnce ? count - first : atOnce;
+        gufo::CachedRows own = rows;
+        own.data += first * rows.rowBytes;
+        own.next = first + here < count ? own.data + here * rows.rowBytes : rows.next;
+        std::size_t q = 0;
+        const auto some = [&]<std::size_t together>(std::index_sequence<together> /*count*/) {
+            for (; q + together <= queryCount; q += together) {
+                const float* ownWeights = weights + q * stride + first;
+                float* to = sums + q * rows.length;
+                if (q == 0 && queryCount >= 2 * kQueries) {
+                    gatherSome<Row, together, Fetched::FirstHalf>(own, here, ownWeights, stride, to);
+                } else if (q == 0) {
+                    gatherSome<Row, together, Fetched::Next>(own, here, ownWeights, stride, to);
+                } else if (q == kQueries && queryCount >= 2 * kQueries) {
+                    gatherSome<Row, together, Fetched::SecondHalf>(own, here, ownWeights, stride, to);
+                } else {
+                    gatherSome<Row, together, Fetched::Later>(own, here, ownWeights, stride, to);
+                }
+            }
+        };
+        some(std::index_sequence<kQueries>());
+        some(std::index_sequence<1>());
     }
 }
 
 inline Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 
-float largest(const float* values, std::size_t count) {
-    float most = values[0];
-    std::size_t i = 0;
-    if (count >= kFloats) {
-        Floats best = loadFloats(values);
-        for (i = kFloats; i + kFloats <= count; i += kFloats) {
-            best = larger(best, loadFloats(values + i));
-        }
-        for (std::size_t k = 0; k < kFloats; ++k) {
-            most = best[k] > most ? best[k] : most;
-        }
+// All lanes put together, in pairs that lie apart as far as `distance` first.
+template<std::size_t distance, std::size_t... i>
+[[gnu::always_inline]] inline Floats swapped(Floats v, std::index_sequence<i...> /*lanes*/) {
+    return __builtin_shufflevector(v, v, static_cast<int>(i ^ distance)...);
+}
+template<std::size_t distance = kFloats / 2, typename Both>
+[[gnu::always_inline]] inline float reduced(Floats v, const Both& both) {
+    if constexpr (distance == 0) {
+        return v[0];
+    } else {
+        return reduced<distance / 2>(both(v, swapped<distance>(v, Times<kFloats>())), both);
     }
+}
+
+float largest(const float* values, std::size_t count) {
+    constexpr std::size_t kAtOnce = 4;
+    Floats best[kAtOnce];
+    unrolled(Times<kAtOnce>(), [&](std::size_t k) GUFO_INLINE { best[k] = splat(values[0]); });
+    std::size_t i = 0;
+    for (; i + kAtOnce * kFloats <= count; i += kAtOnce * kFloats) {
+        unrolled(Times<kAtOnce>(),
+                 [&](std::size_t k) GUFO_INLINE { best[k] = larger(best[k], loadFloats(values + i + k * kFloats)); });
+    }
+    for (; i + kFloats <= count; i += kFloats) {
+        best[0] = larger(best[0], loadFloats(values + i));
+    }
+    float most = reduced(larger(larger(best[0], best[1]), larger(best[2], best[3])), larger);
     for (; i < count; ++i) {
         most = values[i] > most ? values[i] : most;
     }
     return most;
 }
 
-// e^x for x ≤ 0 as 2^n × e^r with |r| ≤ ln 2 / 2; e^r by the polynomial of Cephes' expf (Moshier), good to 2 in the
-// last place.
+// e^x for x ≤ 0 as 2^n × e^r with |r| ≤ ln 2 / 2; e^r as 1 + r and the polynomial of fourth degree times r² whose
+// largest relative error is least (3e-9).
 inline Floats exponential(Floats x) {
-    constexpr float kLeast = -87;
-    const Ints counts = x > kLeast; // all bits where true
-    const Floats v = larger(x, Floats{} + kLeast);
+    constexpr float kLeast = -87; // below it no more than 2^-126, the smallest whose bits are put together as here
     constexpr float kShift = 0x1.8p23F;
-    const Floats n = (v * 1.44269504F + kShift) - kShift; // the nearest integer
-    Floats r = multiplyAdd(n, Floats{} - 0.693359375F, v);
-    r = multiplyAdd(n, Floats{} + 2.12194440e-4F, r);
-    Floats p = Floats{} + 1.9875691500e-4F;
-    p = multiplyAdd(p, r, Floats{} + 1.3981999507e-3F);
-    p = multiplyAdd(p, r, Floats{} + 8.3334519073e-3F);
-    p = multiplyAdd(p, r, Floats{} + 4.1665795894e-2F);
-    p = multiplyAdd(p, r, Floats{} + 1.6666665459e-1F);
-    p = multiplyAdd(p, r, Floats{} + 5.0000001201e-1F);
+    const Floats shifted = multiplyAdd(x, splat(1.44269504F), splat(kShift)); // its last bits: the nearest integer
+    const Floats n = shifted - kShift;
+    Floats r = multiplyAdd(n, splat(-0.693359375F), x);
+    r = multiplyAdd(n, splat(2.12194440e-4F), r);
+    Floats p = splat(1.38145394e-3F);
+    p = multiplyAdd(p, r, splat(8.36874518e-3F));
+    p = multiplyAdd(p, r, splat(4.16683908e-2F));
+    p = multiplyAdd(p, r, splat(1.66665204e-1F));
+    p = multiplyAdd(p, r, splat(4.99999934e-1F));
     p = multiplyAdd(p, r * r, r) + 1.0F;
-    const Ints power = (__builtin_convertvector(n, Ints) + 127) << 23;
-    return reinterpret_cast<Floats>(reinterpret_cast<Ints>(p * reinterpret_cast<Floats>(power)) & counts);
+    const Bits power = reinterpret_cast<Bits>(shifted) << 23; // of two, to be added to the exponent
+    return reinterpret_cast<Floats>((reinterpret_cast<Bits>(p) + power) & reinterpret_cast<Bits>(x > kLeast));
 }
 
 float exponentials(float* values, std::size_t count, float most) {
     Floats sums{};
     std::size_t i = 0;
+#pragma GCC unroll 4
     for (; i + kFloats <= count; i += kFloats) {
         const Floats e = exponential(loadFloats(values + i) - most);
         storeFloats(values + i, e);
         sums += e;
     }
-    float total = 0;
-    for (std::size_t k = 0; k < kFloats; ++k) {
-        total += sums[k];
-    }
     if (i < count) {
-        const Floats e = exponential(loadFloats(values + i, count - i) - most);
-        std::memcpy(values + i, &e, (count - i) * sizeof(float));
-        for (std::size_t k = 0; k < count - i; ++k) {
-            total += e[k];
-        }
+        const std::size_t left = count - i;
+        float some[kFloats];
+        storeFloats(some, splat(-__builtin_inff())); // the rest does not count
+        std::memcpy(some, values + i, left * sizeof(float));
+        const Floats e = exponential(loadFloats(some) - most);
+        std::memcpy(values + i, &e, left * sizeof(float));
+        sums += e;
     }
-    return total;
+    return reduced(sums, [](Floats a, Floats b) { return a + b; });
 }
 
 void installPortableAttention(gufo::AttentionKernels& kernels) {
     const auto set = [&](gufo::TensorType type, const gufo::AttentionKernels::OfType& functions) {
         kernels.types.data()[static_cast<std::size_t>(type)] = functions;
     };
-    set(gufo::TensorType::F32, {score<F32Row>, gather<F32Row>});
-    set(gufo::TensorType::F16, {score<F16Row>, gather<F16Row>});
-    set(gufo::TensorType::BF16, {score<BF16Row>, gather<BF16Row>});
-    set(gufo::TensorType::Q8_0, {score<Q8Row>, gather<Q8Row>});
+    set(gufo::TensorType::F32, {score<F32Row>, scoreTiles<F32Tile>, gather<F32Row>});
+    set(gufo::TensorType::F16, {score<F16Row>, scoreTiles<F16Tile>, gather<F16Row>});
+    set(gufo::TensorType::BF16, {score<BF16Row>, scoreTiles<BF16Tile>, gather<BF16Row>});
+    set(gufo::TensorType::Q8_0, {score<Q8Row>, scoreTiles<Q8Tile>, gather<Q8Row>});
     kernels.largest = largest;
     kernels.exponentials = exponentials;
 }

@@ -1,4 +1,4 @@
-// Products of floats for AVX2 and NEON. Quantised weights are decoded first: there is no product of codes here yet.
+// Products of floats for AVX2 and NEON.
 #pragma once
 
 #include "tensor/kernels/kernels.h"
@@ -14,7 +14,7 @@ inline float dotFloats(const float* a, const float* b, std::size_t count) {
     std::size_t i = 0;
     for (; i + 32 <= count; i += 32) {
         for (std::size_t k = 0; k < 4; ++k) {
-            totals[k] += get<F32x8>(a + i + 8 * k) * get<F32x8>(b + i + 8 * k);
+            totals[k] = multiplyAdd(get<F32x8>(a + i + 8 * k), get<F32x8>(b + i + 8 * k), totals[k]);
         }
     }
     float total = sumOf((totals[0] + totals[1]) + (totals[2] + totals[3]));
@@ -56,8 +56,8 @@ inline void floatStrip(const float* rows, std::size_t rowStride, std::size_t cou
                 const F32x8 own[2]{get<F32x8>(x + t * xStride + i), get<F32x8>(x + (t + 1) * xStride + i)};
                 for (std::size_t k = 0; k < 4; ++k) {
                     const F32x8 weights = get<F32x8>(rows + (r + k) * rowStride + i);
-                    totals[k][0] += weights * own[0];
-                    totals[k][1] += weights * own[1];
+                    totals[k][0] = multiplyAdd(weights, own[0], totals[k][0]);
+                    totals[k][1] = multiplyAdd(weights, own[1], totals[k][1]);
                 }
             }
             for (; i < columns; ++i) {
@@ -85,7 +85,6 @@ inline void floatStrip(const float* rows, std::size_t rowStride, std::size_t cou
 }
 
 inline void installPortableProducts(gufo::ProductKernels& products) {
-    products.int8 = {};
     products.floatStrip = floatStrip;
     products.floats[static_cast<std::size_t>(gufo::TensorType::F32)] = dotDecoded<4, copyFloats>;
     products.floats[static_cast<std::size_t>(gufo::TensorType::F16)] = dotDecoded<2, decodeF16>;

@@ -14,15 +14,36 @@ using I8x16 = std::int8_t __attribute__((vector_size(16)));
 using I16x16 = std::int16_t __attribute__((vector_size(32)));
 using I32x8 = std::int32_t __attribute__((vector_size(32)));
 using U32x8 = std::uint32_t __attribute__((vector_size(32)));
+using U64x4 = std::uint64_t __attribute__((vector_size(32)));
 using F32x8 = float __attribute__((vector_size(32)));
 using F32x4 = float __attribute__((vector_size(16)));
 using F64x4 = double __attribute__((vector_size(32)));
+
+// Compilers take minutes for what is unrolled many times with the checks of sanitizers in it.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kChecked = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool kChecked = true;
+#else
+constexpr bool kChecked = false;
+#endif
+#else
+constexpr bool kChecked = false;
+#endif
 
 template<typename T>
 inline T get(const void* from) {
     T value;
     std::memcpy(&value, from, sizeof value);
     return value;
+}
+
+// In memory from now on, where any one of its numbers is a load away: compilers would take them out of registers by
+// several shuffles each.
+template<typename T>
+inline void putInMemory(T& value) {
+    asm("" : "+m"(value));
 }
 
 inline float asFloat(std::uint32_t bits) { return get<float>(&bits); }

@@ -11,6 +11,7 @@ namespace gufo::scalar {
 namespace {
 
 using ElementOf = float (*)(const std::byte* row, std::size_t j);
+using ElementOfTile = float (*)(const std::byte* tile, std::size_t row, std::size_t j);
 
 float elementF32(const std::byte* row, std::size_t j) { return load<float>(row + 4 * j); }
 float elementF16(const std::byte* row, std::size_t j) { return floatFromHalf(load<std::uint16_t>(row + 2 * j)); }
@@ -18,6 +19,17 @@ float elementBF16(const std::byte* row, std::size_t j) { return floatFromBrain(l
 float elementQ8_0(const std::byte* row, std::size_t j) { // a half, then 32 codes
     const std::byte* group = row + j / 32 * 34;
     return floatFromHalf(load<std::uint16_t>(group)) * static_cast<float>(static_cast<std::int8_t>(group[2 + j % 32]));
+}
+
+// A row of as many numbers as the tile has.
+template<ElementOf element>
+float elementOfTile(const std::byte* tile, std::size_t row, std::size_t j) {
+    return element(tile, j * kTileRows + row);
+}
+float elementOfTileQ8_0(const std::byte* tile, std::size_t row, std::size_t j) {
+    const std::byte* group = tile + j / 32 * 34 * kTileRows;
+    const std::byte code = group[kTileRows * (2 + j % 32 / 4 * 4) + row * 4 + j % 4];
+    return floatFromHalf(load<std::uint16_t>(group + 2 * row)) * static_cast<float>(static_cast<std::int8_t>(code));
 }
 
 template<ElementOf element>
@@ -29,6 +41,22 @@ void score(const CachedRows& rows, std::size_t count, const float* queries, std:
             double sum = 0;
             for (std::size_t j = 0; j < rows.length; ++j) {
                 sum += static_cast<double>(element(row, j)) * static_cast<double>(queries[q * rows.length + j]);
+            }
+            scores[q * stride + i] = static_cast<float>(sum);
+        }
+    }
+}
+
+template<ElementOfTile element>
+void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
+                std::size_t queryCount, float* scores, std::size_t stride) {
+    for (std::size_t q = 0; q < queryCount; ++q) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::byte* tile = tiles.data + (first + i) / kTileRows * tiles.bytes;
+            double sum = 0;
+            for (std::size_t j = 0; j < tiles.length; ++j) {
+                sum += static_cast<double>(element(tile, (first + i) % kTileRows, j)) *
+                       static_cast<double>(queries[q * tiles.length + j]);
             }
             scores[q * stride + i] = static_cast<float>(sum);
         }
@@ -66,10 +94,10 @@ void installAttention(AttentionKernels& kernels) {
     const auto set = [&](TensorType type, const AttentionKernels::OfType& functions) {
         kernels.types[static_cast<std::size_t>(type)] = functions;
     };
-    set(TensorType::F32, {score<elementF32>, gather<elementF32>});
-    set(TensorType::F16, {score<elementF16>, gather<elementF16>});
-    set(TensorType::BF16, {score<elementBF16>, gather<elementBF16>});
-    set(TensorType::Q8_0, {score<elementQ8_0>, gather<elementQ8_0>});
+    set(TensorType::F32, {score<elementF32>, scoreTiles<elementOfTile<elementF32>>, gather<elementF32>});
+    set(TensorType::F16, {score<elementF16>, scoreTiles<elementOfTile<elementF16>>, gather<elementF16>});
+    set(TensorType::BF16, {score<elementBF16>, scoreTiles<elementOfTile<elementBF16>>, gather<elementBF16>});
+    set(TensorType::Q8_0, {score<elementQ8_0>, scoreTiles<elementOfTileQ8_0>, gather<elementQ8_0>});
     kernels.largest = largest;
     kernels.exponentials = exponentials;
 }

@@ -82,15 +82,8 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
             const float inverse = largest > 0 ? 127 / largest : 0;
             for (std::size_t i = 32 * block; i < 32 * block + 32; ++i) {
                 run.values[i] = static_cast<std::int8_t>(std::nearbyint(at(i) * inverse));
-                if (to.rest) {
-                    const float left = at(i) * inverse - static_cast<float>(run.values[i]);
-                    run.rest[i] = static_cast<std::int8_t>(std::nearbyint(left * 128));
-                }
             }
             run.negated32[block] = negated(run.values + 32 * block, 32);
-            if (to.rest) {
-                run.negatedRest32[block] = negated(run.rest + 32 * block, 32);
-            }
             for (const std::size_t part : {2 * block, 2 * block + 1}) {
                 run.negated16[part] = negated(run.values + 16 * part, 16);
                 run.scales[part] = largest / 127;
@@ -99,6 +92,37 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
         }
         if (to.turned != nullptr) {
             turn(run, to.turned[begin / kRunWeights]);
+        }
+    }
+}
+
+void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t between) {
+    for (std::size_t begin = 0; begin < columns; begin += 32) {
+        const std::size_t count = std::min<std::size_t>(32, columns - begin);
+        const float* x = from + begin;
+        float largest = 0;
+        float parts[32]{}; // of the mean; summed by halves, as registers are
+        for (std::size_t i = 0; i < count; ++i) {
+            largest = std::max(largest, std::abs(x[i]));
+            parts[i] = std::abs(x[i]) / 32;
+        }
+        for (std::size_t half = 16; half != 0; half /= 2) {
+            for (std::size_t i = 0; i < half; ++i) {
+                parts[i] += parts[i + half];
+            }
+        }
+        const float wanted = std::max(largest / Int16Run::kMostValue, parts[0] / Int16Run::kMostMean);
+        const float scale = wanted < std::numeric_limits<float>::min() ? 0 : wanted;
+        const float inverse = scale > 0 ? 1 / scale : 0;
+        Int16Run& run = to[begin / kRunWeights * between];
+        const std::size_t inRun = begin % kRunWeights;
+        run.scales[inRun / 32] = scale;
+        for (std::size_t i = 0; i < 32; ++i) {
+            run.values[inRun + i] = i < count ? static_cast<std::int16_t>(std::nearbyint(x[i] * inverse)) : 0;
+        }
+        if (begin + 32 >= columns) { // the end of the last run
+            std::fill(run.values + inRun + 32, run.values + kRunWeights, 0);
+            std::fill(run.scales + inRun / 32 + 1, run.scales + kRunWeights / 32, 0.0F);
         }
     }
 }
@@ -148,6 +172,7 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
 
 void installProducts(ProductKernels& products) {
     products.toInt8 = toInt8;
+    products.toInt16 = toInt16;
     products.floatStrip = floatStrip;
     products.readBytes = readBytes;
     products.floats[static_cast<std::size_t>(TensorType::F32)] = dotNumbers<float, same>;

@@ -1,0 +1,25 @@
+// Products of eight bits for AVX2.
+#include "tensor/kernels/kernels.h"
+
+#include <immintrin.h>
+
+namespace {
+
+constexpr bool kVnni = false;
+
+// Each two products are summed in 16 bits, which they do not leave where codes are below 129.
+inline __m256i addFours(__m256i sums, __m256i codes, __m256i x) {
+    return _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, x), _mm256_set1_epi16(1)));
+}
+
+} // namespace
+
+#include "tensor/kernels/avx2/int8_primitives.h"
+// The portable products are made of the primitives above.
+#include "tensor/kernels/portable/install_int8.h"
+
+namespace gufo::avx2 {
+
+void installInt8(ProductKernels& products) { installPortableInt8(products); }
+
+} // namespace gufo::avx2

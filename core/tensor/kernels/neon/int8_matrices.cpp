@@ -1,0 +1,79 @@
+// Products of eight bits for NEON with products of small matrices (i8mm): two rows of eight codes by two tokens.
+#include "tensor/kernels/kernels.h"
+
+#include <arm_neon.h>
+
+namespace {
+
+inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) { return vdotq_s32(sums, codes, x); }
+
+} // namespace
+
+#include "tensor/kernels/neon/int8_primitives.h"
+
+namespace {
+
+// 32 weights of four rows: for each sixteen the eights of the first two rows, then those of the others.
+inline void interleave(const Bytes (&rows)[kLanes], TileBytes* tile) {
+    for (std::size_t pair_ = 0; pair_ < 2; ++pair_) {
+        const Bytes& first = rows[2 * pair_];
+        const Bytes& second = rows[2 * pair_ + 1];
+        const auto eights = [](U8x16 a, U8x16 b, TileBytes* to) {
+            const auto one = reinterpret_cast<int64x2_t>(a);
+            const auto other = reinterpret_cast<int64x2_t>(b);
+            to[0] = vreinterpretq_s8_s64(vzip1q_s64(one, other));
+            to[1] = vreinterpretq_s8_s64(vzip2q_s64(one, other));
+        };
+        eights(first.low, second.low, tile + 2 * pair_);
+        eights(first.high, second.high, tile + 4 + 2 * pair_);
+    }
+}
+
+// Adds the products of `count` fours of two tiles from four `first` on with those of the tokens, by pairs; a token
+// without another is its own.
+template<int /*pairSums*/, std::size_t count, std::size_t tokens>
+inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, const gufo::Int8Run* x,
+                      Ints (&sums)[tokens][2]) {
+    constexpr std::size_t kPairs = (tokens + 1) / 2;
+    int32x4_t squares[kPairs][2][2]{}; // of two tokens, a tile, two rows: row by row
+    for (std::size_t begin = first; begin < first + count; begin += 4) {
+#pragma GCC unroll 4
+        for (std::size_t p = 0; p < kPairs; ++p) {
+            const std::size_t other = 2 * p + 1 < tokens ? 2 * p + 1 : 2 * p;
+            const int64x2_t one = vreinterpretq_s64_s8(vld1q_s8(x[2 * p].values + 4 * begin));
+            const int64x2_t two = vreinterpretq_s64_s8(vld1q_s8(x[other].values + 4 * begin));
+            const int8x16_t own[2]{vreinterpretq_s8_s64(vzip1q_s64(one, two)),
+                                   vreinterpretq_s8_s64(vzip2q_s64(one, two))};
+#pragma GCC unroll 2
+            for (std::size_t i = 0; i < 2; ++i) {
+#pragma GCC unroll 2
+                for (std::size_t rows = 0; rows < 2; ++rows) {
+                    const TileBytes* codes = tiles[i] + begin + 2 * rows;
+                    int32x4_t& square = squares[p][i][rows];
+                    square = vmmlaq_s32(vmmlaq_s32(square, codes[0], own[0]), codes[1], own[1]);
+                }
+            }
+        }
+    }
+#pragma GCC unroll 4
+    for (std::size_t p = 0; p < kPairs; ++p) {
+#pragma GCC unroll 2
+        for (std::size_t i = 0; i < 2; ++i) {
+            sums[2 * p][i] += vuzp1q_s32(squares[p][i][0], squares[p][i][1]);
+            if constexpr (tokens > 1) {
+                sums[2 * p + 1][i] += vuzp2q_s32(squares[p][i][0], squares[p][i][1]);
+            }
+        }
+    }
+}
+
+} // namespace
+
+// The portable products are made of the primitives above.
+#include "tensor/kernels/portable/install_int8.h"
+
+namespace gufo::neon {
+
+void installInt8Matrices(ProductKernels& products) { installPortableInt8(products); }
+
+} // namespace gufo::neon

@@ -1,0 +1,48 @@
+// Puts the products of eight bits that the including instruction set has defined into a table.
+#pragma once
+
+#include "tensor/kernels/portable/int8_code_books.h"
+#include "tensor/kernels/portable/int8_dot.h"
+#include "tensor/kernels/portable/int8_rounding.h"
+#include "tensor/kernels/portable/int8_strip.h"
+
+namespace {
+
+template<typename... Type>
+inline void installTypes(gufo::ProductKernels& products) {
+    ((products.int8[static_cast<std::size_t>(Type::kType)] = {dotRows<Type>, multiplyStrip<Type>, dotStreams<Type>}),
+     ...);
+}
+
+// In as many streams as products read in.
+std::uint64_t readBytes(const std::byte* from, std::size_t count) {
+    U64x4 sums[4]{};
+    const std::size_t stretch = count / gufo::kStreams / 128 * 128;
+    for (std::size_t i = 0; i < stretch; i += 128) {
+        for (std::size_t s = 0; s < gufo::kStreams; ++s) {
+            const std::byte* at = from + s * stretch + i;
+            fetchAhead<128>(at);
+            for (std::size_t k = 0; k < 4; ++k) {
+                sums[k] += get<U64x4>(at + 32 * k);
+            }
+        }
+    }
+    const U64x4 all4 = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    std::uint64_t total = (all4[0] + all4[1]) + (all4[2] + all4[3]);
+    for (std::size_t i = gufo::kStreams * stretch; i < count; ++i) {
+        total += static_cast<std::uint64_t>(from[i]);
+    }
+    return total;
+}
+
+inline void installPortableInt8(gufo::ProductKernels& products) {
+    products.toInt8 = toInt8;
+    products.readBytes = readBytes;
+    products.peakInt8 = multiplyFoursOften;
+    installTypes<Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q8_1, MXFP4, NVFP4>(products);
+    installTypes<Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, Q8_K, IQ4_NL, IQ4_XS>(products);
+    installTypes<IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S, IQ1_S, IQ1_M>(products);
+    installTypes<TQ1_0, TQ2_0, Q1_0, Q2_0>(products);
+}
+
+} // namespace

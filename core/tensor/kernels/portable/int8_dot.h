@@ -1,0 +1,130 @@
+// Rows of encoded weights times one vector of eight bits, over the types (int8_types.h) and the primitives of an
+// instruction set.
+#pragma once
+
+#include "tensor/kernels/portable/int8_types.h"
+#include "tensor/kernels/products.h"
+
+namespace {
+
+constexpr std::size_t kTogether = kChecked ? 1 : 4; // rows
+static_assert(gufo::kStreams % kTogether == 0);
+
+// Asks for the `count` bytes that stand as far behind `at` as takes about the time of a memory access to come to, in
+// each of four streams that are read by turns.
+template<std::size_t count>
+inline void fetchAhead(const std::byte* at) {
+    constexpr std::size_t kAhead = 2048;
+    for (std::size_t line = 0; line < count; line += 64) {
+        __builtin_prefetch(at + kAhead + line);
+    }
+}
+
+inline float sumOfLanes(F32x8 v) {
+    v += __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+    v += __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5);
+    return v[0] + v[1];
+}
+
+// Of sixteen numbers the even and the odd ones.
+inline F32x8 evens(F32x8 a, F32x8 b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
+inline F32x8 odds(F32x8 a, F32x8 b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
+
+struct RowTotals {
+    Total blocks{};
+    F32x8 minima{};
+};
+
+// Adds a run of each of several rows: what is taken from x is taken once for all of them.
+template<typename Type, std::size_t... s>
+[[gnu::always_inline]] inline void addRuns(const std::byte* const* at, const gufo::Int8Run& x,
+                                           const gufo::Int8TurnedRun& turned, RowTotals* totals,
+                                           std::index_sequence<s...> /*rows*/) {
+    constexpr std::size_t kRows = sizeof...(s);
+    const Type runs[kRows]{Type(at[s])...};
+    alignas(64) float factors[kRows][16];
+    const F32x8 scales[2]{get<F32x8>(x.scales), get<F32x8>(x.scales + 8)};
+    const F32x8 sums[2]{get<F32x8>(x.sums), get<F32x8>(x.sums + 8)};
+    if constexpr (Type::kPer16) {
+        for (std::size_t half_ = 0; half_ < 2; ++half_) {
+            (store8(factors[s] + 8 * half_, runs[s].scales(half_) * scales[half_]), ...);
+            if constexpr (Type::kMinima) {
+                ((totals[s].minima = multiplyAdd(runs[s].minima(half_), sums[half_], totals[s].minima)), ...);
+            }
+        }
+    } else {
+        const F32x8 own = evens(scales[0], scales[1]);
+        (store8(factors[s], runs[s].scales(0) * own), ...);
+        if constexpr (Type::kMinima) {
+            const F32x8 both = evens(sums[0], sums[1]) + odds(sums[0], sums[1]);
+            ((totals[s].minima = multiplyAdd(runs[s].minima(0), both, totals[s].minima)), ...);
+        }
+    }
+    putInMemory(factors);
+#pragma GCC unroll kChecked ? 1 : 8
+    for (std::size_t block = 0; block < 8; ++block) {
+        const auto own = blockOf<Type>(x.values + 32 * block, turned.negated4 + 8 * block);
+        (addBlock<Type>(totals[s].blocks, runs[s].codes(block), own, factors[s] + (Type::kPer16 ? 2 * block : block)),
+         ...);
+    }
+}
+
+// Of `rowCount` rows that are `apart` bytes apart, to sums that are `between` apart.
+template<typename Type, std::size_t rowCount>
+inline void dotTogether(const std::byte* first, std::size_t apart, const gufo::EncodedRows& rows,
+                        const gufo::Int8Row& x, float* y, std::size_t between) {
+    constexpr auto kRows = std::make_index_sequence<rowCount>();
+    const std::size_t runs = rows.columns / gufo::kRunWeights;
+    const std::size_t rest = rows.rowBytes - runs * Type::kRunBytes;
+    RowTotals totals[rowCount];
+    const std::byte* at[rowCount];
+    for (std::size_t s = 0; s < rowCount; ++s) {
+        at[s] = first + s * apart;
+    }
+    for (std::size_t run = 0; run < runs; ++run) {
+        addRuns<Type>(at, x.runs[run], x.turned[run], totals, kRows);
+        for (std::size_t s = 0; s < rowCount; ++s) {
+            fetchAhead<Type::kRunBytes>(at[s]);
+            at[s] += Type::kRunBytes;
+        }
+    }
+    if (rest != 0) {
+        std::byte filled[rowCount][Type::kRunBytes]{}; // with zeros: scales are 0 or meet activations of 0
+        for (std::size_t s = 0; s < rowCount; ++s) {
+            std::memcpy(filled[s], at[s], rest);
+            at[s] = filled[s];
+        }
+        addRuns<Type>(at, x.runs[runs], x.turned[runs], totals, kRows);
+    }
+    for (std::size_t s = 0; s < rowCount; ++s) {
+        y[s * between] = sumOfLanes(totals[s].blocks);
+        if constexpr (Type::kMinima) {
+            y[s * between] -= sumOfLanes(totals[s].minima);
+        }
+    }
+}
+
+// Rows of four stretches, one of each at a time.
+template<typename Type>
+void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t apart, const gufo::Int8Row& x, float* y) {
+    for (std::size_t r = 0; r < count; ++r) {
+        for (std::size_t s = 0; s < gufo::kStreams; s += kTogether) {
+            const std::size_t row = s * apart + r;
+            dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, apart * rows.rowBytes, rows, x, y + row,
+                                         apart);
+        }
+    }
+}
+
+template<typename Type>
+void dotRows(const gufo::EncodedRows& rows, std::size_t count, const gufo::Int8Row& x, float* y) {
+    std::size_t r = 0;
+    for (; r + kTogether <= count; r += kTogether) {
+        dotTogether<Type, kTogether>(rows.data + r * rows.rowBytes, rows.rowBytes, rows, x, y + r, 1);
+    }
+    for (; r < count; ++r) {
+        dotTogether<Type, 1>(rows.data + r * rows.rowBytes, 0, rows, x, y + r, 1);
+    }
+}
+
+} // namespace

@@ -1,0 +1,89 @@
+// Rounding of activations to eight bits over the primitives of an instruction set; to the bit what kernels/scalar does.
+#pragma once
+
+#include "tensor/kernels/products.h"
+
+namespace {
+
+inline F32x8 largerOf(F32x8 a, F32x8 b) { return a > b ? a : b; }
+inline F32x8 sizeOf(F32x8 v) { return reinterpret_cast<F32x8>(reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF); }
+inline float largestOf(F32x8 v) {
+    float most = 0;
+    for (int i = 0; i < 8; ++i) {
+        most = v[i] > most ? v[i] : most;
+    }
+    return most;
+}
+
+inline void putBytes(std::int8_t* to, Bytes v) { std::memcpy(to, &v, sizeof v); }
+
+// Block `block` of a run, of 32 activations; returns sums of each four.
+inline I32x8 roundBlock(const float* from, std::size_t block, gufo::Int8Run& run) {
+    F32x8 own[4];
+    F32x8 sizes{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        own[i] = get<F32x8>(from + 8 * i);
+        sizes = largerOf(sizes, sizeOf(own[i]));
+    }
+    const float largest = largestOf(sizes);
+    const float inverse = largest > 0 ? 127 / largest : 0;
+    I32x8 values[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+        values[i] = rounded(own[i] * inverse);
+    }
+    const Bytes bytes = narrowed(values);
+    putBytes(run.values + 32 * block, bytes);
+    const auto total = [](I32x8 fours, int first) {
+        return (fours[first] + fours[first + 1]) + (fours[first + 2] + fours[first + 3]);
+    };
+    const I32x8 fours = sumFours(bytes);
+    const float scale = largest / 127;
+    for (int part = 0; part < 2; ++part) {
+        const int sum = total(fours, 4 * part);
+        const std::size_t at = 2 * block + static_cast<std::size_t>(part);
+        run.scales[at] = scale;
+        run.sums[at] = scale * static_cast<float>(sum);
+        run.negated16[at] = -sum;
+    }
+    run.negated32[block] = run.negated16[2 * block] + run.negated16[2 * block + 1];
+    return fours;
+}
+
+inline void turnBlock(const gufo::Int8Run& run, std::size_t block, I32x8 fours, gufo::Int8TurnedRun& to) {
+    for (std::size_t part = 0; part < 4; ++part) {
+        std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
+    }
+    const I32x8 negated = -fours;
+    std::memcpy(to.negated4 + 8 * block, &negated, sizeof negated);
+    for (int lane = 0; lane < 2; ++lane) {
+        const std::size_t at = 2 * block + static_cast<std::size_t>(lane);
+        to.negatedLanes[0][at] = negated[lane] + negated[lane + 2];
+        to.negatedLanes[1][at] = negated[lane + 4] + negated[lane + 6];
+        to.negatedLanes[2][at] = to.negatedLanes[0][at] + to.negatedLanes[1][at];
+    }
+}
+
+void toInt8(const float* from, std::size_t columns, const gufo::Int8Out& to) {
+    using gufo::kRunWeights;
+    for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
+        const std::size_t index = begin / kRunWeights;
+        gufo::Int8Run& run = to.runs[index * to.between];
+        for (std::size_t block = 0; block < 8; ++block) {
+            const std::size_t at = begin + 32 * block;
+            const float* own = from + at;
+            float filled[32]{};
+            if (at + 32 > columns) {
+                if (at < columns) {
+                    std::memcpy(filled, own, (columns - at) * sizeof(float));
+                }
+                own = filled;
+            }
+            const I32x8 fours = roundBlock(own, block, run);
+            if (to.turned != nullptr) {
+                turnBlock(run, block, fours, to.turned[index]);
+            }
+        }
+    }
+}
+
+} // namespace
