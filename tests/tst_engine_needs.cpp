@@ -109,6 +109,44 @@ private slots:
         QCOMPARE(needs->total(), needs->weights + needs->anonymous());
     }
 
+    void keysAndValuesOfDifferentTypes() {
+        const auto model = Llama{}.maker().model();
+        const auto needs = memoryNeeds(model, {.context = 32, .keys = KvCacheType::F32, .values = KvCacheType::BF16});
+        QVERIFY(needs);
+        QCOMPARE(needs->kvPerToken, 2U * 2 * (8 * 4 + 8 * 2)); // blocks × heads × rows
+        QCOMPARE(needs->kvCache, 32 * needs->kvPerToken);
+    }
+
+    void forecasts() {
+        const auto model = Llama{}.maker().model();
+        const auto needs = [&](std::uint32_t context) { return *memoryNeeds(model, {.context = context}); };
+        const auto unknown = forecastMemory(model, {.context = 32}, {});
+        QVERIFY(unknown && !unknown->refusal && !unknown->longestContext);
+        QCOMPARE(unknown->needs.total(), needs(32).total());
+        QCOMPARE(unknown->verdict, MemoryVerdict::Fits);
+        const auto fits = forecastMemory(model, {.context = 32}, {.total = 1U << 30U, .available = 1U << 29U});
+        QCOMPARE(fits->longestContext, std::optional<std::uint64_t>(64)); // the trained one
+        const std::uint64_t available = needs(20).total();
+        const auto less = forecastMemory(model, {.context = 32}, {.total = 1U << 30U, .available = available});
+        QVERIFY(less->verdict != MemoryVerdict::Fits);
+        QVERIFY(less->longestContext && *less->longestContext >= 20);
+        const auto longest = static_cast<std::uint32_t>(*less->longestContext);
+        QVERIFY(needs(longest).total() <= available && needs(longest + 1).total() > available);
+        const auto none = forecastMemory(model, {.context = 32}, {.total = 1U << 30U, .available = 1});
+        QCOMPARE(none->verdict, MemoryVerdict::DoesNotFit);
+        QVERIFY(!none->longestContext);
+    }
+
+    void forecastsWhatCannotRun() {
+        const auto model = Llama{.omit = {}, .architecture = "newest"}.maker().model();
+        const auto forecast = forecastMemory(model, {.context = 32}, {});
+        QVERIFY(forecast && forecast->refusal);
+        QCOMPARE(forecast->refusal->code, ErrorCode::NotRunnable);
+        QCOMPARE(forecast->needs.kvPerToken, 2U * 2 * (8 + 8) * 2);
+        const auto nothing = Llama{.omit = {"block_count"}, .architecture = "newest"}.maker().model();
+        QVERIFY(!forecastMemory(nothing, {}, {}));
+    }
+
     void architecture() {
         const auto model = Llama{.omit = {}, .architecture = "newest"}.maker().model();
         setType(model, "blk.1.ffn_up.weight", 200);

@@ -44,6 +44,8 @@ double processSeconds() {
 
 } // namespace
 
+Q_DECLARE_METATYPE(RopeOverride)
+
 class TestEngineSessions : public QObject {
     Q_OBJECT
 
@@ -84,7 +86,9 @@ private slots:
         const auto large = memoryNeeds(model, exactly(kContext, kContext));
         QVERIFY(small && large);
         const std::uint64_t perBlock = whole->figures().cacheBytesPerPosition;
-        const std::uint64_t expected = small->kvPerToken * kContext + (perBlock - small->kvPerToken) * (window + 4);
+        const std::uint64_t ringBytes = perBlock - small->kvPerToken;
+        const std::uint64_t tiled = (window + 4 + 15) / 16 * 16; // keys stand in tiles of 16 positions
+        const std::uint64_t expected = small->kvPerToken * kContext + ringBytes / 2 * (window + 4 + tiled);
         QCOMPARE(large->kvCache, perBlock * kContext);
         QVERIFY2(small->kvCache >= expected && small->kvCache < expected + 64 * 100, "64: pieces begin at lines");
     }
@@ -184,19 +188,27 @@ private slots:
 
     void statesComeBack_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<int>("kv");
+        QTest::addColumn<int>("keys");
+        QTest::addColumn<int>("values");
         for (const char* name : {"llama", "gemma2", "deepseek2", "mamba", "rwkv6"}) {
             for (const KvCacheType type : kvCacheTypes()) {
-                QTest::addRow("%s %s", name, kvCacheTypeName(type).data()) << name << static_cast<int>(type);
+                QTest::addRow("%s %s", name, kvCacheTypeName(type).data())
+                    << name << static_cast<int>(type) << static_cast<int>(type);
             }
+            QTest::addRow("%s mixed", name)
+                << name << static_cast<int>(KvCacheType::F32) << static_cast<int>(KvCacheType::Q8_0);
         }
     }
     void statesComeBack() {
         QFETCH(QString, name);
-        QFETCH(int, kv);
+        QFETCH(int, keys);
+        QFETCH(int, values);
         const auto loaded = loadForInference(openFixture(name));
-        const auto type = static_cast<KvCacheType>(kv);
-        const SessionOptions options{.context = 64, .batch = 4, .keys = type, .values = type, .threads = 1};
+        const SessionOptions options{.context = 64,
+                                     .batch = 4,
+                                     .keys = static_cast<KvCacheType>(keys),
+                                     .values = static_cast<KvCacheType>(values),
+                                     .threads = 1};
         const auto session = start(**loaded, options);
         const auto other = start(**loaded, options);
         QVERIFY(session && other);
@@ -318,6 +330,90 @@ private slots:
         QVERIFY(largestDifference(logitsOf(*unscaled, tokens, 24), expected) > 1e-3);
         options.rope = {.base = 500.0};
         QVERIFY(largestDifference(logitsOf(*start(**plain, options), tokens, 24), expected) > 1e-3);
+    }
+
+    // A file with the keys and tensors that `left` names left out, run with an override, is as another without those
+    // that `out` names and the same other override.
+    void scalingsReplaceEachOther_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("left");
+        QTest::addColumn<RopeOverride>("asked");
+        QTest::addColumn<QStringList>("out");
+        QTest::addColumn<RopeOverride>("like");
+        const RopeOverride none{.scaling = RopeScaling::None};
+        const RopeOverride yarn{.scale = 4.0, .scaling = RopeScaling::Yarn};
+        const QStringList nothing;
+        const QStringList named{"rope.scaling.type", "rope.scaling.factor"};
+        const QStringList all{"rope.scaling"};
+        QTest::newRow("yarn as in the file") << "llama-yarn" << named << yarn << nothing << RopeOverride{};
+        QTest::newRow("yarn from another context")
+            << "llama-yarn" << all << RopeOverride{.scale = 4.0, .scaling = RopeScaling::Yarn, .originalContext = 4096}
+            << nothing << RopeOverride{};
+        QTest::newRow("yarn keeps its type")
+            << "llama-yarn" << nothing << RopeOverride{.scale = 4.0} << nothing << yarn;
+        QTest::newRow("no yarn") << "llama-yarn" << nothing << none << all << RopeOverride{};
+        QTest::newRow("linear for yarn") << "llama-yarn" << nothing
+                                         << RopeOverride{.scale = 4.0, .scaling = RopeScaling::Linear} << all
+                                         << RopeOverride{.scale = 4.0};
+        QTest::newRow("no linear") << "llama-rope-linear" << nothing << none << all << RopeOverride{};
+        QTest::newRow("no factors") << "llama-rope-freqs" << nothing << none << QStringList{"rope_freqs.weight"}
+                                    << RopeOverride{};
+        QTest::newRow("no long rope") << "phi3-longrope" << nothing << none
+                                      << QStringList{"rope_factors_long.weight", "rope_factors_short.weight",
+                                                     "rope.scaling.attn_factor"}
+                                      << RopeOverride{};
+        QTest::newRow("latent, as in the file") << "deepseek2" << named << yarn << nothing << RopeOverride{};
+        QTest::newRow("latent, none") << "deepseek2" << nothing << none << all << RopeOverride{};
+        QTest::newRow("windows of their own") << "gemma3" << nothing << none << all << RopeOverride{};
+    }
+    void scalingsReplaceEachOther() {
+        QFETCH(QString, name);
+        QFETCH(QStringList, left);
+        QFETCH(RopeOverride, asked);
+        QFETCH(QStringList, out);
+        QFETCH(RopeOverride, like);
+        const auto model = openFixture(name);
+        const auto logits = [&](const QStringList& without, const RopeOverride& rope) {
+            const auto has = [&](std::string_view text) {
+                return std::ranges::any_of(
+                    without, [&](const QString& part) { return text.find(part.toStdString()) != text.npos; });
+            };
+            ModelMaker maker =
+                copyOf(*model, has, [&](ModelMaker&, const TensorInfo& tensor, Bytes) { return has(tensor.name); });
+            const auto loaded = loadForInference(maker.model());
+            SessionOptions options = exactly(96, 96);
+            options.rope = rope;
+            const auto session = loaded ? start(**loaded, options) : nullptr;
+            return session ? logitsOf(*session, someTokens(80, session->vocabulary()), 80) : std::vector<float>();
+        };
+        const auto found = logits(left, asked);
+        QVERIFY(!found.empty());
+        QCOMPARE(largestDifference(found, logits(out, like)), 0.0);
+        if (left.isEmpty() && asked.scaling) {
+            QVERIFY(largestDifference(found, logits({}, {})) > 1e-4);
+        }
+    }
+
+    void overridesThatAreNone() {
+        const auto loaded = loadForInference(openFixture("llama"));
+        const auto codeOf = [&](const RopeOverride& rope) {
+            const auto session = (*loaded)->startSession({.context = 16, .rope = rope});
+            const auto needs = memoryNeeds((*loaded)->model(), {.context = 16, .rope = rope});
+            return !session && !needs && session.error().code == needs.error().code
+                       ? std::optional(session.error().code)
+                       : std::nullopt;
+        };
+        QCOMPARE(codeOf({.base = 0.0}), ErrorCode::InvalidArgument);
+        QCOMPARE(codeOf({.scale = -1.0}), ErrorCode::InvalidArgument);
+        QCOMPARE(codeOf({.scale = std::numeric_limits<double>::quiet_NaN()}), ErrorCode::InvalidArgument);
+        QCOMPARE(codeOf({.scaling = RopeScaling::LongRope}), ErrorCode::InvalidArgument);
+        const auto model = openFixture("llama");
+        ModelMaker maker = copyOf(*model, [](std::string_view key) { return key.ends_with("context_length"); });
+        const auto unstated = loadForInference(maker.model());
+        SessionOptions options{.context = 16, .rope = {.scale = 2.0, .scaling = RopeScaling::Yarn}};
+        QCOMPARE((*unstated)->startSession(options).error().code, ErrorCode::NoSuchKey);
+        options.rope.originalContext = 64;
+        QVERIFY((*unstated)->startSession(options));
     }
 
     void beyondTheTrainedContext() {

@@ -42,31 +42,22 @@ std::size_t widestRow(const Engine& engine) {
     return widest;
 }
 
-ModelShape overridden(ModelShape shape, const RopeOverride& override) {
-    // Windows may have frequencies of their own, which are no business of long contexts.
-    const bool windowsToo = shape.architecture->windowRopeBase == 0;
-    for (RopeShape* rope : {&shape.rope, windowsToo ? &shape.windowRope : nullptr}) {
-        if (rope != nullptr && override.base) {
-            rope->base = *override.base;
-        }
-        if (rope != nullptr && override.scale) {
-            rope->scaling = *override.scale == 1 ? RopeScaling::None : RopeScaling::Linear;
-            rope->scale = 1 / *override.scale;
-        }
-    }
-    return shape;
+bool hasHalves(const Model& model) {
+    return std::ranges::any_of(model.tensors, [](const TensorInfo& tensor) {
+        return activeKernels().products.int16[std::min<std::size_t>(tensor.typeId, 63)] != nullptr;
+    });
 }
 
 class EngineSession final : public Session {
 public:
     // Everything that a session keeps is in `memory`; with one that only counts, the session is good for nothing else.
-    EngineSession(std::shared_ptr<const Engine> engine, const SessionOptions& options, Memory memory)
+    EngineSession(std::shared_ptr<const Engine> engine, ModelShape shape, const SessionOptions& options, Memory memory)
         : m_engine(std::move(engine))
-        , m_shape(overridden(m_engine->shape, options.rope))
+        , m_shape(std::move(shape))
         , m_options(options)
         , m_memory(std::move(memory))
         , m_team(options.threads)
-        , m_multiplier(m_team, m_memory, options.batch, widestRow(*m_engine))
+        , m_multiplier(m_team, m_memory, options.batch, widestRow(*m_engine), hasHalves(*m_engine->model))
         , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
         , m_stream(m_memory, options.batch, m_shape.embedding)
         , m_normed(m_memory, options.batch, m_shape.embedding)
@@ -118,9 +109,9 @@ private:
                                          const JobContext& job);
     void embed(std::span<const TokenId> tokens, std::uint32_t position);
     void writeLogits(std::size_t first, std::size_t tokens);
-    // The bytes of a cache's rows of the positions [first, end).
-    template<typename Take>
-    static void forEachPart(const BlockCache& cache, std::uint32_t first, std::uint32_t end, const Take& take);
+    // Calls take(rows, head, slot) for the rows of a cache at the positions [first, end).
+    template<typename Cache, typename Take>
+    static void forEachRow(Cache& cache, std::uint32_t first, std::uint32_t end, const Take& take);
 
     std::shared_ptr<const Engine> m_engine;
     ModelShape m_shape;
@@ -315,13 +306,13 @@ Result<> EngineSession::shift(std::size_t keep, std::size_t discard) {
     return {};
 }
 
-template<typename Take>
-void EngineSession::forEachPart(const BlockCache& cache, std::uint32_t first, std::uint32_t end, const Take& take) {
-    for (const KvRows* rows : {&cache.keys, &cache.values}) {
+template<typename Cache, typename Take>
+void EngineSession::forEachRow(Cache& cache, std::uint32_t first, std::uint32_t end, const Take& take) {
+    for (auto* rows : {&cache.keys, &cache.values}) {
         for (std::uint32_t h = 0; h < rows->heads(); ++h) {
-            cache.forEachRun(first, end, [&](std::uint32_t, std::uint32_t slot, std::uint32_t count) {
-                take(std::span(rows->at(h, slot), count * rows->rowBytes()));
-            });
+            for (std::uint32_t position = first; position < end; ++position) {
+                take(*rows, h, cache.slotOf(position));
+            }
         }
     }
 }
@@ -338,7 +329,10 @@ std::vector<std::byte> EngineSession::saveState() const {
         for (const BlockCache& cache : *caches) {
             const std::uint32_t first = std::min(cache.first(), count);
             append(std::as_bytes(std::span(&first, 1)));
-            forEachPart(cache, first, count, append);
+            forEachRow(cache, first, count, [&](const KvRows& rows, std::uint32_t head, std::uint32_t slot) {
+                bytes.resize(bytes.size() + rows.rowBytes());
+                rows.save(head, slot, bytes.data() + bytes.size() - rows.rowBytes());
+            });
         }
     } else {
         append(std::as_bytes(m_blocks->state()));
@@ -398,9 +392,9 @@ Result<> EngineSession::restoreState(std::span<const std::byte> state) {
     for (BlockCache& cache : *caches) {
         const std::uint32_t first = *number();
         cache.restore(first);
-        forEachPart(cache, first, *count, [&](std::span<std::byte> part) {
-            std::memcpy(part.data(), state.data(), part.size());
-            state = state.subspan(part.size());
+        forEachRow(cache, first, *count, [&](KvRows& rows, std::uint32_t head, std::uint32_t slot) {
+            rows.restore(head, slot, state.data());
+            state = state.subspan(rows.rowBytes());
         });
     }
     m_tokens = std::move(tokens);
@@ -459,7 +453,11 @@ public:
             if (!options) {
                 return std::unexpected(options.error());
             }
-            const EngineSession counted(m_engine, *options, {});
+            const auto shape = withRope(m_engine->shape, options->rope);
+            if (!shape) {
+                return std::unexpected(shape.error());
+            }
+            const EngineSession counted(m_engine, *shape, *options, {});
             const MemoryNeeds needs = needsOf(counted, *m_engine);
             needed = needs.anonymous();
             if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
@@ -470,7 +468,7 @@ public:
             if (!memory) {
                 return std::unexpected(std::move(memory.error()));
             }
-            auto session = std::make_unique<EngineSession>(m_engine, *options, std::move(*memory));
+            auto session = std::make_unique<EngineSession>(m_engine, *shape, *options, std::move(*memory));
             session->begin();
             return session;
         } catch (const std::exception&) { // std::bad_alloc, or std::system_error for threads
@@ -483,12 +481,12 @@ private:
     std::shared_ptr<const Engine> m_engine;
 };
 
-Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> model) {
+Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small) {
     auto shape = readShape(*model);
     if (!shape) {
         return std::unexpected(std::move(shape.error()));
     }
-    auto weights = bindWeights(*model, *shape);
+    auto weights = bindWeights(*model, *shape, small);
     if (!weights) {
         return std::unexpected(std::move(weights.error()));
     }
@@ -499,23 +497,92 @@ Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> mo
 } // namespace
 
 Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
-    auto engine = makeEngine(std::move(model));
+    auto engine = makeEngine(std::move(model), SmallTensors::Decoded);
     if (!engine) {
         return std::unexpected(std::move(engine.error()));
     }
     return std::make_shared<EngineModel>(std::move(*engine));
 }
 
-Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
-    const auto engine = makeEngine(model);
-    if (!engine) {
-        return std::unexpected(engine.error());
-    }
-    const auto options = resolved(**engine, asked);
+namespace {
+
+Result<MemoryNeeds> needsOf(const std::shared_ptr<const Engine>& engine, const SessionOptions& asked) {
+    const auto options = resolved(*engine, asked);
     if (!options) {
         return std::unexpected(options.error());
     }
-    return needsOf(EngineSession(*engine, *options, {}), **engine);
+    const auto shape = withRope(engine->shape, options->rope);
+    if (!shape) {
+        return std::unexpected(shape.error());
+    }
+    return needsOf(EngineSession(engine, *shape, *options, {}), *engine);
+}
+
+Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options) {
+    const auto estimate = estimateMemory(
+        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values});
+    if (!estimate) {
+        return std::unexpected(estimate.error());
+    }
+    return MemoryNeeds{.context = static_cast<std::uint32_t>(estimate->context),
+                       .trainedContext =
+                           static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate->trainedContext, kMaxContext)),
+                       .weights = estimate->weights,
+                       .kvCache = estimate->kvCache,
+                       .kvPerToken = estimate->kvPerToken,
+                       .recurrentState = estimate->recurrentState,
+                       .scratch = estimate->buffers,
+                       .logits = estimate->logits};
+}
+
+} // namespace
+
+Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
+    const auto engine = makeEngine(model, SmallTensors::NotRead);
+    return engine ? needsOf(*engine, asked) : std::unexpected(engine.error());
+}
+
+Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model, const SessionOptions& asked,
+                                      const MachineMemory& machine) {
+    const auto engine = makeEngine(model, SmallTensors::NotRead);
+    bool runs = engine.has_value();
+    const auto needsWith = [&](std::uint64_t context) {
+        SessionOptions options = asked;
+        options.context = static_cast<std::uint32_t>(context);
+        return runs ? needsOf(*engine, options) : estimated(*model, options);
+    };
+    MemoryForecast forecast;
+    auto needs = needsWith(asked.context);
+    if (!needs || !runs) {
+        forecast.refusal = runs ? needs.error() : engine.error();
+        runs = false;
+        needs = needsWith(asked.context);
+        if (!needs) {
+            return std::unexpected(std::move(needs.error()));
+        }
+    }
+    forecast.needs = *needs;
+    forecast.verdict = judge(*needs, machine);
+    if (machine.total == 0) {
+        return forecast;
+    }
+    const auto verdictOf = [&](std::uint64_t context) {
+        const auto with = needsWith(context);
+        return with ? judge(*with, machine) : MemoryVerdict::DoesNotFit;
+    };
+    const MemoryVerdict best = verdictOf(1);
+    if (best == MemoryVerdict::DoesNotFit) {
+        return forecast;
+    }
+    std::uint64_t enough = 1;
+    std::uint64_t tooMuch =
+        std::max<std::uint64_t>(asked.context, needs->trainedContext != 0 ? needs->trainedContext : kMaxContext) + 1;
+    while (tooMuch - enough > 1) {
+        const std::uint64_t middle = enough + (tooMuch - enough) / 2;
+        (verdictOf(middle) == best ? enough : tooMuch) = middle;
+    }
+    forecast.longestContext = enough;
+    return forecast;
 }
 
 } // namespace gufo::inference

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "inference/memory.h"
 #include "model/memory_estimate.h"
+#include "tensor/kernels/attention.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,15 +12,23 @@
 
 namespace gufo::inference {
 
-// Rows of `length` floats for `heads` heads in `slots` slots, encoded; those of a head stand one after another. Q8_0
-// fills the last group of a row up with zeros. Views the session's memory.
+// How the rows of a head stand in memory: one after another, which is what sums over positions read, or turned over in
+// tiles of positions (tensor/kernels/attention.h), which is what products with a query read.
+enum class KvLayout : std::uint8_t { Rows, Tiles };
+
+// Rows of `length` floats for `heads` heads in `slots` slots, encoded. Q8_0 fills the last group of a row up with
+// zeros. Views the session's memory.
 class KvRows {
 public:
     KvRows() = default;
-    KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots);
+    KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots,
+           KvLayout layout);
 
     void write(std::uint32_t head, std::uint32_t slot, const float* row);
     void read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const; // length() floats
+    // A row's rowBytes() encoded bytes, one after another whatever the layout.
+    void save(std::uint32_t head, std::uint32_t slot, std::byte* row) const;
+    void restore(std::uint32_t head, std::uint32_t slot, const std::byte* row);
     // Of every head.
     void copy(std::uint32_t from, std::uint32_t to);
 
@@ -27,15 +36,25 @@ public:
     [[nodiscard]] std::uint32_t length() const { return m_length; }
     [[nodiscard]] std::size_t rowBytes() const { return m_rowBytes; }
     [[nodiscard]] std::uint32_t typeId() const { return m_typeId; } // as a tensor's
+    [[nodiscard]] KvLayout layout() const { return m_layout; }
+    // Where the row begins, or the tile that it is in: every kTileRows slots.
     [[nodiscard]] std::byte* at(std::uint32_t head, std::uint32_t slot) const {
-        return m_bytes + (std::size_t{head} * m_slots + slot) * m_rowBytes;
+        const std::uint32_t first = m_layout == KvLayout::Tiles ? slot - slot % kTileRows : slot;
+        return m_bytes + (std::size_t{head} * m_slots + first) * m_rowBytes;
     }
 
 private:
+    // Encoded bytes of a row's `count` elements from `begin` on, a multiple of the group of 32 that is worked off at
+    // once, to where they belong or from there.
+    template<bool writes, typename RowBytes>
+    void exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin, std::size_t count, RowBytes row) const;
+    [[nodiscard]] std::size_t bytesOf(std::size_t elements) const;
+
+    KvLayout m_layout = KvLayout::Rows;
     std::uint32_t m_typeId = 0;
     std::uint32_t m_heads = 0;
     std::uint32_t m_length = 0;
-    std::uint32_t m_slots = 0;
+    std::uint32_t m_slots = 0; // of whole tiles
     std::size_t m_rowBytes = 0;
     std::byte* m_bytes = nullptr;
 };

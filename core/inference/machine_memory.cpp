@@ -6,6 +6,11 @@
 #include <optional>
 #include <string>
 
+#if defined(__APPLE__)
+#include <mach/mach.h>
+#include <sys/sysctl.h>
+#endif
+
 namespace gufo::inference {
 namespace {
 
@@ -76,9 +81,30 @@ void limitByGroups(const fs::path& root, const fs::path& group, const GroupFiles
     }
 }
 
+#if defined(__APPLE__)
+MachineMemory ofMac() {
+    std::uint64_t total = 0;
+    std::size_t size = sizeof total;
+    vm_statistics64_data_t pages{};
+    mach_msg_type_number_t count = HOST_VM_INFO64_COUNT;
+    if (sysctlbyname("hw.memsize", &total, &size, nullptr, 0) != 0 ||
+        host_statistics64(mach_host_self(), HOST_VM_INFO64, reinterpret_cast<host_info64_t>(&pages), &count) !=
+            KERN_SUCCESS) {
+        return {};
+    }
+    return {.total = total,
+            .available = (std::uint64_t{pages.free_count} + pages.inactive_count) * vm_kernel_page_size};
+}
+#endif
+
 } // namespace
 
 MachineMemory machineMemory(const fs::path& proc, const fs::path& groups) {
+#if defined(__APPLE__)
+    if (proc == "/proc") {
+        return ofMac();
+    }
+#endif
     constexpr std::uint64_t kKilo = 1024;
     const auto total = numberAfter(proc / "meminfo", "MemTotal:");
     const auto available = numberAfter(proc / "meminfo", "MemAvailable:");

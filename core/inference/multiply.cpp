@@ -3,12 +3,22 @@
 #include "tensor/decode.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace gufo::inference {
 namespace {
 
 // Of rows that are decoded to be multiplied: whole blocks of any type, and 32 rows of them stay in the second cache.
 constexpr std::size_t kDecodedColumns = 512;
+
+// Of rows that a member takes at once: some microseconds' worth, in which nobody waits long for the last.
+constexpr std::size_t kChunkBytes = 16 * 1024;
+
+// Half of the second cache, which each core has its own of.
+std::size_t bytesAhead() {
+    const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return cache > 0 ? static_cast<std::size_t>(cache) / 2 : 128 * 1024;
+}
 
 std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / kRunWeights; }
 
@@ -18,20 +28,29 @@ Int8Out takeInt8Row(Memory& memory, std::size_t columns) {
     return {.runs = memory.take<Int8Run>(runsOf(columns)), .turned = memory.take<Int8TurnedRun>(runsOf(columns))};
 }
 
-Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns)
+Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves)
     : m_team(team)
     , m_kernels(activeKernels())
     , m_int8(memory.take<Int8Run>(tokens, runsOf(columns)))
-    , m_turned(memory.take<Int8TurnedRun>(runsOf(columns))) {
+    , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
+    , m_turned(memory.take<Int8TurnedRun>(std::min(tokens, kFewVectors), runsOf(columns)))
+    , m_chunks(team.size())
+    , m_ahead(bytesAhead()) {
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns)});
     }
 }
 
-const ProductKernels::Int8Products* Multiplier::int8Products(const Matrix& matrix, std::size_t tokens) const {
-    const auto& products = m_kernels.products.int8[matrix.typeId];
-    const bool there = tokens == 1 ? products.dot != nullptr : products.strip != nullptr;
-    return there && matrix.order == ByteOrder::Little ? &products : nullptr;
+ProductKernels::Dot Multiplier::int8Dot(const Matrix& matrix) const {
+    return matrix.order == ByteOrder::Little ? m_kernels.products.int8[matrix.typeId].dot : nullptr;
+}
+
+ProductKernels::Strip Multiplier::int8Strip(const Matrix& matrix) const {
+    return matrix.order == ByteOrder::Little ? m_kernels.products.int8[matrix.typeId].strip : nullptr;
+}
+
+ProductKernels::WideStrip Multiplier::int16Strip(const Matrix& matrix) const {
+    return m_int16 != nullptr && matrix.order == ByteOrder::Little ? m_kernels.products.int16[matrix.typeId] : nullptr;
 }
 
 void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens) {
@@ -40,17 +59,12 @@ void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t toke
 }
 
 void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t tokens) {
-    prepareInt8(products, x, tokens);
-    if (tokens == 1) { // equal shares, each one stretch of memory
-        m_team.run([&](unsigned member) {
-            for (const Product& product : products) {
-                const std::uint64_t begin = product.matrix->rows * member / m_team.size();
-                const std::uint64_t end = product.matrix->rows * (member + 1) / m_team.size();
-                multiplyRows(product, begin, end - begin, x, 1, m_scratch[member]);
-            }
-        });
+    if (byRows(products, tokens)) {
+        prepareRows(products, x, tokens);
+        multiplyByRows(products, x, tokens);
         return;
     }
+    prepareStrips(products, x, tokens);
     m_next = 0;
     m_team.run([&](unsigned member) {
         std::uint64_t first = 0; // strip of the product
@@ -65,62 +79,226 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
                 return;
             }
             const std::uint64_t begin = (strip - first) * kStripRows;
-            multiplyRows(*product, begin, std::min<std::uint64_t>(kStripRows, product->matrix->rows - begin), x, tokens,
-                         m_scratch[member]);
+            multiplyStrip(*product, begin, std::min<std::uint64_t>(kStripRows, product->matrix->rows - begin), x,
+                          tokens, m_scratch[member]);
         }
     });
 }
 
-void Multiplier::prepareInt8(std::span<const Product> products, Rows x, std::size_t tokens) {
-    bool wanted = false;
-    bool rest = false;
-    for (const Product& product : products) {
-        const auto* int8 = int8Products(*product.matrix, tokens);
-        wanted = wanted || int8 != nullptr;
-        rest = rest || (int8 != nullptr && int8->rest && tokens > 1);
-    }
-    if (!wanted) {
+bool Multiplier::byRows(std::span<const Product> products, std::size_t tokens) const {
+    const auto few = [&](const Product& product) {
+        const auto& int8 = m_kernels.products.int8[product.matrix->typeId];
+        return streamed(*product.matrix) && tokens <= (int8.dotStreams != nullptr ? int8.few : kFewVectors);
+    };
+    return tokens == 1 || std::ranges::all_of(products, few);
+}
+
+bool Multiplier::streamed(const Matrix& matrix) const {
+    const ProductKernels& products = m_kernels.products;
+    return matrix.order == ByteOrder::Little &&
+           (products.int8[matrix.typeId].dotStreams != nullptr || products.floatStreams[matrix.typeId] != nullptr);
+}
+
+Multiplier::Share Multiplier::shareOf(const Matrix& matrix, unsigned member) const {
+    Share share{};
+    share.begin = matrix.rows * member / m_team.size();
+    share.rows = matrix.rows * (member + 1) / m_team.size() - share.begin;
+    share.streams = streamed(matrix) ? kStreams : 1;
+    share.apart = share.rows / share.streams;
+    share.perChunk = std::max<std::uint64_t>(1, kChunkBytes / share.streams / matrix.rowBytes);
+    // A share of fewer rows than streams is a chunk of what is left over.
+    share.chunks =
+        std::max<std::uint64_t>(share.rows != 0 ? 1 : 0, (share.apart + share.perChunk - 1) / share.perChunk);
+    return share;
+}
+
+void Multiplier::multiplyChunk(const Product& product, const Share& share, std::uint64_t chunk, const Input& input,
+                               const Scratch& scratch) const {
+    const std::uint64_t first = chunk * share.perChunk;
+    const std::uint64_t count = std::min(share.perChunk, share.apart - first);
+    if (share.streams == 1) {
+        multiplyRow(product, share.begin + first, count, input, scratch);
         return;
     }
-    const std::size_t columns = products.front().matrix->columns;
-    const auto round = [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t t = begin; t < end; ++t) {
-            m_kernels.products.toInt8(
-                x[t], columns,
-                {.runs = m_int8 + t, .between = tokens, .turned = tokens == 1 ? m_turned : nullptr, .rest = rest});
-        }
-    };
-    if (tokens == 1) {
-        round(0, 1);
-    } else {
-        m_team.forShares(tokens, 1,
-                         [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) { round(begin, end); });
+    multiplyStreams(product, share.begin + first, count, share.apart, input);
+    const std::uint64_t done = share.streams * share.apart;
+    if (chunk + 1 == share.chunks && done != share.rows) {
+        multiplyRow(product, share.begin + done, share.rows - done, input, scratch);
     }
 }
 
-void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
-                              std::size_t tokens, const Scratch& scratch) const {
-    const Matrix& matrix = *product.matrix;
-    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
-    const auto* int8 = int8Products(matrix, tokens);
-    const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
-    if (int8 != nullptr && tokens == 1) {
-        int8->dot(rows, count, {m_int8, m_turned}, product.y[0] + begin);
-    } else if (int8 != nullptr) {
-        int8->strip(rows, count, m_int8, tokens, product.y[0] + begin, product.y.stride, scratch.strip);
-    } else if (floats != nullptr && tokens == 1) {
-        floats(rows, count, x[0], product.y[0] + begin);
-    } else {
-        for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
-            multiplyDecoded(product, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, tokens, scratch);
-        }
-    }
-    if (!matrix.bias.empty()) {
-        for (std::size_t t = 0; t < tokens; ++t) {
-            for (std::uint64_t row = begin; row < begin + count; ++row) {
-                product.y[t][row] += matrix.bias[row];
+std::optional<Multiplier::Chunk> Multiplier::takeChunk(unsigned member) {
+    const unsigned members = m_team.size();
+    for (unsigned i = 0; i < members; ++i) {
+        const unsigned owner = (member + i) % members;
+        const bool own = i == 0;
+        std::atomic<std::uint64_t>& left = m_chunks[owner].left;
+        std::uint64_t chunks = left.load(std::memory_order_relaxed);
+        for (;;) {
+            const std::uint64_t first = chunks >> 32U;
+            const std::uint64_t end = chunks & 0xFFFF'FFFFU;
+            if (first >= end) {
+                break;
+            }
+            // From the front of one's own, where the next was asked for; from the back of others'.
+            const std::uint64_t rest = own ? (first + 1) << 32U | end : first << 32U | (end - 1);
+            if (left.compare_exchange_weak(chunks, rest, std::memory_order_relaxed)) {
+                return Chunk{owner, own ? first : end - 1};
             }
         }
+    }
+    return std::nullopt;
+}
+
+const Multiplier::Following& Multiplier::follow(const Matrix& matrix) {
+    Following& before = m_following[m_last];
+    before.steady = before.first == matrix.data;
+    if (!before.steady) {
+        before.first = matrix.data;
+        before.begins.clear();
+        for (unsigned member = 0; member < m_team.size(); ++member) {
+            const Share share = shareOf(matrix, member);
+            before.begins.push_back(
+                {.at = matrix.row(share.begin),
+                 .bytes = std::min<std::uint64_t>(share.apart * matrix.rowBytes, m_ahead / share.streams),
+                 .count = share.streams,
+                 .apart = share.apart * matrix.rowBytes});
+        }
+    }
+    m_last = matrix.data;
+    return m_following[matrix.data];
+}
+
+void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::size_t tokens) {
+    for (unsigned member = 0; member < m_team.size(); ++member) {
+        std::uint64_t chunks = 0;
+        for (const Product& product : products) {
+            chunks += shareOf(*product.matrix, member).chunks;
+        }
+        m_chunks[member].left.store(chunks, std::memory_order_relaxed);
+    }
+    const Following& following = follow(*products.front().matrix);
+    m_team.run([&](unsigned member) {
+        // Where the last chunk was: the next one mostly is there too.
+        unsigned owner = member;
+        std::size_t product = 0;
+        std::uint64_t first = 0; // chunk of the product
+        Share share = shareOf(*products[0].matrix, owner);
+        while (const auto chunk = takeChunk(member)) {
+            if (chunk->owner != owner || chunk->index < first) {
+                owner = chunk->owner;
+                product = 0;
+                first = 0;
+                share = shareOf(*products[0].matrix, owner);
+            }
+            while (chunk->index - first >= share.chunks) {
+                first += share.chunks;
+                share = shareOf(*products[++product].matrix, owner);
+            }
+            const std::size_t runs = runsOf(products[product].matrix->columns);
+            for (std::size_t t = 0; t < tokens; ++t) {
+                const Input input{t, x[t], {m_int8 + t * runs, m_turned + t * runs}};
+                multiplyChunk(products[product], share, chunk->index - first, input, m_scratch[member]);
+            }
+        }
+        if (following.steady && member < following.begins.size()) {
+            m_team.fetchWhileWaiting(member, following.begins[member]);
+        }
+    });
+}
+
+void Multiplier::multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
+                                 const Input& input) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    float* y = product.y[input.token] + begin;
+    if (const auto int8 = m_kernels.products.int8[matrix.typeId].dotStreams) {
+        int8(rows, count, apart, input.int8, y);
+    } else {
+        m_kernels.products.floatStreams[matrix.typeId](rows, count, apart, input.x, y);
+    }
+    for (std::uint64_t stream = 0; stream < kStreams; ++stream) {
+        addBias(product, begin + stream * apart, count, input.token);
+    }
+}
+
+void Multiplier::multiplyRow(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
+                             const Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    float* y = product.y[input.token] + begin;
+    const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
+    if (const auto int8 = int8Dot(matrix)) {
+        int8(rows, count, input.int8, y);
+    } else if (floats != nullptr) {
+        floats(rows, count, input.x, y);
+    } else {
+        const Product own{product.matrix, {product.y[input.token], product.y.stride}};
+        const Rows x{input.x, 0};
+        for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
+            multiplyDecoded(own, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, 1, scratch);
+        }
+    }
+    addBias(product, begin, count, input.token);
+}
+
+void Multiplier::addBias(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token) {
+    const std::span<const float> bias = product.matrix->bias;
+    for (std::uint64_t row = begin; !bias.empty() && row < begin + count; ++row) {
+        product.y[token][row] += bias[row];
+    }
+}
+
+void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::size_t tokens) {
+    if (std::ranges::none_of(products, [&](const Product& product) { return int8Dot(*product.matrix) != nullptr; })) {
+        return;
+    }
+    const std::size_t columns = products.front().matrix->columns;
+    const std::size_t runs = runsOf(columns);
+    m_team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t * runs, .turned = m_turned + t * runs});
+        }
+    });
+}
+
+void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::size_t tokens) {
+    bool int8 = false;
+    bool int16 = false;
+    for (const Product& product : products) {
+        int8 = int8 || int8Strip(*product.matrix) != nullptr;
+        int16 = int16 || int16Strip(*product.matrix) != nullptr;
+    }
+    if (!int8 && !int16) {
+        return;
+    }
+    const std::size_t columns = products.front().matrix->columns;
+    m_team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            if (int8) {
+                m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t, .between = tokens});
+            }
+            if (int16) {
+                m_kernels.products.toInt16(x[t], columns, m_int16 + t, tokens);
+            }
+        }
+    });
+}
+
+void Multiplier::multiplyStrip(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
+                               std::size_t tokens, const Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    float* y = product.y[0] + begin;
+    if (const auto int8 = int8Strip(matrix)) {
+        int8(rows, count, m_int8, tokens, y, product.y.stride, scratch.strip);
+    } else if (const auto int16 = int16Strip(matrix)) {
+        int16(rows, count, m_int16, tokens, y, product.y.stride, scratch.strip);
+    } else {
+        multiplyDecoded(product, begin, count, x, tokens, scratch);
+    }
+    for (std::size_t t = 0; t < tokens; ++t) {
+        addBias(product, begin, count, t);
     }
 }
 

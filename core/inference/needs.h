@@ -11,6 +11,7 @@
 #include "inference/session.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace gufo::inference {
 
@@ -39,7 +40,7 @@ struct MachineMemory {
 };
 
 // From /proc/meminfo and the memory limits of the control groups that this process is in (versions 1 and 2), those
-// above them included. Zeros where the system does not say. The folders are for tests.
+// above them included; on macOS from the kernel. Zeros where the system does not say. The folders are for tests.
 [[nodiscard]] MachineMemory machineMemory(const std::filesystem::path& proc = "/proc",
                                           const std::filesystem::path& groups = "/sys/fs/cgroup");
 
@@ -51,5 +52,22 @@ enum class MemoryVerdict : std::uint8_t {
 
 // Where the machine's memory is not known, everything fits.
 [[nodiscard]] MemoryVerdict judge(const MemoryNeeds& needs, const MachineMemory& machine);
+
+// What is shown of a model before it runs, whether it can or not.
+struct MemoryForecast {
+    MemoryNeeds needs{};
+    MemoryVerdict verdict = MemoryVerdict::Fits;
+    // Why the engine does not run it, as memoryNeeds() says; then `needs` is an estimate from the header alone
+    // (model/memory_estimate.h).
+    std::optional<Error> refusal{};
+    // The longest context (at most the trained one, where the file states it, or the one asked for) whose verdict is as
+    // good as that of the shortest; nothing where the machine's memory is not known or none is enough.
+    std::optional<std::uint64_t> longestContext{};
+};
+
+// Errors: where there is not even an estimate, that of memoryNeeds(); but for what estimateMemory() says of a file that
+// is no model, or of one whose metadata lack a figure.
+[[nodiscard]] Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
+                                                    const SessionOptions& options, const MachineMemory& machine);
 
 } // namespace gufo::inference

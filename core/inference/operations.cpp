@@ -1,5 +1,6 @@
 #include "inference/operations.h"
 
+#include "inference/four_floats.h"
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>
@@ -8,20 +9,6 @@
 #include <numbers>
 
 namespace gufo::inference {
-namespace {
-
-using F32x4 = float __attribute__((vector_size(16)));
-
-F32x4 load4(const float* from) {
-    F32x4 value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-
-void store4(float* to, F32x4 value) { std::memcpy(to, &value, sizeof value); }
-
-} // namespace
-
 float dot(const float* a, const float* b, std::size_t count) {
     F32x4 sums[4]{};
     std::size_t i = 0;

@@ -1,5 +1,7 @@
 #include "inference/rope.h"
 
+#include "inference/four_floats.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -62,11 +64,25 @@ void Rope::rotate(float* head, std::size_t index) const {
 
 void Rope::turnPairs(float* head, const float* cosines, const float* sines) const {
     const std::size_t pairs = m_frequencies.size();
-    const std::size_t step = m_kind == RopeKind::Interleaved ? 2 : 1;
-    const std::size_t apart = m_kind == RopeKind::Interleaved ? 1 : pairs;
-    for (std::size_t pair = 0; pair < pairs; ++pair) {
-        float& a = head[pair * step];
-        float& b = head[pair * step + apart];
+    const bool interleaved = m_kind == RopeKind::Interleaved;
+    std::size_t pair = 0;
+    for (; pair + 4 <= pairs; pair += 4) {
+        const F32x4 cosine = load4(cosines + pair);
+        const F32x4 sine = load4(sines + pair);
+        float* first = head + (interleaved ? 2 * pair : pair);
+        float* second = interleaved ? first + 4 : first + pairs;
+        const F32x4 low = load4(first);
+        const F32x4 high = load4(second);
+        const F32x4 a = interleaved ? __builtin_shufflevector(low, high, 0, 2, 4, 6) : low;
+        const F32x4 b = interleaved ? __builtin_shufflevector(low, high, 1, 3, 5, 7) : high;
+        const F32x4 turnedA = a * cosine - b * sine;
+        const F32x4 turnedB = a * sine + b * cosine;
+        store4(first, interleaved ? __builtin_shufflevector(turnedA, turnedB, 0, 4, 1, 5) : turnedA);
+        store4(second, interleaved ? __builtin_shufflevector(turnedA, turnedB, 2, 6, 3, 7) : turnedB);
+    }
+    for (; pair < pairs; ++pair) {
+        float& a = head[interleaved ? 2 * pair : pair];
+        float& b = head[interleaved ? 2 * pair + 1 : pair + pairs];
         const float turned = a * cosines[pair] - b * sines[pair];
         b = a * sines[pair] + b * cosines[pair];
         a = turned;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/job.h"
+#include "inference/rope_scaling.h"
 #include "model/index.h"
 #include "model/memory_estimate.h"
 #include "model/model.h"
@@ -22,11 +23,6 @@
 #include <vector>
 
 namespace gufo::inference {
-
-struct RopeOverride {
-    std::optional<double> base{};  // of the frequencies
-    std::optional<double> scale{}; // positions are divided by it: linear scaling
-};
 
 struct SessionOptions {
     std::uint32_t context = 0; // tokens; 0: what the model was trained with, at most 4096
@@ -92,7 +88,8 @@ public:
 
     // All memory of the session is taken and touched here (inference/needs.h tells how much), so that it cannot run out
     // later. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed, bytes free),
-    // LimitExceeded (a context beyond the positions that the model learned).
+    // LimitExceeded (a context beyond the positions that the model learned), InvalidArgument (a rope override that is
+    // none: args), NoSuchKey (YaRN is asked for, and nobody says what the original context is).
     [[nodiscard]] virtual Result<std::unique_ptr<Session>> startSession(const SessionOptions& options) const = 0;
 };
 

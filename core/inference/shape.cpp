@@ -213,30 +213,23 @@ void Reader::readRope() {
     }
     rope.originalContext = optional("rope.scaling.original_context_length", m_shape.trainedContext);
     rope.attentionFactor = number("rope.scaling.attn_factor", 1);
-    if (type == "yarn") {
-        rope.scaling = RopeScaling::Yarn;
-        rope.scale = 1 / factor;
-        rope.yarnFast = number("rope.scaling.yarn_beta_fast", 32);
-        rope.yarnSlow = number("rope.scaling.yarn_beta_slow", 1);
-        rope.yarnLogMultiplier = number("rope.scaling.yarn_log_multiplier", 0);
-    } else if (type == "longrope") {
-        rope.scaling = RopeScaling::LongRope; // the factors are in tensors
-    } else if (type == "linear" || (!type && (factor != 1))) {
-        rope.scaling = RopeScaling::Linear;
-        rope.scale = 1 / factor;
-    } else if (type && type != "none") {
+    rope.yarnFast = number("rope.scaling.yarn_beta_fast", 32);
+    rope.yarnSlow = number("rope.scaling.yarn_beta_slow", 1);
+    rope.yarnLogMultiplier = number("rope.scaling.yarn_log_multiplier", 0);
+    const auto scaling = type ? ropeScalingFromName(*type) : std::optional(RopeScaling::None);
+    if (!scaling) {
         cannot(m_model.metadata.architectureKey("rope.scaling.type"), *type);
+    } else if (!type && factor != 1) {
+        rope.scaling = RopeScaling::Linear;
+    } else {
+        rope.scaling = *scaling;
+    }
+    if (rope.scaling == RopeScaling::Linear || rope.scaling == RopeScaling::Yarn) {
+        rope.scale = 1 / factor; // LongRope's factors are in tensors
     }
     m_shape.windowRope = rope;
     if (row.windowRopeBase != 0) {
         m_shape.windowRope = {.base = number("rope.freq_base_swa", row.windowRopeBase)};
-    }
-    if (row.family == Family::LatentAttention) {
-        // The scores take what YaRN would multiply sines and cosines by, in the model's own measure.
-        const double stretch = rope.scaling == RopeScaling::Yarn ? std::log(1 / rope.scale) : 0;
-        const double measure = rope.attentionFactor * (1 + rope.yarnLogMultiplier * stretch);
-        m_shape.queryFactor *= measure * measure;
-        rope.attentionFactor /= 1 + 0.1 * stretch;
     }
 }
 
@@ -290,5 +283,58 @@ void Reader::readRecurrent() {
 } // namespace
 
 Result<ModelShape> readShape(const Model& model) { return Reader(model).read(); }
+
+namespace {
+
+void apply(RopeShape& rope, const RopeOverride& asked) {
+    rope.base = asked.base.value_or(rope.base);
+    rope.originalContext = asked.originalContext.value_or(rope.originalContext);
+    if (asked.scaling) {
+        const bool same = *asked.scaling == rope.scaling;
+        rope.scale = same ? rope.scale : 1;
+        rope.attentionFactor = same && rope.scaling == RopeScaling::Yarn ? rope.attentionFactor : 1;
+        rope.scaling = *asked.scaling;
+        rope.pairFactors = false;
+    }
+    if (asked.scale && rope.scaling != RopeScaling::Yarn && asked.scaling != RopeScaling::None) {
+        rope.scaling = *asked.scale == 1 ? RopeScaling::None : RopeScaling::Linear;
+    }
+    if (rope.scaling == RopeScaling::None) {
+        rope.scale = 1;
+    } else if (asked.scale) {
+        rope.scale = 1 / *asked.scale;
+    }
+}
+
+} // namespace
+
+Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked) {
+    for (const auto& number : {asked.base, asked.scale}) {
+        if (number && (!std::isfinite(*number) || *number <= 0)) {
+            return fail(ErrorCode::InvalidArgument, {}, {std::to_string(*number)});
+        }
+    }
+    if (asked.scaling == RopeScaling::LongRope) {
+        return fail(ErrorCode::InvalidArgument, {}, {std::string(ropeScalingName(*asked.scaling))});
+    }
+    apply(shape.rope, asked);
+    // Windows may have frequencies of their own, which are no business of long contexts.
+    if (shape.architecture->windowRopeBase == 0) {
+        apply(shape.windowRope, asked);
+    }
+    RopeShape& rope = shape.rope;
+    if (asked.scaling == RopeScaling::Yarn && rope.originalContext == 0) {
+        const std::string key = std::string(shape.architecture->name) + ".rope.scaling.original_context_length";
+        return fail(ErrorCode::NoSuchKey, Place::key(key), {key});
+    }
+    if (shape.architecture->family == Family::LatentAttention) {
+        // The scores take what YaRN would multiply sines and cosines by, in the model's own measure.
+        const double stretch = rope.scaling == RopeScaling::Yarn ? std::log(1 / rope.scale) : 0;
+        const double measure = rope.attentionFactor * (1 + rope.yarnLogMultiplier * stretch);
+        shape.queryFactor *= measure * measure;
+        rope.attentionFactor /= 1 + 0.1 * stretch;
+    }
+    return shape;
+}
 
 } // namespace gufo::inference

@@ -3,14 +3,13 @@
 
 #include "base/error.h"
 #include "inference/architecture.h"
+#include "inference/rope_scaling.h"
 #include "model/model.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace gufo::inference {
-
-enum class RopeScaling : std::uint8_t { None, Linear, Yarn, LongRope };
 
 struct RopeShape {
     double base = 10'000;
@@ -21,6 +20,7 @@ struct RopeShape {
     double yarnFast = 32;
     double yarnSlow = 1;
     double yarnLogMultiplier = 0; // deepseek2: scores grow with the scaling
+    bool pairFactors = true;      // the file's factors for each pair count, if it has any
 };
 
 struct BlockShape {
@@ -84,5 +84,9 @@ struct ModelShape {
 // Errors: NotRunnable (args: the architecture and tensor types, the scaling or the kind of file that the engine has no
 // code for), NoSuchKey (args: the hyper-parameters that are missing or have no sensible value).
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
+
+// The shape that a session runs with: what is asked for takes the place of the file's scaling, and what depends on it
+// is worked out. Once for each shape that readShape() gave. Errors: see LoadedModel::startSession().
+[[nodiscard]] Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked);
 
 } // namespace gufo::inference

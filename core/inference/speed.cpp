@@ -13,6 +13,15 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 constexpr int kPasses = 8;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U; // of a pass
+
+std::vector<TokenId> arbitraryTokens(const Session& session, std::size_t count, std::uint32_t salt) {
+    std::vector<TokenId> ids; // any will do: speed does not depend on them
+    for (std::uint32_t i = 0; i < count; ++i) {
+        ids.emplace_back(std::size_t{(i * 2'654'435'761U + salt) % session.vocabulary()});
+    }
+    return ids;
+}
 
 } // namespace
 
@@ -46,6 +55,8 @@ Result<ReadMeter> ReadMeter::make(const Model& model, unsigned threads, std::uin
     return meter;
 }
 
+void ReadMeter::warm() { (void)secondsToRead(*m_team, m_parts); }
+
 void ReadMeter::pass() { m_best = std::max(m_best, static_cast<double>(m_bytes) / secondsToRead(*m_team, m_parts)); }
 
 double peakInt8Products(unsigned threads) {
@@ -67,6 +78,63 @@ double peakInt8Products(unsigned threads) {
         best = std::max(best, sum / seconds);
     }
     return best;
+}
+
+Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const SpeedTask& task, const JobContext& job) {
+    MeasuredSpeed speed;
+    auto meter = ReadMeter::make(model, session.threads(), kMostBytes);
+    if (!meter) {
+        return std::unexpected(std::move(meter.error()));
+    }
+    meter->warm();
+    const std::vector<TokenId> prompt = arbitraryTokens(session, task.prompt, 7);
+    const SessionFigures& done = session.figures();
+    // The first time memory is still being given to the engine.
+    for (const bool again : {false, true}) {
+        if (session.tokens().size() != task.before) {
+            session.truncate(task.before);
+        }
+        if (session.tokens().size() != task.before) { // a model that cannot go back, and has begun anew
+            if (auto ok = session.evaluate(arbitraryTokens(session, task.before, 1), Logits::None, job); !ok) {
+                return std::unexpected(std::move(ok.error()));
+            }
+        }
+        const double seconds = done.promptSeconds;
+        if (auto ok = session.evaluate(prompt, Logits::Last, job); !ok) {
+            return std::unexpected(std::move(ok.error()));
+        }
+        if (again && task.prompt > 1) {
+            speed.promptTps = static_cast<double>(task.prompt) / (done.promptSeconds - seconds);
+        }
+    }
+    // Generation in stretches, the last token of each with a pass of plain reading behind it: what disturbs one
+    // disturbs the other, and the best of as many, which read as much, are compared.
+    const double begun = done.generationSeconds;
+    const std::size_t stretches = std::min<std::size_t>(kPasses, task.generated);
+    for (std::size_t stretch = 0; stretch < stretches; ++stretch) {
+        double last = 0;
+        for (std::size_t i = task.generated * stretch / stretches; i < task.generated * (stretch + 1) / stretches;
+             ++i) {
+            const double seconds = done.generationSeconds;
+            const auto salt = static_cast<std::uint32_t>(31 * i);
+            if (auto ok = session.evaluate(arbitraryTokens(session, 1, salt), Logits::Last, job); !ok) {
+                return std::unexpected(std::move(ok.error()));
+            }
+            last = done.generationSeconds - seconds;
+        }
+        speed.bestGenerationTps = std::max(speed.bestGenerationTps, 1 / last);
+        meter->pass();
+    }
+    speed.generationTps = static_cast<double>(task.generated) / (done.generationSeconds - begun);
+    // The middle of the generated tokens stands for all: what they look back on grows evenly.
+    const double lookedBackOn =
+        static_cast<double>(task.before + task.prompt) + static_cast<double>(task.generated) / 2;
+    speed.read = speed.bestGenerationTps * (static_cast<double>(done.weightBytesPerToken) +
+                                            lookedBackOn * static_cast<double>(done.cacheBytesPerPosition));
+    speed.bandwidth = meter->best();
+    speed.promptProducts = speed.promptTps * static_cast<double>(done.productsPerToken);
+    speed.peakProducts = peakInt8Products(session.threads());
+    return speed;
 }
 
 } // namespace gufo::inference

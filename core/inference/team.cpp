@@ -26,19 +26,6 @@ inline void relax() {
 #endif
 }
 
-// Returns when `value` is no longer `old`.
-void await(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-    for (int i = 0; i < kSpins; ++i) {
-        if (value.load(std::memory_order_acquire) != old) {
-            return;
-        }
-        relax();
-    }
-    while (value.load(std::memory_order_acquire) == old) {
-        value.wait(old, std::memory_order_acquire);
-    }
-}
-
 } // namespace
 
 unsigned physicalCores() {
@@ -62,7 +49,34 @@ unsigned physicalCores() {
 }
 
 Team::Team(unsigned threads)
-    : m_size(threads) {}
+    : m_size(threads)
+    , m_ahead(threads) {}
+
+// Returns when `value` is no longer `old`.
+void Team::await(const std::atomic<std::uint32_t>& value, std::uint32_t old, Ahead& ahead) {
+    constexpr std::size_t kPiece = 128;
+    Stretches& next = ahead.stretches;
+    for (int i = 0; i < kSpins;) {
+        if (value.load(std::memory_order_acquire) != old) {
+            return;
+        }
+        if (next.bytes >= kPiece) {
+            for (std::size_t stretch = 0; stretch < next.count; ++stretch) {
+                const std::byte* at = next.at + stretch * next.apart;
+                __builtin_prefetch(at, 0, 2);
+                __builtin_prefetch(at + 64, 0, 2);
+            }
+            next.at += kPiece;
+            next.bytes -= kPiece;
+        } else {
+            relax();
+            ++i;
+        }
+    }
+    while (value.load(std::memory_order_acquire) == old) {
+        value.wait(old, std::memory_order_acquire);
+    }
+}
 
 void Team::start() {
     m_threads.reserve(m_size - 1);
@@ -96,13 +110,13 @@ void Team::runErased(Erased call, const void* work) {
     call(work, 0);
     for (std::uint32_t left = m_left.load(std::memory_order_acquire); left != 0;
          left = m_left.load(std::memory_order_acquire)) {
-        await(m_left, left);
+        await(m_left, left, m_ahead[0]);
     }
 }
 
 void Team::serve(unsigned member, std::uint32_t seen) {
     for (;;) {
-        await(m_step, seen);
+        await(m_step, seen, m_ahead[member]);
         ++seen;
         if (m_ending) {
             return;

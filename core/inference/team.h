@@ -5,9 +5,10 @@
 // that has nothing to do uses no CPU.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <thread>
 #include <vector>
 
@@ -37,10 +38,15 @@ public:
     }
 
     // Calls work(begin, end, member) for equal shares of [0, count); shares are multiples of `grain`, the last aside.
+    // One share is the caller's, who then disturbs nobody.
     template<typename Work>
     void forShares(std::uint64_t count, std::uint64_t grain, const Work& work) {
+        const std::uint64_t grains = (count + grain - 1) / grain;
+        if (grains == 1) {
+            work(0, count, 0);
+            return;
+        }
         run([&](unsigned member) {
-            const std::uint64_t grains = (count + grain - 1) / grain;
             const std::uint64_t begin = grains * member / size() * grain;
             const std::uint64_t end = std::min(count, grains * (member + 1) / size() * grain);
             if (begin < end) {
@@ -49,17 +55,33 @@ public:
         });
     }
 
+    // Stretches of memory of one size, the begins of which are `apart` bytes apart.
+    struct Stretches {
+        const std::byte* at = nullptr;
+        std::size_t bytes = 0; // of each
+        std::size_t count = 0;
+        std::size_t apart = 0;
+    };
+    // From within work(member): what that member will read next. It asks for these bytes while it waits for the others
+    // or for the next step, so that memory is not idle meanwhile. Never read, so they may have gone by then.
+    void fetchWhileWaiting(unsigned member, const Stretches& next) { m_ahead[member].stretches = next; }
+
 private:
+    struct alignas(64) Ahead { // of a member, and only its own business
+        Stretches stretches;
+    };
     using Erased = void (*)(const void* work, unsigned member);
     void runErased(Erased call, const void* work);
     void serve(unsigned member, std::uint32_t seen);
+    static void await(const std::atomic<std::uint32_t>& value, std::uint32_t old, Ahead& ahead);
 
     unsigned m_size;
     bool m_alone = false;
     std::vector<std::thread> m_threads;
-    Erased m_call = nullptr;
-    const void* m_work = nullptr;
+    std::vector<Ahead> m_ahead;
     alignas(64) std::atomic<std::uint32_t> m_step = 0; // counts runs, and the end as one
+    Erased m_call = nullptr;                           // beside it, since it is read whenever m_step has changed
+    const void* m_work = nullptr;
     alignas(64) std::atomic<std::uint32_t> m_left = 0; // members that have not done the step
     std::atomic<bool> m_ending = false;
 };

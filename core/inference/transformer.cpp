@@ -25,6 +25,8 @@ private:
     void projectLatent(std::size_t index, std::size_t tokens);
     // Clamps, norms and rotates queries and keys, and writes keys and values to the cache.
     void finishHeads(std::size_t index, std::uint32_t position, std::size_t tokens);
+    void finishRow(std::size_t index, std::size_t t);
+    void finishHead(std::size_t index, std::uint32_t position, std::size_t t, std::uint32_t kvHead);
     void finishLatent(std::size_t index, std::uint32_t position, std::size_t tokens);
 
     [[nodiscard]] Rope& ropeOf(std::size_t index) { return m_shape.blocks[index].window != 0 ? m_windowRope : m_rope; }
@@ -94,7 +96,8 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
         options.context > m_shape.rope.originalContext ? weights.ropeFactorsLong : weights.ropeFactorsShort;
     const std::vector<float>& factors = longOrShort.empty() ? weights.ropeFactors : longOrShort;
     const auto rope = [&](const RopeShape& shape) {
-        return Rope(context.memory, options.batch, m_shape.architecture->rope, shape, m_shape.rotated, factors);
+        return Rope(context.memory, options.batch, m_shape.architecture->rope, shape, m_shape.rotated,
+                    shape.pairFactors ? std::span<const float>(factors) : std::span<const float>());
     };
     m_rope = rope(m_shape.rope);
     m_windowRope = rope(m_shape.windowRope);
@@ -102,11 +105,15 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
         // A batch is written as a whole before its first token looks back.
         const std::uint64_t kept = block.window != 0 ? std::uint64_t{block.window} + options.batch : options.context;
         const auto slots = static_cast<std::uint32_t>(std::min<std::uint64_t>(options.context, kept));
-        const KvRows keys(context.memory, options.keys, block.kvHeads, m_heads.keyLength, slots);
-        m_caches.emplace_back(
-            keys,
-            latent() ? KvRows() : KvRows(context.memory, options.values, block.kvHeads, m_heads.valueLength, slots),
-            slots);
+        const auto cached = [&](KvCacheType type, std::uint32_t length, KvLayout layout) {
+            return KvRows(context.memory, type, block.kvHeads, length, slots, layout);
+        };
+        if (latent()) { // keys are values too
+            m_caches.emplace_back(cached(options.keys, m_heads.keyLength, KvLayout::Rows), KvRows(), slots);
+        } else {
+            const KvRows keys = cached(options.keys, m_heads.keyLength, KvLayout::Tiles);
+            m_caches.emplace_back(keys, cached(options.values, m_heads.valueLength, KvLayout::Rows), slots);
+        }
     }
 }
 
@@ -177,12 +184,19 @@ void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t 
         projectLatent(index, tokens);
         finishLatent(index, position, tokens);
         m_latentHeads->absorb(weights, block.heads, m_queries.rows(), m_absorbed.rows(), tokens);
-        m_attention.attend(block, m_caches[index], position, m_absorbed.rows(), m_gathered.rows(), tokens);
+        m_attention.attend(block, m_caches[index], position, m_absorbed.rows(), m_gathered.rows(), tokens, nullptr);
         m_latentHeads->expand(weights, block.heads, m_gathered.rows(), m_attended.rows(), tokens);
     } else {
         project(index, tokens);
-        finishHeads(index, position, tokens);
-        m_attention.attend(block, m_caches[index], position, m_queries.rows(), m_attended.rows(), tokens);
+        const auto finish = [&](std::uint32_t kvHead) { finishHead(index, position, 0, kvHead); };
+        if (tokens == 1) {
+            finishRow(index, 0);
+        } else {
+            finishHeads(index, position, tokens);
+        }
+        m_attention.attend(block, m_caches[index], position, m_queries.rows(), m_attended.rows(), tokens,
+                           &weights.output,
+                           tokens == 1 ? std::function<void(std::uint32_t)>(std::ref(finish)) : nullptr);
     }
     m_context.multiplier.multiply(weights.output, m_attended.rows(), m_branch.rows(), tokens);
 }
@@ -229,40 +243,53 @@ void Transformer::finishLatent(std::size_t index, std::uint32_t position, std::s
 }
 
 void Transformer::finishHeads(std::size_t index, std::uint32_t position, std::size_t tokens) {
-    const BlockShape& block = m_shape.blocks[index];
-    const AttentionWeights& weights = m_context.weights.blocks[index].attention;
-    const NormKind kind = m_shape.architecture->norm;
-    const std::size_t length = m_shape.keyLength;
-    const Rope& rope = ropeOf(index);
-    BlockCache& cache = m_caches[index];
     m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            const std::span<float> queries = m_queries[t].first(block.heads * length);
-            const std::span<float> keys = m_keys[t].first(block.kvHeads * length);
-            const std::span<float> values = m_values[t].first(std::size_t{block.kvHeads} * m_shape.valueLength);
-            if (m_shape.clamp > 0) {
-                const auto limit = static_cast<float>(m_shape.clamp);
-                for (const std::span<float> row : {queries, keys, values}) {
-                    std::ranges::transform(row, row.begin(), [&](float x) { return std::clamp(x, -limit, limit); });
-                }
-            }
-            if (weights.queryNorm) {
-                applyNorm(weights.queryNorm, kind, m_shape.epsilon, queries, queries);
-            }
-            if (weights.keyNorm) {
-                applyNorm(weights.keyNorm, kind, m_shape.epsilon, keys, keys);
-            }
-            for (std::uint32_t h = 0; h < block.heads; ++h) {
-                rope.rotate(queries.data() + h * length, t);
-            }
-            const std::uint32_t slot = cache.slotOf(static_cast<std::uint32_t>(position + t));
-            for (std::uint32_t h = 0; h < block.kvHeads; ++h) {
-                rope.rotate(keys.data() + h * length, t);
-                cache.keys.write(h, slot, keys.data() + h * length);
-                cache.values.write(h, slot, values.data() + std::size_t{h} * m_shape.valueLength);
+            finishRow(index, t);
+            for (std::uint32_t h = 0; h < m_shape.blocks[index].kvHeads; ++h) {
+                finishHead(index, position, t, h);
             }
         }
     });
+}
+
+// What concerns all heads of a token.
+void Transformer::finishRow(std::size_t index, std::size_t t) {
+    const BlockShape& block = m_shape.blocks[index];
+    const AttentionWeights& weights = m_context.weights.blocks[index].attention;
+    const NormKind kind = m_shape.architecture->norm;
+    const std::span<float> queries = m_queries[t].first(block.heads * m_shape.keyLength);
+    const std::span<float> keys = m_keys[t].first(block.kvHeads * m_shape.keyLength);
+    const std::span<float> values = m_values[t].first(std::size_t{block.kvHeads} * m_shape.valueLength);
+    if (m_shape.clamp > 0) {
+        const auto limit = static_cast<float>(m_shape.clamp);
+        for (const std::span<float> row : {queries, keys, values}) {
+            std::ranges::transform(row, row.begin(), [&](float x) { return std::clamp(x, -limit, limit); });
+        }
+    }
+    if (weights.queryNorm) {
+        applyNorm(weights.queryNorm, kind, m_shape.epsilon, queries, queries);
+    }
+    if (weights.keyNorm) {
+        applyNorm(weights.keyNorm, kind, m_shape.epsilon, keys, keys);
+    }
+}
+
+// A KV head of token t, and the queries that look at it.
+void Transformer::finishHead(std::size_t index, std::uint32_t position, std::size_t t, std::uint32_t kvHead) {
+    const BlockShape& block = m_shape.blocks[index];
+    const std::size_t length = m_shape.keyLength;
+    const Rope& rope = ropeOf(index);
+    BlockCache& cache = m_caches[index];
+    const std::uint32_t group = block.heads / block.kvHeads;
+    for (std::uint32_t h = kvHead * group; h < (kvHead + 1) * group; ++h) {
+        rope.rotate(m_queries[t].data() + h * length, t);
+    }
+    float* key = m_keys[t].data() + kvHead * length;
+    rope.rotate(key, t);
+    const std::uint32_t slot = cache.slotOf(static_cast<std::uint32_t>(position + t));
+    cache.keys.write(kvHead, slot, key);
+    cache.values.write(kvHead, slot, m_values[t].data() + std::size_t{kvHead} * m_shape.valueLength);
 }
 
 void Transformer::forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) {

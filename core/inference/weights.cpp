@@ -22,10 +22,11 @@ std::string shapeText(std::span<const std::uint64_t> dims) {
 // Looks tensors up by name; keeps what is wrong, so that the code that binds a block reads like the block.
 class Binder {
 public:
-    Binder(const Model& model, ModelShape& shape, Weights& weights)
+    Binder(const Model& model, ModelShape& shape, Weights& weights, SmallTensors small)
         : m_model(model)
         , m_shape(shape)
-        , m_weights(weights) {}
+        , m_weights(weights)
+        , m_small(small) {}
 
     [[nodiscard]] Result<> bind();
 
@@ -67,6 +68,7 @@ private:
     const Model& m_model;
     ModelShape& m_shape;
     Weights& m_weights;
+    SmallTensors m_small;
     std::string m_prefix;
     Refusal m_refusal;
 };
@@ -155,6 +157,9 @@ std::vector<float> Binder::floats(const std::string& name, std::uint64_t count, 
     }
     std::vector<float> values(weights);
     m_weights.smallBytes += weights * sizeof(float);
+    if (m_small == SmallTensors::NotRead) {
+        return values;
+    }
     if (auto decoded = decode(tensor->typeId, bytes, values, m_model.byteOrder); !decoded) {
         m_refusal.add(std::move(decoded.error()));
     }
@@ -479,9 +484,9 @@ Matrix Matrix::part(std::uint64_t first, std::uint64_t count) const {
     return some;
 }
 
-Result<Weights> bindWeights(const Model& model, ModelShape& shape) {
+Result<Weights> bindWeights(const Model& model, ModelShape& shape, SmallTensors small) {
     Weights weights;
-    if (auto bound = Binder(model, shape, weights).bind(); !bound) {
+    if (auto bound = Binder(model, shape, weights, small).bind(); !bound) {
         return std::unexpected(std::move(bound.error()));
     }
     return weights;

@@ -131,8 +131,13 @@ struct Weights {
     std::deque<std::vector<float>> biases; // what the matrices view
 };
 
+// Small tensors lie all over the file, and the system reads around each: to learn what a run would need, or why it
+// cannot be, they are not read; they are then zeros.
+enum class SmallTensors : std::uint8_t { Decoded, NotRead };
+
 // Completes `shape` (vocabulary). Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the
 // tensor types), FileNotFound (a missing shard), Truncated, RangeOutsideFile.
-[[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape);
+[[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape,
+                                          SmallTensors small = SmallTensors::Decoded);
 
 } // namespace gufo::inference

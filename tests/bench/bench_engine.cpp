@@ -1,10 +1,11 @@
 // The products of inference for each weight type: matrix times one vector, in bytes per second against reading the same
 // bytes as fast as this machine can; matrix times 128 vectors, in products per second against the peak of 8-bit
-// products and against the scalar kernels. Best of interleaved runs of all threads: what disturbs one disturbs the
-// other.
+// products, against the same with decoded weights and against the scalar kernels. Best of interleaved runs of all
+// threads: what disturbs one disturbs the other.
 //
-//   bench_engine [type …]
+//   bench_engine [type …]        GUFO_ISA names another instruction set
 #include "best_of.h"
+#include "document/open_model.h"
 #include "inference/multiply.h"
 #include "inference/speed.h"
 #include "tensor/encode.h"
@@ -12,8 +13,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <random>
 #include <string>
+#include <unistd.h>
 
 using namespace gufo;
 using namespace gufo::inference;
@@ -45,7 +48,7 @@ std::vector<std::byte> makeWeights(const TensorTypeInfo& type, std::size_t rowBy
 // What the multiplier keeps, as a session would take it.
 Memory memoryFor(Team& team) {
     Memory counted;
-    const Multiplier multiplier(team, counted, kTokens, kColumns);
+    const Multiplier multiplier(team, counted, kTokens, kColumns, true);
     auto memory = Memory::reserve(counted);
     if (!memory) {
         std::fprintf(stderr, "there is not enough memory\n");
@@ -64,7 +67,7 @@ struct Bench {
     explicit Bench(Team& members)
         : team(members)
         , memory(memoryFor(members))
-        , multiplier(members, memory, kTokens, kColumns)
+        , multiplier(members, memory, kTokens, kColumns, true)
         , x(kTokens * kColumns) {
         std::mt19937 random(2);
         std::normal_distribution<float> normal;
@@ -103,21 +106,72 @@ void run(const TensorTypeInfo& type, Team& team) {
             peak = std::max(peak, peakInt8Products(team.size()));
         }
     }
-    double scalarMany = 0;
-    {
-        constexpr std::size_t kFewRows = 64;
-        const ForcedKernels forced(kernelsFor(Isa::Scalar));
-        Bench scalar(team);
-        scalarMany = scalar.secondsOf(matrix(kFewRows), kTokens) * kRows / kFewRows;
-    }
+    // Fewer rows, times as many as there are.
+    const auto forced = [&](const Kernels& kernels, std::size_t some, std::size_t all, std::size_t tokens) {
+        const ForcedKernels other(kernels);
+        Bench bench(team);
+        double best = 1e9;
+        for (int pass = 0; pass < 2; ++pass) {
+            best = std::min(best, bench.secondsOf(matrix(some), tokens));
+        }
+        return best * static_cast<double>(all) / static_cast<double>(some);
+    };
+    Kernels decoding = activeKernels();
+    decoding.products.int8 = {};
+    decoding.products.int16 = {};
+    const double decodedVector = forced(decoding, rows / 4, rows, 1);
+    const double decodedMany = forced(decoding, 256, kRows, kTokens);
+    const double scalarMany = forced(kernelsFor(Isa::Scalar), 64, kRows, kTokens);
     const auto size = static_cast<double>(bytes.size());
-    std::printf(
-        "%-8.*s vector %5.1f GB/s, %3.0f %% of %5.1f read; %zu vectors %5.0f G/s, %3.0f %% of 8-bit peak %4.0f, "
-        "%4.0f × scalar\n",
-        static_cast<int>(type.name.size()), type.name.data(), size / vector / 1e9, 100 * read / vector,
-        size / read / 1e9, kTokens, kRows * kColumns * kTokens / many / 1e9,
-        100 * kRows * kColumns * kTokens / many / peak, peak / 1e9, scalarMany / many);
+    std::printf("%-8.*s vector %5.1f GB/s, %3.0f %% of %5.1f read, %4.1f × decoded; %zu vectors %5.0f G/s, "
+                "%3.0f %% of 8-bit peak %4.0f, %4.1f × decoded, %4.0f × scalar\n",
+                static_cast<int>(type.name.size()), type.name.data(), size / vector / 1e9, 100 * read / vector,
+                size / read / 1e9, decodedVector / vector, kTokens, kRows * kColumns * kTokens / many / 1e9,
+                100 * kRows * kColumns * kTokens / many / peak, peak / 1e9, decodedMany / many, scalarMany / many);
     std::fflush(stdout);
+}
+
+int runModel(const std::string& path, const std::string& name, unsigned threads) {
+    const auto failed = [&](const Error& error) {
+        std::fprintf(stderr, "%s: %s\n", path.c_str(), std::string(errorName(error.code)).c_str());
+        return 1;
+    };
+    const auto model = openModel(path);
+    if (!model) {
+        return failed(model.error());
+    }
+    const auto loaded = loadForInference(*model);
+    if (!loaded) {
+        return failed(loaded.error());
+    }
+    const SpeedTask task;
+    auto session = (*loaded)->startSession(
+        {.context = static_cast<std::uint32_t>(task.prompt + task.generated + 1), .threads = threads});
+    if (!session) {
+        return failed(session.error());
+    }
+    const auto speed = measureSpeed(**session, **model, task, {});
+    if (!speed) {
+        return failed(speed.error());
+    }
+    std::printf(
+        "%-8s prompt %5.0f tokens/s, %3.0f %% of 8-bit peak; generation %5.1f tokens/s, at best %5.1f, %3.0f %% of "
+        "%5.1f GB/s read\n",
+        name.c_str(), speed->promptTps, speed->peakProducts > 0 ? 100 * speed->promptProducts / speed->peakProducts : 0,
+        speed->generationTps, speed->bestGenerationTps, 100 * speed->read / speed->bandwidth, speed->bandwidth / 1e9);
+    std::fflush(stdout);
+    return 0;
+}
+
+int makeAndRun(const std::string& type, unsigned threads) {
+    const auto path = std::filesystem::temp_directory_path() / ("gufo-bench-" + std::to_string(getpid()) + ".gguf");
+    const std::string command = std::string("\"" GUFO_MODEL_MAKER "\" \"") + path.string() +
+                                "\" --shape llama-1b --type " + type + " > /dev/null";
+    const int made = std::system(command.c_str());
+    const int result = made == 0 ? runModel(path.string(), type, threads) : 1;
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+    return result;
 }
 
 } // namespace
@@ -125,12 +179,24 @@ void run(const TensorTypeInfo& type, Team& team) {
 int main(int argc, char** argv) {
     Team team(physicalCores());
     std::printf("threads: %u\n", team.size());
+    const std::span<char*> arguments(argv + 1, argv + argc);
+    const auto isModel = [](const char* name) { return std::string_view(name).ends_with(".gguf"); };
+    const bool all = arguments.empty();
     for (const TensorTypeInfo& type : tensorTypes()) {
-        const bool wanted = argc == 1 || std::any_of(argv + 1, argv + argc,
-                                                     [&](const char* name) { return std::string(name) == type.name; });
+        const bool wanted = all || std::ranges::any_of(arguments, [&](const char* name) { return name == type.name; });
         if (wanted && type.id < 64 && kernelsFor(Isa::Scalar).decode[type.id] != nullptr &&
             type.kind != TensorTypeKind::Integer) {
             run(type, team);
         }
     }
+    int failures = 0;
+    for (const char* path : arguments) {
+        if (isModel(path)) {
+            failures += runModel(path, std::filesystem::path(path).filename().string(), team.size());
+        }
+    }
+    for (const char* type : {"Q4_0", "Q4_K_M", "Q8_0"}) {
+        failures += all ? makeAndRun(type, team.size()) : 0;
+    }
+    return failures == 0 ? 0 : 1;
 }

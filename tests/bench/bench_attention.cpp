@@ -1,0 +1,150 @@
+// What a context of 4,096 tokens costs a token of a model of 1.1 billion parameters: attention over its blocks, between
+// which as many bytes are read as their weights have. How much longer that takes than without context, over the time of
+// reading the KV cache at the bandwidth at which the weights are read: 1 is as fast as memory. And attention of a
+// prompt at that depth, in products per second.
+//
+//     bench_attention [type …]
+#include "inference/attention.h"
+#include "inference/speed.h"
+#include "tensor/tensor_type.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+using namespace gufo;
+using namespace gufo::inference;
+
+namespace {
+
+constexpr std::uint32_t kBlocks = 22;
+constexpr std::uint32_t kHeads = 32;
+constexpr std::uint32_t kKvHeads = 4;
+constexpr std::uint32_t kLength = 64; // of a head
+constexpr std::uint32_t kDepth = 4096;
+constexpr std::uint32_t kPrompt = 512;
+constexpr std::uint32_t kSlots = kDepth + kPrompt;
+constexpr std::size_t kWeights = 29U << 20U; // of a block in Q4_K_M, bytes
+constexpr std::size_t kOutput = 2'359'296;   // of it, those that attention is followed by
+constexpr int kPasses = 40;
+
+ModelShape modelShape() {
+    ModelShape shape;
+    shape.keyLength = kLength;
+    shape.valueLength = kLength;
+    shape.queryFactor = 0.125;
+    shape.blocks.assign(kBlocks, {.heads = kHeads, .kvHeads = kKvHeads});
+    return shape;
+}
+
+// All that the passes work on. Runs twice, first with a Memory that only counts.
+struct Passes {
+    Attention attention;
+    std::vector<BlockCache> caches;
+    Rows queries;
+    Rows out;
+
+    Passes(Memory& memory, Team& team, const ModelShape& shape, KvCacheType type)
+        : attention(memory, team, shape, {.keyLength = kLength, .valueLength = kLength}) {
+        for (std::uint32_t b = 0; b < kBlocks; ++b) {
+            const KvRows keys(memory, type, kKvHeads, kLength, kSlots, KvLayout::Tiles);
+            const KvRows values(memory, type, kKvHeads, kLength, kSlots, KvLayout::Rows);
+            caches.emplace_back(keys, values, kSlots);
+        }
+        constexpr std::size_t kWidth = std::size_t{kHeads} * kLength;
+        queries = {memory.take<float>(kPrompt, kWidth), kWidth};
+        out = {memory.take<float>(kPrompt, kWidth), kWidth};
+    }
+
+    void fill() {
+        std::mt19937 random(1);
+        std::normal_distribution<float> normal;
+        std::vector<float> some(1U << 16U);
+        std::ranges::generate(some, [&] { return normal(random); });
+        std::size_t at = 0;
+        const auto next = [&](std::size_t count) {
+            at = (at + 977) % (some.size() - count);
+            return some.data() + at;
+        };
+        for (BlockCache& cache : caches) {
+            for (std::uint32_t head = 0; head < kKvHeads; ++head) {
+                for (std::uint32_t slot = 0; slot < kSlots; ++slot) {
+                    cache.keys.write(head, slot, next(kLength));
+                    cache.values.write(head, slot, next(kLength));
+                }
+            }
+        }
+        for (std::uint32_t t = 0; t < kPrompt; ++t) {
+            std::copy_n(next(queries.stride), queries.stride, queries[t]);
+        }
+    }
+
+    // Seconds for `tokens` tokens, of which the first is at `position`; after each block its weights are read, as they
+    // are by the products that follow.
+    double secondsOf(const ModelShape& shape, Team& team, Bytes weights, std::uint32_t position, std::size_t tokens) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (std::uint32_t b = 0; b < kBlocks; ++b) {
+            const Bytes own = weights.subspan(b * kWeights, kWeights);
+            const Matrix output{.typeId = 0, .data = own.data(), .columns = 1, .rows = kOutput, .rowBytes = 1};
+            attention.attend(shape.blocks[b], caches[b], position, queries, out, tokens, &output);
+            (void)secondsToRead(team, std::array{own.first(kOutput), own.subspan(kOutput)});
+        }
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+};
+
+void run(const char* name, KvCacheType type, Team& team, Bytes weights) {
+    const ModelShape shape = modelShape();
+    Memory counted;
+    const Passes plan(counted, team, shape, type);
+    auto memory = Memory::reserve(counted);
+    if (!memory) {
+        std::fprintf(stderr, "there is not enough memory\n");
+        std::exit(1);
+    }
+    Passes passes(*memory, team, shape, type);
+    passes.fill();
+    const KvRows& rows = passes.caches.front().keys;
+    const double bytes = 2.0 * kBlocks * kKvHeads * kDepth * static_cast<double>(rows.rowBytes());
+    double reading = 1e9; // of all weights
+    double deep = 1e9;
+    double shallow = 1e9;
+    for (int pass = 0; pass < kPasses; ++pass) {
+        reading = std::min(reading, secondsToRead(team, std::array{weights}));
+        shallow = std::min(shallow, passes.secondsOf(shape, team, weights, 0, 1));
+        deep = std::min(deep, passes.secondsOf(shape, team, weights, kDepth - 1, 1));
+    }
+    double prompt = 1e9;
+    for (int pass = 0; pass < 2; ++pass) {
+        const double seconds = passes.secondsOf(shape, team, weights, kDepth - kPrompt, kPrompt);
+        prompt = std::min(prompt, seconds - shallow);
+    }
+    const double bandwidth = static_cast<double>(weights.size()) / reading;
+    const double products = 2.0 * kBlocks * kHeads * kLength * kPrompt * (kDepth - kPrompt / 2.0);
+    std::printf("%-5s %5.1f MB of cache, %.2f ms at %.1f GB/s; a token: %.2f ms more than without context, %.2f times "
+                "that; prompt: %.0f·10⁹ products/s\n",
+                name, bytes / 1e6, 1e3 * bytes / bandwidth, bandwidth / 1e9, 1e3 * (deep - shallow),
+                (deep - shallow) * bandwidth / bytes, products / prompt / 1e9);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Team team(physicalCores());
+    std::printf("threads: %u; %u tokens of context\n", team.size(), kDepth);
+    const std::vector<std::byte> weights(kBlocks * kWeights, std::byte{1});
+    constexpr struct {
+        const char* name;
+        KvCacheType type;
+    } kTypes[] = {
+        {"f16", KvCacheType::F16}, {"q8_0", KvCacheType::Q8_0}, {"bf16", KvCacheType::BF16}, {"f32", KvCacheType::F32}};
+    for (const auto& [name, type] : kTypes) {
+        if (argc == 1 ||
+            std::any_of(argv + 1, argv + argc, [&, n = name](const char* arg) { return std::string(arg) == n; })) {
+            run(name, type, team, weights);
+        }
+    }
+}
