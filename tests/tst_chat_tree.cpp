@@ -17,6 +17,7 @@ private slots:
     void names();
     void findsTokens();
     void comesBack();
+    void knowsWhichCallsWait();
     void refusesWhatIsNone_data();
     void refusesWhatIsNone();
     void tellsThoughtsApart_data();
@@ -114,6 +115,25 @@ void TestChatTree::comesBack() {
     QVERIFY(more.add(answer, TurnRole::User) > 2); // ids go on
 }
 
+void TestChatTree::knowsWhichCallsWait() {
+    ChatTree tree;
+    const int question = tree.add(-1, TurnRole::User, "?");
+    const QString call = R"(<tool_call>{"name": "f", "arguments": {}}</tool_call>)";
+    const int answer = tree.add(question, TurnRole::Assistant, call + QString(call).replace("\"f\"", "\"g\""));
+    QVERIFY(tree.pendingCalls().isEmpty()); // without tools it is text
+    tree.tools = "[]";
+    QCOMPARE(tree.pendingCalls(), QStringList({"f", "g"}));
+    const int first = tree.add(answer, TurnRole::Tool, "1");
+    QCOMPARE(tree.pendingCalls(), QStringList({"g"}));
+    const int second = tree.add(first, TurnRole::Tool, "2");
+    QVERIFY(tree.pendingCalls().isEmpty());
+    const auto back = ChatTree::restore(tree.save());
+    QVERIFY(back && *back == tree);
+    QVERIFY(messageOf(back->turn(second), true).role == "tool");
+    tree.add(second, TurnRole::Assistant, "done");
+    QVERIFY(tree.pendingCalls().isEmpty());
+}
+
 void TestChatTree::refusesWhatIsNone_data() {
     QTest::addColumn<QByteArray>("json");
     QTest::newRow("empty") << QByteArray("{}");
@@ -142,6 +162,11 @@ void TestChatTree::tellsThoughtsApart_data() {
     QTest::newRow("under way") << "<think>\nHm" << "" << "Hm" << "" << true;
     QTest::newRow("under way, begun") << "Hm" << "<think>" << "Hm" << "" << true;
     QTest::newRow("empty") << "<think>\n\n</think>\n\nYes." << "" << "" << "Yes." << false;
+    QTest::newRow("a call") << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << "" << ""
+                            << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << false;
+    QTest::newRow("a call after thoughts")
+        << "<think>\nHm.\n</think>\n\n<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << "" << "Hm."
+        << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << false;
     QTest::newRow("the same words") << "<think>a</think>a" << "" << "a" << "a" << false;
 }
 

@@ -641,7 +641,7 @@ void TestCli::dumpKeepsWhatWasThere() {
     QCOMPARE(out.readAll(), QByteArray("before"));
     const CliResult nowhere = runCli({"dump", m_model, "waves", "-o", path("no/such/folder")});
     QCOMPARE(nowhere.code, 2);
-    QVERIFY2(nowhere.err.contains("no/such/folder"), nowhere.err.constData());
+    QVERIFY2(nowhere.err.contains("no/such:"), nowhere.err.constData());
     const CliResult own = runCli({"dump", m_model, "waves", "-o", m_model});
     QCOMPARE(own.code, 2);
     QCOMPARE(runCli({"get", m_model, "general.name"}).out, QByteArray("Owl"));
@@ -803,9 +803,9 @@ void TestCli::memoryAddsUp() {
     QCOMPARE(json["trained_context"], 8192);
     QCOMPARE(json["batch"], 512);
     QCOMPARE(json["kv_type"], "f32");
-    // 556 blocks, 4 of 20 heads of 64: K and V of 256 floats.
+    // 556 blocks, 4 of 20 heads of 64: K and V of 256 floats; keys stand in tiles of 16 tokens.
     QCOMPARE(json["kv_per_token"].toInteger(), 556 * 2 * 256 * 4);
-    QCOMPARE(json["kv_cache"].toInteger(), 1000LL * 556 * 2 * 256 * 4);
+    QCOMPARE(json["kv_cache"].toInteger(), (1008LL + 1000) * 556 * 256 * 4);
     QCOMPARE(json["logits"].toInteger(), 262'144 * 4);
     qint64 sum = 0;
     for (const char* part : {"kv_cache", "recurrent_state", "buffers", "logits", "program"}) {
@@ -814,7 +814,7 @@ void TestCli::memoryAddsUp() {
     QCOMPARE(json["anonymous"].toInteger(), sum);
     QCOMPARE(json["total"].toInteger(), sum + json["weights"].toInteger());
     const CliResult text = runCli({"memory", sparse(), "--context", "1000", "--kv", "f32"});
-    QVERIFY2(text.out.contains("1,138,688,000"), text.out.constData());
+    QVERIFY2(text.out.contains("1,143,242,752"), text.out.constData());
     const CliResult none = runCli({"memory", m_model}); // it says too little of itself
     QCOMPARE(none.code, 2);
     QCOMPARE(none.err.count('\n'), 1);

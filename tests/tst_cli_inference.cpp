@@ -265,6 +265,30 @@ private slots:
         QCOMPARE(other["scored"].toInt() % 31, 0); // of 64 the positions 32 … 62 foretell the next
     }
 
+    // The vocabularies are equal in size, and not in what their tokens say.
+    void perplexityNeedsEqualTokens() {
+        const QTemporaryDir folder;
+        QFile text(folder.filePath("text"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("Once upon a time there was a girl.");
+        text.close();
+        const auto made = [&](const QString& name, const QString& token) {
+            const CliResult set = runCli({"set", kModels + "stories260K.gguf", "tokenizer.ggml.tokens[300]=" + token,
+                                          "-o", folder.filePath(name)});
+            return set.code == 0 ? folder.filePath(name) : QString::fromUtf8(set.err);
+        };
+        const QString first = made("first.gguf", "ab");
+        const CliResult refused =
+            runCli({"perplexity", first, text.fileName(), "--ctx", "4", "--against", made("other.gguf", "xy")});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("other.gguf: its token 300 is \"xy\", that of the reference \"ab\""),
+                 refused.err);
+        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf");
+        const CliResult sizes = runCli({"perplexity", first, text.fileName(), "--ctx", "4", "--against", sample});
+        QCOMPARE(sizes.code, 2);
+        QVERIFY2(sizes.err.contains("tokens, that of the reference 512; its token"), sizes.err);
+    }
+
     void benchTellsShares() {
         const QJsonObject json =
             runCli({"bench", kModels + "stories260K.Q8_0.gguf", "-p", "16", "-n", "4", "--json"}).json();
@@ -300,6 +324,17 @@ private slots:
             << QStringList{"chat", model, "-m", "a", "--template", "plain", "--arg", "x"} << QByteArray("NAME=JSON");
         QTest::newRow("no prompt") << QStringList{"generate", model} << QByteArray("--prompt");
         QTest::newRow("no number") << QStringList{"generate", model, "-p", "a", "--temp", "warm"} << QByteArray("warm");
+        QTest::newRow("strange keys") << QStringList{"perplexity", model, model, "--kv-keys", "q3"}
+                                      << QByteArray("--kv-keys takes f16, f32, bf16 or q8_0, not \"q3\"");
+        QTest::newRow("a strange scaling") << QStringList{"memory", model, "--rope-scaling", "longrope"}
+                                           << QByteArray("takes none, linear or yarn, not \"longrope\"");
+        QTest::newRow("scaling by nothing") << QStringList{"memory", model, "--rope-scaling", "yarn"}
+                                            << QByteArray("--rope-scaling yarn needs --rope-scale");
+        QTest::newRow("no scaling by something")
+            << QStringList{"memory", model, "--rope-scaling", "none", "--rope-scale", "2"}
+            << QByteArray("exclude each other");
+        QTest::newRow("a negative base") << QStringList{"memory", model, "--rope-base", "-1"}
+                                         << QByteArray("--rope-base takes a number above 0");
         QTest::newRow("a strange cache") << QStringList{"generate", model, "-p", "a", "--kv", "q3"}
                                          << QByteArray("q8_0");
         QTest::newRow("a token that is none")

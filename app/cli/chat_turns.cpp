@@ -4,6 +4,7 @@
 #include "cli/progress_line.h"
 #include "messages/error_text.h"
 #include "messages/format.h"
+#include "messages/speed_text.h"
 #include "messages/template_text.h"
 #include "text/chat_templates.h"
 
@@ -53,6 +54,10 @@ Expected<text::ConversationOptions> variablesOf(const Invocation& invocation, Co
         options.variables.emplace_back(argument.substr(0, equals), argument.substr(equals + 1));
     }
     return options;
+}
+
+QString tokensText(std::size_t count) {
+    return count == 1 ? Cli::tr("1 token") : Cli::tr("%1 tokens").arg(ui::formatCount(count));
 }
 
 const char* partName(Part part) {
@@ -138,11 +143,10 @@ Expected<std::vector<TokenId>> ChatTurns::encode(const std::string& prompt, cons
         return std::unexpected(m_console.fail(Cli::tr("chat: the template makes no text of the conversation")));
     }
     if (encoding->ids.size() >= m_engine.session->context()) {
-        return std::unexpected(
-            m_console.fail(Cli::tr("chat: the conversation has %1 tokens, the context holds %2: begin "
-                                   "anew with /clear, or take a larger --context")
-                               .arg(encoding->ids.size())
-                               .arg(m_engine.session->context())));
+        return std::unexpected(m_console.fail(
+            Cli::tr("chat: the conversation has %1 tokens, the context holds %2: begin "
+                    "anew with /clear, or take a larger --context")
+                .arg(ui::formatCount(encoding->ids.size()), ui::formatCount(m_engine.session->context()))));
     }
     return std::move(encoding->ids);
 }
@@ -168,7 +172,8 @@ int ChatTurns::answer() {
     outcome.reused =
         std::min(static_cast<std::size_t>(std::ranges::mismatch(*ids, known).in1 - ids->begin()), ids->size() - 1);
     const inference::SessionFigures before = m_engine.session->figures();
-    auto line = std::make_unique<ProgressLine>(m_console, Cli::tr("reading the conversation"));
+    auto line =
+        std::make_unique<ProgressLine>(m_console, Cli::tr("reading the conversation"), ProgressLine::Unit::Tokens);
     const auto started = generation.start(*ids, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     const bool stoppedEarly = !started && started.error().code == ErrorCode::Cancelled;
@@ -177,6 +182,9 @@ int ChatTurns::answer() {
     }
     text::AnswerParser parser(*prompt, !m_variables.tools.empty());
     m_told.reset();
+    if (const auto columns = m_console.columns(); columns && !m_json) {
+        m_shown.emplace(*columns);
+    }
     outcome.stop = stoppedEarly ? "cancelled" : "";
     while (outcome.stop.empty() && !m_console.out().failed()) {
         auto token = generation.next({.stop = cancellation.token()});
@@ -200,9 +208,22 @@ int ChatTurns::answer() {
         perSecond(after.promptTokens - before.promptTokens, after.promptSeconds - before.promptSeconds);
     outcome.generationSpeed =
         perSecond(after.generatedTokens - before.generatedTokens, after.generationSeconds - before.generationSeconds);
-    m_messages.push_back(parser.message());
-    tellEnd(m_messages.back(), outcome);
+    const text::Message answer = parser.message();
+    tellEnd(answer, outcome);
+    if (outcome.stop != "cancelled" || outcome.generated > 0) {
+        m_messages.push_back(answer);
+    }
     return kDone;
+}
+
+QString ChatTurns::modelName() const {
+    const auto name = m_engine.model->metadata.string("general.name");
+    return ui::displayText(name && !name->empty() ? std::string(*name) : m_file.filename().string());
+}
+
+// Byte for byte, but for a terminal.
+void ChatTurns::write(const QString& text, Colour colour) {
+    m_console.out().write(m_console.coloured(colour, m_shown ? m_shown->push(text) : text));
 }
 
 void ChatTurns::tell(const std::vector<text::AnswerPiece>& pieces) {
@@ -218,14 +239,11 @@ void ChatTurns::tell(const std::vector<text::AnswerPiece>& pieces) {
             json.endDocument();
         } else {
             if (m_told && *m_told != piece.part) {
-                out.write("\n\n");
+                write(QStringLiteral("\n\n"), Colour::Plain);
             }
-            const QString text = QString::fromStdString(piece.text);
-            if (piece.part == Part::Text) {
-                out.write(piece.text);
-            } else {
-                out.write(m_console.coloured(piece.part == Part::Thought ? Colour::Dim : Colour::Cyan, text));
-            }
+            write(QString::fromStdString(piece.text), piece.part == Part::Text      ? Colour::Plain
+                                                      : piece.part == Part::Thought ? Colour::Dim
+                                                                                    : Colour::Cyan);
             m_told = piece.part;
         }
     }
@@ -237,19 +255,24 @@ void ChatTurns::tell(const std::vector<text::AnswerPiece>& pieces) {
 void ChatTurns::tellEnd(const text::Message& answer, const Outcome& outcome) {
     Output& out = m_console.out();
     if (!m_json) {
-        out.writeLine();
+        if (m_shown) {
+            out.write(m_shown->finish());
+        }
+        if (outcome.generated > 0 || !m_shown) {
+            out.writeLine();
+        }
         out.flush();
         const QString cut = outcome.stop == "context_full"      ? Cli::tr("; the context is full")
                             : outcome.stop == "cancelled"       ? Cli::tr("; stopped")
                             : outcome.stop == "nothing_allowed" ? Cli::tr("; no token satisfies the grammar")
                                                                 : QString();
-        m_console.note(Cli::tr("prompt: %1 tokens, %2 of them known, %3 tokens/s; answer: %4 tokens, %5 tokens/s%6")
-                           .arg(outcome.promptTokens)
-                           .arg(outcome.reused)
-                           .arg(outcome.promptSpeed, 0, 'f', 1)
-                           .arg(outcome.generated)
-                           .arg(outcome.generationSpeed, 0, 'f', 1)
-                           .arg(cut));
+        const auto speed = [](double perSecond) {
+            return perSecond > 0 ? Cli::tr(", %1 tokens/s").arg(ui::speedText(perSecond)) : QString();
+        };
+        m_console.note(Cli::tr("prompt: %1, %2 of them known%3; answer: %4%5%6")
+                           .arg(tokensText(outcome.promptTokens), ui::formatCount(outcome.reused),
+                                speed(outcome.promptSpeed), tokensText(outcome.generated),
+                                speed(outcome.generationSpeed), cut));
         return;
     }
     JsonWriter json(out);

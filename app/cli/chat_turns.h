@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/engine_options.h"
+#include "cli/terminal_text.h"
 #include "text/answer.h"
 #include "text/conversation.h"
 
@@ -13,8 +14,9 @@ public:
     [[nodiscard]] static Expected<ChatTurns> start(const Invocation& invocation, Console& console);
 
     [[nodiscard]] std::vector<text::Message>& messages() { return m_messages; }
-    // Answers the messages and adds the answer to them. Gives kDone also where Ctrl-C stopped it; errors are said and
-    // leave the messages as they are.
+    [[nodiscard]] QString modelName() const;
+    // Answers the messages and adds the answer to them. Gives kDone also where Ctrl-C stopped it; an answer that has not
+    // begun by then is not added. Errors are said and leave the messages as they are.
     int answer();
     [[nodiscard]] int checkModel() const { return checkDamage(*m_engine.model, m_console); }
 
@@ -27,6 +29,7 @@ private:
     [[nodiscard]] Expected<std::string> render(const Cancellation& cancellation);
     [[nodiscard]] Expected<std::vector<TokenId>> encode(const std::string& prompt, const Cancellation& cancellation);
     void tell(const std::vector<text::AnswerPiece>& pieces);
+    void write(const QString& text, Colour colour);
     struct Outcome;
     void tellEnd(const text::Message& answer, const Outcome& outcome);
 
@@ -41,6 +44,7 @@ private:
     std::vector<text::Message> m_messages;
     std::uint64_t m_answers = 0;                   // each draws with another seed
     std::optional<text::AnswerPiece::Part> m_told; // the part that was written last
+    std::optional<TerminalText> m_shown;           // of an answer, where standard output is a terminal
 };
 
 } // namespace gufo::cli

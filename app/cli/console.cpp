@@ -1,6 +1,7 @@
 #include "cli/console.h"
 
 #include "messages/error_text.h"
+#include "messages/format.h"
 
 #include <array>
 #include <cstdlib>
@@ -53,13 +54,19 @@ int Console::fail(Error error, const std::filesystem::path& file) {
     if (error.file.empty()) {
         error.file = file;
     }
+    // The general words are of what a file holds.
+    if (error.code == ErrorCode::LimitExceeded && error.args.size() == 3 && error.args.front() == "context") {
+        return fail(Cli::tr("%1: %2 tokens do not fit in a context of %3; see --context")
+                        .arg(ui::displayText(error.file.string()), QString::fromStdString(error.args[1]),
+                             QString::fromStdString(error.args[2])));
+    }
     return fail(ui::errorLine(error));
 }
 
 void Console::note(const QString& message) {
     m_out.flush(); // what was said before stands before, where both are the same terminal
     Output errors(STDERR_FILENO);
-    errors.writeLine(QStringLiteral("gufo-cli: ") + message);
+    errors.writeLine(m_talks ? coloured(Colour::Dim, message) : QStringLiteral("gufo-cli: ") + message);
 }
 
 } // namespace gufo::cli

@@ -43,12 +43,15 @@ public:
     int fail(Error error, const std::filesystem::path& file = {});
     // A remark on standard error that is no failure.
     void note(const QString& message);
+    // From now on remarks stand without the program's name: a person is talking to it.
+    void beginTalk() { m_talks = true; }
 
 private:
     Output m_out;
     bool m_outIsTerminal;
     bool m_errorsAreTerminal;
     bool m_colours;
+    bool m_talks = false;
 };
 
 } // namespace gufo::cli

@@ -2,10 +2,12 @@
 
 #include "base/mapped_file.h"
 #include "document/open_model.h"
+#include "inference/architecture.h"
 #include "inference/json_schema.h"
 #include "inference/needs.h"
 #include "messages/finding_text.h"
 #include "messages/format.h"
+#include "model/file_kind.h"
 
 #include <charconv>
 #include <cmath>
@@ -31,6 +33,41 @@ std::expected<std::optional<double>, QString> realOf(const Invocation& invocatio
     return value;
 }
 
+std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation& invocation) {
+    using inference::RopeScaling;
+    inference::RopeOverride rope;
+    for (const auto& [name, to] : {std::pair("rope-base", &rope.base), std::pair("rope-scale", &rope.scale)}) {
+        const auto value = realOf(invocation, name);
+        if (!value) {
+            return std::unexpected(value.error());
+        }
+        if (*value && **value <= 0) {
+            return std::unexpected(Cli::tr("--%1 takes a number above 0").arg(QLatin1String(name)));
+        }
+        *to = *value;
+    }
+    if (const auto name = invocation.value("rope-scaling")) {
+        rope.scaling = inference::ropeScalingFromName(*name);
+        if (!rope.scaling || *rope.scaling == RopeScaling::LongRope) {
+            return std::unexpected(
+                Cli::tr("--rope-scaling takes none, linear or yarn, not \"%1\"").arg(ui::displayText(*name)));
+        }
+        if ((*rope.scaling == RopeScaling::None) == rope.scale.has_value()) {
+            return std::unexpected(*rope.scaling == RopeScaling::None
+                                       ? Cli::tr("--rope-scaling none and --rope-scale exclude each other")
+                                       : Cli::tr("--rope-scaling %1 needs --rope-scale").arg(ui::displayText(*name)));
+        }
+    }
+    const auto original = invocation.number("rope-original-context", 1, kMostTokens);
+    if (!original) {
+        return std::unexpected(original.error());
+    }
+    if (*original) {
+        rope.originalContext = static_cast<std::uint32_t>(**original);
+    }
+    return rope;
+}
+
 } // namespace
 
 std::expected<std::vector<TokenId>, QString> parseTokenIds(std::string_view text) {
@@ -46,7 +83,8 @@ std::expected<std::vector<TokenId>, QString> parseTokenIds(std::string_view text
         std::uint32_t id = 0;
         const auto parsed = std::from_chars(word.data(), word.data() + word.size(), id);
         if (parsed.ec != std::errc() || parsed.ptr != word.data() + word.size()) {
-            return std::unexpected(Cli::tr("\"%1\" is no token id").arg(ui::displayText(word)));
+            return std::unexpected(
+                Cli::tr("\"%1\" is no token id: a whole number from 0 on").arg(ui::displayText(word)));
         }
         ids.push_back(TokenId(std::size_t{id}));
         text.remove_prefix(word.size());
@@ -71,24 +109,27 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
             return std::unexpected(read.error());
         }
     }
-    if (const auto name = invocation.value("kv")) {
-        const auto type = kvCacheTypeFromName(*name);
-        if (!type) {
-            return std::unexpected(
-                Cli::tr("--kv takes f16, f32, bf16 or q8_0, not \"%1\"").arg(ui::displayText(*name)));
+    struct CacheType {
+        const char* name;
+        bool keys;
+        bool values;
+    };
+    for (const CacheType& option :
+         {CacheType{"kv", true, true}, CacheType{"kv-keys", true, false}, CacheType{"kv-values", false, true}}) {
+        const auto name = invocation.value(option.name);
+        const auto type = name ? kvCacheTypeFromName(*name) : std::nullopt;
+        if (name && !type) {
+            return std::unexpected(Cli::tr("--%1 takes f16, f32, bf16 or q8_0, not \"%2\"")
+                                       .arg(QLatin1String(option.name), ui::displayText(*name)));
         }
-        options.keys = *type;
-        options.values = *type;
+        options.keys = type && option.keys ? *type : options.keys;
+        options.values = type && option.values ? *type : options.values;
     }
-    const auto base = realOf(invocation, "rope-base");
-    const auto scale = realOf(invocation, "rope-scale");
-    if (!base || !scale) {
-        return std::unexpected((base ? scale : base).error());
+    const auto rope = ropeOverrideOf(invocation);
+    if (!rope) {
+        return std::unexpected(rope.error());
     }
-    if ((*base && **base <= 0) || (*scale && **scale <= 0)) {
-        return std::unexpected(Cli::tr("--rope-base and --rope-scale take numbers above 0"));
-    }
-    options.rope = {.base = *base, .scale = *scale};
+    options.rope = *rope;
     return options;
 }
 
@@ -148,6 +189,9 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
 Expected<std::string> readTextFile(const std::filesystem::path& path, Console& console) {
     constexpr std::uint64_t kMost = 64U << 20U;
     const auto file = MappedFile::open(path);
+    if (!file && file.error().code == ErrorCode::EmptyFile) {
+        return std::string();
+    }
     if (!file) {
         return std::unexpected(console.fail(file.error(), path));
     }
@@ -259,7 +303,7 @@ std::expected<double, QString> biasOf(const std::string& text) {
     return value;
 }
 
-// What makes a run slow or its output poor, but does not forbid it.
+// What makes a run slow or its output poor, or has no effect, but does not forbid it.
 void noteLimits(const std::shared_ptr<const Model>& model, const inference::Session& session, std::uint32_t trained,
                 const inference::SessionOptions& options, Console& console) {
     const auto needs = inference::memoryNeeds(model, options);
@@ -270,7 +314,12 @@ void noteLimits(const std::shared_ptr<const Model>& model, const inference::Sess
                              "every token, which is slow.")
                          .arg(ui::formatBytes(needs->weights), ui::formatBytes(machine.available)));
     }
-    if (trained != 0 && session.context() > trained && !options.rope.base && !options.rope.scale) {
+    if (const auto* architecture = inference::findEngineArchitecture(model->metadata.architecture());
+        options.rope.stretches() && architecture != nullptr && architecture->rope == inference::RopeKind::None) {
+        console.note(Cli::tr("The architecture %1 has no rotary positions: the --rope options change nothing.")
+                         .arg(ui::displayText(architecture->name)));
+    }
+    if (trained != 0 && session.context() > trained && !options.rope.stretches()) {
         console.note(Cli::tr("A context of %1 tokens is longer than the %2 that the model was trained with: what it "
                              "says past them may make no sense. --rope-scale or --rope-base can stretch it.")
                          .arg(ui::formatCount(session.context()), ui::formatCount(trained)));
@@ -339,6 +388,11 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const infer
     auto model = openModel(path);
     if (!model) {
         return std::unexpected(console.fail(std::move(model.error()), path));
+    }
+    if (const FileKind kind = fileKind(**model); kind != FileKind::Model) {
+        return std::unexpected(
+            console.fail(Cli::tr("%1: there is no model in it to run, but an accessory of one: %2")
+                             .arg(ui::displayText(path.string()), ui::displayText(fileKindName(kind)))));
     }
     auto loaded = inference::loadForInference(*model);
     if (!loaded) {

@@ -17,7 +17,8 @@ struct LoadedEngine {
     std::unique_ptr<inference::Session> session;
 };
 
-// --context, --batch, --kv, --threads, --rope-base, --rope-scale. The error is a sentence for the user.
+// --context, --batch, --threads, and those on the KV cache and on rotary positions. The error is a sentence for the
+// user.
 [[nodiscard]] std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation);
 // --temp, --seed, --top-k and so on. The error is a sentence for the user.
 [[nodiscard]] std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invocation& invocation);

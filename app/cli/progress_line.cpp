@@ -64,9 +64,12 @@ void ProgressLine::paint() {
     QString text = m_what;
     if (total != 0) {
         const auto percent = static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
-        text = QStringLiteral("%1 %  %2 / %3  %4")
-                   .arg(percent, 3)
-                   .arg(ui::formatBytes(done), ui::formatBytes(total), m_what);
+        text =
+            QStringLiteral("%1 %  %2 / %3  %4")
+                .arg(percent, 3)
+                .arg(m_unit == Unit::Bytes ? ui::formatBytes(done) : ui::formatCount(done),
+                     m_unit == Unit::Bytes ? ui::formatBytes(total) : Cli::tr("%1 tokens").arg(ui::formatCount(total)),
+                     m_what);
     }
     Output errors(STDERR_FILENO);
     errors.write(kClearLine);

@@ -36,14 +36,22 @@ constexpr auto with(const std::array<OptionFact, Shared>& shared, const std::arr
     std::ranges::copy(shared, std::ranges::copy(own, all.begin()).out);
     return all;
 }
-constexpr auto kSessionOptions = std::to_array<OptionFact>({
-    {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
+constexpr auto kEngineOptions = std::to_array<OptionFact>({
     {"batch", T("N"), T("tokens of a prompt worked on at once, 512 by default")},
     {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
+    {"kv-keys", T("TYPE"), T("type of the keys alone")},
+    {"kv-values", T("TYPE"), T("type of the values alone")},
     {"t,threads", T("N"), T("threads; by default the physical cores")},
+    {"rope-scaling", T("TYPE"), T("none, linear or yarn instead of the file's scaling of positions, all of it")},
+    {"rope-scale", T("X"), T("how many times longer a context it makes room for, instead of the file's")},
     {"rope-base", T("X"), T("base of the rotary frequencies instead of the file's")},
-    {"rope-scale", T("X"), T("linear scaling of positions instead of the file's")},
+    {"rope-original-context", T("N"), T("tokens before scaling, for yarn; by default what the file says")},
 });
+constexpr auto kSessionOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"context", T("N"), T("tokens of context; by default what the model was trained with, at most 4096")},
+         }));
 constexpr auto kBenchOptions =
     with(kSessionOptions, std::to_array<OptionFact>({
                               {"p,prompt", T("N"), T("tokens of the prompt, 128 by default")},
@@ -132,12 +140,12 @@ constexpr auto kRenderOptions = std::to_array<OptionFact>({
     {"arg", T("NAME=JSON"), T("a further variable of the template: enable_thinking=false; may be repeated")},
     {"no-generation-prompt", "", T("do not begin the assistant's answer")},
 });
-constexpr auto kPerplexityOptions = std::to_array<OptionFact>({
-    {"against", T("OTHER"), T("another model of the same vocabulary: its perplexity, KL divergence and agreement")},
-    {"ctx", T("N"), T("tokens of a window, 512 by default; its second half is scored")},
-    {"t,threads", T("N"), T("threads; by default the physical cores")},
-    {"kv", T("TYPE"), T("type of the KV cache: f16 (default), f32, bf16, q8_0")},
-});
+constexpr auto kPerplexityOptions = with(
+    kEngineOptions,
+    std::to_array<OptionFact>({
+        {"against", T("OTHER"), T("another model of the same vocabulary: its perplexity, KL divergence and agreement")},
+        {"ctx,context", T("N"), T("tokens of a window, 512 by default; its second half is scored")},
+    }));
 constexpr auto kMergeOptions = std::to_array<OptionFact>({
     {"verify", "", T("read everything again and compare the SHA-256 of the tensor bytes")},
 });

@@ -46,6 +46,9 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
             break;
         }
     }
+    if (errno == ENOENT) { // not of the file, which is to be made, but of its folder
+        return std::unexpected(systemError(errno, file.m_path.parent_path(), ErrorCode::WriteFailed));
+    }
     return file.failed();
 }
 

@@ -60,30 +60,23 @@ std::string callJson(std::string_view name, std::string_view arguments) {
 std::optional<std::string> readCall(JsonReader& reader) {
     std::optional<std::string> name;
     std::optional<std::string> arguments;
-    for (;;) {
-        const auto key = reader.next();
-        if (!key) {
-            return std::nullopt;
-        }
-        if (*key == Token::ObjectEnd) {
-            break;
-        }
-        const std::string member = reader.text();
-        const auto value = reader.next();
-        if (!value) {
-            return std::nullopt;
-        }
-        if (member == "name" && *value == Token::String) {
+    const auto read = readMembers(reader, [&](const std::string& member, Token value) -> Result<> {
+        if (member == "name" && value == Token::String) {
             name = reader.text();
-        } else if ((member == "arguments" || member == "parameters") && *value == Token::ObjectStart) {
-            auto json = compactJson(reader, *value);
-            if (!json) {
-                return std::nullopt;
-            }
-            arguments = *std::move(json);
-        } else if (!reader.skipRest(*value)) {
-            return std::nullopt;
+            return {};
         }
+        if ((member != "arguments" && member != "parameters") || value != Token::ObjectStart) {
+            return reader.skipRest(value);
+        }
+        auto json = compactJson(reader, value);
+        if (!json) {
+            return std::unexpected(std::move(json.error()));
+        }
+        arguments = *std::move(json);
+        return {};
+    });
+    if (!read) {
+        return std::nullopt;
     }
     return name && arguments ? std::optional(callJson(*name, *arguments)) : std::nullopt;
 }

@@ -12,24 +12,15 @@ bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") =
 Result<> readPart(JsonReader& reader, std::string& content) {
     std::string type;
     std::string text;
-    for (;;) {
-        const auto key = reader.next();
-        if (!key) {
-            return std::unexpected(key.error());
-        }
-        if (*key == Token::ObjectEnd) {
-            break;
-        }
-        const std::string name = reader.text();
-        const auto value = reader.next();
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        if (*value == Token::String && (name == "type" || name == "text")) {
+    auto read = readMembers(reader, [&](const std::string& name, Token value) -> Result<> {
+        if (value == Token::String && (name == "type" || name == "text")) {
             (name == "type" ? type : text) = reader.text();
-        } else if (auto skipped = reader.skipRest(*value); !skipped) {
-            return skipped;
+            return {};
         }
+        return reader.skipRest(value);
+    });
+    if (!read) {
+        return read;
     }
     if (type != "text") {
         return reader.expected("a part of type \"text\"");
@@ -66,30 +57,26 @@ Result<> readContent(JsonReader& reader, Token first, std::string& content) {
     }
 }
 
-Result<> readMember(JsonReader& reader, std::string_view name, Message& message) {
-    const auto value = reader.next();
-    if (!value) {
-        return std::unexpected(value.error());
-    }
+Result<> readMember(JsonReader& reader, std::string_view name, Token value, Message& message) {
     if (name == "content") {
-        return readContent(reader, *value, message.content);
+        return readContent(reader, value, message.content);
     }
-    if (name == "tool_calls" && *value == Token::ArrayStart) {
-        auto calls = compactJson(reader, *value);
+    if (name == "tool_calls" && value == Token::ArrayStart) {
+        auto calls = compactJson(reader, value);
         if (!calls) {
             return std::unexpected(calls.error());
         }
         message.toolCalls = *calls == "[]" ? std::string() : *std::move(calls);
         return {};
     }
-    if ((name == "role" || name == "reasoning_content") && *value == Token::String) {
+    if ((name == "role" || name == "reasoning_content") && value == Token::String) {
         (name == "role" ? message.role : message.reasoning) = reader.text();
         return {};
     }
     if (name == "role") {
         return reader.expected("a role");
     }
-    return reader.skipRest(*value);
+    return reader.skipRest(value);
 }
 
 } // namespace
@@ -134,18 +121,10 @@ Result<std::vector<Message>> readMessages(std::string_view json) {
             return reader.expected("a message");
         }
         Message message;
-        for (;;) {
-            const auto key = reader.next();
-            if (!key) {
-                return std::unexpected(key.error());
-            }
-            if (*key == Token::ObjectEnd) {
-                break;
-            }
-            const std::string name = reader.text();
-            if (auto read = readMember(reader, name, message); !read) {
-                return std::unexpected(read.error());
-            }
+        auto read = readMembers(
+            reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); });
+        if (!read) {
+            return std::unexpected(std::move(read.error()));
         }
         if (message.role.empty()) {
             return reader.expected("a message with a role");

@@ -1,42 +1,14 @@
 #include "base/output_file.h"
 #include "cli/chat_turns.h"
+#include "cli/line_reader.h"
 #include "messages/format.h"
 
 #include <QCoreApplication>
 
-#include <array>
-#include <cerrno>
 #include <unistd.h>
 
 namespace gufo::cli {
 namespace {
-
-// Standard input by lines. Not std::cin: a signal has to be able to end the program while it waits.
-class Lines {
-public:
-    // Without its end; nothing at the end of the input.
-    std::optional<std::string> next() {
-        for (;;) {
-            if (const std::size_t end = m_held.find('\n'); end != std::string::npos) {
-                std::string line = m_held.substr(0, end);
-                m_held.erase(0, end + 1);
-                return line;
-            }
-            std::array<char, 4096> buffer{};
-            const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-            if (count < 0 && errno == EINTR) {
-                continue;
-            }
-            if (count <= 0) {
-                return m_held.empty() ? std::nullopt : std::optional(std::exchange(m_held, {}));
-            }
-            m_held.append(buffer.data(), static_cast<std::size_t>(count));
-        }
-    }
-
-private:
-    std::string m_held;
-};
 
 std::string markdownOf(const std::vector<text::Message>& messages) {
     std::string out;
@@ -76,6 +48,7 @@ public:
         if (word == "/clear") {
             auto& messages = m_turns.messages();
             std::erase_if(messages, [](const text::Message& message) { return message.role != "system"; });
+            m_console.note(Cli::tr("The conversation begins anew."));
         } else if (word == "/system") {
             setSystem(rest);
         } else if (word == "/regen") {
@@ -93,7 +66,7 @@ public:
         auto& messages = m_turns.messages();
         messages.push_back({.role = "user", .content = text});
         const int code = m_turns.answer();
-        if (code != kDone) {
+        if (messages.back().role != "assistant") { // a question that is not answered would stand before the next one
             messages.pop_back();
         }
         return ended(code);
@@ -114,7 +87,7 @@ private:
         const text::Message before = std::move(messages.back());
         messages.pop_back();
         const int code = m_turns.answer();
-        if (code != kDone) {
+        if (messages.empty() || messages.back().role != "assistant") {
             messages.push_back(before);
         }
         return ended(code);
@@ -126,6 +99,8 @@ private:
         if (!text.empty()) {
             messages.insert(messages.begin(), text::Message{.role = "system", .content = text});
         }
+        m_console.note(text.empty() ? Cli::tr("There is no system message now.")
+                                    : Cli::tr("The system message is set."));
     }
 
     std::optional<int> save(const std::string& name) {
@@ -149,15 +124,58 @@ private:
         if (word != "/help") {
             m_console.note(Cli::tr("there is no %1").arg(ui::displayText(word)));
         }
-        m_console.note(
-            Cli::tr("/clear begins anew; /regen answers again; /system TEXT sets the system message; /save FILE "
-                    "writes the conversation (.md: Markdown, else JSON); /quit ends"));
+        m_console.note(Cli::tr("/regen        answers again\n"
+                               "/clear        begins anew; the system message stays\n"
+                               "/system TEXT  sets the system message; without TEXT there is none\n"
+                               "/save FILE    writes the conversation: .md is Markdown, others are JSON\n"
+                               "/quit         ends, as Ctrl-D does\n"
+                               "A \\ at the end of a line: the next one belongs to it."));
     }
 
     ChatTurns& m_turns;
     bool m_json;
     Console& m_console;
 };
+
+// Reads messages until the input ends, or a signal comes while it waits for one.
+int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) {
+    const bool asks = mayAsk && isatty(STDIN_FILENO) == 1 && console.errorsAreTerminal();
+    if (asks) {
+        console.beginTalk();
+        console.note(Cli::tr("%1. /help lists what else can be said; Ctrl-C stops an answer, Ctrl-D ends.")
+                         .arg(turns.modelName()));
+    }
+    LineReader lines;
+    std::string message;
+    while (!console.out().failed()) {
+        if (asks) {
+            Output(STDERR_FILENO).write(message.empty() ? "\n> " : "… ");
+        }
+        auto line = lines.next();
+        const bool atEnd = !line || !*line;
+        if (asks && atEnd) {
+            Output(STDERR_FILENO).writeLine(); // what comes next does not belong behind the prompt
+        }
+        if (!line) {
+            return line.error();
+        }
+        if (!atEnd && (*line)->ends_with('\\')) {
+            (*line)->pop_back();
+            message += **line + "\n";
+            continue;
+        }
+        message += line->value_or("");
+        if (!message.empty()) {
+            if (const auto code = talk.take(std::exchange(message, {}))) {
+                return *code;
+            }
+        }
+        if (atEnd) {
+            break;
+        }
+    }
+    return turns.checkModel();
+}
 
 } // namespace
 
@@ -177,31 +195,7 @@ int runChat(const Invocation& invocation, Console& console) {
             return *code;
         }
     }
-    const bool asks = isatty(STDIN_FILENO) == 1 && console.errorsAreTerminal() && !invocation.json();
-    Lines lines;
-    std::string message;
-    while (given.empty() && !console.out().failed()) {
-        if (asks) {
-            Output(STDERR_FILENO).write(message.empty() ? "> " : "… ");
-        }
-        auto line = lines.next();
-        if (line && line->ends_with('\\')) {
-            line->pop_back();
-            message += *line + "\n";
-            continue;
-        }
-        message += line.value_or("");
-        const bool atEnd = !line;
-        if (!message.empty()) {
-            if (const auto code = talk.take(std::exchange(message, {}))) {
-                return *code;
-            }
-        }
-        if (atEnd) {
-            break;
-        }
-    }
-    return turns->checkModel();
+    return given.empty() ? converse(talk, *turns, !invocation.json(), console) : turns->checkModel();
 }
 
 } // namespace gufo::cli

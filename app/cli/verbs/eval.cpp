@@ -13,7 +13,7 @@ int runEval(const Invocation& invocation, Console& console) {
         return console.fail(QStringLiteral("eval: ") + (options ? ids.error() : options.error()));
     }
     if (ids->empty() || !out) {
-        return console.fail(Cli::tr("eval: --tokens and --logits are needed"));
+        return console.fail(Cli::tr("eval: it takes --tokens IDS and --logits OUT, both"));
     }
     inference::SessionOptions session = *options;
     if (session.context == 0) {
@@ -25,7 +25,7 @@ int runEval(const Invocation& invocation, Console& console) {
         return engine.error();
     }
     const Cancellation cancellation;
-    auto line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"));
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);
     const auto evaluated = engine->session->evaluate(*ids, inference::Logits::All,
                                                      {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();

@@ -1,6 +1,8 @@
 #include "cli/engine_options.h"
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
+#include "messages/format.h"
+#include "messages/speed_text.h"
 
 namespace gufo::cli {
 namespace {
@@ -90,7 +92,7 @@ int runGenerate(const Invocation& invocation, Console& console) {
     generating->settings.candidates = candidates->value_or(0);
     inference::Generation generation(*engine->session, *tokenizer, generating->settings);
     generation.setConstraint(std::move(*constraint));
-    auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"));
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"), ProgressLine::Unit::Tokens);
     auto started = generation.start(encoding->ids, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!started) {
@@ -125,10 +127,10 @@ int runGenerate(const Invocation& invocation, Console& console) {
         if (console.errorsAreTerminal()) {
             const inference::SessionFigures& figures = engine->session->figures();
             console.note(Cli::tr("prompt: %1 tokens, %2 tokens/s; generated: %3 tokens, %4 tokens/s")
-                             .arg(encoding->ids.size())
-                             .arg(perSecond(figures.promptTokens, figures.promptSeconds), 0, 'f', 1)
-                             .arg(generated.tokens.size())
-                             .arg(perSecond(figures.generatedTokens, figures.generationSeconds), 0, 'f', 1));
+                             .arg(ui::formatCount(encoding->ids.size()),
+                                  ui::speedText(perSecond(figures.promptTokens, figures.promptSeconds)),
+                                  ui::formatCount(generated.tokens.size()),
+                                  ui::speedText(perSecond(figures.generatedTokens, figures.generationSeconds))));
         }
     } else {
         printJson(generated, encoding->ids.size(), *engine->session, generation.reason(), console.out());

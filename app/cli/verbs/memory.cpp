@@ -4,10 +4,8 @@
 #include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
-#include "inference/needs.h"
-#include "messages/error_text.h"
 #include "messages/format.h"
-#include "model/memory_estimate.h"
+#include "messages/memory_text.h"
 
 #include <fstream>
 
@@ -29,51 +27,28 @@ std::uint64_t ownBytes() {
 }
 
 struct Figures {
-    inference::MemoryNeeds needs;
+    inference::MemoryForecast forecast;
     std::uint64_t program = 0; // and the tokenizer, and the sampler
     inference::MachineMemory machine;
-    std::optional<Error> refusal{}; // why the engine does not run it; then the figures are an estimate
 
-    [[nodiscard]] std::uint64_t anonymous() const { return needs.anonymous() + program; }
+    [[nodiscard]] std::uint64_t anonymous() const { return forecast.needs.anonymous() + program; }
 };
 
-// Of a model that the engine does not run: from its header alone.
-Result<inference::MemoryNeeds> estimated(const Model& model, const inference::SessionOptions& options) {
-    const auto estimate = estimateMemory(
-        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values});
-    if (!estimate) {
-        return std::unexpected(estimate.error());
-    }
-    return inference::MemoryNeeds{
-        .context = static_cast<std::uint32_t>(estimate->context),
-        .trainedContext = static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate->trainedContext, kMaxContext)),
-        .weights = estimate->weights,
-        .kvCache = estimate->kvCache,
-        .kvPerToken = estimate->kvPerToken,
-        .recurrentState = estimate->recurrentState,
-        .scratch = estimate->buffers,
-        .logits = estimate->logits};
-}
-
 Result<Figures> figuresOf(const std::shared_ptr<const Model>& model, const inference::SessionOptions& options) {
-    Figures figures{.needs = {}, .machine = inference::machineMemory()};
+    std::uint64_t program = 0;
     {
         const auto tokenizer = text::makeTokenizer(*model, {}); // it is part of a run; without one there is a run too
-        figures.program = ownBytes();
+        program = ownBytes();
     }
-    auto needs = inference::memoryNeeds(model, options);
-    if (!needs) {
-        figures.refusal = std::move(needs.error());
-        needs = estimated(*model, options);
+    const inference::MachineMemory machine = inference::machineMemory();
+    auto forecast = inference::forecastMemory(model, options, machine);
+    if (!forecast) {
+        return std::unexpected(std::move(forecast.error()));
     }
-    if (!needs) {
-        return std::unexpected(std::move(needs.error()));
-    }
-    figures.needs = *needs;
     // The sampler looks at an id, a logit and a probability of each token of the vocabulary.
     constexpr std::uint64_t kCandidateBytes = 8 + 2 * sizeof(double);
-    figures.program += needs->logits / sizeof(float) * kCandidateBytes;
-    return figures;
+    program += forecast->needs.logits / sizeof(float) * kCandidateBytes;
+    return Figures{std::move(*forecast), program, machine};
 }
 
 const char* nameOf(MemoryVerdict verdict) {
@@ -89,13 +64,16 @@ const char* nameOf(MemoryVerdict verdict) {
 }
 
 void printJson(const inference::SessionOptions& options, const Figures& figures, Output& out) {
-    const inference::MemoryNeeds& needs = figures.needs;
+    const inference::MemoryNeeds& needs = figures.forecast.needs;
     JsonWriter json(out);
     json.beginObject(JsonWriter::Layout::Block);
     json.member("context", needs.context);
     json.member("trained_context", needs.trainedContext != 0 ? std::optional(needs.trainedContext) : std::nullopt);
     json.member("batch", options.batch);
-    json.member("kv_type", kvCacheTypeName(options.keys));
+    json.member("kv_type",
+                options.keys == options.values ? std::optional(kvCacheTypeName(options.keys)) : std::nullopt);
+    json.member("key_type", kvCacheTypeName(options.keys));
+    json.member("value_type", kvCacheTypeName(options.values));
     json.member("weights", needs.weights);
     json.member("kv_cache", needs.kvCache);
     json.member("kv_per_token", needs.kvPerToken);
@@ -106,21 +84,24 @@ void printJson(const inference::SessionOptions& options, const Figures& figures,
     json.member("anonymous", figures.anonymous());
     json.member("total", needs.weights + figures.anonymous());
     json.member("available", figures.machine.available);
-    json.member("verdict", nameOf(inference::judge(needs, figures.machine)));
-    json.member("runs", !figures.refusal);
+    json.member("verdict", nameOf(figures.forecast.verdict));
+    json.member("longest_context", figures.forecast.longestContext);
+    json.member("runs", !figures.forecast.refusal);
     json.endObject();
     json.endDocument();
 }
 
 void printText(const inference::SessionOptions& options, const Figures& figures, Console& console) {
-    const inference::MemoryNeeds& needs = figures.needs;
-    const std::string_view kv = kvCacheTypeName(options.keys);
+    const inference::MemoryNeeds& needs = figures.forecast.needs;
+    const QString keys = ui::displayText(kvCacheTypeName(options.keys));
+    const QString kv = options.keys == options.values
+                           ? keys
+                           : Cli::tr("%1 and %2").arg(keys, ui::displayText(kvCacheTypeName(options.values)));
     const QString trained = needs.trainedContext != 0
                                 ? Cli::tr(" (trained with %1)").arg(ui::formatCount(needs.trainedContext))
                                 : QString();
-    console.out().writeLine(
-        Cli::tr("Context of %1 tokens%2, batch of %3, KV cache in %4")
-            .arg(ui::formatCount(needs.context), trained, ui::formatCount(options.batch), ui::displayText(kv)));
+    console.out().writeLine(Cli::tr("Context of %1 tokens%2, batch of %3, KV cache in %4")
+                                .arg(ui::formatCount(needs.context), trained, ui::formatCount(options.batch), kv));
     TextTable table({{}, {{}, Align::Right}, {{}, Align::Right}, {}});
     const auto row = [&](const QString& name, std::uint64_t bytes, const QString& remark = {}) {
         table.addRow({name, ui::formatBytes(bytes), ui::formatCount(bytes), remark});
@@ -136,17 +117,11 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     row(Cli::tr("Total"), needs.weights + figures.anonymous(),
         Cli::tr("of which not file-backed: %1").arg(ui::formatBytes(figures.anonymous())));
     table.print(console, 2);
-    if (figures.machine.total != 0) {
-        const QString verdicts[]{Cli::tr("it fits"),
-                                 Cli::tr("the weights do not: they will be read from the disk "
-                                         "again and again"),
-                                 Cli::tr("it does not fit, and would be refused")};
-        console.out().writeLine(Cli::tr("Free memory: %1; %2")
-                                    .arg(ui::formatBytes(figures.machine.available),
-                                         verdicts[static_cast<std::size_t>(inference::judge(needs, figures.machine))]));
-    }
-    if (figures.refusal) {
-        console.out().writeLine(Cli::tr("An estimate: %1").arg(ui::errorReason(*figures.refusal)));
+    for (const QString& sentence :
+         {ui::memoryVerdictText(figures.forecast, figures.machine), ui::memoryEstimateText(figures.forecast)}) {
+        if (!sentence.isEmpty()) {
+            console.out().writeLine(sentence);
+        }
     }
 }
 
@@ -163,7 +138,8 @@ int runMemory(const Invocation& invocation, Console& console) {
     }
     const auto figures = figuresOf(*model, *options);
     if (!figures) {
-        return console.fail(figures.error(), invocation.file());
+        return console.fail(QStringLiteral("%1: %2").arg(ui::displayText(invocation.file().string()),
+                                                         ui::memoryProblemText(**model, figures.error())));
     }
     if (invocation.json()) {
         printJson(*options, *figures, console.out());

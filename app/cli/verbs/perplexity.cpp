@@ -1,9 +1,10 @@
 #include "inference/perplexity.h"
 
-#include "base/mapped_file.h"
 #include "cli/engine_options.h"
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
+#include "messages/format.h"
+#include "messages/vocabulary_text.h"
 
 namespace gufo::cli {
 namespace {
@@ -29,7 +30,7 @@ void printText(const inference::Perplexity& result, Console& console) {
     out.writeLine(Cli::tr("Perplexity: %1 ± %2 over %3 tokens")
                       .arg(result.value, 0, 'f', 4)
                       .arg(result.deviation, 0, 'f', 4)
-                      .arg(result.scored));
+                      .arg(ui::formatCount(result.scored)));
     if (result.divergence) {
         out.writeLine(Cli::tr("The other: %1").arg(*result.other, 0, 'f', 4));
         out.writeLine(Cli::tr("KL divergence: mean %1, largest %2 nats")
@@ -39,13 +40,36 @@ void printText(const inference::Perplexity& result, Console& console) {
     }
 }
 
+// Where the same ids are other texts, or the models foretell different numbers of them, no figure of both has a sense.
+// The exit code where that is said.
+std::optional<int> refuseOtherTokens(const LoadedEngine& engine, const text::Tokenizer& tokenizer,
+                                     const LoadedEngine& other, const std::filesystem::path& path,
+                                     const Cancellation& cancellation, Console& console) {
+    const auto refuse = [&](const QString& why) {
+        return console.fail(Cli::tr("%1: %2; the KL divergence needs models of the same vocabulary")
+                                .arg(ui::displayText(path.string()), why));
+    };
+    const auto vocabulary = text::Vocabulary::read(other.model->metadata, {.stop = cancellation.token()});
+    if (!vocabulary) {
+        return failedOrCancelled(vocabulary.error(), path, cancellation, console);
+    }
+    if (const auto difference = text::findDifference(tokenizer.vocabulary(), *vocabulary)) {
+        return refuse(ui::vocabularyDifferenceText(*difference));
+    }
+    if (const auto size = other.session->vocabulary(); size != engine.session->vocabulary()) {
+        return refuse(Cli::tr("it foretells %1 tokens, the reference %2")
+                          .arg(ui::formatCount(size), ui::formatCount(engine.session->vocabulary())));
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 int runPerplexity(const Invocation& invocation, Console& console) {
-    auto options = sessionOptionsOf(invocation);
-    const auto window = invocation.number("ctx", 4, 65'536);
-    if (!options || !window) {
-        return console.fail(QStringLiteral("perplexity: ") + (options ? window.error() : options.error()));
+    const auto window = invocation.number("ctx", 4, 65'536); // before the session's options, which know it too
+    auto options = window ? sessionOptionsOf(invocation) : std::unexpected(window.error());
+    if (!options) {
+        return console.fail(QStringLiteral("perplexity: ") + options.error());
     }
     inference::PerplexitySettings settings;
     settings.window = static_cast<std::uint32_t>(window->value_or(settings.window));
@@ -68,18 +92,18 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     if (!tokenizer) {
         return tokenizer.error();
     }
-    const auto file = MappedFile::open(invocation.positional()[1]);
-    if (!file) {
-        return console.fail(file.error(), invocation.positional()[1]);
+    if (other) {
+        if (const auto code =
+                refuseOtherTokens(*engine, **tokenizer, *other, *invocation.value("against"), cancellation, console)) {
+            return *code;
+        }
     }
-    const auto bytes = (*file)->view({0, (*file)->size()});
-    if (!bytes) {
-        return console.fail(bytes.error(), invocation.positional()[1]);
+    const auto text = readTextFile(invocation.positional()[1], console);
+    if (!text) {
+        return text.error();
     }
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
-    const auto encoding = (*tokenizer)
-                              ->encode({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, {},
-                                       {.stop = cancellation.token(), .progress = line->progress()});
+    const auto encoding = (*tokenizer)->encode(*text, {}, {.stop = cancellation.token(), .progress = line->progress()});
     if (!encoding) {
         line.reset();
         return failedOrCancelled(encoding.error(), invocation.file(), cancellation, console);
@@ -88,13 +112,12 @@ int runPerplexity(const Invocation& invocation, Console& console) {
         line.reset();
         return console.fail(Cli::tr("perplexity: the text has %1 tokens, a window takes %2; give a longer text or a "
                                     "smaller --ctx")
-                                .arg(encoding->ids.size())
-                                .arg(settings.window));
+                                .arg(ui::formatCount(encoding->ids.size()), ui::formatCount(settings.window)));
     }
     if ((*tokenizer)->addsBos()) {
         settings.bos = (*tokenizer)->specials().bos;
     }
-    line = std::make_unique<ProgressLine>(console, Cli::tr("scoring"));
+    line = std::make_unique<ProgressLine>(console, Cli::tr("scoring"), ProgressLine::Unit::Tokens);
     const auto result = inference::perplexity(*engine->session, other ? other->session.get() : nullptr, encoding->ids,
                                               settings, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
