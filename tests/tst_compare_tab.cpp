@@ -122,18 +122,31 @@ void TestCompareTab::opensFromTheMenu() {
 }
 
 void TestCompareTab::offersToCompareWhatWasOpenedTogether() {
-    m_f->window->openPaths({m_f32, m_q8, m_q4});
-    NoticeBar* offer = nullptr;
-    for (NoticeBar* bar : m_f->window->findChildren<NoticeBar*>()) {
-        if (bar->isVisible() && bar->text().contains(QStringLiteral("together"))) {
-            offer = bar;
+    const auto offer = [&]() -> NoticeBar* {
+        for (NoticeBar* bar : m_f->window->findChildren<NoticeBar*>()) {
+            if (bar->isVisible() && bar->text().contains(QStringLiteral("together"))) {
+                return bar;
+            }
         }
-    }
-    QVERIFY(offer != nullptr);
-    QTest::mouseClick(offer->actionButton(), Qt::LeftButton);
+        return nullptr;
+    };
+    const fs::path damaged = fs::path(m_f32).replace_filename("damaged.gguf");
+    QFile file(QString::fromStdString(damaged.native()));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("no model");
+    file.close();
+    // One model alone is nothing to compare, whatever failed beside it.
+    m_f->window->openPaths({m_f32, damaged});
+    QTRY_VERIFY(m_f->window->findTab(damaged)->hasFailed());
+    QTRY_VERIFY(m_f->window->findTab(m_f32)->model() != nullptr);
+    QVERIFY(offer() == nullptr);
+    m_f->window->openPaths({m_f32, m_q8, damaged, m_q4});
+    QTRY_VERIFY(offer() != nullptr);
+    QVERIFY2(offer()->text().startsWith(QStringLiteral("3 models")), qPrintable(offer()->text()));
+    QTest::mouseClick(offer()->actionButton(), Qt::LeftButton);
     QVERIFY(m_f->window->currentCompareTab() != nullptr);
     QCOMPARE(m_f->window->currentCompareTab()->comparison().paths().size(), 3U);
-    QVERIFY(!offer->isVisible());
+    QVERIFY(offer() == nullptr);
 }
 
 void TestCompareTab::droppedOnAModel() {

@@ -1,5 +1,4 @@
 #include "ui/models/findings_model.h"
-#include "ui/pages/overview/system_memory.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -14,8 +13,6 @@ private slots:
     void listsFindingsThenChecksNotRun();
     void countsInWords_data();
     void countsInWords();
-    void readsMemInfo_data();
-    void readsMemInfo();
 };
 
 namespace {
@@ -80,28 +77,6 @@ void TestFindingsModel::countsInWords() {
     QCOMPARE(model.countsText(), QString());
     model.setValidation(validation, 0);
     QTEST(model.countsText(), "text");
-}
-
-void TestFindingsModel::readsMemInfo_data() {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("there");
-    QTest::newRow("Linux") << QByteArray("MemTotal:       32658136 kB\nMemFree:  1 kB\nMemAvailable:   24000000 kB\n")
-                           << true;
-    QTest::newRow("available first") << QByteArray("MemAvailable: 24000000 kB\nMemTotal: 32658136 kB\n") << true;
-    QTest::newRow("no number") << QByteArray("MemTotal: x kB\nMemAvailable: 1 kB\n") << false;
-    QTest::newRow("cut off") << QByteArray("MemTotal:") << false;
-    QTest::newRow("empty") << QByteArray() << false;
-}
-
-void TestFindingsModel::readsMemInfo() {
-    QFETCH(QByteArray, text);
-    QFETCH(bool, there);
-    const auto memory = parseMemInfo(text.toStdString());
-    QCOMPARE(memory.has_value(), there);
-    if (memory) {
-        QCOMPARE(memory->total, 32'658'136ULL * 1024);
-        QCOMPARE(memory->available, 24'000'000ULL * 1024);
-    }
 }
 
 QTEST_MAIN(TestFindingsModel)

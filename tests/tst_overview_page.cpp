@@ -242,7 +242,7 @@ void TestOverviewPage::contextMovesTheEstimate() {
     QVERIFY(shown.ready);
     auto* panel = shown.page.findChild<MemoryPanel*>();
     QSignalSpy estimated(panel, &MemoryPanel::estimated);
-    panel->setSystemMemory(SystemMemory{1U << 30U, 1U << 29U});
+    panel->setMachine({.total = 1U << 30U, .available = 1U << 29U});
     QVERIFY(estimated.wait());
     auto* box = panel->findChild<QSpinBox*>();
     auto* slider = panel->findChild<QSlider*>();
@@ -259,8 +259,16 @@ void TestOverviewPage::contextMovesTheEstimate() {
     QTest::keyClick(box, Qt::Key_Return);
     QCOMPARE(panel->context(), 300U);
     QVERIFY(slider->value() > 0 && slider->value() < slider->maximum());
-    panel->setSystemMemory(SystemMemory{1U << 20U, 1});
-    QTRY_VERIFY(panel->findChild<MemoryBar*>()->accessibleDescription().contains(QStringLiteral("more than")));
+    // The figures are those of a run.
+    QTRY_COMPARE(panel->forecast()->needs.context, 300U);
+    const auto model = test::readModel(file);
+    const auto needs = inference::memoryNeeds(model, {.context = 300});
+    QCOMPARE(panel->forecast()->refusal.has_value(), !needs.has_value());
+    if (needs) {
+        QCOMPARE(panel->forecast()->needs.total(), needs->total());
+    }
+    panel->setMachine({.total = 1U << 20U, .available = 1});
+    QTRY_VERIFY(panel->findChild<MemoryBar*>()->accessibleDescription().contains(QStringLiteral("No context")));
     QCOMPARE(panel->context(), 300U);
 }
 

@@ -45,6 +45,7 @@ private slots:
     void exports();
     void presetsAndSeeds();
     void keepsToAGrammar();
+    void callsTools();
     void closesWhileItAnswers();
     void staysQuick();
 
@@ -125,7 +126,9 @@ void TestRunPage::saysWhatARunNeeds() {
     const auto cache = panel->needs()->kvCache;
     QVERIFY(cache > 0);
     const QString shown = panel->figureText(1);
-    panel->kvCombo()->setCurrentText("f32"); // the figures follow at once
+    panel->keysCombo()->setCurrentText("f32"); // the figures follow at once
+    QTRY_COMPARE(2 * panel->needs()->kvCache, 3 * cache);
+    panel->valuesCombo()->setCurrentText("f32");
     QTRY_COMPARE(panel->needs()->kvCache, 2 * cache);
     QVERIFY(panel->figureText(1) != shown);
     panel->contextField()->setValue(256);
@@ -470,12 +473,13 @@ void TestRunPage::keepsConversations() {
         page.systemField()->setPlainText("Be brief.");
         say("one two");
         QVERIFY(waitIdle());
-        QVERIFY(stored.wait(20'000));
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000); // it may have been, on a slow machine
+        stored.clear();
         QTest::mouseClick(page.newButton(), Qt::LeftButton);
         QVERIFY(page.session()->tree().isEmpty());
         say("three");
         QVERIFY(waitIdle());
-        QVERIFY(stored.wait(20'000));
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
         QCOMPARE(page.conversationCombo()->count(), 2);
     }
     const QString answer = turn(1).text;
@@ -585,6 +589,74 @@ void TestRunPage::keepsToAGrammar() {
     QTRY_VERIFY(!field->problem().isEmpty());
     field->setKind(GrammarField::None);
     QTRY_VERIFY(field->problem().isEmpty());
+}
+
+// The template refuses tool messages without tools; the grammar makes the model call one, then answer.
+void TestRunPage::callsTools() {
+    RunPage& page = open({.chatTemplate = "{%- if messages[-1].role == 'tool' and tools[0].function.name != "
+                                          "'get_weather' %}{{- raise_exception('no tools') }}{%- endif %}"
+                                          "{%- for message in messages %}{{- '<|' + message.role + '|>' }}"
+                                          "{%- if message.content %}{{- message.content }}{%- endif %}"
+                                          "{{- '<|end|>' }}{%- endfor %}"
+                                          "{%- if add_generation_prompt %}{{- '<|assistant|>' }}{%- endif %}"});
+    QVERIFY(page.toolsField()->isEnabled());
+    page.toolsField()->setPlainText("[{");
+    say("one");
+    QVERIFY2(page.noticeText().contains("tools"), qPrintable(page.noticeText()));
+    QVERIFY(page.session()->tree().isEmpty());
+    for (QPushButton* button : page.findChildren<QPushButton*>()) {
+        if (button->text() == "Example") {
+            QVERIFY(!button->isVisible()); // there is something already
+            page.toolsField()->clear();
+            QVERIFY(button->isVisibleTo(&page));
+            button->click();
+        }
+    }
+    QVERIFY(page.toolsField()->isValid() && page.toolsField()->tools().contains("get_weather"));
+    page.samplerPanel()->mostField()->setValue(400);
+    GrammarField* field = page.samplerPanel()->grammarField();
+    const auto allow = [&](const QString& text) {
+        const QSignalSpy changed(field, &GrammarField::changed);
+        field->setKind(GrammarField::Gbnf);
+        field->setText("root ::= \"" + QString(text).replace(u'"', QStringLiteral("\\\"")) + "\"");
+        QTRY_VERIFY(changed.count() > 0 && field->grammar() != nullptr && field->problem().isEmpty());
+    };
+    const QString call = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"n\": 1}}</tool_call>";
+    allow(call + call);
+    page.composer()->setText({});
+    QVERIFY(!page.sendAsControl()->isVisible());
+    say("one");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{2});
+    QCOMPARE(page.session()->tree().pendingCalls(), QStringList({"get_weather", "get_weather"}));
+    QVERIFY(page.sendAsControl()->isVisible());
+    QCOMPARE(page.sendAsControl()->segment(0)->text(), QString("Result of get_weather"));
+    say("two"); // of two calls only one has its result
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{3});
+    QVERIFY(turn(2).role == TurnRole::Tool);
+    allow("four");
+    say("three");
+    QVERIFY(waitIdle());
+    QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+    QCOMPARE(turns(), std::size_t{5});
+    QCOMPARE(turn(4).text, QString("four"));
+    QVERIFY(!page.sendAsControl()->isVisible());
+
+    const QTemporaryDir folder;
+    QSignalSpy exported(&page, &RunPage::exported);
+    page.exportTo(folder.filePath("a.json"), true);
+    QVERIFY(exported.wait());
+    QFile json(folder.filePath("a.json"));
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonDocument document = QJsonDocument::fromJson(json.readAll());
+    QCOMPARE(document["tools"].toArray().size(), 1);
+    QVERIFY(document["messages"][1]["content"].isNull());
+    QCOMPARE(document["messages"][1]["tool_calls"].toArray().size(), 2);
+    QCOMPARE(document["messages"][2]["role"].toString(), QString("tool"));
+    // Another conversation goes on with the same tools.
+    QTest::mouseClick(page.newButton(), Qt::LeftButton);
+    QVERIFY(page.session()->tree().tools.contains("get_weather"));
 }
 
 void TestRunPage::closesWhileItAnswers() {

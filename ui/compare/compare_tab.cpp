@@ -404,7 +404,9 @@ void CompareTab::updateStatus() {
         const auto& rows = m_comparison.metadata()->rows;
         const auto different =
             static_cast<std::uint64_t>(std::ranges::count_if(rows, [](const MetadataRow& row) { return !row.same(); }));
-        right << (different == 0 ? tr("Metadata equal") : tr("%1 metadata differences").arg(formatCount(different)));
+        right << (different == 0   ? tr("Metadata equal")
+                  : different == 1 ? tr("1 metadata difference")
+                                   : tr("%1 metadata differences").arg(formatCount(different)));
     }
     if (left.isEmpty()) {
         switch (m_comparison.state()) {

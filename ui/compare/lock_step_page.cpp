@@ -4,6 +4,7 @@
 #include "ui/compare/csv_text.h"
 #include "ui/compare/lock_step_plot.h"
 #include "ui/compare/picture_menu.h"
+#include "ui/compare/rows_table.h"
 #include "ui/compare/series_legend.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
@@ -175,26 +176,32 @@ QString LockStepPage::csv() const {
 }
 
 QWidget* LockStepPage::buildTable() {
-    m_table = new QTableView;
-    m_table->setModel(&m_model);
-    m_table->setAccessibleName(tr("Tokens of all files, place by place"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table = makeRowsTable(tr("Tokens of all files, place by place"), &m_model, kRowHeight);
     m_table->horizontalHeader()->setMinimumSectionSize(44);
-    connect(&m_model, &QAbstractItemModel::modelReset, m_table, [this] {
-        for (int column = 0; column < m_model.columnCount(); ++column) {
-            const bool isNarrow = column == LockStepModel::kPosition;
-            m_table->setColumnWidth(column, isNarrow ? 52 : LockStepModel::isDivergence(column) ? 84 : 150);
-        }
-    });
+    m_table->viewport()->installEventFilter(this);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &LockStepPage::fitColumns);
     return m_table;
+}
+
+// Texts share the room that figures leave, within what can be read.
+void LockStepPage::fitColumns() {
+    constexpr int kPositionWidth = 52;
+    constexpr int kDivergenceWidth = 84;
+    constexpr int kLeastText = 104;
+    constexpr int kMostText = 160;
+    const int columns = m_model.columnCount();
+    int figures = 0;
+    for (int column = 0; column < columns; ++column) {
+        figures += LockStepModel::isDivergence(column) ? 1 : 0;
+    }
+    const int texts = std::max(1, columns - 1 - figures);
+    const int room = m_table->viewport()->width() - kPositionWidth - figures * kDivergenceWidth;
+    for (int column = 0; column < columns; ++column) {
+        m_table->setColumnWidth(column, column == LockStepModel::kPosition ? kPositionWidth
+                                        : LockStepModel::isDivergence(column)
+                                            ? kDivergenceWidth
+                                            : std::clamp(room / texts, kLeastText, kMostText));
+    }
 }
 
 QWidget* LockStepPage::buildSide() {
@@ -222,6 +229,9 @@ bool LockStepPage::eventFilter(QObject* watched, QEvent* event) {
             m_start->click();
             return true;
         }
+    }
+    if (m_table != nullptr && watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        fitColumns();
     }
     return ComparePage::eventFilter(watched, event);
 }

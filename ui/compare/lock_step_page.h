@@ -46,6 +46,7 @@ protected:
 private:
     QWidget* buildStrip();
     QWidget* buildTable();
+    void fitColumns();
     QWidget* buildSide();
     [[nodiscard]] QString csv() const;
     void filesChanged();
@@ -63,7 +64,7 @@ private:
     QLabel* m_summary;
     SeriesLegend* m_legend;
     LockStepPlot* m_plot;
-    QTableView* m_table;
+    QTableView* m_table = nullptr;
     QLabel* m_candidates;
     QSplitter* m_parts;
     QStackedWidget* m_states;

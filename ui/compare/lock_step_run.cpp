@@ -2,6 +2,7 @@
 
 #include "messages/error_text.h"
 #include "messages/format.h"
+#include "messages/vocabulary_text.h"
 
 #include <algorithm>
 
@@ -18,22 +19,10 @@ Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file
     if (!other) {
         return std::unexpected(other.error());
     }
-    if (other->size() != first.size()) {
-        return fail(ErrorCode::InvalidArgument, {},
-                    {LockStepRun::tr("its vocabulary has %1 tokens, that of the reference %2")
-                         .arg(other->size())
-                         .arg(first.size())
-                         .toStdString()});
-    }
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        const TokenId id(i);
-        if (first.text(id) != other->text(id)) {
-            return fail(
-                ErrorCode::InvalidArgument, {},
-                {LockStepRun::tr("its token %1 is \"%2\", that of the reference \"%3\": they have no common text")
-                     .arg(QString::number(i), displayText(other->text(id)), displayText(first.text(id)))
-                     .toStdString()});
-        }
+    if (const auto difference = text::findDifference(first, *other)) {
+        return fail(
+            ErrorCode::InvalidArgument, {},
+            {LockStepRun::tr("%1: they have no common text").arg(vocabularyDifferenceText(*difference)).toStdString()});
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include "messages/format.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/picture_menu.h"
+#include "ui/compare/rows_table.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
@@ -29,20 +30,8 @@ constexpr int kStatusWidth = 84;
 constexpr std::size_t kMaxTextBytes = 4000;
 
 QTableView* makeTable(const QString& name, QAbstractItemModel* model) {
-    auto* table = new QTableView;
-    table->setModel(model);
-    table->setAccessibleName(name);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setTabKeyNavigation(false);
+    QTableView* table = makeRowsTable(name, model, kRowHeight);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->horizontalHeader()->setHighlightSections(false);
     return table;
 }
 

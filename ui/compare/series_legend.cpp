@@ -4,6 +4,8 @@
 
 #include <QPainter>
 
+#include <cmath>
+
 namespace gufo::ui {
 namespace {
 
@@ -11,8 +13,9 @@ constexpr int kLine = 11;
 constexpr int kLineGap = 4;
 constexpr int kGap = 8;
 
-int widthOf(const QFontMetrics& metrics, const SeriesLegend::Entry& entry) {
-    return kLine + kLineGap + metrics.horizontalAdvance(entry.label);
+int widthOf(const QFontMetricsF& metrics, const SeriesLegend::Entry& entry) {
+    // Rounded down it would be too little for the last letter, and the text be cut.
+    return kLine + kLineGap + static_cast<int>(std::ceil(metrics.horizontalAdvance(entry.label)));
 }
 
 } // namespace
@@ -36,7 +39,7 @@ void SeriesLegend::setEntries(std::vector<Entry> entries) {
 }
 
 QSize SeriesLegend::sizeHint() const {
-    const QFontMetrics metrics(themeFont(TextStyle::Axis));
+    const QFontMetricsF metrics(themeFont(TextStyle::Axis));
     int width = 0;
     for (const Entry& entry : m_entries) {
         width += widthOf(metrics, entry) + kGap;
@@ -47,7 +50,7 @@ QSize SeriesLegend::sizeHint() const {
 void SeriesLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setFont(themeFont(TextStyle::Axis));
-    const QFontMetrics metrics = painter.fontMetrics();
+    const QFontMetricsF metrics(painter.font());
     int needed = sizeHint().width() - kGap;
     int x = std::max(0, width() - needed);
     for (const Entry& entry : m_entries) {

@@ -2,6 +2,7 @@
 
 #include "messages/format.h"
 #include "text/line_diff.h"
+#include "ui/compare/rows_table.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -173,20 +174,7 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     row->addWidget(m_counts, 1);
     row->addWidget(m_previous);
     row->addWidget(m_next);
-    m_table = new QTableView;
-    m_table->setModel(&m_model);
-    m_table->setAccessibleName(tr("Lines of both templates"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setMinimumSectionSize(kLineHeight);
-    m_table->verticalHeader()->setDefaultSectionSize(kLineHeight);
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table = makeRowsTable(tr("Lines of both templates"), &m_model, kLineHeight);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     for (const int column : {SideBySideModel::kBeforeNumber, SideBySideModel::kAfterNumber}) {
         m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);

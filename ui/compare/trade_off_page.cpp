@@ -3,6 +3,7 @@
 #include "messages/format.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/picture_menu.h"
+#include "ui/compare/rows_table.h"
 #include "ui/compare/trade_off_plot.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
@@ -199,19 +200,8 @@ QWidget* TradeOffPage::buildSide() {
     m_chosenName->setMinimumWidth(1);
     m_chosenFacts = themedLabel({}, TextStyle::Table, Token::Muted, side);
     m_chosenFacts->setWordWrap(true);
-    m_table = new QTableView(side);
-    m_table->setModel(&m_model);
-    m_table->setAccessibleName(tr("Files by size and quality"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
+    m_table = makeRowsTable(tr("Files by size and quality"), &m_model, kRowHeight, side);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setMinimumSectionSize(40);
     m_table->horizontalHeader()->setSectionResizeMode(TradeOffModel::kFile, QHeaderView::Stretch);
     m_table->horizontalHeader()->setSortIndicator(TradeOffModel::kSize, Qt::DescendingOrder);

@@ -242,6 +242,7 @@ void MainWindow::opened(WindowTab* tab) {
     if (tab == currentTab()) {
         currentTabChanged();
     }
+    offerToCompare();
 }
 
 void MainWindow::edited(ModelTab* tab) {
@@ -282,15 +283,29 @@ void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
             closeTabNow(indexOf(start)); // the model takes its place
         }
     }
-    offerToCompare(paths);
+    m_together = paths;
+    offerToCompare();
     currentTabChanged();
     m_manager->sessionChanged();
 }
 
-void MainWindow::offerToCompare(const Paths& paths) {
-    if (paths.size() >= 2 && paths.size() <= kMaxCompared) {
-        m_offer->showNotice(tr("%1 models were opened together.").arg(paths.size()),
-                            {{.text = tr("Compare these"), .run = [this, paths] { openComparison(paths); }}},
+// What could not be read, or was closed meanwhile, is not counted.
+void MainWindow::offerToCompare() {
+    Paths models;
+    for (const auto& path : m_together) {
+        const auto [window, tab] = m_manager->findTab(path);
+        if (tab == nullptr || tab->hasFailed()) {
+            continue;
+        }
+        if (tab->model() == nullptr) {
+            return; // once it is read
+        }
+        models.push_back(path);
+    }
+    m_together.clear();
+    if (models.size() >= 2 && models.size() <= kMaxCompared) {
+        m_offer->showNotice(tr("%1 models were opened together.").arg(models.size()),
+                            {{.text = tr("Compare these"), .run = [this, models] { openComparison(models); }}},
                             NoticeBar::Tone::Info);
     }
 }

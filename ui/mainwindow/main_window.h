@@ -92,7 +92,7 @@ private:
     // Folders stand for the models in them; `then` is called with all of them.
     void collect(const Paths& chosen, std::function<void(const Paths&)> then);
     void openCollected(const Paths& paths);
-    void offerToCompare(const Paths& paths);
+    void offerToCompare();
     void openInTab(const std::filesystem::path& path, const Place& place);
     void copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value, const QString& from);
     void whenReady(ModelTab* tab, std::function<void(ModelTab*)> then);
@@ -164,6 +164,7 @@ private:
     StatusStrip* m_status;
     GoToField* m_goTo;
     NoticeBar* m_offer; // to compare what was opened together
+    Paths m_together;   // until each is read, or has failed
     DropChoice* m_dropChoice;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_pagesMenu = nullptr;

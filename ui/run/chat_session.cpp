@@ -26,16 +26,6 @@ TurnEnd endOf(inference::StopReason reason) {
     return TurnEnd::None;
 }
 
-text::Message messageOf(const Turn& turn) {
-    if (turn.role == TurnRole::User) {
-        return {.role = "user", .content = turn.text.toStdString()};
-    }
-    text::AnswerParser parser(turn.opening.toStdString());
-    (void)parser.push(turn.text.toStdString());
-    parser.finish();
-    return parser.message();
-}
-
 // The prompt's last word, where it begins a thought.
 QString openingOf(const std::string& prompt) {
     if (!text::AnswerParser(prompt).isThinking()) {
@@ -97,10 +87,20 @@ void ChatSession::setTemplate(std::shared_ptr<const Model> model, const QString&
     m_source = source;
 }
 
-void ChatSession::send(const QString& text) { begin(m_tree.add(m_tree.leaf(), TurnRole::User, text), {}, {}); }
+void ChatSession::send(const QString& text) { say(m_tree.leaf(), TurnRole::User, text); }
 
-void ChatSession::edit(int id, const QString& text) {
-    begin(m_tree.add(m_tree.turn(id).parent, TurnRole::User, text), {}, {});
+void ChatSession::sendResult(const QString& text) { say(m_tree.leaf(), TurnRole::Tool, text); }
+
+void ChatSession::edit(int id, const QString& text) { say(m_tree.turn(id).parent, m_tree.turn(id).role, text); }
+
+// The model goes on once every tool that it has called has given its result.
+void ChatSession::say(int parent, TurnRole role, const QString& text) {
+    const int id = m_tree.add(parent, role, text);
+    if (role == TurnRole::Tool && !m_tree.pendingCalls().isEmpty()) {
+        emit pathChanged();
+    } else {
+        begin(id, {}, {});
+    }
 }
 
 void ChatSession::regenerate(int id) { begin(m_tree.turn(id).parent, {}, {}); }
@@ -223,13 +223,14 @@ std::vector<text::Message> ChatSession::messages() const {
         if (id == m_answering) {
             break;
         }
-        messages.push_back(messageOf(m_tree.turn(id)));
+        messages.push_back(messageOf(m_tree.turn(id), !m_tree.tools.isEmpty()));
     }
     return messages;
 }
 
 void ChatSession::render() {
-    m_renderer.render(text::conversationRequest(m_model->metadata, m_source.toStdString(), messages()),
+    m_renderer.render(text::conversationRequest(m_model->metadata, m_source.toStdString(), messages(),
+                                                {.tools = m_tree.tools.toStdString()}),
                       [this](const text::Rendering& rendering) {
                           if (!isBusy()) {
                               return;
@@ -264,7 +265,8 @@ void ChatSession::start(const QString& prompt) {
         request.settings.written = text::answerMarkers(*m_engine->facts()->tokenizer);
     }
     if (!m_settings.seedIsFixed) {
-        request.settings.sampler.seed = QRandomGenerator::global()->generate();
+        constexpr quint32 kSeeds = 100'000'000; // what a field shows whole, and a person can copy
+        request.settings.sampler.seed = QRandomGenerator::global()->bounded(1U, kSeeds);
     }
     turn.seed = request.settings.sampler.seed;
     m_answer = std::make_unique<Answer>(m_engine, std::move(request));
@@ -319,7 +321,8 @@ void ChatSession::finish() {
     turn.end = m_answer->error() ? TurnEnd::Failed : m_answer->reason() ? endOf(*m_answer->reason()) : TurnEnd::Stopped;
     if (!m_answer->promptIds().empty()) {
         // The template will write the answer without the white space around it, and perhaps without its thoughts.
-        const std::string content = m_tree.mode == ChatMode::Chat ? messageOf(turn).content : turn.text.toStdString();
+        const std::string content =
+            m_tree.mode == ChatMode::Chat ? messageOf(turn, !m_tree.tools.isEmpty()).content : turn.text.toStdString();
         m_known = {.text = m_prompt + content, .ids = m_answer->promptIds()};
         const auto ids = idsOf(turn.tokens);
         m_known.ids.insert(m_known.ids.end(), ids.begin(), ids.end());

@@ -33,6 +33,7 @@ public:
     void setTree(ChatTree tree);
     void setMode(ChatMode mode) { m_tree.mode = mode; }
     void setSystem(const QString& text) { m_tree.system = text; }
+    void setTools(const QString& json) { m_tree.tools = json; }
     void setTitle(const QString& title) { m_tree.title = title; }
     // The template's text, and the model whose special tokens it may name.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source);
@@ -45,7 +46,8 @@ public:
 
     // All of these but the last four need canAnswer(), and show the new turn.
     void send(const QString& text);                                // at the end
-    void edit(int id, const QString& text);                        // a question: a sibling, and its answer
+    void sendResult(const QString& text);                          // at the end: what a called tool gave
+    void edit(int id, const QString& text);                        // a question or result: a sibling, and its answer
     void regenerate(int id);                                       // an answer: a sibling
     void branch(int id, std::size_t token, std::uint32_t instead); // an answer: another token there, and what follows
     void tryAnother(int id, std::size_t token);                    // likewise, one drawn of the other candidates
@@ -71,6 +73,7 @@ signals:
     void failed(const gufo::Error& error);
 
 private:
+    void say(int parent, TurnRole role, const QString& text);
     void begin(int parent, std::vector<TurnToken> begun, const QString& text);
     void resume(int id);
     void askForEnd();

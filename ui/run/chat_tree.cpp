@@ -3,6 +3,7 @@
 #include "text/answer.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 
 #include <algorithm>
 #include <array>
@@ -13,8 +14,7 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr qsizetype kTitleLength = 40;
-constexpr const char* kUser = "user";
-constexpr const char* kAssistant = "assistant";
+constexpr std::array<const char*, 3> kRoles{"user", "assistant", "tool"}; // in the order of TurnRole
 
 constexpr std::array<const char*, 8> kEnds{
     "", "end_token", "stop_text", "most_tokens", "context_full", "nothing_allowed", "stopped", "failed"};
@@ -138,6 +138,25 @@ int ChatTree::leaf() const {
     return ids.empty() ? -1 : ids.back();
 }
 
+QStringList ChatTree::pendingCalls() const {
+    const std::vector<int> ids = path();
+    qsizetype results = 0;
+    for (auto id = ids.rbegin(); id != ids.rend() && !tools.isEmpty(); ++id) {
+        const Turn& each = turn(*id);
+        if (each.role == TurnRole::Tool) {
+            ++results;
+            continue;
+        }
+        QStringList names;
+        const QByteArray calls = QByteArray::fromStdString(messageOf(each, true).toolCalls);
+        for (const QJsonValue& call : QJsonDocument::fromJson(calls).array()) {
+            names << call[QStringLiteral("function")][QStringLiteral("name")].toString();
+        }
+        return names.mid(std::min(results, names.size()));
+    }
+    return {};
+}
+
 ChatTree::Siblings ChatTree::siblings(int id) const {
     const std::vector<int> all = children(turn(id).parent);
     const auto at = std::ranges::find(all, id);
@@ -160,7 +179,7 @@ QJsonObject ChatTree::save() const {
     for (const auto& [id, turn] : m_turns) {
         QJsonObject object{{QStringLiteral("id"), id},
                            {QStringLiteral("parent"), turn.parent},
-                           {QStringLiteral("role"), QLatin1String(turn.role == TurnRole::User ? kUser : kAssistant)},
+                           {QStringLiteral("role"), QLatin1String(kRoles[static_cast<std::size_t>(turn.role)])},
                            {QStringLiteral("text"), turn.text}};
         if (turn.role == TurnRole::Assistant) {
             QJsonArray tokens;
@@ -183,6 +202,7 @@ QJsonObject ChatTree::save() const {
             {QStringLiteral("title"), title},
             {QStringLiteral("mode"), mode == ChatMode::Chat ? QStringLiteral("chat") : QStringLiteral("completion")},
             {QStringLiteral("system"), system},
+            {QStringLiteral("tools"), tools},
             {QStringLiteral("turns"), turns},
             {QStringLiteral("shown"), shown}};
 }
@@ -195,6 +215,7 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
     ChatTree tree;
     tree.title = state[QStringLiteral("title")].toString();
     tree.system = state[QStringLiteral("system")].toString();
+    tree.tools = state[QStringLiteral("tools")].toString();
     tree.mode =
         state[QStringLiteral("mode")].toString() == QLatin1String("completion") ? ChatMode::Completion : ChatMode::Chat;
     for (const QJsonValue& each : state[QStringLiteral("turns")].toArray()) {
@@ -203,8 +224,8 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         if (turn.id < tree.m_next || (turn.parent != -1 && !tree.has(turn.parent))) {
             return refuse("turns");
         }
-        turn.role =
-            each[QStringLiteral("role")].toString() == QLatin1String(kUser) ? TurnRole::User : TurnRole::Assistant;
+        const auto role = std::ranges::find(kRoles, each[QStringLiteral("role")].toString().toStdString());
+        turn.role = role == kRoles.end() ? TurnRole::Assistant : static_cast<TurnRole>(role - kRoles.begin());
         turn.text = each[QStringLiteral("text")].toString();
         for (const QJsonValue& token : each[QStringLiteral("tokens")].toArray()) {
             turn.tokens.push_back(restoreToken(token.toArray(), turn.text.size()));
@@ -226,6 +247,16 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
     return tree;
 }
 
+text::Message messageOf(const Turn& turn, bool tools) {
+    if (turn.role != TurnRole::Assistant) {
+        return {.role = kRoles[static_cast<std::size_t>(turn.role)], .content = turn.text.toStdString()};
+    }
+    text::AnswerParser parser(turn.opening.toStdString(), tools);
+    (void)parser.push(turn.text.toStdString());
+    parser.finish();
+    return parser.message();
+}
+
 Thinking findThinking(const Turn& turn) {
     text::AnswerParser parser(turn.opening.toStdString());
     auto pieces = parser.push(turn.text.toStdString());
@@ -234,17 +265,23 @@ Thinking findThinking(const Turn& turn) {
     pieces.insert(pieces.end(), rest.begin(), rest.end());
     std::string thoughts;
     std::string answer;
+    bool isCall = false;
     for (const text::AnswerPiece& piece : pieces) {
         if (piece.part == text::AnswerPiece::Part::Thought) {
             thoughts += piece.text;
         } else if (answer.empty()) {
             answer = piece.text;
+            isCall = piece.part == text::AnswerPiece::Part::ToolCall;
         }
     }
     const QString thought = QString::fromStdString(thoughts).trimmed();
     thinking.begin = std::max<qsizetype>(0, turn.text.indexOf(thought));
     thinking.end = thinking.begin + thought.size();
-    const qsizetype after = turn.text.indexOf(QString::fromStdString(answer), thinking.end);
+    qsizetype after = turn.text.indexOf(QString::fromStdString(answer), thinking.end);
+    if (isCall && after > thinking.end) { // what marks it belongs to it: <tool_call>, [TOOL_CALLS] …
+        const QStringView before = QStringView(turn.text).mid(thinking.end, after - thinking.end);
+        after = thinking.end + std::max(before.lastIndexOf(u'<'), std::max(before.lastIndexOf(u'['), qsizetype{0}));
+    }
     thinking.answer = answer.empty() || after < 0 ? turn.text.size() : after;
     return thinking;
 }

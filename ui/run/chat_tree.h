@@ -4,9 +4,11 @@
 
 #include "base/error.h"
 #include "inference/generation.h"
+#include "text/conversation.h"
 
 #include <QJsonObject>
 #include <QString>
+#include <QStringList>
 
 #include <map>
 #include <optional>
@@ -34,7 +36,7 @@ struct TurnToken {
     bool operator==(const TurnToken&) const = default;
 };
 
-enum class TurnRole { User, Assistant };
+enum class TurnRole { User, Assistant, Tool };
 enum class TurnEnd { None, EndToken, StopText, MostTokens, ContextFull, NothingAllowed, Stopped, Failed };
 
 struct Turn {
@@ -63,6 +65,7 @@ public:
     ChatMode mode = ChatMode::Chat;
     QString title{}; // empty: titleText() makes one
     QString system{};
+    QString tools{}; // JSON, a list; empty: none
 
     // What a list of conversations shows.
     [[nodiscard]] QString titleText() const;
@@ -80,6 +83,9 @@ public:
     [[nodiscard]] std::vector<int> path() const;
     // The last turn shown; −1: there is none.
     [[nodiscard]] int leaf() const;
+
+    // What the last answer calls and no turn after it gives the result of; nothing where there are no tools.
+    [[nodiscard]] QStringList pendingCalls() const;
 
     struct Siblings {
         int index = 0;
@@ -101,6 +107,9 @@ private:
     std::map<int, int> m_shown; // by parent: the child shown
     int m_next = 0;
 };
+
+// As a template gets it. `tools`: the model was given some, so that an answer that is nothing but a call is one.
+[[nodiscard]] text::Message messageOf(const Turn& turn, bool tools);
 
 // An answer's thinking section, in places of its text; text/answer.h knows the marks around it.
 struct Thinking {

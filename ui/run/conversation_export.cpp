@@ -4,6 +4,13 @@
 #include <QJsonDocument>
 
 namespace gufo::ui {
+namespace {
+
+QJsonArray jsonList(const std::string& json) {
+    return QJsonDocument::fromJson(QByteArray::fromStdString(json)).array();
+}
+
+} // namespace
 
 QString conversationMarkdown(const ChatTree& tree, const ExportNames& names) {
     QString text;
@@ -24,8 +31,8 @@ QString conversationMarkdown(const ChatTree& tree, const ExportNames& names) {
     }
     for (const int id : tree.path()) {
         const Turn& turn = tree.turn(id);
-        if (turn.role == TurnRole::User) {
-            section(names.user, turn.text);
+        if (turn.role != TurnRole::Assistant) {
+            section(turn.role == TurnRole::User ? names.user : names.tool, turn.text);
             continue;
         }
         const Thinking thinking = findThinking(turn);
@@ -49,16 +56,19 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
     }
     for (const int id : tree.path()) {
         const Turn& turn = tree.turn(id);
-        const bool isUser = turn.role == TurnRole::User;
-        QJsonObject message{{QStringLiteral("role"), isUser ? QStringLiteral("user") : QStringLiteral("assistant")}};
-        if (isUser || tree.mode == ChatMode::Completion) {
+        const text::Message said = messageOf(turn, !tree.tools.isEmpty());
+        QJsonObject message{{QStringLiteral("role"), QString::fromStdString(said.role)}};
+        const QJsonArray calls = jsonList(said.toolCalls);
+        if (tree.mode == ChatMode::Completion) {
             message.insert(QStringLiteral("content"), turn.text);
         } else {
-            const Thinking thinking = findThinking(turn);
-            message.insert(QStringLiteral("content"), turn.text.mid(thinking.answer));
-            if (thinking.end > thinking.begin) {
-                message.insert(QStringLiteral("reasoning_content"),
-                               turn.text.mid(thinking.begin, thinking.end - thinking.begin));
+            const bool callsOnly = said.content.empty() && !calls.isEmpty(); // as the APIs of servers give it
+            message.insert(QStringLiteral("content"), callsOnly ? QJsonValue() : QString::fromStdString(said.content));
+            if (!said.reasoning.empty()) {
+                message.insert(QStringLiteral("reasoning_content"), QString::fromStdString(said.reasoning));
+            }
+            if (!calls.isEmpty()) {
+                message.insert(QStringLiteral("tool_calls"), calls);
             }
         }
         if (!turn.tokens.empty()) {
@@ -72,10 +82,13 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
         }
         messages.append(message);
     }
-    return QJsonDocument(QJsonObject{{QStringLiteral("title"), tree.titleText()},
-                                     {QStringLiteral("model"), model},
-                                     {QStringLiteral("messages"), messages}})
-        .toJson(QJsonDocument::Indented);
+    QJsonObject whole{{QStringLiteral("title"), tree.titleText()},
+                      {QStringLiteral("model"), model},
+                      {QStringLiteral("messages"), messages}};
+    if (const QJsonArray tools = jsonList(tree.tools.toStdString()); !tools.isEmpty()) {
+        whole.insert(QStringLiteral("tools"), tools);
+    }
+    return QJsonDocument(whole).toJson(QJsonDocument::Indented);
 }
 
 } // namespace gufo::ui

@@ -9,11 +9,12 @@ struct ExportNames { // translated, for Markdown
     QString system;
     QString user;
     QString model;
+    QString tool;
 };
 [[nodiscard]] QString conversationMarkdown(const ChatTree& tree, const ExportNames& names);
 
-// {"title", "model", "messages": [{"role", "content", "reasoning_content"?, "tokens"?: [{"id", "text", "logprob"}]}]}:
-// the messages are those of OpenAI's API, and go into a template as they are.
+// {"title", "model", "tools"?, "messages": [{"role", "content", "reasoning_content"?, "tool_calls"?, "tokens"?: [{"id",
+// "text", "logprob"}]}]}: the messages are those of OpenAI's API, and go into a template as they are.
 [[nodiscard]] QByteArray conversationJson(const ChatTree& tree, const QString& model);
 
 } // namespace gufo::ui

@@ -18,8 +18,8 @@ MemoryBar::MemoryBar(QWidget* parent)
 
 QSize MemoryBar::sizeHint() const { return {320, 16 + 18}; }
 
-void MemoryBar::setParts(const std::optional<SystemMemory>& memory, std::vector<Part> parts) {
-    m_memory = memory;
+void MemoryBar::setParts(const inference::MachineMemory& machine, std::vector<Part> parts) {
+    m_machine = machine;
     m_parts = std::move(parts);
     update();
 }
@@ -30,8 +30,8 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     for (const Part& part : m_parts) {
         needed += part.bytes;
     }
-    const std::uint64_t used = m_memory ? m_memory->total - std::min(m_memory->available, m_memory->total) : 0;
-    const std::uint64_t machine = m_memory ? m_memory->total : 0;
+    const std::uint64_t machine = m_machine.total;
+    const std::uint64_t used = machine - std::min(m_machine.available, machine);
     const double whole = static_cast<double>(std::max(machine, used + needed));
     if (whole <= 0) {
         return;
@@ -51,7 +51,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(Token::Muted));
     const QRect captions(0, bar.bottom() + 3, width(), 16);
-    if (m_memory) {
+    if (machine != 0) {
         painter.drawText(captions, Qt::AlignLeft, tr("%1 in use").arg(formatBytes(used)));
         painter.drawText(captions, Qt::AlignRight, tr("%1 of memory").arg(formatBytes(machine)));
         if (needed + used > machine) {

@@ -1,7 +1,7 @@
 // The memory of the machine as a bar: what is in use, and what a model would need of the rest.
 #pragma once
 
-#include "ui/pages/overview/system_memory.h"
+#include "inference/needs.h"
 
 #include <QColor>
 #include <QWidget>
@@ -22,14 +22,15 @@ public:
         QColor (*color)();
         std::uint64_t bytes = 0;
     };
-    void setParts(const std::optional<SystemMemory>& memory, std::vector<Part> parts);
+    // Of a machine whose memory is not known only the parts are shown.
+    void setParts(const inference::MachineMemory& machine, std::vector<Part> parts);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    std::optional<SystemMemory> m_memory;
+    inference::MachineMemory m_machine;
     std::vector<Part> m_parts;
 };
 

@@ -1,22 +1,17 @@
 #include "ui/pages/overview/memory_panel.h"
 
-#include "messages/error_text.h"
 #include "messages/format.h"
+#include "messages/memory_text.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace gufo::ui {
 namespace {
-
-constexpr std::uint64_t kUsualContext = 8192;
 
 QColor weightsColor() { return themeColor(Token::Accent); }
 QColor cacheColor() { return seriesColor(1); }
@@ -46,27 +41,12 @@ QFrame* separator(QWidget* parent) {
     return line;
 }
 
-// Why there is no estimate.
-QString problemText(const Model& model, const Error& error) {
-    if (error.code != ErrorCode::NotSupported) {
-        return errorReason(error) + u' ' + errorHint(error);
-    }
-    if (error.place.kind == Place::Kind::Key) {
-        return MemoryPanel::tr("No estimate: it takes %1, which the file does not state.")
-            .arg(displayText(error.place.name));
-    }
-    return model.tensors.empty() ? MemoryPanel::tr("There are no weights in this file to run.")
-                                 : MemoryPanel::tr("This file is no whole model, and does not run by itself.");
-}
-
 } // namespace
 
 MemoryPanel::MemoryPanel(QWidget* parent)
     : QWidget(parent)
     , m_controls(new QWidget(this))
-    , m_context(new QSpinBox(this))
-    , m_slider(new QSlider(Qt::Horizontal, this))
-    , m_ticks(new ContextTicks(this))
+    , m_context(new ContextField(0, this))
     , m_keys(new QComboBox(this))
     , m_values(new QComboBox(this))
     , m_bar(new MemoryBar(this))
@@ -75,16 +55,8 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     , m_verdictRow(new QWidget(this))
     , m_verdict(themedLabel({}, TextStyle::Table, Token::Good, this))
     , m_verdictMark(new QLabel(this))
+    , m_estimate(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
-    m_context->setGroupSeparatorShown(true);
-    m_context->setLocale(QLocale(QLocale::English, QLocale::UnitedStates)); // as formatCount() writes
-    m_context->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    m_context->setFixedWidth(112);
-    m_context->setKeyboardTracking(false);
-    m_context->setAccessibleName(tr("Context, tokens"));
-    m_slider->setAccessibleName(tr("Context"));
-    m_slider->setRange(0, ContextScale::kSteps);
-    m_slider->setPageStep(ContextScale::kSteps / 10);
     for (QComboBox* box : {m_keys, m_values}) {
         for (const KvCacheType type : kvCacheTypes()) {
             box->addItem(latin1(kvCacheTypeName(type)), static_cast<int>(type));
@@ -96,14 +68,9 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     m_keys->setAccessibleName(tr("Type of the K cache"));
     m_values->setAccessibleName(tr("Type of the V cache"));
     m_problem->setWordWrap(true);
+    m_estimate->setWordWrap(true);
     m_verdict->setWordWrap(true);
 
-    auto* contextRow = new QHBoxLayout;
-    contextRow->setSpacing(8);
-    contextRow->addWidget(themedLabel(tr("Context"), TextStyle::Table, Token::Text, this));
-    contextRow->addWidget(m_context);
-    contextRow->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, this));
-    contextRow->addStretch();
     auto* cacheRow = new QHBoxLayout;
     cacheRow->setSpacing(8);
     cacheRow->addWidget(themedLabel(tr("K cache"), TextStyle::Table, Token::Text, this));
@@ -115,10 +82,7 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     auto* controls = new QVBoxLayout(m_controls);
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(0);
-    controls->addLayout(contextRow);
-    controls->addSpacing(8);
-    controls->addWidget(m_slider);
-    controls->addWidget(m_ticks);
+    controls->addWidget(m_context);
     controls->addSpacing(8);
     controls->addLayout(cacheRow);
     controls->addSpacing(14);
@@ -154,6 +118,8 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     verdict->addWidget(m_verdictMark, 0, Qt::AlignTop);
     verdict->addWidget(m_verdict, 1);
     controls->addWidget(m_verdictRow);
+    controls->addSpacing(4);
+    controls->addWidget(m_estimate);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -164,37 +130,19 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     m_problem->hide();
     m_controls->setEnabled(false);
 
-    connect(m_slider, &QSlider::valueChanged, this, [this](int position) { setContext(m_scale.contextAt(position)); });
-    connect(m_context, &QSpinBox::valueChanged, this,
-            [this](int value) { setContext(static_cast<std::uint64_t>(value)); });
+    connect(m_context, &ContextField::changed, this, &MemoryPanel::estimateSoon);
     connect(&Theme::instance(), &Theme::changed, this, &MemoryPanel::estimateSoon); // the verdict's colour
 }
 
 void MemoryPanel::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
-    m_ranged = false;
-    refresh();
-}
-
-void MemoryPanel::follow(std::shared_ptr<const Model> model) {
-    m_model = std::move(model);
-    refresh();
-}
-
-void MemoryPanel::refresh() {
-    if (!m_memoryIsGiven) {
-        m_memory = systemMemory();
-    }
     estimateSoon();
 }
 
-void MemoryPanel::setSystemMemory(std::optional<SystemMemory> memory) {
-    m_memory = memory;
-    m_memoryIsGiven = true;
+void MemoryPanel::setMachine(const inference::MachineMemory& machine) {
+    m_machine = machine;
     estimateSoon();
 }
-
-std::uint64_t MemoryPanel::context() const { return static_cast<std::uint64_t>(m_context->value()); }
 
 void MemoryPanel::estimateSoon() {
     if (m_model && m_job) {
@@ -206,19 +154,14 @@ void MemoryPanel::estimateSoon() {
 
 void MemoryPanel::start() {
     m_again = false;
-    MemoryRequest request;
-    request.context = m_ranged ? context() : 0;
-    request.keys = static_cast<KvCacheType>(m_keys->currentData().toInt());
-    request.values = static_cast<KvCacheType>(m_values->currentData().toInt());
+    const inference::SessionOptions options{.context = static_cast<std::uint32_t>(m_context->context()),
+                                            .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
+                                            .values = static_cast<KvCacheType>(m_values->currentData().toInt())};
     m_job = startJob<Answer>(
         this,
-        [model = m_model, request,
-         budget = m_memory ? std::optional(m_memory->available) : std::nullopt](const JobContext&) {
-            Answer answer{estimateMemory(*model, request), std::nullopt};
-            if (answer.estimate && budget) {
-                answer.largest = largestContext(*model, request, *budget).value_or(std::nullopt);
-            }
-            return Result<Answer>(std::move(answer));
+        [model = m_model, options, given = m_machine](const JobContext&) {
+            const inference::MachineMemory machine = given ? *given : inference::machineMemory();
+            return Result<Answer>(Answer{inference::forecastMemory(model, options, machine), machine});
         },
         [this](const Result<Answer>& answer) {
             m_job.clear();
@@ -230,97 +173,65 @@ void MemoryPanel::start() {
 }
 
 void MemoryPanel::showAnswer(const Answer& answer) {
-    m_problem->setVisible(!answer.estimate);
-    m_controls->setVisible(answer.estimate.has_value());
-    if (!answer.estimate) {
-        m_problem->setText(problemText(*m_model, answer.estimate.error()));
+    m_forecast = answer.forecast ? std::optional(*answer.forecast) : std::nullopt;
+    m_problem->setVisible(!m_forecast);
+    m_controls->setVisible(m_forecast.has_value());
+    if (!m_forecast) {
+        m_problem->setText(memoryProblemText(*m_model, answer.forecast.error()));
         emit estimated();
         return;
     }
-    const MemoryEstimate& estimate = *answer.estimate;
+    const inference::MemoryNeeds& needs = m_forecast->needs;
     m_controls->setEnabled(true);
-    if (!m_ranged || estimate.trainedContext != m_trained) {
-        setRange(estimate.trainedContext);
+    m_context->setLongest(needs.trainedContext);
+    if (m_context->context() != needs.context) {
+        m_again = true; // now that it is known which contexts there are
+        return;
     }
-    m_trained = estimate.trainedContext;
+    const std::uint64_t buffers = needs.scratch + needs.smallTensors + needs.logits;
     m_rows[0].detail->setText(tr("mapped from the file"));
-    m_rows[0].bytes->setText(formatBytes(estimate.weights));
-    m_rows[1].detail->setText(tr("%1 per token").arg(formatBytes(estimate.kvPerToken)));
-    m_rows[1].bytes->setText(formatBytes(estimate.kvCache));
-    m_rows[1].widget->setVisible(estimate.kvCache != 0);
+    m_rows[0].bytes->setText(formatBytes(needs.weights));
+    m_rows[1].detail->setText(tr("%1 per token").arg(formatBytes(needs.kvPerToken)));
+    m_rows[1].bytes->setText(formatBytes(needs.kvCache));
+    m_rows[1].widget->setVisible(needs.kvCache != 0);
     m_rows[2].detail->setText(tr("whatever the context"));
-    m_rows[2].bytes->setText(formatBytes(estimate.recurrentState));
-    m_rows[2].widget->setVisible(estimate.recurrentState != 0);
-    m_rows[3].detail->setText(tr("batch %1, logits").arg(MemoryRequest().batch));
-    m_rows[3].bytes->setText(formatBytes(estimate.buffers + estimate.logits));
-    m_total->setText(formatBytes(estimate.total()));
-    m_bar->setParts(m_memory, {{weightsColor, estimate.weights},
-                               {cacheColor, estimate.kvCache},
-                               {stateColor, estimate.recurrentState},
-                               {buffersColor, estimate.buffers + estimate.logits}});
-    m_verdictRow->setVisible(m_memory.has_value());
-    if (m_memory) {
-        const bool fits = estimate.total() <= m_memory->available;
-        const bool all =
-            fits && answer.largest && estimate.trainedContext != 0 && *answer.largest >= estimate.trainedContext;
-        const QString free = formatBytes(m_memory->available);
-        QString text;
-        if (all) {
-            text = tr("Fits in the %1 that are free, with the whole trained context of %2 tokens.")
-                       .arg(free, formatCount(estimate.trainedContext));
-        } else if (fits && answer.largest) {
-            text = tr("Fits in the %1 that are free, up to a context of %2 tokens.")
-                       .arg(free, formatCount(*answer.largest));
-        } else if (fits) {
-            text = tr("Fits in the %1 that are free.").arg(free);
-        } else if (answer.largest) {
-            text = tr("%1 more than the %2 that are free. A context of %3 tokens would fit.")
-                       .arg(formatBytes(estimate.total() - m_memory->available), free, formatCount(*answer.largest));
-        } else {
-            text = tr("%1 more than the %2 that are free, whatever the context.")
-                       .arg(formatBytes(estimate.total() - m_memory->available), free);
-        }
-        const Token color = fits ? Token::Good : Token::WarningText;
-        m_verdict->setText(text);
-        setTextColor(m_verdict, color);
-        m_verdictMark->setPixmap(themeIcon(fits ? QStringLiteral("check") : QStringLiteral("warning"), color)
-                                     .pixmap(QSize(14, 14), devicePixelRatioF()));
-        m_bar->setAccessibleDescription(tr("%1 needed. %2").arg(m_total->text(), text));
-    }
+    m_rows[2].bytes->setText(formatBytes(needs.recurrentState));
+    m_rows[2].widget->setVisible(needs.recurrentState != 0);
+    m_rows[3].detail->setText(tr("batch %1, logits").arg(inference::SessionOptions().batch));
+    m_rows[3].bytes->setText(formatBytes(buffers));
+    m_total->setText(formatBytes(needs.total()));
+    m_bar->setParts(answer.machine, {{weightsColor, needs.weights},
+                                     {cacheColor, needs.kvCache},
+                                     {stateColor, needs.recurrentState},
+                                     {buffersColor, buffers}});
+    showVerdict(answer.machine);
+    const QString estimate = memoryEstimateText(*m_forecast);
+    m_estimate->setText(estimate);
+    m_estimate->setVisible(!estimate.isEmpty());
     emit estimated();
 }
 
-void MemoryPanel::setRange(std::uint64_t trained) {
-    m_scale = ContextScale(trained);
-    m_ranged = true;
-    const QSignalBlocker quiet(m_context);
-    m_context->setRange(1, static_cast<int>(m_scale.most()));
-    m_ticks->setScale(m_scale);
-    setContext(std::min(m_wantedContext.value_or(kUsualContext), m_scale.most()));
-}
-
-void MemoryPanel::setContext(std::uint64_t context) {
-    const QSignalBlocker quietBox(m_context);
-    const QSignalBlocker quietSlider(m_slider);
-    m_context->setValue(static_cast<int>(std::clamp<std::uint64_t>(context, 1, m_scale.most())));
-    if (m_scale.contextAt(m_slider->value()) != context) {
-        m_slider->setValue(m_scale.positionOf(context));
-    }
-    estimateSoon();
+void MemoryPanel::showVerdict(const inference::MachineMemory& machine) {
+    const QString text = memoryVerdictText(*m_forecast, machine);
+    m_verdictRow->setVisible(!text.isEmpty());
+    const bool fits = m_forecast->verdict == inference::MemoryVerdict::Fits;
+    const Token color = fits ? Token::Good : Token::WarningText;
+    m_verdict->setText(text);
+    setTextColor(m_verdict, color);
+    m_verdictMark->setPixmap(themeIcon(fits ? QStringLiteral("check") : QStringLiteral("warning"), color)
+                                 .pixmap(QSize(14, 14), devicePixelRatioF()));
+    m_bar->setAccessibleDescription(tr("%1 needed. %2").arg(m_total->text(), text));
 }
 
 QJsonObject MemoryPanel::saveState() const {
-    return {{QStringLiteral("context"), static_cast<qint64>(context())},
+    return {{QStringLiteral("context"), static_cast<qint64>(m_context->wanted())},
             {QStringLiteral("keys"), m_keys->currentText()},
             {QStringLiteral("values"), m_values->currentText()}};
 }
 
 void MemoryPanel::restoreState(const QJsonObject& state) {
     if (const qint64 context = state.value(QStringLiteral("context")).toInteger(); context > 0) {
-        m_wantedContext = static_cast<std::uint64_t>(context);
-        if (m_ranged) {
-            setContext(std::min(*m_wantedContext, m_scale.most()));
-        }
+        m_context->setContext(static_cast<std::uint64_t>(context));
     }
     for (const auto& [box, name] : {std::pair(m_keys, "keys"), std::pair(m_values, "values")}) {
         const int index = box->findText(state.value(QLatin1String(name)).toString());

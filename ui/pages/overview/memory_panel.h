@@ -1,18 +1,16 @@
-// What running the model needs of memory, for a context and the types of the KV cache, against what the machine has.
+// What running the model needs of memory, for a context and the types of the KV cache, against what the machine has: as
+// Gufo's engine takes it, or where it does not run the model an estimate, which is said.
 #pragma once
 
-#include "model/memory_estimate.h"
+#include "inference/needs.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/overview/context_scale.h"
+#include "ui/pages/overview/context_field.h"
 #include "ui/pages/overview/memory_bar.h"
-#include "ui/pages/overview/system_memory.h"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QJsonObject>
 #include <QLabel>
-#include <QSlider>
-#include <QSpinBox>
 #include <QWidget>
 
 namespace gufo::ui {
@@ -22,14 +20,15 @@ class MemoryPanel : public QWidget {
 
 public:
     explicit MemoryPanel(QWidget* parent = nullptr);
-    void setModel(std::shared_ptr<const Model> model);
-    void follow(std::shared_ptr<const Model> model); // it was edited: the choices stay
+    void setModel(std::shared_ptr<const Model> model); // the choices stay
     // Asks the machine for its free memory again.
-    void refresh();
+    void refresh() { estimateSoon(); }
     // For tests: what the machine is said to have.
-    void setSystemMemory(std::optional<SystemMemory> memory);
+    void setMachine(const inference::MachineMemory& machine);
 
-    [[nodiscard]] std::uint64_t context() const;
+    [[nodiscard]] std::uint64_t context() const { return m_context->context(); }
+    // What is shown; nothing where there are no figures.
+    [[nodiscard]] const std::optional<inference::MemoryForecast>& forecast() const { return m_forecast; }
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 
@@ -38,19 +37,16 @@ signals:
 
 private:
     struct Answer {
-        Result<MemoryEstimate> estimate;
-        std::optional<std::uint64_t> largest; // context that fits what is free
+        Result<inference::MemoryForecast> forecast;
+        inference::MachineMemory machine;
     };
     void estimateSoon();
     void start();
     void showAnswer(const Answer& answer);
-    void setRange(std::uint64_t trained);
-    void setContext(std::uint64_t context);
+    void showVerdict(const inference::MachineMemory& machine);
 
     QWidget* m_controls;
-    QSpinBox* m_context;
-    QSlider* m_slider;
-    ContextTicks* m_ticks;
+    ContextField* m_context;
     QComboBox* m_keys;
     QComboBox* m_values;
     MemoryBar* m_bar;
@@ -65,15 +61,12 @@ private:
     QWidget* m_verdictRow;
     QLabel* m_verdict;
     QLabel* m_verdictMark;
+    QLabel* m_estimate; // says that it is one
     QLabel* m_problem;
 
     std::shared_ptr<const Model> m_model;
-    std::optional<SystemMemory> m_memory;
-    bool m_memoryIsGiven = false;
-    ContextScale m_scale;
-    bool m_ranged = false;
-    std::uint64_t m_trained = 0;                  // context that the range is for
-    std::optional<std::uint64_t> m_wantedContext; // of a restored state
+    std::optional<inference::MachineMemory> m_machine; // given by a test
+    std::optional<inference::MemoryForecast> m_forecast;
     QPointer<Job> m_job;
     bool m_again = false; // something changed while the job ran
 };

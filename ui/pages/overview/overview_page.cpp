@@ -111,7 +111,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     m_summariseSoon.setInterval(kFollowMs);
     connect(&m_summariseSoon, &QTimer::timeout, this, [this] {
         summariseModel();
-        m_memory->follow(m_model);
+        m_memory->setModel(m_model);
     });
     arrange();
 }

@@ -3,13 +3,14 @@
 #include "inference/team.h"
 #include "messages/error_text.h"
 #include "messages/format.h"
+#include "messages/memory_text.h"
+#include "model/file_kind.h"
 #include "ui/models/key_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/text_color.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
 #include <QThread>
 #include <QVBoxLayout>
 
@@ -20,7 +21,6 @@ namespace {
 
 constexpr int kWidth = 480;
 constexpr int kLabelWidth = 90;
-constexpr std::uint64_t kUsualContext = 4096;
 
 QFrame* separator(QWidget* parent) {
     auto* line = new QFrame(parent);
@@ -35,31 +35,28 @@ LoadPanel::LoadPanel(QWidget* parent)
     : QWidget(parent)
     , m_title(themedLabel(tr("Run this model"), TextStyle::PageTitle, Token::Text, this))
     , m_controls(new QWidget(this))
-    , m_context(new QSpinBox(m_controls))
-    , m_slider(new QSlider(Qt::Horizontal, m_controls))
-    , m_ticks(new ContextTicks(m_controls))
-    , m_kv(new QComboBox(m_controls))
+    , m_context(new ContextField(kLabelWidth, m_controls))
+    , m_cacheRow(new QWidget(m_controls))
+    , m_valuesLabel(themedLabel(tr("V cache"), TextStyle::Table, Token::Text, m_cacheRow))
+    , m_keys(new QComboBox(m_cacheRow))
+    , m_values(new QComboBox(m_cacheRow))
+    , m_rope(new RopeField(kLabelWidth, m_controls))
     , m_threads(new QSpinBox(m_controls))
     , m_mark(new QLabel(this))
     , m_verdict(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_load(new QPushButton(tr("Load"), this)) {
-    m_context->setGroupSeparatorShown(true);
-    m_context->setLocale(QLocale(QLocale::English, QLocale::UnitedStates)); // as formatCount() writes
-    m_context->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    m_context->setKeyboardTracking(false);
-    m_context->setFixedWidth(112);
-    m_context->setAccessibleName(tr("Context, tokens"));
-    m_context->setToolTip(tr("How much text the model can look back on, question and answer together"));
-    m_slider->setRange(0, ContextScale::kSteps);
-    m_slider->setPageStep(ContextScale::kSteps / 10);
-    m_slider->setAccessibleName(tr("Context"));
-    for (const KvCacheType type : kvCacheTypes()) {
-        m_kv->addItem(latin1(kvCacheTypeName(type)), static_cast<int>(type));
+    for (QComboBox* box : {m_keys, m_values}) {
+        for (const KvCacheType type : kvCacheTypes()) {
+            box->addItem(latin1(kvCacheTypeName(type)), static_cast<int>(type));
+        }
+        box->setCurrentIndex(box->findData(static_cast<int>(KvCacheType::F16)));
+        box->setFixedWidth(76);
+        box->setToolTip(tr("How the model's memory of the text is kept: f16 is usual, q8_0 takes half of that, f32 is "
+                           "exact. Keys suffer more from few bits than values"));
+        connect(box, &QComboBox::currentIndexChanged, this, &LoadPanel::estimateSoon);
     }
-    m_kv->setCurrentIndex(m_kv->findData(static_cast<int>(KvCacheType::F16)));
-    m_kv->setAccessibleName(tr("Type of the KV cache"));
-    m_kv->setToolTip(tr("How the model's memory of the text is kept: f16 is usual, q8_0 takes half of that, f32 is "
-                        "exact"));
+    m_keys->setAccessibleName(tr("Type of the K cache"));
+    m_values->setAccessibleName(tr("Type of the V cache"));
     m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
     m_threads->setValue(static_cast<int>(inference::physicalCores()));
     m_threads->setFixedWidth(64);
@@ -71,32 +68,33 @@ LoadPanel::LoadPanel(QWidget* parent)
         made->setFixedWidth(kLabelWidth);
         return made;
     };
-    auto* contextRow = new QHBoxLayout;
-    contextRow->setSpacing(8);
-    contextRow->addWidget(label(tr("Context")));
-    contextRow->addWidget(m_context);
-    contextRow->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, m_controls));
-    contextRow->addStretch();
-    auto* kvRow = new QHBoxLayout;
-    kvRow->setSpacing(8);
-    kvRow->addWidget(label(tr("KV cache")));
-    kvRow->addWidget(m_kv);
-    kvRow->addSpacing(20);
-    kvRow->addWidget(themedLabel(tr("Threads"), TextStyle::Table, Token::Text, m_controls));
-    kvRow->addWidget(m_threads);
-    kvRow->addWidget(
+    auto* cacheRow = new QHBoxLayout(m_cacheRow);
+    cacheRow->setContentsMargins(0, 0, 0, 0);
+    cacheRow->setSpacing(8);
+    cacheRow->addWidget(label(tr("K cache")));
+    cacheRow->addWidget(m_keys);
+    cacheRow->addSpacing(12);
+    cacheRow->addWidget(m_valuesLabel);
+    cacheRow->addWidget(m_values);
+    cacheRow->addStretch();
+    auto* threadsRow = new QHBoxLayout;
+    threadsRow->setSpacing(8);
+    threadsRow->addWidget(label(tr("Threads")));
+    threadsRow->addWidget(m_threads);
+    threadsRow->addWidget(
         themedLabel(tr("of %1").arg(QThread::idealThreadCount()), TextStyle::Table, Token::Muted, m_controls));
-    kvRow->addStretch();
+    threadsRow->addStretch();
     auto* controls = new QVBoxLayout(m_controls);
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(0);
-    controls->addLayout(contextRow);
-    controls->addSpacing(6);
-    controls->addWidget(m_slider);
-    controls->addWidget(m_ticks);
+    controls->addWidget(m_context);
     controls->addSpacing(10);
-    controls->addLayout(kvRow);
-    controls->addSpacing(16);
+    controls->addWidget(m_cacheRow);
+    controls->addSpacing(6);
+    controls->addWidget(m_rope);
+    controls->addSpacing(6);
+    controls->addLayout(threadsRow);
+    controls->addSpacing(14);
     const auto figure = [&](Figure which, const QString& name, const QString& detail, bool strong) {
         auto* widget = new QWidget(m_controls);
         auto* row = new QHBoxLayout(widget);
@@ -113,7 +111,7 @@ LoadPanel::LoadPanel(QWidget* parent)
     figure(Weights, tr("Weights"), tr("read from the file where it lies"), false);
     figure(Cache, tr("KV cache"), {}, false);
     figure(State, tr("Recurrent state"), tr("whatever the context"), false);
-    figure(Scratch, tr("Scratch"), tr("activations, norms, logits"), false);
+    figure(Scratch, tr("Buffers"), tr("activations, norms, logits"), false);
     controls->addWidget(separator(m_controls));
     figure(InAll, tr("In all"), {}, true);
     figure(Free, tr("Memory free"), {}, false);
@@ -142,10 +140,8 @@ LoadPanel::LoadPanel(QWidget* parent)
     layout->addLayout(buttons);
     layout->addStretch(3);
 
-    connect(m_slider, &QSlider::valueChanged, this, [this](int position) { setContext(m_scale.contextAt(position)); });
-    connect(m_context, &QSpinBox::valueChanged, this,
-            [this](int value) { setContext(static_cast<std::uint64_t>(value)); });
-    connect(m_kv, &QComboBox::currentIndexChanged, this, &LoadPanel::estimateSoon);
+    connect(m_context, &ContextField::changed, this, &LoadPanel::estimateSoon);
+    connect(m_rope, &RopeField::changed, this, &LoadPanel::estimateSoon);
     connect(m_threads, &QSpinBox::valueChanged, this, &LoadPanel::estimateSoon);
     connect(m_load, &QPushButton::clicked, this, [this] {
         if (m_loading) {
@@ -192,11 +188,11 @@ void LoadPanel::setLoading(bool loading) {
 }
 
 inference::SessionOptions LoadPanel::options() const {
-    const auto type = static_cast<KvCacheType>(m_kv->currentData().toInt());
-    return {.context = m_ranged ? static_cast<std::uint32_t>(m_context->value()) : 0,
-            .keys = type,
-            .values = type,
-            .threads = static_cast<unsigned>(m_threads->value())};
+    return {.context = static_cast<std::uint32_t>(m_context->context()),
+            .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
+            .values = static_cast<KvCacheType>(m_values->currentData().toInt()),
+            .threads = static_cast<unsigned>(m_threads->value()),
+            .rope = m_rope->isVisibleTo(this) ? m_rope->rope() : inference::RopeOverride()};
 }
 
 void LoadPanel::estimateSoon() {
@@ -215,9 +211,19 @@ void LoadPanel::start() {
     m_failed = false;
     m_job = startJob<Answer>(
         this,
-        [model = m_model, options = options(), machine = m_machine](const JobContext&) {
-            return Result<Answer>(
-                Answer{inference::memoryNeeds(model, options), machine ? *machine : inference::machineMemory()});
+        [model = m_model, options = options(), given = m_machine](const JobContext&) {
+            const inference::MachineMemory machine = given ? *given : inference::machineMemory();
+            auto shape = inference::readShape(*model);
+            Answer answer{.forecast = inference::forecastMemory(model, options, machine),
+                          .machine = machine,
+                          .shape = shape ? std::optional(std::move(*shape)) : std::nullopt,
+                          .refusal = {}};
+            if (answer.forecast) {
+                answer.refusal = answer.forecast->refusal;
+            } else if (auto needs = inference::memoryNeeds(model, options); !needs) {
+                answer.refusal = std::move(needs.error());
+            }
+            return Result<Answer>(std::move(answer));
         },
         [this](const Result<Answer>& answer) {
             m_job.clear();
@@ -248,27 +254,39 @@ void LoadPanel::showError(const Error& error) {
     m_load->setEnabled(true); // to be tried again
 }
 
+void LoadPanel::refuse(const QString& why) {
+    m_needs.reset();
+    say(why, Token::ErrorText);
+    m_load->setEnabled(false);
+    emit estimated();
+}
+
 void LoadPanel::showAnswer(const Answer& answer) {
-    m_controls->setVisible(answer.needs.has_value());
-    if (!answer.needs) {
-        m_needs.reset();
-        const Error& error = answer.needs.error();
+    const bool runs = answer.forecast && !answer.refusal;
+    m_controls->setVisible(runs);
+    if (!runs) {
+        if (fileKind(*m_model) != FileKind::Model && !answer.forecast) {
+            refuse(memoryProblemText(*m_model, answer.forecast.error()));
+            return;
+        }
+        const Error& error = answer.refusal ? *answer.refusal : answer.forecast.error();
         const QString hint = errorHint(error);
-        say(tr("This model cannot run: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint),
-            Token::ErrorText);
-        m_load->setEnabled(false);
-        emit estimated();
+        refuse(tr("This model cannot run: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint));
         return;
     }
-    m_needs = *answer.needs;
+    m_needs = answer.forecast->needs;
     const inference::MemoryNeeds& needs = *m_needs;
-    if (!m_ranged) {
-        m_ranged = true;
-        m_scale = ContextScale(needs.trainedContext);
-        m_ticks->setScale(m_scale);
-        const QSignalBlocker quiet(m_context);
-        m_context->setRange(1, static_cast<int>(m_scale.most()));
-        setContext(std::min(m_wantedContext.value_or(kUsualContext), m_scale.most()));
+    if (answer.shape) {
+        m_rope->setShape(*answer.shape);
+        m_rope->setVisible(answer.shape->architecture->rope != inference::RopeKind::None);
+        const bool latent = answer.shape->architecture->family == inference::Family::LatentAttention;
+        m_values->setVisible(!latent); // the keys hold the values
+        m_valuesLabel->setVisible(!latent);
+    }
+    m_context->setLongest(m_rope->isVisibleTo(this) ? m_rope->longestContext() : needs.trainedContext);
+    if (m_context->context() != needs.context) {
+        m_again = true; // now that it is known which contexts there are
+        return;
     }
     const auto show = [this](Figure which, std::uint64_t bytes, const QString& detail = {}) {
         m_figures[which].bytes->setText(formatBytes(bytes));
@@ -282,54 +300,38 @@ void LoadPanel::showAnswer(const Answer& answer) {
     show(Scratch, needs.scratch + needs.logits + needs.smallTensors);
     show(InAll, needs.total());
     show(Free, answer.machine.available, tr("of %1").arg(formatBytes(answer.machine.total)));
+    m_cacheRow->setVisible(needs.kvCache != 0);
     m_figures[Cache].widget->setVisible(needs.kvCache != 0);
     m_figures[State].widget->setVisible(needs.recurrentState != 0);
     m_figures[Free].widget->setVisible(answer.machine.total != 0);
-    bool runs = true;
-    switch (inference::judge(needs, answer.machine)) {
-    case inference::MemoryVerdict::Fits:
-        say(tr("Fits in the memory that is free."), Token::Good);
-        break;
-    case inference::MemoryVerdict::WeightsExceed:
-        say(tr("The weights are larger than the %1 that are free: parts of the file will be read from the disk again "
-               "for every token, which is slow.")
-                .arg(formatBytes(answer.machine.available)),
-            Token::WarningText);
-        break;
-    case inference::MemoryVerdict::DoesNotFit:
-        say(tr("KV cache and scratch take %1, and %2 are free. A smaller context or a q8_0 cache takes less.")
-                .arg(formatBytes(needs.anonymous()), formatBytes(answer.machine.available)),
-            Token::ErrorText);
-        runs = false;
-        break;
-    }
-    m_load->setEnabled(runs);
+    const inference::MemoryVerdict verdict = answer.forecast->verdict;
+    const bool refused = verdict == inference::MemoryVerdict::DoesNotFit;
+    say(memoryVerdictText(*answer.forecast, answer.machine), refused ? Token::ErrorText
+                                                             : verdict == inference::MemoryVerdict::WeightsExceed
+                                                                 ? Token::WarningText
+                                                                 : Token::Good);
+    m_load->setEnabled(!refused);
     emit estimated();
 }
 
-void LoadPanel::setContext(std::uint64_t context) {
-    const QSignalBlocker quietBox(m_context);
-    const QSignalBlocker quietSlider(m_slider);
-    m_context->setValue(static_cast<int>(std::clamp<std::uint64_t>(context, 1, m_scale.most())));
-    if (m_scale.contextAt(m_slider->value()) != context) {
-        m_slider->setValue(m_scale.positionOf(context));
-    }
-    estimateSoon();
-}
-
 QJsonObject LoadPanel::saveState() const {
-    return {{QStringLiteral("context"), m_ranged ? m_context->value() : 0},
-            {QStringLiteral("kv"), m_kv->currentText()},
+    return {{QStringLiteral("context"), static_cast<qint64>(m_context->wanted())},
+            {QStringLiteral("keys"), m_keys->currentText()},
+            {QStringLiteral("values"), m_values->currentText()},
+            {QStringLiteral("rope"), m_rope->saveState()},
             {QStringLiteral("threads"), m_threads->value()}};
 }
 
 void LoadPanel::restoreState(const QJsonObject& state) {
     if (const qint64 context = state[QStringLiteral("context")].toInteger(); context > 0) {
-        m_wantedContext = static_cast<std::uint64_t>(context);
+        m_context->setContext(static_cast<std::uint64_t>(context));
     }
-    if (const int index = m_kv->findText(state[QStringLiteral("kv")].toString()); index >= 0) {
-        m_kv->setCurrentIndex(index);
+    const QJsonValue both = state[QStringLiteral("kv")]; // of earlier versions
+    for (const auto& [box, name] : {std::pair(m_keys, "keys"), std::pair(m_values, "values")}) {
+        const int index = box->findText(state.value(QLatin1String(name)).toString(both.toString()));
+        box->setCurrentIndex(index >= 0 ? index : box->currentIndex());
     }
+    m_rope->restoreState(state[QStringLiteral("rope")].toObject());
     if (const int threads = state[QStringLiteral("threads")].toInt(); threads > 0) {
         m_threads->setValue(threads);
     }

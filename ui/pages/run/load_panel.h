@@ -1,18 +1,19 @@
-// Before a model runs: what the run will need of memory, for a context, a KV type and a number of threads that can be
-// chosen, and the button that loads it. Says why a model cannot run.
+// Before a model runs: what the run will need of memory, for a context, types of the KV cache, a scaling of positions
+// and a number of threads that can be chosen, and the button that loads it. Says why a model cannot run.
 #pragma once
 
 #include "base/error.h"
 #include "inference/needs.h"
+#include "inference/shape.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/overview/context_scale.h"
+#include "ui/pages/overview/context_field.h"
+#include "ui/pages/run/rope_field.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
-#include <QSlider>
 #include <QSpinBox>
 #include <QWidget>
 
@@ -37,8 +38,10 @@ public:
     [[nodiscard]] inference::SessionOptions options() const;
     [[nodiscard]] const std::optional<inference::MemoryNeeds>& needs() const { return m_needs; }
     [[nodiscard]] QPushButton* loadButton() const { return m_load; }
-    [[nodiscard]] QSpinBox* contextField() const { return m_context; }
-    [[nodiscard]] QComboBox* kvCombo() const { return m_kv; }
+    [[nodiscard]] QSpinBox* contextField() const { return m_context->box(); }
+    [[nodiscard]] QComboBox* keysCombo() const { return m_keys; }
+    [[nodiscard]] QComboBox* valuesCombo() const { return m_values; }
+    [[nodiscard]] RopeField* ropeField() const { return m_rope; }
     [[nodiscard]] QSpinBox* threadsField() const { return m_threads; }
     [[nodiscard]] QString verdictText() const { return m_verdict->text(); }
     [[nodiscard]] QString figureText(int row) const { return m_figures[static_cast<std::size_t>(row)].bytes->text(); }
@@ -57,22 +60,26 @@ protected:
 private:
     enum Figure { Weights, Cache, State, Scratch, InAll, Free, FigureCount };
     struct Answer {
-        Result<inference::MemoryNeeds> needs;
+        Result<inference::MemoryForecast> forecast;
         inference::MachineMemory machine;
+        std::optional<inference::ModelShape> shape; // where it can run
+        std::optional<Error> refusal;               // where it cannot
     };
     void estimateSoon();
     void start();
     void showAnswer(const Answer& answer);
-    void setContext(std::uint64_t context);
+    void refuse(const QString& why);
     void say(const QString& text, Token token);
 
     std::shared_ptr<const Model> m_model;
     QLabel* m_title;
     QWidget* m_controls;
-    QSpinBox* m_context;
-    QSlider* m_slider;
-    ContextTicks* m_ticks;
-    QComboBox* m_kv;
+    ContextField* m_context;
+    QWidget* m_cacheRow;
+    QLabel* m_valuesLabel;
+    QComboBox* m_keys;
+    QComboBox* m_values;
+    RopeField* m_rope;
     QSpinBox* m_threads;
     struct Row {
         QWidget* widget;
@@ -83,11 +90,8 @@ private:
     QLabel* m_mark;
     QLabel* m_verdict;
     QPushButton* m_load;
-    ContextScale m_scale;
-    bool m_ranged = false;
     bool m_loading = false;
-    bool m_failed = false; // loading did, with what is set now
-    std::optional<std::uint64_t> m_wantedContext;
+    bool m_failed = false;                             // loading did, with what is set now
     std::optional<inference::MachineMemory> m_machine; // given by a test
     std::optional<inference::MemoryNeeds> m_needs;
     QPointer<Job> m_job;

@@ -12,6 +12,7 @@
 
 #include <QDesktopServices>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QThread>
 #include <QUrl>
@@ -27,6 +28,11 @@ constexpr std::uint64_t kMeasuredBytes = std::uint64_t{512} << 20U;
 constexpr int kMeasuredPasses = 4;
 
 QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString durationText(double seconds) {
+    return seconds < 1 ? RunPage::tr("%1 ms").arg(seconds * 1000, 0, 'f', 0)
+                       : RunPage::tr("%1 s").arg(seconds, 0, 'f', 1);
+}
 
 // For people: templates that models bring are named in their keys.
 QString usualName(std::string_view name) {
@@ -57,7 +63,7 @@ void RunPage::setModel(std::shared_ptr<const Model> model) {
     m_model = model;
     m_loadPanel->setModel(model);
     m_sampler->setModel(model);
-    m_transcript->setNames({.user = tr("You"), .model = modelName()});
+    m_transcript->setNames({.user = tr("You"), .model = modelName(), .tool = tr("Tool")});
     showTemplates();
     if (text::chatTemplates(m_model->metadata).empty()) {
         m_session->setMode(ChatMode::Completion); // a base model, as likely as not
@@ -71,6 +77,9 @@ QString RunPage::modelName() const {
 }
 
 void RunPage::activate() {
+    if (m_document != nullptr) {
+        m_loadPanel->setModel(m_document->current()); // that is what would be loaded
+    }
     m_loadPanel->activate();
     if (!m_activated) {
         m_activated = true;
@@ -143,8 +152,41 @@ void RunPage::showState() {
     m_new->setEnabled(!m_session->isBusy());
     m_conversations->setEnabled(!m_session->isBusy());
     m_more->setEnabled(!m_session->isBusy());
+    showTools();
     showEngine();
     showStatus();
+}
+
+// The tools beside the conversation, and what the message field is for while one of them is called.
+void RunPage::showTools() {
+    static const QRegularExpression word(QStringLiteral("\\btools\\b"));
+    const int index = m_templates->currentIndex();
+    const bool takes = index >= 0 && m_choices[static_cast<std::size_t>(index)].source.contains(word);
+    const bool completes = tree().mode == ChatMode::Completion;
+    m_tools->setEnabled(takes && !completes);
+    m_tools->setPlaceholderText(completes ? tr("none in a completion")
+                                : takes   ? tr("a list, as JSON")
+                                          : tr("this template knows none"));
+    if (m_tools->isValid()) {
+        m_tools->setToolTip(completes ? tr("A completion has none")
+                            : takes   ? tr("Functions that the model may call; what they give is yours to say")
+                                      : tr("This template knows no tools"));
+    }
+    m_tools->showValidity(*m_toolsState);
+    m_toolsExample->setVisible(m_tools->tools().isEmpty() && m_tools->isEnabled());
+    const QStringList calls = completes || m_session->isBusy() ? QStringList() : tree().pendingCalls();
+    if (!calls.isEmpty()) {
+        constexpr qsizetype kMostOfAName = 30;
+        const QString name =
+            calls.front().size() <= kMostOfAName ? calls.front() : calls.front().left(kMostOfAName - 1) + QChar(0x2026);
+        m_sendAs->segment(0)->setText(tr("Result of %1").arg(name).replace(u'&', QStringLiteral("&&")));
+        m_sendAs->segment(0)->updateGeometry();
+        m_sendAs->updateGeometry();
+        if (m_sendAs->current() == 0) {
+            m_composer->setPlaceholder(tr("What %1 gives, as JSON or text").arg(name));
+        }
+    }
+    m_sendAs->setVisible(!calls.isEmpty());
 }
 
 void RunPage::showEngine() {
@@ -155,8 +197,12 @@ void RunPage::showEngine() {
     const QString none = QStringLiteral("–");
     if (facts != nullptr) {
         const auto& needs = m_loadPanel->needs();
-        m_context->setText(tr("%1 tokens").arg(formatCount(facts->options.context)));
-        const QString type = latin1(kvCacheTypeName(facts->options.keys));
+        const QString rope = ropeText(facts->options.rope);
+        m_context->setText(tr("%1 tokens").arg(formatCount(facts->options.context)) +
+                           (rope.isEmpty() ? QString() : QStringLiteral(", ") + rope));
+        const QString keys = latin1(kvCacheTypeName(facts->options.keys));
+        const QString values = latin1(kvCacheTypeName(facts->options.values));
+        const QString type = keys == values ? keys : keys + QStringLiteral(" and ") + values;
         m_kv->setText(needs ? tr("%1, %2").arg(type, formatBytes(needs->kvCache + needs->recurrentState)) : type);
         m_memory->setText(needs ? formatBytes(needs->total()) : none);
         m_threads->setText(tr("%1 of %2, %3")
@@ -178,16 +224,14 @@ void RunPage::showStatus() {
     if (m_engine->state() == RunEngine::State::Loading) {
         left = tr("Loading…");
     } else if (m_session->isBusy()) {
-        left =
-            figures.tokens > 0
-                ? tr("Generating, %1 tokens in %2 s").arg(formatCount(figures.tokens)).arg(figures.seconds, 0, 'f', 1)
-                : tr("Reading the prompt…");
+        left = figures.tokens > 0
+                   ? tr("Generating, %1 tokens in %2").arg(formatCount(figures.tokens), durationText(figures.seconds))
+                   : tr("Reading the prompt…");
     } else if (m_engine->isLoaded()) {
-        left = figures.tokens > 0 ? tr("Ready. The last answer: %1 tokens in %2 s, %3 of %4 prompt tokens read")
-                                        .arg(formatCount(figures.tokens))
-                                        .arg(figures.seconds, 0, 'f', 1)
-                                        .arg(formatCount(figures.readTokens), formatCount(figures.promptTokens))
-                                  : tr("Ready, loaded in %1 ms").arg(m_engine->facts()->loadSeconds * 1000, 0, 'f', 0);
+        left = figures.tokens > 0 ? tr("Ready. The last answer: %1 tokens in %2, %3 of %4 prompt tokens read")
+                                        .arg(formatCount(figures.tokens), durationText(figures.seconds),
+                                             formatCount(figures.readTokens), formatCount(figures.promptTokens))
+                                  : tr("Ready, loaded in %1").arg(durationText(m_engine->facts()->loadSeconds));
     }
     QStringList right;
     if (tree().mode == ChatMode::Chat) {
@@ -275,6 +319,7 @@ void RunPage::takeTemplate() {
     } else if (!m_noticeIsError) {
         say({}, false);
     }
+    showTools();
     showStatus();
 }
 
@@ -311,6 +356,11 @@ void RunPage::send(const QString& text) {
     if (m_measuring) {
         m_engine->stop();
     }
+    if (tree().mode == ChatMode::Chat && m_tools->isEnabled() && !m_tools->isValid()) {
+        m_composer->setText(text);
+        say(tr("The tools cannot be used: %1").arg(m_tools->problem()), true);
+        return;
+    }
     m_transcript->scrollToEnd();
     const int leaf = tree().leaf();
     if (text.isEmpty() && leaf >= 0) { // a completion goes on
@@ -321,7 +371,13 @@ void RunPage::send(const QString& text) {
         }
         return;
     }
-    m_session->send(text);
+    const bool isResult = tree().mode == ChatMode::Chat && m_sendAs->current() == 0 && !tree().pendingCalls().isEmpty();
+    m_sendAs->setCurrent(0);
+    if (isResult) {
+        m_session->sendResult(text);
+    } else {
+        m_session->send(text);
+    }
 }
 
 void RunPage::turnEnded(int id) {
@@ -422,6 +478,18 @@ void RunPage::setSideShown(bool shown) {
     const QSignalBlocker quiet(m_sideButton);
     m_sideButton->setChecked(shown);
     m_side->setVisible(shown);
+    fitToolBar();
+}
+
+// In a narrow window with the side beside it there is room for less.
+void RunPage::fitToolBar() {
+    constexpr int kTight = 640;
+    const bool tight = width() - (m_sideButton->isChecked() ? m_side->width() : 0) < kTight;
+    m_new->setText(tight ? QString() : tr("New"));
+    m_shade->setVisible(!tight);
+    for (QWidget* part : m_shadeParts) {
+        part->setVisible(!tight);
+    }
 }
 
 void RunPage::resizeEvent(QResizeEvent* event) {
@@ -431,6 +499,7 @@ void RunPage::resizeEvent(QResizeEvent* event) {
         m_narrow = narrow;
         setSideShown(!narrow && m_sideWanted);
     }
+    fitToolBar();
 }
 
 QJsonObject RunPage::saveState() const {

@@ -11,6 +11,8 @@
 #include "ui/pages/run/sampler_panel.h"
 #include "ui/pages/run/token_card.h"
 #include "ui/pages/run/transcript.h"
+#include "ui/pages/template/tools_edit.h"
+#include "ui/run/conversation_export.h"
 #include "ui/run/conversation_store.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
@@ -18,6 +20,8 @@
 
 #include <QShortcut>
 #include <QStackedWidget>
+
+#include <array>
 
 namespace gufo::ui {
 
@@ -51,6 +55,8 @@ public:
     [[nodiscard]] QCheckBox* shadeBox() const { return m_shade; }
     [[nodiscard]] QComboBox* templateCombo() const { return m_templates; }
     [[nodiscard]] QPlainTextEdit* systemField() const { return m_system; }
+    [[nodiscard]] ToolsEdit* toolsField() const { return m_tools; }
+    [[nodiscard]] SegmentedControl* sendAsControl() const { return m_sendAs; }
     [[nodiscard]] QPushButton* unloadButton() const { return m_unload; }
     [[nodiscard]] QString noticeText() const { return m_notice->isHidden() ? QString() : m_notice->text(); }
 
@@ -84,6 +90,7 @@ private:
     QWidget* makeToolBar();
     QWidget* makeChat();
     QWidget* makeSide();
+    QWidget* makeToolsSection(QWidget* parent);
     QWidget* makeEngineSection(QWidget* parent);
     void connectParts();
     void connectCard();
@@ -91,6 +98,7 @@ private:
     void showState();
     void showEngine();
     void showStatus();
+    void showTools();
     void showTemplates();
     void takeTemplate();
     void say(const QString& text, bool isError);
@@ -100,6 +108,7 @@ private:
     void turnEnded(int id);
     void measurePeak();
     void setSideShown(bool shown);
+    void fitToolBar();
     void showCard(TurnView* view, AnswerView* text, int token);
     void hideCardMark();
     void followLink(const QString& target);
@@ -112,6 +121,7 @@ private:
     void renameConversation();
     void askWhereToExport(bool asJson);
     void copyTurn(int id);
+    [[nodiscard]] ExportNames exportNames() const;
 
     [[nodiscard]] QString modelName() const;
     [[nodiscard]] std::filesystem::path folder() const;
@@ -127,6 +137,7 @@ private:
     QPushButton* m_new;
     QToolButton* m_more;
     QCheckBox* m_shade;
+    std::array<QWidget*, 2> m_shadeParts{}; // beside it
     QToolButton* m_copy;
     QToolButton* m_export;
     QToolButton* m_sideButton;
@@ -143,6 +154,10 @@ private:
     SamplerPanel* m_sampler;
     QComboBox* m_templates;
     QPlainTextEdit* m_system;
+    ToolsEdit* m_tools;
+    QLabel* m_toolsState;
+    QPushButton* m_toolsExample;
+    SegmentedControl* m_sendAs; // while the model waits for what a tool gives
     QLabel* m_engineState;
     QLabel* m_context;
     QLabel* m_kv;

@@ -65,6 +65,7 @@ void RunPage::newConversation() {
     ChatTree fresh;
     fresh.mode = tree().mode;
     fresh.system = tree().system;
+    fresh.tools = tree().tools;
     m_session->setTree(std::move(fresh));
     m_keepSoon.stop();
     fillConversations();
@@ -92,6 +93,7 @@ void RunPage::openConversation(const QString& id) {
             m_id = id;
             m_filling = true;
             m_system->setPlainText(read->system);
+            m_tools->setPlainText(read->tools);
             m_filling = false;
             m_session->setTree(std::move(*read));
             m_keepSoon.stop();
@@ -177,11 +179,15 @@ void RunPage::deleteConversation() {
     newConversation();
 }
 
+ExportNames RunPage::exportNames() const {
+    return {.system = tr("System"), .user = tr("You"), .model = modelName(), .tool = tr("Tool")};
+}
+
 QString RunPage::copyText(CopyFormat format) const {
     if (tree().isEmpty() || format == CopyFormat::Tsv) {
         return {};
     }
-    return conversationMarkdown(tree(), {.system = tr("System"), .user = tr("You"), .model = modelName()});
+    return conversationMarkdown(tree(), exportNames());
 }
 
 void RunPage::copyTurn(int id) {
@@ -189,8 +195,8 @@ void RunPage::copyTurn(int id) {
         QGuiApplication::clipboard()->setText(copyText(CopyFormat::Markdown));
     } else if (tree().has(id)) {
         const Turn& turn = tree().turn(id);
-        QGuiApplication::clipboard()->setText(turn.role == TurnRole::User ? turn.text
-                                                                          : turn.text.mid(findThinking(turn).answer));
+        QGuiApplication::clipboard()->setText(
+            turn.role != TurnRole::Assistant ? turn.text : turn.text.mid(findThinking(turn).answer));
     }
 }
 
@@ -213,9 +219,7 @@ void RunPage::askWhereToExport(bool asJson) {
 void RunPage::exportTo(const QString& path, bool asJson) {
     startJob<bool>(
         this,
-        [path, asJson, copy = tree(), model = modelName(),
-         names = ExportNames{.system = tr("System"), .user = tr("You"), .model = modelName()}](
-            const JobContext&) -> Result<bool> {
+        [path, asJson, copy = tree(), model = modelName(), names = exportNames()](const JobContext&) -> Result<bool> {
             QSaveFile file(path);
             if (file.open(QIODevice::WriteOnly)) {
                 file.write(asJson ? conversationJson(copy, model) : conversationMarkdown(copy, names).toUtf8());

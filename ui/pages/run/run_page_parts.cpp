@@ -1,4 +1,5 @@
 // How the Run page is put together.
+#include "messages/format.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -143,6 +144,7 @@ QWidget* RunPage::makeToolBar() {
     m_new = new QPushButton(tr("New"), bar);
     m_new->setIcon(themeIcon(QStringLiteral("plus")));
     m_new->setToolTip(tr("Begin another conversation"));
+    m_new->setAccessibleName(tr("New"));
     m_more = toolButton(QStringLiteral("more"), tr("Rename or delete the conversation; run models side by side"), bar);
     m_shade = new QCheckBox(tr("Shade by probability"), bar);
     m_shade->setToolTip(tr("Shade each token by how likely the model held it; rest the pointer on one, or go there "
@@ -157,11 +159,13 @@ QWidget* RunPage::makeToolBar() {
     layout->addWidget(m_conversations);
     layout->addWidget(m_new);
     layout->addWidget(m_more);
-    layout->addWidget(line(QFrame::VLine, bar));
+    m_shadeParts.front() = line(QFrame::VLine, bar);
+    layout->addWidget(m_shadeParts.front());
     layout->addWidget(m_shade);
     auto* legend = new ShadeLegend(bar);
     legend->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     layout->addWidget(legend);
+    m_shadeParts.back() = legend;
     static_cast<QHBoxLayout*>(layout)->addStretch(1);
     layout->addWidget(m_copy);
     layout->addWidget(m_export);
@@ -188,13 +192,20 @@ QWidget* RunPage::makeChat() {
     notice->setContentsMargins(2, 0, 2, 6);
     notice->addWidget(m_notice);
     m_noticeRow->hide();
+    m_sendAs = new SegmentedControl(tr("Send as"), m_noticeRow->parentWidget());
+    m_sendAs->addSegment(tr("Result"), {}, tr("What the tool gives that the model has called"));
+    m_sendAs->addSegment(tr("Message"), {}, tr("Say something else instead"));
+    m_sendAs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_sendAs->hide();
+    connect(m_sendAs, &SegmentedControl::chosen, this, &RunPage::showState);
     m_composer = new Composer(foot);
     m_composer->setMaximumWidth(kTextWidth);
     auto* speaker = new QWidget(foot); // the turns' column: a grid gives no gap beside an empty one
     speaker->setFixedSize(kSpeakerWidth, 1);
-    columns->addWidget(speaker, 1, 1);
+    columns->addWidget(speaker, 2, 1);
     columns->addWidget(m_noticeRow, 0, 2);
-    columns->addWidget(m_composer, 1, 2);
+    columns->addWidget(m_sendAs, 1, 2);
+    columns->addWidget(m_composer, 2, 2);
     auto* layout = new QVBoxLayout(chat);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -238,6 +249,7 @@ QWidget* RunPage::makeSide() {
     templateRow->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Text, content));
     templateRow->addWidget(m_templates, 1);
     layout->addLayout(templateRow);
+    layout->addWidget(makeToolsSection(content));
     layout->addSpacing(6);
     layout->addWidget(line(QFrame::HLine, content));
     layout->addWidget(makeEngineSection(content));
@@ -260,6 +272,42 @@ QWidget* RunPage::makeSide() {
     row->addWidget(line(QFrame::VLine, side));
     row->addLayout(column, 1);
     return side;
+}
+
+QWidget* RunPage::makeToolsSection(QWidget* parent) {
+    auto* section = new QWidget(parent);
+    auto* layout = new QVBoxLayout(section);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(6);
+    m_toolsState = themedLabel({}, TextStyle::Table, Token::Good, section);
+    m_toolsExample = new QPushButton(tr("Example"), section);
+    m_toolsExample->setProperty("small", true);
+    m_toolsExample->setToolTip(tr("Offer the model a tool that tells the weather"));
+    auto* head = new QHBoxLayout;
+    head->addWidget(themedLabel(tr("Tools"), TextStyle::Section, Token::Text, section));
+    head->addStretch();
+    head->addWidget(m_toolsState);
+    head->addWidget(m_toolsExample);
+    m_tools = new ToolsEdit(section);
+    layout->addLayout(head);
+    layout->addWidget(m_tools);
+    connect(m_toolsExample, &QPushButton::clicked, this, [this] {
+        for (const ConversationPreset& preset : conversationPresets()) {
+            if (!preset.conversation.tools.isEmpty()) {
+                m_tools->setPlainText(preset.conversation.tools);
+                m_tools->setFocus();
+                return;
+            }
+        }
+    });
+    connect(m_tools, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_filling) {
+            m_session->setTools(m_tools->isValid() ? m_tools->tools() : QString());
+            keepSoon();
+        }
+        showTools();
+    });
+    return section;
 }
 
 QWidget* RunPage::makeEngineSection(QWidget* parent) {
@@ -343,6 +391,7 @@ void RunPage::connectParts() {
     connect(m_sideButton, &QToolButton::toggled, this, [this](bool on) {
         m_sideWanted = on;
         m_side->setVisible(on);
+        fitToolBar();
     });
     connect(
         new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
@@ -389,7 +438,7 @@ void RunPage::connectParts() {
         showStatus();
     });
     connect(m_session, &ChatSession::promptProgressed, this, [this](quint64 done, quint64 total) {
-        emit statusChanged(tr("Reading the prompt: %1 of %2 tokens").arg(done).arg(total), {});
+        emit statusChanged(tr("Reading the prompt: %1 of %2 tokens").arg(formatCount(done), formatCount(total)), {});
     });
     connect(m_session, &ChatSession::turnEnded, this, &RunPage::turnEnded);
     connect(m_session, &ChatSession::failed, this, &RunPage::sayError);

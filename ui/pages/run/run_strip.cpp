@@ -1,9 +1,9 @@
 #include "ui/pages/run/run_strip.h"
 
 #include "messages/format.h"
+#include "messages/speed_text.h"
 #include "ui/theme/theme.h"
 
-#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -19,8 +19,6 @@ constexpr int kSparkWidth = 92;
 constexpr int kMeterWidth = 128;
 constexpr std::size_t kSamples = 46;
 constexpr double kSampleSeconds = 0.1;
-
-QString speed(double perSecond) { return QLocale(QLocale::English).toString(perSecond, 'f', perSecond < 100 ? 1 : 0); }
 
 } // namespace
 
@@ -72,14 +70,14 @@ void RunStrip::setPeak(double bytesPerSecond) {
 std::vector<RunStrip::Part> RunStrip::parts() const {
     std::vector<Part> parts;
     if (m_figures.tokensPerSecond() > 0) {
-        parts.push_back({tr("Generation"), tr("%1 tokens/s").arg(speed(m_figures.tokensPerSecond())), {}, 0});
+        parts.push_back({tr("Generation"), tr("%1 tokens/s").arg(speedText(m_figures.tokensPerSecond())), {}, 0});
     }
     if (m_figures.promptPerSecond() > 0) {
-        parts.push_back({tr("Prompt"), tr("%1 tokens/s").arg(speed(m_figures.promptPerSecond())), {}, 1});
+        parts.push_back({tr("Prompt"), tr("%1 tokens/s").arg(speedText(m_figures.promptPerSecond())), {}, 1});
     }
     if (const double read = m_figures.bytesPerSecond(); read > 0) {
         const double share = m_peak > 0 ? std::min(1.0, read / m_peak) : 0;
-        parts.push_back({tr("Memory read"), tr("%1 GB/s").arg(speed(read / 1e9)),
+        parts.push_back({tr("Memory read"), tr("%1 GB/s").arg(speedText(read / 1e9)),
                          m_peak > 0 ? tr("%1 % of peak").arg(100 * share, 0, 'f', 0) : QString(), 2});
     }
     return parts;

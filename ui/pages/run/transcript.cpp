@@ -97,7 +97,9 @@ TurnView* Transcript::makeView() {
 void Transcript::showTurn(TurnView* view, int turn) {
     const ChatTree& tree = m_session->tree();
     const Turn& what = tree.turn(turn);
-    view->showTurn(what, {.speaker = what.role == TurnRole::User ? m_names.user : m_names.model,
+    view->showTurn(what, {.speaker = what.role == TurnRole::User        ? m_names.user
+                                     : what.role == TurnRole::Assistant ? m_names.model
+                                                                        : m_names.tool,
                           .markdown = tree.mode == ChatMode::Chat,
                           .shaded = m_shaded,
                           .growing = turn == m_session->answering(),
@@ -146,7 +148,7 @@ void Transcript::growSoon(int) {
 
 void Transcript::editLast() {
     for (auto view = m_views.rbegin(); view != m_views.rend(); ++view) {
-        if (m_session->tree().turn((*view)->turn()).role == TurnRole::User) {
+        if (m_session->tree().turn((*view)->turn()).role != TurnRole::Assistant) {
             (*view)->beginEdit();
             ensureWidgetVisible(*view);
             return;

@@ -18,6 +18,7 @@ public:
     struct Names {
         QString user;
         QString model;
+        QString tool;
     };
 
     // The session outlives it.

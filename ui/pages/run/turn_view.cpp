@@ -1,6 +1,7 @@
 #include "ui/pages/run/turn_view.h"
 
 #include "messages/format.h"
+#include "messages/speed_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
@@ -157,7 +158,7 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     const bool another = turn.id != m_id;
     m_id = turn.id;
     m_text = turn.text;
-    m_isUser = turn.role == TurnRole::User;
+    m_isUser = turn.role != TurnRole::Assistant;
     m_growing = look.growing;
     m_look = look;
     m_speaker->setText(m_speaker->fontMetrics().elidedText(look.speaker, Qt::ElideMiddle, kSpeakerWidth));
@@ -184,7 +185,7 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
         const std::size_t count = turn.tokens.size();
         facts << (count == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(count)));
         if (turn.tokensPerSecond > 0) {
-            facts << tr("%1 tokens/s").arg(turn.tokensPerSecond, 0, 'f', turn.tokensPerSecond < 100 ? 1 : 0);
+            facts << tr("%1 tokens/s").arg(speedText(turn.tokensPerSecond));
         }
         facts << tr("mean probability %1").arg(*turn.meanProbability(), 0, 'f', 2);
     } else if (!m_isUser && !look.growing && turn.end != TurnEnd::Failed && turn.end != TurnEnd::Stopped) {

@@ -30,7 +30,7 @@ ConversationPanel::ConversationPanel(QWidget* parent)
     , m_which(new SegmentedControl(tr("Tools or variables"), this))
     , m_validity(themedLabel({}, TextStyle::Table, Token::Good, this))
     , m_side(new QStackedWidget(this))
-    , m_tools(new GrowingEdit(this))
+    , m_tools(new ToolsEdit(this))
     , m_variables(new QTableWidget(0, 2, this))
     , m_addVariable(new QToolButton(this))
     , m_removeVariable(new QToolButton(this)) {
@@ -117,12 +117,9 @@ QWidget* ConversationPanel::makeSide() {
     side->setMinimumWidth(240);
     m_which->addSegment(tr("Tools"));
     m_which->addSegment(tr("Variables"));
-    m_tools->setFont(themeFont(TextStyle::Mono));
     m_tools->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_tools->setFrameShape(QFrame::NoFrame);
     m_tools->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    m_tools->setPlaceholderText(tr("A list of tools as JSON: [{\"type\": \"function\", \"function\": {…}}]"));
-    m_tools->setAccessibleName(tr("Tools as JSON"));
     m_variables->setHorizontalHeaderLabels({tr("Variable"), tr("Value (JSON)")});
     m_variables->horizontalHeader()->setStretchLastSection(true);
     m_variables->horizontalHeader()->resizeSection(0, 140);
@@ -161,10 +158,7 @@ QWidget* ConversationPanel::makeSide() {
         m_removeVariable->setVisible(index == Variables);
         showCounts();
     });
-    connect(m_tools, &QPlainTextEdit::textChanged, this, [this] {
-        checkTools();
-        onEdited();
-    });
+    connect(m_tools, &QPlainTextEdit::textChanged, this, &ConversationPanel::onEdited);
     connect(m_variables, &QTableWidget::itemChanged, this, [this] {
         checkVariables();
         onEdited();
@@ -207,7 +201,6 @@ void ConversationPanel::setConversation(const Conversation& conversation) {
     }
     m_preset->setCurrentIndex(preset);
     m_filling = false;
-    checkTools();
     checkVariables();
     showCounts();
 }
@@ -230,7 +223,7 @@ Conversation ConversationPanel::conversation() const {
 }
 
 bool ConversationPanel::isValid() const {
-    bool valid = m_tools->problem().isEmpty();
+    bool valid = m_tools->isValid();
     for (const MessageRow* row : m_rows) {
         valid = valid && row->isValid();
     }
@@ -296,12 +289,6 @@ void ConversationPanel::addVariable(const ChatVariable& variable) {
     m_variables->setItem(row, 1, new QTableWidgetItem(variable.json));
 }
 
-void ConversationPanel::checkTools() {
-    const QString json = m_tools->toPlainText().trimmed();
-    m_tools->setProblem(json.isEmpty() ? QString() : jsonProblem(json, JsonKind::List).value_or(QString()));
-    showCounts();
-}
-
 void ConversationPanel::checkVariables() {
     const QSignalBlocker quiet(m_variables);
     for (int i = 0; i < m_variables->rowCount(); ++i) {
@@ -317,19 +304,17 @@ void ConversationPanel::checkVariables() {
 void ConversationPanel::showCounts() {
     m_which->segment(Variables)->setText(tr("Variables (%1)").arg(m_variables->rowCount()));
     m_which->segment(Variables)->updateGeometry();
-    const bool onTools = m_side->currentIndex() == Tools;
-    const bool tools = !m_tools->toPlainText().trimmed().isEmpty();
-    bool valid = m_tools->problem().isEmpty();
-    if (!onTools) {
-        valid = true;
+    if (m_side->currentIndex() == Tools) {
+        m_tools->showValidity(*m_validity);
+    } else {
+        bool valid = true;
         for (const ChatVariable& variable : conversation().variables) {
             valid = valid && !jsonProblem(variable.json, JsonKind::Any);
         }
+        m_validity->setText(m_variables->rowCount() == 0 ? QString() : valid ? tr("Valid JSON") : tr("Not valid JSON"));
+        m_validity->setToolTip({});
+        setTextColor(m_validity, valid ? Token::Good : Token::ErrorText);
     }
-    const bool isShown = onTools ? tools : m_variables->rowCount() > 0;
-    m_validity->setText(!isShown ? QString() : valid ? tr("Valid JSON") : tr("Not valid JSON"));
-    m_validity->setToolTip(onTools ? m_tools->toolTip() : QString());
-    setTextColor(m_validity, valid ? Token::Good : Token::ErrorText);
     m_removeVariable->setEnabled(m_variables->rowCount() > 0);
 }
 

@@ -1,7 +1,7 @@
 // The conversation that a template is tried out with: its messages on the left, tools and variables on the right.
 #pragma once
 
-#include "ui/pages/template/message_row.h"
+#include "ui/pages/template/tools_edit.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QCheckBox>
@@ -42,7 +42,6 @@ private:
     void moveRow(MessageRow* row, int by);
     void numberRows();
     void addVariable(const ChatVariable& variable);
-    void checkTools();
     void checkVariables();
     void showCounts();
     void onEdited();
@@ -58,7 +57,7 @@ private:
     SegmentedControl* m_which;
     QLabel* m_validity;
     QStackedWidget* m_side;
-    GrowingEdit* m_tools;
+    ToolsEdit* m_tools;
     QTableWidget* m_variables;
     QToolButton* m_addVariable;
     QToolButton* m_removeVariable;
