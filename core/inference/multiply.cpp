@@ -127,29 +127,6 @@ void Multiplier::multiplyChunk(const Product& product, const Share& share, std::
     }
 }
 
-std::optional<Multiplier::Chunk> Multiplier::takeChunk(unsigned member) {
-    const unsigned members = m_team.size();
-    for (unsigned i = 0; i < members; ++i) {
-        const unsigned owner = (member + i) % members;
-        const bool own = i == 0;
-        std::atomic<std::uint64_t>& left = m_chunks[owner].left;
-        std::uint64_t chunks = left.load(std::memory_order_relaxed);
-        for (;;) {
-            const std::uint64_t first = chunks >> 32U;
-            const std::uint64_t end = chunks & 0xFFFF'FFFFU;
-            if (first >= end) {
-                break;
-            }
-            // From the front of one's own, where the next was asked for; from the back of others'.
-            const std::uint64_t rest = own ? (first + 1) << 32U | end : first << 32U | (end - 1);
-            if (left.compare_exchange_weak(chunks, rest, std::memory_order_relaxed)) {
-                return Chunk{owner, own ? first : end - 1};
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 const Multiplier::Following& Multiplier::follow(const Matrix& matrix) {
     Following& before = m_following[m_last];
     before.steady = before.first == matrix.data;
@@ -175,7 +152,7 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
         for (const Product& product : products) {
             chunks += shareOf(*product.matrix, member).chunks;
         }
-        m_chunks[member].left.store(chunks, std::memory_order_relaxed);
+        m_chunks.give(member, 0, chunks);
     }
     const Following& following = follow(*products.front().matrix);
     m_team.run([&](unsigned member) {
@@ -184,7 +161,7 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
         std::size_t product = 0;
         std::uint64_t first = 0; // chunk of the product
         Share share = shareOf(*products[0].matrix, owner);
-        while (const auto chunk = takeChunk(member)) {
+        while (const auto chunk = m_chunks.take(member)) {
             if (chunk->owner != owner || chunk->index < first) {
                 owner = chunk->owner;
                 product = 0;

@@ -1,13 +1,13 @@
 // Matrix times activations, straight from the encoded weights (tensor/kernels/products.h).
 #pragma once
 
+#include "inference/chunks.h"
 #include "inference/memory.h"
 #include "inference/team.h"
 #include "inference/weights.h"
 #include "tensor/kernels/kernels.h"
 
 #include <atomic>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -71,11 +71,6 @@ private:
     };
     void multiplyChunk(const Product& product, const Share& share, std::uint64_t chunk, const Input& input,
                        const Scratch& scratch) const;
-    struct Chunk {
-        unsigned owner;
-        std::uint64_t index; // of all its shares
-    };
-    [[nodiscard]] std::optional<Chunk> takeChunk(unsigned member);
     // What follows a multiplication of one token: the next, if that was so the last two times.
     struct Following {
         const std::byte* first = nullptr; // weights, which tell multiplications apart
@@ -107,10 +102,7 @@ private:
     Int8TurnedRun* m_turned;               // a few rows, one after another
     std::vector<Scratch> m_scratch;        // of each member
     std::atomic<std::uint64_t> m_next = 0; // strip to be taken
-    struct alignas(64) Chunks {            // of a member: first << 32 | end
-        std::atomic<std::uint64_t> left;
-    };
-    std::vector<Chunks> m_chunks;
+    Chunks m_chunks;                       // of one token, of all products' shares
     std::unordered_map<const std::byte*, Following> m_following;
     const std::byte* m_last = nullptr; // weights of the last multiplication of one token
     std::size_t m_ahead;               // bytes that a member asks for while it waits
