@@ -7,19 +7,6 @@
 #include <limits>
 
 namespace gufo::inference {
-namespace {
-
-constexpr std::size_t kTileQueries = 32;
-// Positions of a piece: few enough for their scores to stay in the first cache, many enough for what is done once for
-// each piece not to count.
-constexpr std::uint32_t kLargestPiece = 512;
-constexpr std::uint32_t kScores = kTileQueries * 128;
-
-std::uint32_t pieceOf(std::size_t queries) {
-    return std::min(kLargestPiece, kScores / static_cast<std::uint32_t>(queries) / kTileRows * kTileRows);
-}
-
-} // namespace
 
 std::vector<float> alibiSlopes(std::uint32_t heads, double largest) {
     std::uint32_t power = 1;
@@ -34,38 +21,59 @@ std::vector<float> alibiSlopes(std::uint32_t heads, double largest) {
     return slopes;
 }
 
-Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadShape heads)
+Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadShape heads, std::uint32_t context)
     : m_team(team)
     , m_kernels(activeKernels())
     , m_shape(shape)
-    , m_heads(heads) {
+    , m_heads(heads)
+    , m_chunks(team.size()) {
     if (shape.alibi > 0) {
         m_slopes = alibiSlopes(shape.blocks.front().heads, shape.alibi);
     }
+    constexpr std::size_t kTileQueries = AttentionDivision::kTileQueries;
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({.queries = memory.take<float>(kTileQueries, heads.keyLength),
-                             .scores = memory.take<float>(kScores),
-                             .sums = memory.take<float>(kTileQueries, heads.valueLength)});
+                             .scores = memory.take<float>(AttentionDivision::kScores),
+                             .sums = memory.take<float>(kTileQueries, heads.valueLength),
+                             .running = {}});
     }
+    std::uint64_t most = 0; // ranges × heads
+    std::uint32_t mostHeads = 0;
+    for (const BlockShape& block : shape.blocks) {
+        const std::uint32_t ranges = AttentionDivision::mostRanges(block.heads, block.kvHeads, context);
+        most = std::max(most, std::uint64_t{ranges} * block.heads);
+        mostHeads = std::max(mostHeads, block.heads);
+    }
+    m_parts = {.sums = memory.take<float>(most, heads.valueLength),
+               .largest = memory.take<float>(most),
+               .totals = memory.take<double>(most)};
+    m_left = std::vector<std::atomic<std::uint32_t>>(mostHeads);
+    m_finished = std::vector<std::atomic<std::uint32_t>>(mostHeads);
+}
+
+std::uint32_t Attention::Call::begin(std::uint32_t own) const {
+    return std::max(cache.first(), block.window != 0 && own + 1 > block.window ? own + 1 - block.window : 0);
 }
 
 void Attention::attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
-                       std::size_t tokens, const Matrix* after,
-                       const std::function<void(std::uint32_t kvHead)>& finish) {
-    const std::uint32_t kvHeads = cache.keys.heads();
-    const std::uint32_t group = block.heads / kvHeads;
-    const auto tileHeads = static_cast<std::uint32_t>(std::min<std::size_t>(group, kTileQueries));
-    std::size_t tileTokens = std::clamp<std::size_t>(kTileQueries / tileHeads, 1, tokens);
-    const std::size_t tokenTiles = (tokens + tileTokens - 1) / tileTokens;
-    // One KV head alone would leave the other members idle: its group of queries is shared among them.
-    std::uint32_t parts = (group + tileHeads - 1) / tileHeads;
-    if (kvHeads * parts * tokenTiles < m_team.size()) {
-        parts = std::min(group, std::max(parts, m_team.size()));
+                       std::size_t tokens, const Matrix* after, const Finish& finish) {
+    const Call call{block, cache, position, queries, out, tokens};
+    const AttentionDivision division({.heads = block.heads,
+                                      .kvHeads = cache.keys.heads(),
+                                      .tokens = tokens,
+                                      .begin = call.begin(position),
+                                      .end = static_cast<std::uint32_t>(position + tokens)},
+                                     m_team.size());
+    const std::uint32_t ranges = division.ranges();
+    const auto firstOf = [&](unsigned member) { return division.items() * member / m_team.size(); };
+    for (unsigned member = 0; member < m_team.size(); ++member) {
+        m_chunks.give(member, firstOf(member), firstOf(member + 1));
     }
-    const std::uint64_t tiles = std::uint64_t{kvHeads} * parts * tokenTiles;
-    const bool finishesOwn = finish && parts == 1; // else several attend to one head
-    for (std::uint32_t head = 0; finish && !finishesOwn && head < kvHeads; ++head) {
-        finish(head);
+    for (std::uint64_t tile = 0; ranges > 1 && tile < division.tiles(); ++tile) {
+        m_left[tile].store(ranges, std::memory_order_relaxed);
+    }
+    for (std::uint32_t head = 0; finish && head < cache.keys.heads(); ++head) {
+        m_finished[head].store(Raw, std::memory_order_relaxed);
     }
     m_team.run([&](unsigned member) {
         // Of the matrix, what the multiplier will give to this member (inference/multiply.cpp).
@@ -74,85 +82,136 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
             later = {.at = after->row(after->rows * member / m_team.size()),
                      .end = after->row(after->rows * (member + 1) / m_team.size())};
         }
-        // In turn, since later tokens look back further.
-        for (std::uint64_t i = member; i < tiles; i += m_team.size()) {
-            const auto tokenTile = static_cast<std::size_t>(i % tokenTiles);
-            const auto part = static_cast<std::uint32_t>(i / tokenTiles % parts);
-            const auto kvHead = static_cast<std::uint32_t>(i / tokenTiles / parts);
-            const std::uint64_t next = i + m_team.size();
-            const std::uint32_t firstOfPart = group * part / parts;
-            const std::uint32_t endOfPart = group * (part + 1) / parts;
-            const std::size_t firstToken = tokenTile * tileTokens;
-            if (finishesOwn) {
-                finish(kvHead);
+        Scratch& scratch = m_scratch[member];
+        std::optional<std::uint64_t> scaled; // the tile whose queries are
+        while (const auto taken = m_chunks.take(member)) {
+            const auto [tileIndex, tile, range] = division.item(taken->index);
+            if (finish) {
+                finishOnce(tile.kvHead, finish);
             }
-            attendTile({.kvHead = kvHead,
-                        .firstHead = kvHead * group + firstOfPart,
-                        .heads = endOfPart - firstOfPart,
-                        .firstToken = firstToken,
-                        .tokens = std::min(tileTokens, tokens - firstToken),
-                        .nextHead = next < tiles ? static_cast<std::uint32_t>(next / tokenTiles / parts) : kNone},
-                       block, cache, position, queries, out, m_scratch[member], later);
+            if (tileIndex != scaled) {
+                scaleQueries(call, tile, scratch);
+                scaled = tileIndex;
+            }
+            const std::byte* next = nullptr;
+            if (taken->index + 1 < firstOf(taken->owner + 1)) {
+                const auto following = division.item(taken->index + 1);
+                next = cache.keys.at(following.tile.kvHead, cache.slotOf(division.range(following.range).begin));
+            }
+            if (ranges == 1) {
+                attendTile(call, division, tile, division.range(0), next, scratch, scratch.sums, later);
+                writeOut(call, tile, scratch);
+                continue;
+            }
+            float* sums = m_parts.sums + (std::size_t{range} * block.heads + tile.firstHead) * m_heads.valueLength;
+            attendTile(call, division, tile, division.range(range), next, scratch, sums, later);
+            for (std::size_t q = 0; q < tile.heads; ++q) {
+                const std::size_t at = (tile.firstHead + q) * ranges + range;
+                m_parts.largest[at] = scratch.running[q].largest;
+                m_parts.totals[at] = scratch.running[q].sum;
+            }
+            if (m_left[tileIndex].fetch_sub(1, std::memory_order_acq_rel) == 1) {
+                merge(call, tile, ranges);
+            }
         }
     });
 }
 
-void Attention::attendTile(const Tile& tile, const BlockShape& block, const BlockCache& cache, std::uint32_t position,
-                           Rows queries, Rows out, const Scratch& scratch, Later& later) const {
-    const std::size_t keyLength = m_heads.keyLength;
-    const std::size_t valueLength = m_heads.valueLength;
-    const std::size_t count = tile.heads * tile.tokens;
-    const auto scale = static_cast<float>(m_shape.queryFactor);
-    for (std::size_t q = 0; q < count; ++q) {
-        const float* query = queries[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * keyLength;
-        std::transform(query, query + keyLength, scratch.queries + q * keyLength, [&](float x) { return scale * x; });
+// Others that attend to the same head wait: it takes a microsecond.
+void Attention::finishOnce(std::uint32_t kvHead, const Finish& finish) {
+    std::atomic<std::uint32_t>& step = m_finished[kvHead];
+    std::uint32_t seen = step.load(std::memory_order_acquire);
+    if (seen == Raw && step.compare_exchange_strong(seen, Begun, std::memory_order_acquire)) {
+        finish(kvHead);
+        step.store(Done, std::memory_order_release);
+        step.notify_all();
+        return;
     }
-    std::fill_n(scratch.sums, count * valueLength, 0.0F);
-    Running running[kTileQueries];
-    std::fill_n(running, count, Running{-std::numeric_limits<float>::infinity(), 0});
+    step.wait(Begun, std::memory_order_acquire);
+}
 
-    const auto firstPosition = static_cast<std::uint32_t>(position + tile.firstToken);
-    const auto end = static_cast<std::uint32_t>(firstPosition + tile.tokens);
-    const auto beginOf = [&](std::uint32_t at) {
-        return std::max(cache.first(), block.window != 0 && at + 1 > block.window ? at + 1 - block.window : 0);
-    };
+void Attention::scaleQueries(const Call& call, const Tile& tile, const Scratch& scratch) const {
+    const std::size_t length = m_heads.keyLength;
+    const auto factor = static_cast<float>(m_shape.queryFactor);
+    for (std::size_t q = 0; q < tile.queries(); ++q) {
+        const float* query =
+            call.queries[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * length;
+        std::transform(query, query + length, scratch.queries + q * length, [&](float x) { return factor * x; });
+    }
+}
+
+void Attention::attendTile(const Call& call, const AttentionDivision& division, const Tile& tile,
+                           AttentionDivision::Range range, const std::byte* next, Scratch& scratch, float* sums,
+                           Later& later) const {
+    const BlockCache& cache = call.cache;
+    const std::size_t valueLength = m_heads.valueLength;
+    const std::size_t count = tile.queries();
+    std::fill_n(sums, count * valueLength, 0.0F);
+    std::fill_n(scratch.running, count, Running{-std::numeric_limits<float>::infinity(), 0});
+
+    const auto firstPosition = static_cast<std::uint32_t>(call.position + tile.firstToken);
+    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(range.end, firstPosition + tile.tokens));
     // Latent attention has no rows of values: they are the begins of keys.
     const KvRows& values = cache.values.heads() != 0 ? cache.values : cache.keys;
     const auto& valueKernels = m_kernels.attention.types[values.typeId()];
     // Pieces begin at multiples of their length, so that sums do not depend on where a window begins.
-    const std::uint32_t piece = pieceOf(count);
-    for (std::uint32_t from = beginOf(firstPosition); from < end;) {
+    const std::uint32_t piece = division.piece(count);
+    for (std::uint32_t from = std::max(range.begin, call.begin(firstPosition)); from < end;) {
         const std::uint32_t to = std::min(end, from / piece * piece + piece);
         cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
-            const std::byte* next = &values != &cache.keys ? values.at(tile.kvHead, slot) : nullptr;
-            score(cache.keys, tile.kvHead, slot, rows, next, later, count, scratch.scores + (at - from), piece,
+            const std::byte* nextValues = &values != &cache.keys ? values.at(tile.kvHead, slot) : nullptr;
+            score(cache.keys, tile.kvHead, slot, rows, nextValues, later, count, scratch.scores + (at - from), piece,
                   scratch);
         });
         for (std::size_t q = 0; q < count; ++q) {
             const auto own = static_cast<std::uint32_t>(firstPosition + q / tile.heads);
-            weigh({scratch.scores + q * piece, to - from}, from, beginOf(own), own,
-                  static_cast<std::uint32_t>(tile.firstHead + q % tile.heads), running[q],
-                  {scratch.sums + q * valueLength, valueLength});
+            weigh({scratch.scores + q * piece, to - from}, from, call.begin(own), own,
+                  static_cast<std::uint32_t>(tile.firstHead + q % tile.heads), scratch.running[q],
+                  {sums + q * valueLength, valueLength});
         }
-        // After a piece its neighbour's keys are read, after the last one those of another head.
-        const std::uint32_t nextHead = to < end ? tile.kvHead : tile.nextHead;
-        const std::uint32_t nextSlot = cache.slotOf(to < end ? to : beginOf(firstPosition));
-        const std::byte* nextKeys = nextHead != kNone ? cache.keys.at(nextHead, nextSlot) : nullptr;
+        const std::byte* nextKeys = to < end ? cache.keys.at(tile.kvHead, cache.slotOf(to)) : next;
         cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
             valueKernels.gather({.data = values.at(tile.kvHead, slot),
                                  .rowBytes = values.rowBytes(),
                                  .length = valueLength,
                                  .next = nextKeys,
                                  .later = &later},
-                                rows, scratch.scores + (at - from), piece, count, scratch.sums);
+                                rows, scratch.scores + (at - from), piece, count, sums);
         });
         from = to;
     }
-    for (std::size_t q = 0; q < count; ++q) {
-        const auto factor = static_cast<float>(1 / running[q].sum);
-        const float* sums = scratch.sums + q * valueLength;
-        float* row = out[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * valueLength;
-        std::transform(sums, sums + valueLength, row, [&](float x) { return factor * x; });
+}
+
+void Attention::writeOut(const Call& call, const Tile& tile, const Scratch& scratch) const {
+    const std::size_t length = m_heads.valueLength;
+    for (std::size_t q = 0; q < tile.queries(); ++q) {
+        const auto factor = static_cast<float>(1 / scratch.running[q].sum);
+        const float* sums = scratch.sums + q * length;
+        float* row = call.out[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * length;
+        std::transform(sums, sums + length, row, [&](float x) { return factor * x; });
+    }
+}
+
+// Each range's row counts e^(its maximum − the largest of all), and so does its sum.
+void Attention::merge(const Call& call, const Tile& tile, std::uint32_t ranges) const {
+    const std::size_t length = m_heads.valueLength;
+    const auto gather = m_kernels.attention.types[static_cast<std::size_t>(TensorType::F32)].gather;
+    for (std::size_t head = tile.firstHead; head < tile.firstHead + tile.heads; ++head) {
+        float* weights = m_parts.largest + head * ranges;
+        const double* totals = m_parts.totals + head * ranges;
+        (void)m_kernels.attention.exponentials(weights, ranges, m_kernels.attention.largest(weights, ranges));
+        double total = 0;
+        for (std::uint32_t range = 0; range < ranges; ++range) {
+            total += static_cast<double>(weights[range]) * totals[range];
+        }
+        const auto factor = static_cast<float>(1 / total);
+        std::transform(weights, weights + ranges, weights, [&](float weight) { return factor * weight; });
+        float* row = call.out[0] + head * length;
+        std::fill_n(row, length, 0.0F);
+        gather({.data = reinterpret_cast<const std::byte*>(m_parts.sums + head * length),
+                .rowBytes = call.block.heads * length * sizeof(float),
+                .length = length},
+               ranges, weights, ranges, 1, row);
     }
 }
 

@@ -67,7 +67,7 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
     , m_heads(headShapeOf(m_shape))
     , m_latentHeads(m_shape.architecture->family == Family::LatentAttention ? std::make_unique<LatentHeads>(context)
                                                                             : nullptr)
-    , m_attention(context.memory, context.multiplier.team(), m_shape, m_heads)
+    , m_attention(context.memory, context.multiplier.team(), m_shape, m_heads, options.context)
     , m_feedForward(context, options.batch)
     , m_turned(m_heads.keyLength) {
     std::size_t heads = 0;

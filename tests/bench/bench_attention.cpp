@@ -47,7 +47,7 @@ struct Passes {
     Rows out;
 
     Passes(Memory& memory, Team& team, const ModelShape& shape, KvCacheType type)
-        : attention(memory, team, shape, {.keyLength = kLength, .valueLength = kLength}) {
+        : attention(memory, team, shape, {.keyLength = kLength, .valueLength = kLength}, kSlots) {
         for (std::uint32_t b = 0; b < kBlocks; ++b) {
             const KvRows keys(memory, type, kKvHeads, kLength, kSlots, KvLayout::Tiles);
             const KvRows values(memory, type, kKvHeads, kLength, kSlots, KvLayout::Rows);
