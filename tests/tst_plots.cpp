@@ -55,6 +55,23 @@ Slice checkerboard(std::uint64_t rows, std::uint64_t columns) {
     return slice;
 }
 
+// From 0 to 8 on both axes.
+class PlainPlot : public ZoomPlot {
+public:
+    explicit PlainPlot(Qt::Orientations zoomed)
+        : ZoomPlot(zoomed, nullptr) {
+        PlainPlot::showAll();
+        resize(300, 200);
+    }
+    void showAll() override {
+        xAxis->setRange(0, 8);
+        yAxis->setRange(0, 8);
+    }
+
+private:
+    void restyle() override { stylePlot(*this); }
+};
+
 std::filesystem::path in(const QTemporaryDir& dir, const char* name) {
     return std::filesystem::path(dir.path().toStdString()) / name;
 }
@@ -75,6 +92,9 @@ private slots:
     void logAxisShowsASingleWeight();
     void wheelAsksForAnExactRecount();
     void keysZoomAndReset();
+    void keysZoomAndMove_data();
+    void keysZoomAndMove();
+    void keysThatDoNothingGoOn();
     void zoomStaysInside();
     void codesAreNotRecounted();
     void emptyHistogramDraws();
@@ -169,6 +189,58 @@ void TestPlots::keysZoomAndReset() {
     QTest::keyClick(&plot, Qt::Key_Home);
     QCOMPARE(plot.xAxis->range().size(), whole);
     QVERIFY(!plot.isZoomed());
+}
+
+void TestPlots::keysZoomAndMove_data() {
+    QTest::addColumn<int>("zoomed");
+    QTest::addColumn<bool>("reversed");
+    QTest::addColumn<Qt::Key>("key");
+    QTest::addColumn<QCPRange>("x");
+    QTest::addColumn<QCPRange>("y");
+    constexpr int kBoth = Qt::Horizontal | Qt::Vertical;
+    const QCPRange all(0, 8);
+    const QCPRange close(4 - 4 * 0.8, 4 + 4 * 0.8);
+    const QCPRange far(-1, 9);
+    const QCPRange less(-1, 7);
+    const QCPRange more(1, 9);
+    QTest::newRow("closer") << kBoth << false << Qt::Key_Plus << close << close;
+    QTest::newRow("closer, without Shift") << kBoth << false << Qt::Key_Equal << close << close;
+    QTest::newRow("farther") << kBoth << false << Qt::Key_Minus << far << far;
+    QTest::newRow("closer, one axis") << int(Qt::Horizontal) << false << Qt::Key_Plus << close << all;
+    QTest::newRow("farther, one axis") << int(Qt::Horizontal) << false << Qt::Key_Minus << far << all;
+    QTest::newRow("left") << kBoth << false << Qt::Key_Left << less << all;
+    QTest::newRow("right") << int(Qt::Horizontal) << false << Qt::Key_Right << more << all;
+    QTest::newRow("up") << kBoth << false << Qt::Key_Up << all << more;
+    QTest::newRow("down") << kBoth << false << Qt::Key_Down << all << less;
+    QTest::newRow("up, rows from the top") << kBoth << true << Qt::Key_Up << all << less;
+    QTest::newRow("down, rows from the top") << kBoth << true << Qt::Key_Down << all << more;
+}
+
+void TestPlots::keysZoomAndMove() {
+    QFETCH(int, zoomed);
+    QFETCH(bool, reversed);
+    QFETCH(Qt::Key, key);
+    PlainPlot plot{Qt::Orientations(zoomed)};
+    plot.yAxis->setRangeReversed(reversed);
+    plot.show();
+    QTest::keyClick(&plot, key);
+    QTEST(plot.xAxis->range(), "x");
+    QTEST(plot.yAxis->range(), "y");
+    QTest::keyClick(&plot, key == Qt::Key_Plus ? Qt::Key_0 : Qt::Key_Home);
+    QCOMPARE(plot.xAxis->range(), QCPRange(0, 8));
+    QCOMPARE(plot.yAxis->range(), QCPRange(0, 8));
+}
+
+void TestPlots::keysThatDoNothingGoOn() {
+    PlainPlot plot(Qt::Horizontal);
+    plot.show();
+    for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_A}) {
+        QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+        QCoreApplication::sendEvent(&plot, &event);
+        QVERIFY(!event.isAccepted()); // a page around it scrolls
+    }
+    QCOMPARE(plot.xAxis->range(), QCPRange(0, 8));
+    QCOMPARE(plot.yAxis->range(), QCPRange(0, 8));
 }
 
 void TestPlots::zoomStaysInside() {

@@ -12,20 +12,15 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kSettleMs = 120;
-constexpr double kStep = 1.25;
 constexpr double kSmallestShare = 1e-7;
 constexpr int kScaleWidth = 12;
 
 } // namespace
 
 DensityPlot::DensityPlot(QWidget* parent)
-    : QCustomPlot(parent) {
+    : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
     setAccessibleName(tr("Weights of a file against those of the reference"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumSize(200, 160);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    axisRect()->setRangeZoomFactor(1 / kStep);
     axisRect()->setAutoMargins(QCP::msBottom | QCP::msLeft);
     axisRect()->setMargins({0, 8, 4, 0});
     for (QCPAxis* axis : {xAxis, yAxis}) {
@@ -60,8 +55,6 @@ DensityPlot::DensityPlot(QWidget* parent)
         emit recountWanted(std::min(xAxis->range().lower, yAxis->range().lower),
                            std::max(xAxis->range().upper, yAxis->range().upper));
     });
-    connect(this, &QCustomPlot::mouseDoubleClick, this, &DensityPlot::showAll);
-    connect(&Theme::instance(), &Theme::changed, this, &DensityPlot::restyle);
     restyle();
     clear();
 }
@@ -214,42 +207,6 @@ void DensityPlot::mouseMoveEvent(QMouseEvent* event) {
                                 m_other, formatReal(m_density.edge(row)), formatReal(m_density.edge(row + 1)),
                                 formatCount(m_density.counts[row * m_density.bins + column])),
                        this);
-}
-
-void DensityPlot::keyPressEvent(QKeyEvent* event) {
-    const auto zoom = [this](double factor) {
-        for (QCPAxis* axis : {xAxis, yAxis}) {
-            axis->scaleRange(factor, axis->range().center());
-        }
-        replot(rpQueuedReplot);
-    };
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoom(1 / kStep);
-        break;
-    case Qt::Key_Minus:
-        zoom(kStep);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        showAll();
-        break;
-    default:
-        QCustomPlot::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-}
-
-void DensityPlot::focusInEvent(QFocusEvent* event) {
-    QCustomPlot::focusInEvent(event);
-    markFocus(*this);
-}
-
-void DensityPlot::focusOutEvent(QFocusEvent* event) {
-    QCustomPlot::focusOutEvent(event);
-    restyle();
 }
 
 } // namespace gufo::ui

@@ -1,18 +1,18 @@
 // How often a weight of the reference (across) became which weight of another file (up): counts in a grid, coloured on
 // a logarithmic scale, with the diagonal of equal weights.
 //
-// Mouse: wheel zooms both axes, drag moves, double click shows all; hovering tells a cell. Keys: + − zoom, Home shows
-// all.
+// Mouse: wheel zooms both axes, drag moves, double click shows all; hovering tells a cell. Keys: + − zoom, arrows
+// move, Home shows all.
 #pragma once
 
 #include "analysis/compare_tensors.h"
-#include "ui/plots/plot_style.h"
+#include "ui/plots/zoom_plot.h"
 
 #include <QTimer>
 
 namespace gufo::ui {
 
-class DensityPlot : public QCustomPlot {
+class DensityPlot : public ZoomPlot {
     Q_OBJECT
 
 public:
@@ -22,7 +22,7 @@ public:
     void setRecount(PairDensity density);
     void setColorMap(ColorMap map);
     void clear();
-    void showAll();
+    void showAll() override;
     [[nodiscard]] const PairDensity& content() const { return m_density; } // what is on the screen
     // Cells with pairs as a table.
     [[nodiscard]] QStringList header() const;
@@ -32,13 +32,10 @@ signals:
     void recountWanted(double lo, double hi); // a moment after the last zoom or move
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void restyle();
     void redraw();
     void setBoth(QCPRange range);
     void axisChanged(const QCPRange& range);

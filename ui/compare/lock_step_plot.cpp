@@ -12,7 +12,6 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kMostDiscs = 100;
-constexpr double kStep = 1.25;
 constexpr double kMargin = 0.6; // of a token, at both sides
 
 // Divergences: 10⁻⁶, 10⁻⁴ … as powers of ten.
@@ -32,16 +31,10 @@ protected:
 } // namespace
 
 LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
-    : QCustomPlot(parent)
+    : ZoomPlot(Qt::Horizontal, parent)
     , m_run(run) {
     setAccessibleName(tr("KL divergence at each place of the text"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumSize(260, 150);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    axisRect()->setRangeZoomFactor(1 / kStep);
-    axisRect()->setRangeZoom(Qt::Horizontal);
-    axisRect()->setRangeDrag(Qt::Horizontal);
     yAxis->setScaleType(QCPAxis::stLogarithmic);
     yAxis->setTicker(QSharedPointer<DivergenceTicker>::create());
     yAxis->setLabel(tr("KL divergence, nats"));
@@ -56,9 +49,7 @@ LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
     m_choice = line();
     connect(&run, &LockStepRun::stateChanged, this, &LockStepPlot::rebuild);
     connect(&run, &LockStepRun::placesAdded, this, &LockStepPlot::append);
-    connect(this, &QCustomPlot::mouseDoubleClick, this, &LockStepPlot::showAll);
     connect(this, &QCustomPlot::mouseWheel, this, [this] { m_showsAll = false; });
-    connect(&Theme::instance(), &Theme::changed, this, &LockStepPlot::restyle);
     rebuild();
 }
 
@@ -179,31 +170,17 @@ void LockStepPlot::choose(int row) {
     }
 }
 
-void LockStepPlot::keyPressEvent(QKeyEvent* event) {
-    const auto zoom = [this](double factor) {
-        m_showsAll = false;
-        xAxis->scaleRange(factor, xAxis->range().center());
-        replot(rpQueuedReplot);
-    };
-    switch (event->key()) {
-    case Qt::Key_Left:
-        choose(std::max(m_chosen - 1, 0));
-        break;
-    case Qt::Key_Right:
-        choose(std::min(m_chosen + 1, static_cast<int>(m_run.places().size()) - 1));
-        break;
-    case Qt::Key_Plus:
-        zoom(1 / kStep);
-        break;
-    case Qt::Key_Minus:
-        zoom(kStep);
-        break;
-    case Qt::Key_Home:
-        showAll();
-        break;
-    default:
-        QCustomPlot::keyPressEvent(event);
+void LockStepPlot::zoom(double factor) {
+    m_showsAll = false;
+    ZoomPlot::zoom(factor);
+}
+
+bool LockStepPlot::step(int columns, int /*rows*/, Qt::KeyboardModifiers /*modifiers*/) {
+    if (columns == 0 || m_run.places().empty()) {
+        return false;
     }
+    choose(std::clamp(m_chosen + columns, 0, static_cast<int>(m_run.places().size()) - 1));
+    return true;
 }
 
 void LockStepPlot::mouseMoveEvent(QMouseEvent* event) {
@@ -236,17 +213,6 @@ void LockStepPlot::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && (event->pos() - m_pressed).manhattanLength() < kClick) {
         choose(rowAt(event->position()));
     }
-}
-
-void LockStepPlot::focusInEvent(QFocusEvent* event) {
-    QCustomPlot::focusInEvent(event);
-    markFocus(*this);
-    replot(rpQueuedReplot);
-}
-
-void LockStepPlot::focusOutEvent(QFocusEvent* event) {
-    QCustomPlot::focusOutEvent(event);
-    restyle();
 }
 
 } // namespace gufo::ui

@@ -5,18 +5,18 @@
 #pragma once
 
 #include "ui/compare/lock_step_run.h"
-#include "ui/plots/plot_style.h"
+#include "ui/plots/zoom_plot.h"
 
 namespace gufo::ui {
 
-class LockStepPlot : public QCustomPlot {
+class LockStepPlot : public ZoomPlot {
     Q_OBJECT
 
 public:
     explicit LockStepPlot(const LockStepRun& run, QWidget* parent = nullptr);
     void setChosen(int row); // −1: none
     [[nodiscard]] int chosen() const { return m_chosen; }
-    void showAll();
+    void showAll() override;
 
     static constexpr double kLeast = 1e-7; // nats; what is less stands at the bottom
 
@@ -24,15 +24,14 @@ signals:
     void chosenByPerson(int row);
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
+    void zoom(double factor) override;
+    bool step(int columns, int rows, Qt::KeyboardModifiers modifiers) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void restyle();
     void markPoints();
     void rebuild();
     void append(std::size_t first);

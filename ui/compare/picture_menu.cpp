@@ -6,27 +6,7 @@
 
 #include <QFileDialog>
 
-#include <array>
-
 namespace gufo::ui {
-namespace {
-
-struct FormatRow {
-    PlotFormat format;
-    const char* title;
-    const char* filter;
-    const char* suffix;
-};
-constexpr std::array<FormatRow, 3> kFormats{{
-    {PlotFormat::Png, QT_TRANSLATE_NOOP("gufo::ui::PictureMenu", "&PNG…"),
-     QT_TRANSLATE_NOOP("gufo::ui::PictureMenu", "PNG picture (*.png)"), ".png"},
-    {PlotFormat::Svg, QT_TRANSLATE_NOOP("gufo::ui::PictureMenu", "&SVG…"),
-     QT_TRANSLATE_NOOP("gufo::ui::PictureMenu", "SVG drawing (*.svg)"), ".svg"},
-    {PlotFormat::Pdf, QT_TRANSLATE_NOOP("gufo::ui::PictureMenu", "P&DF…"),
-     QT_TRANSLATE_NOOP("gufo::ui::PictureMenu", "PDF document (*.pdf)"), ".pdf"},
-}};
-
-} // namespace
 
 PictureMenu::PictureMenu(QWidget& owner)
     : QObject(&owner)
@@ -52,9 +32,9 @@ void PictureMenu::setPlot(QCustomPlot& plot, const QString& stem) {
 
 void PictureMenu::addFormats(const QString& stem) {
     m_stem = stem;
-    for (const FormatRow& row : kFormats) {
-        connect(m_menu.addAction(tr(row.title)), &QAction::triggered, this, [this, row] {
-            ask(tr(row.filter), m_stem + QLatin1String(row.suffix),
+    for (const PlotFormatRow& row : plotFormats()) {
+        connect(m_menu.addAction(plotFormatText(row.title)), &QAction::triggered, this, [this, row] {
+            ask(plotFormatText(row.filter), m_stem + QLatin1String(row.suffix),
                 [this, row](const std::filesystem::path& path) { write(path, row.format); });
         });
     }

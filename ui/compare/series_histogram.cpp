@@ -14,7 +14,6 @@ namespace {
 constexpr int kSettleMs = 120;
 constexpr double kLogFloor = 0.5;   // a bin of one weight stands above it
 constexpr double kEmptyOnLog = 0.4; // a bin of none below it
-constexpr double kStep = 1.25;
 constexpr int kLeftMargin = 40;
 constexpr double kSmallestShare = 1e-9; // of the whole range
 constexpr int kColours = 4;
@@ -34,15 +33,9 @@ QPen seriesPen(int series) {
 }
 
 SeriesHistogram::SeriesHistogram(QWidget* parent)
-    : QCustomPlot(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
+    : ZoomPlot(Qt::Horizontal, parent) {
     setMinimumSize(140, 120);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setPlottingHint(QCP::phFastPolylines, false);
-    axisRect()->setRangeDrag(Qt::Horizontal);
-    axisRect()->setRangeZoom(Qt::Horizontal);
-    axisRect()->setRangeZoomFactor(1 / kStep);
     axisRect()->setAutoMargins(QCP::msBottom);
     axisRect()->setMargins({kLeftMargin, 8, 10, 0});
     xAxis->grid()->setVisible(false);
@@ -54,8 +47,6 @@ SeriesHistogram::SeriesHistogram(QWidget* parent)
     connect(&m_settled, &QTimer::timeout, this,
             [this] { emit recountWanted(xAxis->range().lower, xAxis->range().upper); });
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &SeriesHistogram::rangeChanged);
-    connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesHistogram::showAll);
-    connect(&Theme::instance(), &Theme::changed, this, &SeriesHistogram::restyle);
     restyle();
     clear();
 }
@@ -184,45 +175,6 @@ void SeriesHistogram::mouseMoveEvent(QMouseEvent* event) {
 void SeriesHistogram::resizeEvent(QResizeEvent* event) {
     xAxis->ticker()->setTickCount(std::clamp(width() / kTickPixels, 2, 5)); // labels that do not touch
     QCustomPlot::resizeEvent(event);
-}
-
-void SeriesHistogram::keyPressEvent(QKeyEvent* event) {
-    const QCPRange range = xAxis->range();
-    const auto zoom = [&](double factor) { xAxis->scaleRange(factor, range.center()); };
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoom(1 / kStep);
-        break;
-    case Qt::Key_Minus:
-        zoom(kStep);
-        break;
-    case Qt::Key_Left:
-        xAxis->moveRange(-0.125 * range.size());
-        break;
-    case Qt::Key_Right:
-        xAxis->moveRange(0.125 * range.size());
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        showAll();
-        break;
-    default:
-        QCustomPlot::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-}
-
-void SeriesHistogram::focusInEvent(QFocusEvent* event) {
-    QCustomPlot::focusInEvent(event);
-    markFocus(*this);
-}
-
-void SeriesHistogram::focusOutEvent(QFocusEvent* event) {
-    QCustomPlot::focusOutEvent(event);
-    stylePlot(*this);
-    replot(rpQueuedReplot);
 }
 
 } // namespace gufo::ui

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/statistics.h"
-#include "ui/plots/plot_style.h"
+#include "ui/plots/zoom_plot.h"
 
 #include <QTimer>
 
@@ -15,7 +15,7 @@ namespace gufo::ui {
 // Dashed from the fifth on, as colours repeat; the reference in grey.
 [[nodiscard]] QPen seriesPen(int series);
 
-class SeriesHistogram : public QCustomPlot {
+class SeriesHistogram : public ZoomPlot {
     Q_OBJECT
 
 public:
@@ -30,7 +30,7 @@ public:
     void setRecount(std::vector<Histogram> histograms);
     void clear();
     [[nodiscard]] const std::vector<Series>& content() const { return m_series; } // the bins on the screen
-    void showAll();
+    void showAll() override;
     // Bins as a table: from, to, a count for each file.
     [[nodiscard]] QStringList header() const;
     [[nodiscard]] QList<QStringList> rows() const;
@@ -40,13 +40,10 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void restyle();
     void redraw();
     void rangeChanged(const QCPRange& range);
     [[nodiscard]] QString binText(std::size_t bin) const;

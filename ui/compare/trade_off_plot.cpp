@@ -13,7 +13,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr double kStep = 1.25;
 constexpr double kRadius = 5.5;
 constexpr double kNear = 12;
 
@@ -151,17 +150,11 @@ private:
 };
 
 TradeOffPlot::TradeOffPlot(QWidget* parent)
-    : QCustomPlot(parent) {
+    : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
     setAccessibleName(tr("Size against quality"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumSize(260, 200);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    axisRect()->setRangeZoomFactor(1 / kStep);
     axisRect()->setMinimumMargins({8, 12, 16, 4});
     m_marks = new TradeOffMarks(*this);
-    connect(this, &QCustomPlot::mouseDoubleClick, this, &TradeOffPlot::showAll);
-    connect(&Theme::instance(), &Theme::changed, this, &TradeOffPlot::restyle);
     restyle();
 }
 
@@ -365,59 +358,24 @@ void TradeOffPlot::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-void TradeOffPlot::keyPressEvent(QKeyEvent* event) {
-    std::vector<const TradeOffPoint*> shown; // by size
+// Left and right along the points by their size.
+bool TradeOffPlot::step(int columns, int /*rows*/, Qt::KeyboardModifiers /*modifiers*/) {
+    std::vector<const TradeOffPoint*> shown;
     for (const TradeOffPoint& point : m_points) {
         if (isShown(point)) {
             shown.push_back(&point);
         }
     }
+    if (columns == 0 || shown.empty()) {
+        return false;
+    }
     std::ranges::sort(shown, {}, [](const TradeOffPoint* point) { return point->size; });
-    const auto zoom = [this](double factor) {
-        for (QCPAxis* axis : {xAxis, yAxis}) {
-            axis->scaleRange(factor);
-        }
-        replot(rpQueuedReplot);
-    };
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right: {
-        if (shown.empty()) {
-            return;
-        }
-        const auto at = std::ranges::find_if(shown, [this](const TradeOffPoint* one) { return m_chosen == one->file; });
-        auto index = at == shown.end() ? 0 : at - shown.begin() + (event->key() == Qt::Key_Right ? 1 : -1);
-        index = std::clamp<std::ptrdiff_t>(index, 0, static_cast<std::ptrdiff_t>(shown.size()) - 1);
-        setChosen(shown[static_cast<std::size_t>(index)]->file);
-        emit pointChosen(*m_chosen);
-        break;
-    }
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoom(1 / kStep);
-        break;
-    case Qt::Key_Minus:
-        zoom(kStep);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        showAll();
-        break;
-    default:
-        QCustomPlot::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-}
-
-void TradeOffPlot::focusInEvent(QFocusEvent* event) {
-    QCustomPlot::focusInEvent(event);
-    markFocus(*this);
-}
-
-void TradeOffPlot::focusOutEvent(QFocusEvent* event) {
-    QCustomPlot::focusOutEvent(event);
-    restyle();
+    const auto at = std::ranges::find_if(shown, [this](const TradeOffPoint* one) { return m_chosen == one->file; });
+    auto index = at == shown.end() ? 0 : at - shown.begin() + columns;
+    index = std::clamp<std::ptrdiff_t>(index, 0, static_cast<std::ptrdiff_t>(shown.size()) - 1);
+    setChosen(shown[static_cast<std::size_t>(index)]->file);
+    emit pointChosen(*m_chosen);
+    return true;
 }
 
 } // namespace gufo::ui

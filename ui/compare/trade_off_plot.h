@@ -5,13 +5,13 @@
 #pragma once
 
 #include "ui/compare/trade_off.h"
-#include "ui/plots/plot_style.h"
+#include "ui/plots/zoom_plot.h"
 
 namespace gufo::ui {
 
 class TradeOffMarks;
 
-class TradeOffPlot : public QCustomPlot {
+class TradeOffPlot : public ZoomPlot {
     Q_OBJECT
 
 public:
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool isFrontierShown() const { return m_frontierShown; }
     void setChosen(std::optional<std::size_t> file);
     [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosen; }
-    void showAll();
+    void showAll() override;
 
     // In pixels; those of what is not shown are empty.
     [[nodiscard]] QPointF pixelOf(const TradeOffPoint& point) const;
@@ -34,15 +34,13 @@ signals:
     void pointChosen(std::size_t file);
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
+    bool step(int columns, int rows, Qt::KeyboardModifiers modifiers) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void restyle();
     [[nodiscard]] const TradeOffPoint* pointAt(QPointF pixel) const;
     [[nodiscard]] QString describe(const TradeOffPoint& point) const;
 

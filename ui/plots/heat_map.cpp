@@ -14,7 +14,6 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kSettleMs = 60;
-constexpr double kStep = 1.25;
 constexpr double kFewestCells = 4; // across the map at the closest
 constexpr int kScaleWidth = 12;
 constexpr int kScaleGap = 20;
@@ -25,12 +24,10 @@ constexpr double kCloseRows = 64;
 } // namespace
 
 HeatMap::HeatMap(QWidget* parent)
-    : QCustomPlot(parent) {
+    : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
     setAccessibleName(tr("Map of weights"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumHeight(140);
-    setInteractions(QCP::iRangeDrag);
+    setInteraction(QCP::iRangeZoom, false); // turns of the wheel are looked at here
     axisRect()->setAutoMargins(QCP::msBottom);
     axisRect()->setMargins({kPlotLeftMargin, 4, kRightMargin, 0});
     for (QCPAxis* axis : {xAxis, yAxis}) {
@@ -64,8 +61,6 @@ HeatMap::HeatMap(QWidget* parent)
     m_settled.setSingleShot(true);
     m_settled.setInterval(kSettleMs);
     connect(&m_settled, &QTimer::timeout, this, &HeatMap::viewChanged);
-    connect(this, &QCustomPlot::mouseDoubleClick, this, &HeatMap::showAll);
-    connect(&Theme::instance(), &Theme::changed, this, &HeatMap::restyle);
     restyle();
 }
 
@@ -293,7 +288,7 @@ void HeatMap::wheelEvent(QWheelEvent* event) {
     // With Shift many systems turn the wheel sideways.
     const QPoint turned = event->angleDelta();
     const double steps = (turned.y() != 0 ? turned.y() : turned.x()) / 120.0;
-    zoomBy(std::pow(kStep, -steps),
+    zoomBy(std::pow(kZoomStep, -steps),
            {xAxis->pixelToCoord(event->position().x()), yAxis->pixelToCoord(event->position().y())},
            !event->modifiers().testFlag(Qt::ShiftModifier));
     event->accept();
@@ -311,59 +306,12 @@ void HeatMap::resizeEvent(QResizeEvent* event) {
     }
 }
 
-void HeatMap::keyPressEvent(QKeyEvent* event) {
-    const bool step = event->modifiers().testFlag(Qt::ShiftModifier);
-    const auto move = [&](int rows, int columns) {
-        if (step) {
-            emit stepped(rows, columns);
-        } else {
-            xAxis->moveRange(columns * xAxis->range().size() / 8);
-            yAxis->moveRange(rows * yAxis->range().size() / 8);
-        }
-    };
-    const QPointF centre(xAxis->range().center(), yAxis->range().center());
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomBy(1 / kStep, centre);
-        break;
-    case Qt::Key_Minus:
-        zoomBy(kStep, centre);
-        break;
-    case Qt::Key_Left:
-        move(0, -1);
-        break;
-    case Qt::Key_Right:
-        move(0, 1);
-        break;
-    case Qt::Key_Up:
-        move(-1, 0);
-        break;
-    case Qt::Key_Down:
-        move(1, 0);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        showAll();
-        break;
-    default:
-        QCustomPlot::keyPressEvent(event);
-        return;
+bool HeatMap::step(int columns, int rows, Qt::KeyboardModifiers modifiers) {
+    if (!modifiers.testFlag(Qt::ShiftModifier)) {
+        return ZoomPlot::step(columns, rows, modifiers);
     }
-    event->accept();
-}
-
-void HeatMap::focusInEvent(QFocusEvent* event) {
-    QCustomPlot::focusInEvent(event);
-    for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    }
-    replot(rpQueuedReplot);
-}
-
-void HeatMap::focusOutEvent(QFocusEvent* event) {
-    QCustomPlot::focusOutEvent(event);
-    restyle();
+    emit stepped(rows, columns);
+    return true;
 }
 
 } // namespace gufo::ui

@@ -7,7 +7,7 @@
 
 #include "analysis/slice.h"
 #include "ui/models/value_grid_model.h"
-#include "ui/plots/plot_style.h"
+#include "ui/plots/zoom_plot.h"
 
 #include <QTimer>
 
@@ -15,7 +15,7 @@ namespace gufo::ui {
 
 class MapOverlay;
 
-class HeatMap : public QCustomPlot {
+class HeatMap : public ZoomPlot {
     Q_OBJECT
 
 public:
@@ -40,7 +40,7 @@ public:
     // The cells of a range, maybe reduced. What is in sight outside the range stays empty until its own cells come.
     void setCells(const CellRange& range, const Slice& cells,
                   SliceReduction reduction = SliceReduction::LargestMagnitude);
-    void showAll();
+    void showAll() override;
     void showRange(const CellRange& range);
     // Moves so that the weight is in sight; zooms in far enough to tell it from its neighbours if `close`.
     void showWeight(std::uint64_t row, std::uint64_t column, bool close);
@@ -58,18 +58,16 @@ signals:
     void hovered(const QString& text);   // empty: nowhere
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
+    bool step(int columns, int rows, Qt::KeyboardModifiers modifiers) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void restyle();
     void setRanges(QCPRange columns, QCPRange rows);
     void zoomBy(double factor, QPointF centre, bool rowsToo = true);
     void clampAxis(QCPAxis* axis, double whole);

@@ -15,22 +15,15 @@ constexpr int kSettleMs = 120;
 constexpr double kLogFloor = 0.5;       // a bin of one weight stands above it
 constexpr double kEmptyOnLog = 0.4;     // a bin of none below it
 constexpr double kSmallestShare = 1e-9; // of the whole range
-constexpr double kStep = 1.25;
 constexpr int kCaptionGap = 6;
 
 } // namespace
 
 HistogramPlot::HistogramPlot(QWidget* parent)
-    : QCustomPlot(parent) {
+    : ZoomPlot(Qt::Horizontal, parent) {
     setAccessibleName(tr("Histogram"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumHeight(120);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setPlottingHint(QCP::phFastPolylines, false);
-    axisRect()->setRangeDrag(Qt::Horizontal);
-    axisRect()->setRangeZoom(Qt::Horizontal);
-    axisRect()->setRangeZoomFactor(1 / kStep);
     axisRect()->setAutoMargins(QCP::msBottom);
     axisRect()->setMargins({kPlotLeftMargin, 8, 8, 0});
     xAxis->grid()->setVisible(false);
@@ -62,8 +55,6 @@ HistogramPlot::HistogramPlot(QWidget* parent)
     connect(&m_settled, &QTimer::timeout, this,
             [this] { emit recountWanted(xAxis->range().lower, xAxis->range().upper); });
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &HistogramPlot::rangeChanged);
-    connect(this, &QCustomPlot::mouseDoubleClick, this, &HistogramPlot::showAll);
-    connect(&Theme::instance(), &Theme::changed, this, &HistogramPlot::restyle);
     restyle();
     clear();
 }
@@ -250,46 +241,6 @@ void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
     const auto bins = m_shown.counts.size();
     const auto bin = std::min(static_cast<std::size_t>(share * static_cast<double>(bins)), bins - 1);
     QToolTip::showText(event->globalPosition().toPoint(), binText(bin), this);
-}
-
-void HistogramPlot::zoomBy(double factor) { xAxis->scaleRange(factor, xAxis->range().center()); }
-
-void HistogramPlot::moveBy(double share) { xAxis->moveRange(share * xAxis->range().size()); }
-
-void HistogramPlot::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomBy(1 / kStep);
-        break;
-    case Qt::Key_Minus:
-        zoomBy(kStep);
-        break;
-    case Qt::Key_Left:
-        moveBy(-0.125);
-        break;
-    case Qt::Key_Right:
-        moveBy(0.125);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        showAll();
-        break;
-    default:
-        QCustomPlot::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-}
-
-void HistogramPlot::focusInEvent(QFocusEvent* event) {
-    QCustomPlot::focusInEvent(event);
-    markFocus(*this);
-}
-
-void HistogramPlot::focusOutEvent(QFocusEvent* event) {
-    QCustomPlot::focusOutEvent(event);
-    restyle();
 }
 
 } // namespace gufo::ui

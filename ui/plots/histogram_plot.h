@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/statistics.h"
-#include "ui/plots/plot_style.h"
+#include "ui/plots/zoom_plot.h"
 
 #include <QTimer>
 
@@ -14,7 +14,7 @@
 
 namespace gufo::ui {
 
-class HistogramPlot : public QCustomPlot {
+class HistogramPlot : public ZoomPlot {
     Q_OBJECT
 
 public:
@@ -35,7 +35,7 @@ public:
 
     void setLogarithmic(bool logarithmic);
     [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
-    void showAll();
+    void showAll() override;
 
 signals:
     void recountWanted(double lo, double hi); // a moment after the last zoom or move
@@ -43,19 +43,14 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void restyle();
     void redraw();
     void placeCaptions();
     [[nodiscard]] QString captionText(bool whole) const;
     void rangeChanged(const QCPRange& range);
-    void zoomBy(double factor);
-    void moveBy(double share);
     [[nodiscard]] QString binText(std::size_t bin) const;
 
     Content m_content;

@@ -4,10 +4,13 @@
 
 #include <QBuffer>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSvgGenerator>
+
+#include <array>
 
 namespace gufo::ui {
 namespace {
@@ -15,6 +18,15 @@ namespace {
 constexpr double kPngScale = 2;
 constexpr int kDotsPerInch = 96;
 constexpr double kPointsPerPixel = 72.0 / kDotsPerInch;
+
+constexpr auto kPlotFormats = std::to_array<PlotFormatRow>({
+    {PlotFormat::Png, QT_TRANSLATE_NOOP("gufo::ui::PlotFormat", "&PNG…"),
+     QT_TRANSLATE_NOOP("gufo::ui::PlotFormat", "PNG picture (*.png)"), ".png"},
+    {PlotFormat::Svg, QT_TRANSLATE_NOOP("gufo::ui::PlotFormat", "&SVG…"),
+     QT_TRANSLATE_NOOP("gufo::ui::PlotFormat", "SVG drawing (*.svg)"), ".svg"},
+    {PlotFormat::Pdf, QT_TRANSLATE_NOOP("gufo::ui::PlotFormat", "P&DF…"),
+     QT_TRANSLATE_NOOP("gufo::ui::PlotFormat", "PDF document (*.pdf)"), ".pdf"},
+});
 
 using Draw = std::function<void(QPaintDevice& device)>;
 
@@ -100,6 +112,10 @@ Job* exportDrawing(QObject* owner, const std::filesystem::path& path, PlotFormat
 
 } // namespace
 
+std::span<const PlotFormatRow> plotFormats() { return kPlotFormats; }
+
+QString plotFormatText(const char* text) { return QCoreApplication::translate("gufo::ui::PlotFormat", text); }
+
 Job* exportPlot(QObject* owner, QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format,
                 std::function<void(Result<>)> done) {
     return exportDrawing(
@@ -120,7 +136,8 @@ Result<> writeBytes(std::string_view bytes, const std::filesystem::path& path) {
 
 Job* exportText(QObject* owner, const QString& text, const std::filesystem::path& path,
                 std::function<void(Result<>)> done) {
-    return startJob<void>(owner, [text, path](const JobContext&) { return writeBytes(text.toStdString(), path); }, std::move(done));
+    return startJob<void>(
+        owner, [text, path](const JobContext&) { return writeBytes(text.toStdString(), path); }, std::move(done));
 }
 
 void copyPicture(const Picture& picture) { QGuiApplication::clipboard()->setImage(asImage(picture)); }

@@ -6,10 +6,20 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 
 namespace gufo::ui {
 
 enum class PlotFormat { Png, Svg, Pdf };
+
+struct PlotFormatRow {
+    PlotFormat format;
+    const char* title; // of a menu's entry; this and the filter to be translated with plotFormatText()
+    const char* filter;
+    const char* suffix;
+};
+[[nodiscard]] std::span<const PlotFormatRow> plotFormats();
+[[nodiscard]] QString plotFormatText(const char* text);
 
 // Draws the plot now and writes the file in a job, beside its place, then renames; `done` runs on the UI thread.
 // PNG has twice the pixels of the screen at scale 1; SVG and PDF keep lines and text as such.

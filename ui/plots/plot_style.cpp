@@ -43,11 +43,6 @@ void styleAxisLabel(QCPAxis& axis, int padding) {
     axis.setLabelPadding(padding);
 }
 
-void markFocus(QCustomPlot& plot) {
-    plot.xAxis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    plot.replot(QCustomPlot::rpQueuedReplot);
-}
-
 QCPColorGradient colorGradient(ColorMap map) {
     QCPColorGradient gradient;
     gradient.clearColorStops();

@@ -16,8 +16,6 @@ inline constexpr int kPlotLeftMargin = 56;
 void stylePlot(QCustomPlot& plot);
 void styleAxis(QCPAxis& axis);
 void styleAxisLabel(QCPAxis& axis, int padding); // its name, that many pixels from the ticks
-// The line that shows where the keyboard is; stylePlot() takes it away.
-void markFocus(QCustomPlot& plot);
 
 [[nodiscard]] QCPColorGradient colorGradient(ColorMap map);
 

@@ -29,21 +29,6 @@ constexpr std::array<ValueFormat, 4> kValueFormats{{
      QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Encoded bytes (*.bin)"), ".bin"},
 }};
 
-struct PictureFormat {
-    PlotFormat format;
-    const char* title;
-    const char* filter;
-    const char* suffix;
-};
-constexpr std::array<PictureFormat, 3> kPictureFormats{{
-    {PlotFormat::Png, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "&PNG…"),
-     QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "PNG picture (*.png)"), ".png"},
-    {PlotFormat::Svg, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "&SVG…"),
-     QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "SVG drawing (*.svg)"), ".svg"},
-    {PlotFormat::Pdf, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "P&DF…"),
-     QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "PDF document (*.pdf)"), ".pdf"},
-}};
-
 } // namespace
 
 TensorExport::TensorExport(JobBar& progress, QWidget& window)
@@ -67,11 +52,13 @@ void TensorExport::addValues() {
 
 void TensorExport::addPlot(QCustomPlot& plot, const QString& title, const QString& suffix) {
     QMenu* menu = m_menu.addMenu(title);
-    for (const PictureFormat& format : kPictureFormats) {
-        connect(menu->addAction(tr(format.title)), &QAction::triggered, this, [this, format, suffix, &plot] {
-            ask(tr("Export plot"), tr(format.filter), fileStem() + suffix + QLatin1String(format.suffix),
-                [this, format, &plot](const std::filesystem::path& path) { writePlot(plot, path, format.format); });
-        });
+    for (const PlotFormatRow& format : plotFormats()) {
+        connect(
+            menu->addAction(plotFormatText(format.title)), &QAction::triggered, this, [this, format, suffix, &plot] {
+                ask(tr("Export plot"), plotFormatText(format.filter),
+                    fileStem() + suffix + QLatin1String(format.suffix),
+                    [this, format, &plot](const std::filesystem::path& path) { writePlot(plot, path, format.format); });
+            });
     }
     connect(menu->addAction(tr("&Copy as picture")), &QAction::triggered, &plot, [&plot] { copyPlot(plot); });
     m_plotMenus << menu;

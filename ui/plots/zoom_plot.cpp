@@ -1,0 +1,95 @@
+#include "ui/plots/zoom_plot.h"
+
+namespace gufo::ui {
+
+ZoomPlot::ZoomPlot(Qt::Orientations zoomed, QWidget* parent)
+    : QCustomPlot(parent)
+    , m_zoomed(zoomed) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    axisRect()->setRangeDrag(zoomed);
+    axisRect()->setRangeZoom(zoomed);
+    axisRect()->setRangeZoomFactor(1 / kZoomStep);
+    connect(this, &QCustomPlot::mouseDoubleClick, this, [this] { showAll(); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] { restyle(); });
+}
+
+QList<QCPAxis*> ZoomPlot::zoomedAxes() const {
+    QList<QCPAxis*> axes;
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        if (m_zoomed.testFlag(axis->orientation())) {
+            axes << axis;
+        }
+    }
+    return axes;
+}
+
+void ZoomPlot::zoom(double factor) {
+    for (QCPAxis* axis : zoomedAxes()) {
+        axis->scaleRange(factor);
+    }
+    replot(rpQueuedReplot);
+}
+
+bool ZoomPlot::step(int columns, int rows, Qt::KeyboardModifiers /*modifiers*/) {
+    constexpr double kShare = 0.125;
+    QCPAxis* axis = columns != 0 ? xAxis : yAxis;
+    if (!m_zoomed.testFlag(axis->orientation())) {
+        return false;
+    }
+    axis->moveRange(kShare * axis->range().size() * (columns - (yAxis->rangeReversed() ? -rows : rows)));
+    replot(rpQueuedReplot);
+    return true;
+}
+
+void ZoomPlot::keyPressEvent(QKeyEvent* event) {
+    bool done = true;
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: // where + wants Shift
+        zoom(1 / kZoomStep);
+        break;
+    case Qt::Key_Minus:
+        zoom(kZoomStep);
+        break;
+    case Qt::Key_Left:
+        done = step(-1, 0, event->modifiers());
+        break;
+    case Qt::Key_Right:
+        done = step(1, 0, event->modifiers());
+        break;
+    case Qt::Key_Up:
+        done = step(0, -1, event->modifiers());
+        break;
+    case Qt::Key_Down:
+        done = step(0, 1, event->modifiers());
+        break;
+    case Qt::Key_Home:
+    case Qt::Key_0:
+        showAll();
+        break;
+    default:
+        done = false;
+    }
+    if (done) {
+        event->accept();
+    } else {
+        QCustomPlot::keyPressEvent(event);
+    }
+}
+
+void ZoomPlot::focusInEvent(QFocusEvent* event) {
+    QCustomPlot::focusInEvent(event);
+    for (QCPAxis* axis : zoomedAxes()) {
+        axis->setBasePen(QPen(themeColor(Token::Accent), 2));
+    }
+    replot(rpQueuedReplot);
+}
+
+void ZoomPlot::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    restyle();
+}
+
+} // namespace gufo::ui
