@@ -6,6 +6,7 @@
 #include "tensor/kernels/avx512/strip.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/kernels/avx512/turned_types.h"
+#include "tensor/kernels/checked.h"
 
 namespace gufo::avx512 {
 namespace {
@@ -60,12 +61,12 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
             }
             sums[t][1] = sums[t][0];
         }
-#pragma GCC unroll 8
+#pragma GCC unroll kChecked ? 1 : 8
         for (std::size_t g = 0; g < kGroups; ++g) {
             const std::size_t group = part * kGroups + g;
             const __m512i first = tiles[0].codes[group];
             const __m512i second = tiles[1].codes[group];
-#pragma GCC unroll 8
+#pragma GCC unroll kChecked ? 1 : 8
             for (std::size_t t = 0; t < Tokens; ++t) {
                 const __m512i four =
                     _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].values + 4 * group)));
@@ -73,10 +74,10 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
                 sums[t][1] = _mm512_dpbusd_epi32(sums[t][1], second, four);
             }
         }
-#pragma GCC unroll 8
+#pragma GCC unroll kChecked ? 1 : 8
         for (std::size_t t = 0; t < Tokens; ++t) {
             const __m512 own = _mm512_set1_ps(x[t].scales[part * kSixteens]);
-#pragma GCC unroll 2
+#pragma GCC unroll kChecked ? 1 : 2
             for (std::size_t i = 0; i < 2; ++i) {
                 const __m512 scale = _mm512_mul_ps(tiles[i].scales[part * kSixteens], own);
                 totals[t].of[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), scale, totals[t].of[i]);

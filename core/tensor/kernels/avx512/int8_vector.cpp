@@ -5,6 +5,7 @@
 // 2 and 3.
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/turned_types.h"
+#include "tensor/kernels/checked.h"
 
 namespace gufo::avx512 {
 namespace {
@@ -36,7 +37,7 @@ inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turne
         // An offset of many is taken away once for all parts: it is not much more than codes that fill their bytes are,
         // so that floats do.
         constexpr bool kAtOnce = Type::kOffsetShift == 7;
-#pragma GCC unroll 4
+#pragma GCC unroll kChecked ? 1 : 4
         for (int part = 0; part < 4; ++part) { // four lanes for each 16 weights
             const __m512i first = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
             const __m512i sums = kAtOnce ? _mm512_setzero_si512() : beginning<Type>(turned.negated4 + 16 * part);
@@ -55,7 +56,7 @@ inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turne
         add(odd, half(1), _mm512_movehdup_ps(scales));
     } else {
         __m512i sums = beginning<Type>(turned.negatedLanes[2]);
-#pragma GCC unroll 4
+#pragma GCC unroll kChecked ? 1 : 4
         for (int part = 0; part < 4; ++part) {
             sums = addPart(sums, run, turned.values, part);
         }
@@ -77,7 +78,7 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
         __m512 even[streams]{};
         __m512 odd[streams]{};
         for (std::size_t run = 0; run < runs; ++run) {
-#pragma GCC unroll 4
+#pragma GCC unroll kChecked ? 1 : 4
             for (std::size_t s = 0; s < streams; ++s) {
                 const std::byte* at = row + s * bytesApart + run * Type::kRunBytes;
                 prefetch<Type::kRunBytes, streams>(at);

@@ -3,11 +3,15 @@
 // then what it wants of this folder; so each set has its own copy, with internal linkage.
 #pragma once
 
+#include "tensor/kernels/checked.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 namespace {
+
+using gufo::kChecked;
 
 using U8x16 = std::uint8_t __attribute__((vector_size(16)));
 using I8x16 = std::int8_t __attribute__((vector_size(16)));
@@ -18,19 +22,6 @@ using U64x4 = std::uint64_t __attribute__((vector_size(32)));
 using F32x8 = float __attribute__((vector_size(32)));
 using F32x4 = float __attribute__((vector_size(16)));
 using F64x4 = double __attribute__((vector_size(32)));
-
-// Compilers take minutes for what is unrolled many times with the checks of sanitizers in it.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kChecked = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool kChecked = true;
-#else
-constexpr bool kChecked = false;
-#endif
-#else
-constexpr bool kChecked = false;
-#endif
 
 template<typename T>
 inline T get(const void* from) {
