@@ -85,7 +85,7 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
         Scratch& scratch = m_scratch[member];
         std::optional<std::uint64_t> scaled; // the tile whose queries are
         while (const auto taken = m_chunks.take(member)) {
-            const auto [tileIndex, tile, range] = division.item(taken->index);
+            const auto [tileIndex, tile, range] = division.item(taken->begin);
             if (finish) {
                 finishOnce(tile.kvHead, finish);
             }
@@ -94,8 +94,8 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
                 scaled = tileIndex;
             }
             const std::byte* next = nullptr;
-            if (taken->index + 1 < firstOf(taken->owner + 1)) {
-                const auto following = division.item(taken->index + 1);
+            if (taken->begin + 1 < firstOf(taken->owner + 1)) {
+                const auto following = division.item(taken->begin + 1);
                 next = cache.keys.at(following.tile.kvHead, cache.slotOf(division.range(following.range).begin));
             }
             if (ranges == 1) {

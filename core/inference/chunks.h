@@ -1,6 +1,7 @@
 // The work of a step of a team in numbered chunks: each member has its own, and who has done his own helps the others.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -18,18 +19,19 @@ public:
         m_members[member].left.store(begin << 32U | end, std::memory_order_relaxed);
     }
 
-    struct Chunk {
+    struct Some { // of one member's, one after another
         unsigned owner;
-        std::uint64_t index;
+        std::uint64_t begin;
+        std::uint64_t end;
     };
-    // Within the step: one that nobody has taken. From the front of the member's own, so that he knows which comes
-    // next and can ask memory for it; from the back of others'.
-    [[nodiscard]] std::optional<Chunk> take(unsigned member) {
+    // Within the step: up to `most` that nobody has taken, fewer and fewer towards the end so that nobody waits long
+    // for the last. From the front of the member's own, so that he knows which come next and can ask memory for them;
+    // from the back of others'.
+    [[nodiscard]] std::optional<Some> take(unsigned member, std::uint64_t most = 1) {
         const auto members = static_cast<unsigned>(m_members.size());
         for (unsigned i = 0; i < members; ++i) {
-            const unsigned owner = (member + i) % members;
-            if (const auto index = takeOf(owner, i == 0)) {
-                return Chunk{owner, *index};
+            if (const auto some = takeOf((member + i) % members, i == 0, most)) {
+                return some;
             }
         }
         return std::nullopt;
@@ -40,18 +42,20 @@ private:
         std::atomic<std::uint64_t> left = 0;
     };
 
-    std::optional<std::uint64_t> takeOf(unsigned owner, bool front) {
+    std::optional<Some> takeOf(unsigned owner, bool front, std::uint64_t most) {
+        constexpr std::uint64_t kShareOfRest = 8;
         std::atomic<std::uint64_t>& left = m_members[owner].left;
         std::uint64_t chunks = left.load(std::memory_order_relaxed);
         for (;;) {
-            const std::uint64_t first = chunks >> 32U;
+            const std::uint64_t begin = chunks >> 32U;
             const std::uint64_t end = chunks & 0xFFFF'FFFFU;
-            if (first >= end) {
+            if (begin >= end) {
                 return std::nullopt;
             }
-            const std::uint64_t rest = front ? (first + 1) << 32U | end : first << 32U | (end - 1);
+            const std::uint64_t count = std::clamp<std::uint64_t>((end - begin) / kShareOfRest, 1, most);
+            const std::uint64_t rest = front ? (begin + count) << 32U | end : begin << 32U | (end - count);
             if (left.compare_exchange_weak(chunks, rest, std::memory_order_relaxed)) {
-                return front ? first : end - 1;
+                return front ? Some{owner, begin, begin + count} : Some{owner, end - count, end};
             }
         }
     }

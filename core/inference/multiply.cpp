@@ -11,8 +11,10 @@ namespace {
 // Of rows that are decoded to be multiplied: whole blocks of any type, and 32 rows of them stay in the second cache.
 constexpr std::size_t kDecodedColumns = 512;
 
-// Of rows that a member takes at once: some microseconds' worth, in which nobody waits long for the last.
+// Of rows that a member takes at least: a microsecond's worth, in which nobody waits long for the last.
 constexpr std::size_t kChunkBytes = 16 * 1024;
+// Of one token a member takes several at once while many are left: what is done once for each is 2 % of one.
+constexpr std::uint64_t kChunksAtOnce = 16;
 
 // Half of the second cache, which each core has its own of.
 std::size_t bytesAhead() {
@@ -112,17 +114,17 @@ Multiplier::Share Multiplier::shareOf(const Matrix& matrix, unsigned member) con
     return share;
 }
 
-void Multiplier::multiplyChunk(const Product& product, const Share& share, std::uint64_t chunk, const Input& input,
-                               const Scratch& scratch) const {
-    const std::uint64_t first = chunk * share.perChunk;
-    const std::uint64_t count = std::min(share.perChunk, share.apart - first);
+void Multiplier::multiplyChunks(const Product& product, const Share& share, std::uint64_t begin, std::uint64_t end,
+                                const Input& input, const Scratch& scratch) const {
+    const std::uint64_t first = begin * share.perChunk;
+    const std::uint64_t count = std::min(end * share.perChunk, share.apart) - first;
     if (share.streams == 1) {
         multiplyRow(product, share.begin + first, count, input, scratch);
         return;
     }
     multiplyStreams(product, share.begin + first, count, share.apart, input);
     const std::uint64_t done = share.streams * share.apart;
-    if (chunk + 1 == share.chunks && done != share.rows) {
+    if (end == share.chunks && done != share.rows) {
         multiplyRow(product, share.begin + done, share.rows - done, input, scratch);
     }
 }
@@ -155,27 +157,20 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
         m_chunks.give(member, 0, chunks);
     }
     const Following& following = follow(*products.front().matrix);
+    const std::uint64_t most = tokens == 1 ? kChunksAtOnce : 1;
     m_team.run([&](unsigned member) {
-        // Where the last chunk was: the next one mostly is there too.
-        unsigned owner = member;
-        std::size_t product = 0;
-        std::uint64_t first = 0; // chunk of the product
-        Share share = shareOf(*products[0].matrix, owner);
-        while (const auto chunk = m_chunks.take(member)) {
-            if (chunk->owner != owner || chunk->index < first) {
-                owner = chunk->owner;
-                product = 0;
-                first = 0;
-                share = shareOf(*products[0].matrix, owner);
-            }
-            while (chunk->index - first >= share.chunks) {
+        while (const auto taken = m_chunks.take(member, most)) {
+            std::uint64_t first = 0; // chunk of the product
+            for (const Product& product : products) {
+                const Share share = shareOf(*product.matrix, taken->owner);
+                const std::uint64_t begin = std::max(taken->begin, first);
+                const std::uint64_t end = std::min(taken->end, first + share.chunks);
+                const std::size_t runs = runsOf(product.matrix->columns);
+                for (std::size_t t = 0; t < tokens && begin < end; ++t) {
+                    const Input input{t, x[t], {m_int8 + t * runs, m_turned + t * runs}};
+                    multiplyChunks(product, share, begin - first, end - first, input, m_scratch[member]);
+                }
                 first += share.chunks;
-                share = shareOf(*products[++product].matrix, owner);
-            }
-            const std::size_t runs = runsOf(products[product].matrix->columns);
-            for (std::size_t t = 0; t < tokens; ++t) {
-                const Input input{t, x[t], {m_int8 + t * runs, m_turned + t * runs}};
-                multiplyChunk(products[product], share, chunk->index - first, input, m_scratch[member]);
             }
         }
         if (following.steady && member < following.begins.size()) {

@@ -69,8 +69,8 @@ private:
         float* x; // read only
         Int8Row int8;
     };
-    void multiplyChunk(const Product& product, const Share& share, std::uint64_t chunk, const Input& input,
-                       const Scratch& scratch) const;
+    void multiplyChunks(const Product& product, const Share& share, std::uint64_t begin, std::uint64_t end,
+                        const Input& input, const Scratch& scratch) const;
     // What follows a multiplication of one token: the next, if that was so the last two times.
     struct Following {
         const std::byte* first = nullptr; // weights, which tell multiplications apart
