@@ -9,31 +9,47 @@
 namespace gufo::avx512 {
 namespace {
 
-// Sixteen numbers from `at` on, as floats.
+// Sixteen numbers from `at` on, as floats; and a cache line of them, loaded at once, since another load of a line that
+// has yet to come takes as much of the processor's room for those that wait.
 struct HalfNumbers {
     static constexpr std::size_t kBytes = 2;
-    static __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
-        return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, row + 2 * at));
-    }
+    static __m512 widened(__m256i bits) { return _mm512_cvtph_ps(bits); }
 };
 struct BrainNumbers {
     static constexpr std::size_t kBytes = 2;
-    static __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
-        const __m256i bits = _mm256_maskz_loadu_epi16(mask, row + 2 * at);
+    static __m512 widened(__m256i bits) {
         return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16));
     }
 };
 struct FloatNumbers {
     static constexpr std::size_t kBytes = 4;
-    static __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
-        return _mm512_maskz_loadu_ps(mask, row + 4 * at);
-    }
 };
+
+template<typename Numbers>
+inline __m512 load(const std::byte* row, std::size_t at, __mmask16 mask) {
+    if constexpr (Numbers::kBytes == 4) {
+        return _mm512_maskz_loadu_ps(mask, row + 4 * at);
+    } else {
+        return Numbers::widened(_mm256_maskz_loadu_epi16(mask, row + 2 * at));
+    }
+}
+
+template<typename Numbers>
+inline void loadLine(const std::byte* from, __m512* numbers) {
+    const __m512i line = load64(from);
+    if constexpr (Numbers::kBytes == 4) {
+        numbers[0] = _mm512_castsi512_ps(line);
+    } else {
+        numbers[0] = Numbers::widened(_mm512_castsi512_si256(line));
+        numbers[1] = Numbers::widened(_mm512_extracti64x4_epi64(line, 1));
+    }
+}
 
 // Rows of `streams` stretches by turns, a cache line of each at a time. A row's sum does not depend on where it stands.
 template<typename Numbers, std::size_t streams>
 void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart, const float* x, float* y) {
-    constexpr std::size_t kPart = (streams == 1 ? 64 : 64 / Numbers::kBytes) / 16;
+    constexpr std::size_t kLine = 64 / Numbers::kBytes / 16; // vectors
+    constexpr std::size_t kPart = streams == 1 ? 4 : kLine;
     for (std::size_t r = 0; r < count; ++r) {
         const auto row = [&](std::size_t s) { return rows.data + (s * apart + r) * rows.rowBytes; };
         __m512 totals[streams][4]{};
@@ -44,10 +60,13 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
 #pragma GCC unroll 4
                 for (std::size_t s = 0; s < streams; ++s) {
                     prefetch<16 * kPart * Numbers::kBytes, streams>(row(s) + Numbers::kBytes * (at + 16 * part));
+                    __m512 own[4];
 #pragma GCC unroll 4
                     for (std::size_t i = part; i < part + kPart; ++i) {
-                        totals[s][i] = _mm512_fmadd_ps(Numbers::load(row(s), at + 16 * i, 0xFFFF),
-                                                       _mm512_loadu_ps(x + at + 16 * i), totals[s][i]);
+                        if (i % kLine == 0) {
+                            loadLine<Numbers>(row(s) + Numbers::kBytes * (at + 16 * i), own + i);
+                        }
+                        totals[s][i] = _mm512_fmadd_ps(own[i], _mm512_loadu_ps(x + at + 16 * i), totals[s][i]);
                     }
                 }
             }
@@ -56,7 +75,7 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
             const auto mask = static_cast<__mmask16>((1U << std::min<std::size_t>(16, rows.columns - at)) - 1);
             for (std::size_t s = 0; s < streams; ++s) {
                 totals[s][0] =
-                    _mm512_fmadd_ps(Numbers::load(row(s), at, mask), _mm512_maskz_loadu_ps(mask, x + at), totals[s][0]);
+                    _mm512_fmadd_ps(load<Numbers>(row(s), at, mask), _mm512_maskz_loadu_ps(mask, x + at), totals[s][0]);
             }
         }
         for (std::size_t s = 0; s < streams; ++s) {
