@@ -163,6 +163,25 @@ private slots:
         }
     }
 
+    void everyBoundOfFractions() {
+        for (const auto& [least, most] : {std::pair(-123, 145), std::pair(5, 95), std::pair(-95, -5),
+                                          std::pair(120, 129), std::pair(-7, 0), std::pair(99, 101)}) {
+            for (const bool open : {false, true}) {
+                const QString names =
+                    open ? R"("exclusiveMinimum":%1,"exclusiveMaximum":%2)" : R"("minimum":%1,"maximum":%2)";
+                const auto grammar =
+                    compiled(QString(R"({"type":"number",%1})").arg(names.arg(least / 100.0).arg(most / 100.0)));
+                for (int i = -150; i <= 150; ++i) {
+                    const bool inside = open ? i > least && i < most : i >= least && i <= most;
+                    if (i != 0) { // whether −0 is written with a sign is free
+                        QCOMPARE(matches(grammar, QString::number(i / 100.0, 'f', 2)), inside);
+                        QCOMPARE(matches(grammar, QString::number(i / 100.0)), inside);
+                    }
+                }
+            }
+        }
+    }
+
     void refuses_data() {
         QTest::addColumn<QString>("schema");
         QTest::addColumn<QString>("place");

@@ -19,7 +19,7 @@ struct Counts {
 // "{2,5}", "{2,}"
 [[nodiscard]] std::string repetition(std::uint64_t least, std::optional<std::uint64_t> most);
 
-// The body of a rule. Errors: SchemaNotUsable.
+// The body of a rule. Errors: SchemaNotUsable. Those of numbers stand in json_schema_numbers.cpp.
 [[nodiscard]] Result<std::string> stringRule(const JsonValue& schema);
 [[nodiscard]] Result<std::string> integerRule(const JsonValue& schema);
 [[nodiscard]] Result<std::string> numberRule(const JsonValue& schema);
