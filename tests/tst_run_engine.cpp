@@ -165,7 +165,7 @@ void TestRunEngine::endsWhileWorking() {
         }
     }
     watchdog.finish();
-    QVERIFY(watchdog.longestMs() < 50);
+    QVERIFY2(watchdog.isQuick(), watchdog.verdict());
     QElapsedTimer clock;
     clock.start();
     WorkerThread::waitForAll();

@@ -1,6 +1,5 @@
 // Edits and saves the largest files that the programs are to stay quick with, while a watchdog looks for the longest
-// time without a turn of the event loop: 20 GB of holes behind a header of 5,007 tensors and 262,144 tokens. What the
-// program does to its loop it does each time; what a busy machine does, not: the best of a few rounds counts.
+// time without a turn of the event loop: 20 GB of holes behind a header of 5,007 tensors and 262,144 tokens.
 #include "ui/mainwindow/native_path.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/review_dialog.h"
@@ -17,13 +16,6 @@
 using namespace gufo;
 using namespace gufo::ui;
 
-namespace {
-
-constexpr double kMostMs = 50;
-constexpr int kRounds = 4;
-
-} // namespace
-
 class TestSavingResponsiveness : public QObject {
     Q_OBJECT
 
@@ -31,18 +23,15 @@ private slots:
     void editsAndSavesALargeFile();
 
 private:
-    double longestGapOfARound(int round);
+    bool isQuickInARound(int round);
 };
 
 void TestSavingResponsiveness::editsAndSavesALargeFile() {
-    double best = 1e9;
-    for (int round = 0; round < kRounds && best >= kMostMs; ++round) {
-        best = std::min(best, longestGapOfARound(round));
-    }
-    QVERIFY2(best < kMostMs, qPrintable(QString::number(best)));
+    int round = 0;
+    QVERIFY(isQuickOnce([&] { return isQuickInARound(round++); }));
 }
 
-double TestSavingResponsiveness::longestGapOfARound(int round) {
+bool TestSavingResponsiveness::isQuickInARound(int round) {
     WindowFixture fixture;
     const fs::path path = fixture.root / "large-F16.gguf";
     QProcess maker;
@@ -50,11 +39,11 @@ double TestSavingResponsiveness::longestGapOfARound(int round) {
                 {qtPath(path), QStringLiteral("--shape"), QStringLiteral("header-5k"), QStringLiteral("--type"),
                  QStringLiteral("F16"), QStringLiteral("--sparse")});
     if (!maker.waitForFinished(120'000) || maker.exitCode() != 0) {
-        return 1e9;
+        return false;
     }
     ModelTab* tab = fixture.open(path);
     if (tab == nullptr || tab->document() == nullptr) {
-        return 1e9;
+        return false;
     }
     Job::waitForAll();
     QTest::qWait(500);
@@ -94,7 +83,7 @@ double TestSavingResponsiveness::longestGapOfARound(int round) {
     const bool second = saved();
     QTest::qWait(500);
     watchdog.finish();
-    return first && second ? watchdog.longestMs() : 1e9;
+    return first && second && watchdog.isQuick();
 }
 
 QTEST_MAIN(TestSavingResponsiveness)

@@ -265,7 +265,7 @@ void TestTokenEdit::neverStalls() {
     }
     QCOMPARE(asInt(shown.element(kTypes, 100'000)), std::optional<std::int64_t>(5));
     watchdog.finish();
-    QVERIFY(watchdog.longestMs() < 50);
+    QVERIFY2(watchdog.isQuick(), watchdog.verdict());
 }
 
 void TestTokenEdit::typesOfManyAreCancelled() {
