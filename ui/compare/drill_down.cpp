@@ -6,9 +6,11 @@
 #include "ui/compare/csv_text.h"
 #include "ui/compare/density_plot.h"
 #include "ui/compare/error_map.h"
+#include "ui/compare/pair_histograms.h"
+#include "ui/compare/pair_scatter.h"
+#include "ui/compare/pair_statistics_table.h"
 #include "ui/compare/picture_menu.h"
 #include "ui/compare/series_histogram.h"
-#include "ui/compare/series_legend.h"
 #include "ui/mainwindow/native_path.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
@@ -18,9 +20,6 @@
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
-#include <QPainter>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <cmath>
@@ -29,85 +28,22 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kMargin = 16;
+constexpr int kRightMargin = 12;
 constexpr int kStartMs = 90; // so that moving through the list does not start a job at every row
-constexpr std::uint32_t kValueBins = 240;
-constexpr std::uint32_t kScatterBins = 180;
-constexpr int kStatisticsRow = 24;
-constexpr int kSquare = 9;
-
-// The colour of the file before its name.
-class FileDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const QVariant series = index.data(PairStatisticsModel::kSwatchRole);
-        QStyleOptionViewItem own = option;
-        if (series.isValid()) {
-            own.rect.setLeft(option.rect.left() + kSquare + 6);
-            if (option.state.testFlag(QStyle::State_Selected)) {
-                painter->fillRect(option.rect, themeColor(Token::Selection));
-            }
-        }
-        QStyledItemDelegate::paint(painter, own, index);
-        if (series.isValid()) {
-            painter->fillRect(option.rect.left() + 8, option.rect.center().y() - kSquare / 2, kSquare, kSquare,
-                              seriesColor(series.toInt()));
-        }
-    }
-};
-
-struct Parts {
-    std::shared_ptr<const TensorMatches> matches;
-    std::size_t row = 0;
-    [[nodiscard]] PartOf of(std::size_t file) const {
-        return {matches->models[file].get(), matches->rows[row].cells[file].part};
-    }
-    [[nodiscard]] PartOf reference() const { return of(matches->reference); }
-};
-
-// Histograms of the errors of several files on one set of edges: the widest of all where no range is given.
-Result<std::vector<Histogram>> errorHistograms(const Parts& parts, const std::vector<std::size_t>& files,
-                                               HistogramRequest request, const JobContext& job) {
-    std::vector<Histogram> histograms;
-    if (!request.range) {
-        double widest = 0;
-        for (const std::size_t file : files) {
-            auto one = errorHistogram(parts.reference(), parts.of(file), request, job);
-            if (!one) {
-                return std::unexpected(std::move(one.error()));
-            }
-            widest = std::max({widest, std::abs(one->lo), std::abs(one->hi)});
-            histograms.push_back(std::move(*one));
-        }
-        if (std::ranges::all_of(histograms, [&](const Histogram& one) { return one.hi == widest; })) {
-            return histograms;
-        }
-        histograms.clear();
-        request.range = {-widest, widest};
-    }
-    for (const std::size_t file : files) {
-        auto one = errorHistogram(parts.reference(), parts.of(file), request, job);
-        if (!one) {
-            return std::unexpected(std::move(one.error()));
-        }
-        histograms.push_back(std::move(*one));
-    }
-    return histograms;
-}
 
 } // namespace
 
 DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
     : QWidget(parent)
-    , m_comparison(comparison)
-    , m_statisticsModel(comparison) {
+    , m_comparison(comparison) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     QWidget* head = buildHead();
     m_views = new QStackedWidget(this);
-    m_views->addWidget(buildHistograms());
-    m_density = new DensityPlot;
-    m_views->addWidget(m_density);
+    m_histograms = new PairHistograms(comparison);
+    m_views->addWidget(m_histograms);
+    m_scatter = new PairScatter(comparison);
+    m_views->addWidget(m_scatter);
     m_errorMap = new ErrorMap;
     m_views->addWidget(m_errorMap);
     m_blocks = new BlockValues(comparison);
@@ -116,17 +52,19 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
     m_states = new QStackedWidget(this);
     m_states->addWidget(m_views);
     m_states->addWidget(m_nothing);
-    buildStatistics();
+    m_statistics = new PairStatisticsTable(comparison, this);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, 6, 12, 10);
+    column->setContentsMargins(kMargin, 6, kRightMargin, 10);
     column->setSpacing(8);
     column->addWidget(head);
     column->addWidget(m_progress);
     column->addWidget(m_states, 1);
     column->addWidget(m_statistics);
     setMinimumWidth(380);
-    exportMenu(*m_density);
-    exportMenu(m_errorMap->map());
+    for (QCustomPlot* plot : {static_cast<QCustomPlot*>(&values()), static_cast<QCustomPlot*>(&errors()),
+                              static_cast<QCustomPlot*>(&density()), static_cast<QCustomPlot*>(&m_errorMap->map())}) {
+        addExportMenu(*plot);
+    }
 
     m_startSoon.setSingleShot(true);
     m_startSoon.setInterval(kStartMs);
@@ -142,9 +80,11 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
         place.name = m_comparison.files()[file].model->tensor(match.cells[file].part.tensor).name;
         emit openInTab(m_comparison.files()[file].path, place);
     });
-    connect(m_values, &SeriesHistogram::recountWanted, this, &DrillDown::recountValues);
-    connect(m_errors, &SeriesHistogram::recountWanted, this, &DrillDown::recountErrors);
-    connect(m_density, &DensityPlot::recountWanted, this, &DrillDown::recountScatter);
+    connect(m_histograms, &PairHistograms::started, m_progress, &JobBar::watch);
+    connect(m_scatter, &PairScatter::started, m_progress, &JobBar::watch);
+    connect(m_statistics, &PairStatisticsTable::fileChosen, this, &DrillDown::setFile);
+    connect(m_histograms, &PairHistograms::failed, this, &DrillDown::showFailure);
+    connect(m_scatter, &PairScatter::failed, this, &DrillDown::showFailure);
     connect(m_errorMap, &ErrorMap::failed, this, &DrillDown::showFailure);
     connect(m_blocks, &BlockValues::failed, this, &DrillDown::showFailure);
     connect(m_errorMap, &ErrorMap::picked, this, [this](std::uint64_t weight) {
@@ -183,45 +123,11 @@ QWidget* DrillDown::buildHead() {
     return head;
 }
 
-QWidget* DrillDown::buildHistograms() {
-    auto* view = new QWidget(this);
-    m_values = new SeriesHistogram;
-    m_values->setAccessibleName(tr("Histogram of the weights"));
-    m_errors = new SeriesHistogram;
-    m_errors->setAccessibleName(tr("Histogram of the errors"));
-    m_legend = new SeriesLegend(view);
-    m_errorTitle = themedLabel(tr("Error"), TextStyle::Table, Token::Text, view);
-    m_errorTitle->setMinimumWidth(1);
-    const auto side = [view](QWidget* title, QWidget* note, QWidget* plot) {
-        auto* head = new QHBoxLayout;
-        head->setSpacing(10);
-        head->addWidget(title);
-        head->addWidget(note, 1);
-        auto* column = new QVBoxLayout;
-        column->setSpacing(2);
-        column->addLayout(head);
-        column->addWidget(plot, 1);
-        Q_UNUSED(view);
-        return column;
-    };
-    auto* unit = new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, view);
-    unit->setText(tr("weights per bin, log"));
-    auto* row = new QHBoxLayout(view);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
-    row->addLayout(side(themedLabel(tr("Weights"), TextStyle::Table, Token::Text, view), m_legend, m_values), 1);
-    row->addLayout(side(m_errorTitle, unit, m_errors), 1);
-    exportMenu(*m_values);
-    exportMenu(*m_errors);
-    return view;
-}
-
 // Export of a plot through its context menu, with its figures.
-PictureMenu* DrillDown::exportMenu(QWidget& plot) {
+void DrillDown::addExportMenu(QCustomPlot& plot) {
     auto* menu = new PictureMenu(plot);
     menu->button()->hide();
-    auto& custom = static_cast<QCustomPlot&>(plot);
-    menu->setPlot(custom, plot.accessibleName().toLower().replace(u' ', u'-'));
+    menu->setPlot(plot, plot.accessibleName().toLower().replace(u' ', u'-'));
     connect(menu, &PictureMenu::message, this, &DrillDown::message);
     const auto addCsv = [menu](std::function<QString()> text) {
         menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
@@ -232,52 +138,27 @@ PictureMenu* DrillDown::exportMenu(QWidget& plot) {
     } else if (auto* density = qobject_cast<DensityPlot*>(&plot)) {
         addCsv([density] { return csvText(density->header(), density->rows()); });
     }
-    return menu;
-}
-
-void DrillDown::buildStatistics() {
-    m_statistics = new QTableView(this);
-    m_statistics->setModel(&m_statisticsModel);
-    m_statistics->setItemDelegate(new FileDelegate(m_statistics));
-    m_statistics->setAccessibleName(tr("Figures of the tensor"));
-    m_statistics->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_statistics->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_statistics->setShowGrid(false);
-    m_statistics->setWordWrap(false);
-    m_statistics->setTabKeyNavigation(false);
-    m_statistics->verticalHeader()->hide();
-    m_statistics->verticalHeader()->setDefaultSectionSize(kStatisticsRow);
-    m_statistics->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_statistics->horizontalHeader()->setHighlightSections(false);
-    m_statistics->horizontalHeader()->setMinimumSectionSize(36);
-    m_statistics->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(m_statistics->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& now) {
-                if (now.isValid()) {
-                    setFile(m_statisticsModel.fileOf(now.row()));
-                }
-            });
 }
 
 void DrillDown::clear() {
-    delete m_job;
-    delete m_errorJob;
     m_startSoon.stop();
     m_row.reset();
     m_stale = true;
-    m_statisticsModel.setRow({});
-    m_values->clear();
-    m_errors->clear();
-    m_density->clear();
-    m_errorMap->clear();
-    m_blocks->setPair({}, 0, 0);
+    m_statistics->setRow({});
+    clearViews();
     m_name->clear();
     m_facts->setText({});
     m_open->setEnabled(false);
     m_fileField->clear();
     m_nothing->setTexts({}, tr("Choose a tensor in the map or the list."));
     m_states->setCurrentWidget(m_nothing);
-    fitStatistics();
+}
+
+void DrillDown::clearViews() {
+    m_histograms->clear();
+    m_scatter->clear();
+    m_errorMap->clear();
+    m_blocks->setPair({}, 0, 0);
 }
 
 std::vector<std::size_t> DrillDown::comparable() const {
@@ -304,19 +185,12 @@ void DrillDown::showRow(std::size_t row) {
     if (m_row == row) {
         return;
     }
-    delete m_job;
-    delete m_errorJob;
     m_row = row;
     m_stale = true;
-    m_statisticsModel.setRow(row);
-    m_values->clear();
-    m_errors->clear();
-    m_density->clear();
-    m_errorMap->clear();
-    m_blocks->setPair({}, 0, 0);
+    m_statistics->setRow(row);
+    clearViews();
     fillFiles();
     describe();
-    fitStatistics();
     const std::vector<std::size_t> files = comparable();
     m_open->setEnabled(true);
     if (files.empty()) {
@@ -395,6 +269,16 @@ void DrillDown::setFile(std::size_t file) {
     }
 }
 
+bool DrillDown::isBusy() const { return m_histograms->isBusy() || m_scatter->isBusy(); }
+
+SeriesHistogram& DrillDown::values() { return m_histograms->values(); }
+
+SeriesHistogram& DrillDown::errors() { return m_histograms->errors(); }
+
+DensityPlot& DrillDown::density() { return m_scatter->plot(); }
+
+QTableView* DrillDown::statistics() const { return m_statistics; }
+
 int DrillDown::view() const { return m_viewField->current(); }
 
 void DrillDown::setView(int view) {
@@ -408,14 +292,13 @@ void DrillDown::setView(int view) {
 }
 
 void DrillDown::setColorMap(ColorMap map) {
-    m_density->setColorMap(map);
+    m_scatter->plot().setColorMap(map);
     m_errorMap->setColorMap(map);
 }
 
 void DrillDown::figuresCame() {
-    m_statisticsModel.figuresCame();
+    m_statistics->figuresCame();
     describe();
-    fitStatistics();
 }
 
 void DrillDown::start() {
@@ -424,14 +307,15 @@ void DrillDown::start() {
         return;
     }
     m_stale = false;
-    delete m_job;
-    delete m_errorJob;
+    m_histograms->cancel(); // what nobody sees
+    m_scatter->cancel();
+    const MatchedRow row{m_comparison.matches(), *m_row};
     switch (view()) {
     case kHistograms:
-        startHistograms();
+        m_histograms->setRow(row, comparable());
         break;
     case kScatter:
-        startScatter();
+        m_scatter->setPair(row, m_file);
         break;
     case kMap:
         m_errorMap->setPair(m_comparison.matches(), *m_row, m_file, rmseOf(m_file));
@@ -442,200 +326,16 @@ void DrillDown::start() {
     }
 }
 
-void DrillDown::startHistograms() {
-    std::vector<std::size_t> files{m_comparison.reference()};
-    for (const std::size_t file : comparable()) {
-        files.push_back(file);
-    }
-    std::vector<SeriesLegend::Entry> entries;
-    for (const std::size_t file : files) {
-        entries.push_back({m_comparison.files()[file].label, m_comparison.files()[file].series});
-    }
-    m_legend->setEntries(entries);
-    m_errorTitle->setText(tr("Error: file − %1").arg(m_comparison.files()[m_comparison.reference()].label));
-    const Parts parts{m_comparison.matches(), *m_row};
-    m_job = startJob<std::vector<Histogram>>(
-        this,
-        [parts, files](const JobContext& context) {
-            std::vector<PartOf> all;
-            for (const std::size_t file : files) {
-                all.push_back(parts.of(file));
-            }
-            return valueHistograms(all, {.bins = kValueBins}, context);
-        },
-        [this, files](Result<std::vector<Histogram>> histograms) {
-            if (!histograms) {
-                showFailure(histograms.error());
-                return;
-            }
-            std::vector<SeriesHistogram::Series> series;
-            for (std::size_t i = 0; i < files.size(); ++i) {
-                series.push_back({m_comparison.files()[files[i]].label, m_comparison.files()[files[i]].series,
-                                  std::move((*histograms)[i])});
-            }
-            m_values->setContent(std::move(series));
-        });
-    m_progress->watch(m_job, tr("Counting weights"));
-    startErrors();
-}
-
-void DrillDown::startErrors() {
-    const std::vector<std::size_t> files = comparable();
-    const Parts parts{m_comparison.matches(), *m_row};
-    m_errorJob = startJob<std::vector<Histogram>>(
-        this,
-        [parts, files](const JobContext& context) {
-            return errorHistograms(parts, files, {.bins = kValueBins}, context);
-        },
-        [this, files](Result<std::vector<Histogram>> histograms) {
-            if (!histograms) {
-                showFailure(histograms.error());
-                return;
-            }
-            std::vector<SeriesHistogram::Series> series;
-            for (std::size_t i = 0; i < files.size(); ++i) {
-                series.push_back({m_comparison.files()[files[i]].label, m_comparison.files()[files[i]].series,
-                                  std::move((*histograms)[i])});
-            }
-            m_errors->setContent(std::move(series));
-        });
-}
-
-void DrillDown::startScatter() {
-    m_density->setNames(m_comparison.files()[m_comparison.reference()].label, m_comparison.files()[m_file].label);
-    m_job = startJob<PairDensity>(
-        this,
-        [parts = Parts{m_comparison.matches(), *m_row}, file = m_file](const JobContext& context) {
-            return pairDensity(parts.reference(), parts.of(file), {.bins = kScatterBins}, context);
-        },
-        [this](Result<PairDensity> density) {
-            if (!density) {
-                showFailure(density.error());
-                return;
-            }
-            m_density->setContent(std::move(*density));
-        });
-    m_progress->watch(m_job, tr("Counting pairs"));
-}
-
-void DrillDown::recountValues(double lo, double hi) {
-    if (!m_row || m_values->content().empty()) {
-        return;
-    }
-    std::vector<std::size_t> files{m_comparison.reference()};
-    for (const std::size_t file : comparable()) {
-        files.push_back(file);
-    }
-    delete m_job;
-    m_job = startJob<std::vector<Histogram>>(
-        this,
-        [parts = Parts{m_comparison.matches(), *m_row}, files, lo, hi](const JobContext& context) {
-            std::vector<PartOf> all;
-            for (const std::size_t file : files) {
-                all.push_back(parts.of(file));
-            }
-            return valueHistograms(all, {.bins = kValueBins, .range = {{lo, hi}}}, context);
-        },
-        [this](Result<std::vector<Histogram>> histograms) {
-            if (histograms) {
-                m_values->setRecount(std::move(*histograms));
-            }
-        });
-    m_progress->watch(m_job, tr("Counting weights"));
-}
-
-void DrillDown::recountErrors(double lo, double hi) {
-    if (!m_row || m_errors->content().empty()) {
-        return;
-    }
-    delete m_errorJob;
-    m_errorJob = startJob<std::vector<Histogram>>(
-        this,
-        [parts = Parts{m_comparison.matches(), *m_row}, files = comparable(), lo, hi](const JobContext& context) {
-            return errorHistograms(parts, files, {.bins = kValueBins, .range = {{lo, hi}}}, context);
-        },
-        [this](Result<std::vector<Histogram>> histograms) {
-            if (histograms) {
-                m_errors->setRecount(std::move(*histograms));
-            }
-        });
-    m_progress->watch(m_errorJob, tr("Counting errors"));
-}
-
-void DrillDown::recountScatter(double lo, double hi) {
-    if (!m_row || m_density->content().bins == 0) {
-        return;
-    }
-    delete m_job;
-    m_job = startJob<PairDensity>(
-        this,
-        [parts = Parts{m_comparison.matches(), *m_row}, file = m_file, lo, hi](const JobContext& context) {
-            return pairDensity(parts.reference(), parts.of(file), {.bins = kScatterBins, .range = {{lo, hi}}}, context);
-        },
-        [this](Result<PairDensity> density) {
-            if (density) {
-                m_density->setRecount(std::move(*density));
-            }
-        });
-    m_progress->watch(m_job, tr("Counting pairs"));
-}
-
 void DrillDown::showFailure(const Error& error) {
     m_nothing->setTexts(tr("This tensor cannot be shown"), errorLine(error));
     m_states->setCurrentWidget(m_nothing);
-}
-
-// As high as its rows, and columns as wide as their texts, those at the end giving way.
-void DrillDown::fitStatistics() {
-    const int rows = m_statisticsModel.rowCount();
-    m_statistics->setVisible(rows > 0);
-    const int shown = std::min(rows, 5);
-    m_statistics->setFixedHeight(m_statistics->horizontalHeader()->sizeHint().height() + shown * kStatisticsRow + 2);
-    if (rows == 0) {
-        return;
-    }
-    constexpr int kPadding = 18;
-    std::vector<int> widths;
-    const QFontMetrics metrics(themeFont(TextStyle::Table));
-    for (int column = 0; column < PairStatisticsModel::kColumns; ++column) {
-        int width =
-            metrics.horizontalAdvance(m_statisticsModel.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < rows; ++row) {
-            width = std::max(width, metrics.horizontalAdvance(m_statisticsModel.index(row, column).data().toString()));
-        }
-        widths.push_back(width + kPadding + (column == 0 ? kSquare + 8 : 0));
-    }
-    int left = width() - kMargin - 12 - 2 - (rows > shown ? 10 : 0); // the table may not have its new width yet
-    for (const int width : widths) {
-        left -= width;
-    }
-    const std::array giveWay{PairStatisticsModel::kEqual, PairStatisticsModel::kMae,    PairStatisticsModel::kAt,
-                             PairStatisticsModel::kBits,  PairStatisticsModel::kCosine, PairStatisticsModel::kNmse};
-    for (int column = 0; column < PairStatisticsModel::kColumns; ++column) {
-        m_statistics->setColumnHidden(column, false);
-    }
-    for (const int column : giveWay) {
-        if (left >= 0) {
-            break;
-        }
-        m_statistics->setColumnHidden(column, true);
-        left += widths[static_cast<std::size_t>(column)];
-        widths[static_cast<std::size_t>(column)] = 0;
-    }
-    const int visible = static_cast<int>(std::ranges::count_if(widths, [](int width) { return width > 0; }));
-    const int extra = std::max(0, left) / std::max(1, visible);
-    for (int column = 0; column < PairStatisticsModel::kColumns; ++column) {
-        if (widths[static_cast<std::size_t>(column)] > 0) {
-            m_statistics->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + extra);
-        }
-    }
 }
 
 void DrillDown::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_open->setVisible(width() > 640);
     m_facts->setVisible(width() > 560);
-    fitStatistics();
+    m_statistics->fit(width() - kMargin - kRightMargin);
 }
 
 QString DrillDown::copyText(Page::CopyFormat format) const {
@@ -643,12 +343,13 @@ QString DrillDown::copyText(Page::CopyFormat format) const {
     if (focus != nullptr && (m_blocks == focus || m_blocks->isAncestorOf(focus))) {
         return m_blocks->copyText(format);
     }
-    if (focus == m_values || focus == m_errors) {
-        const auto* plot = focus == m_values ? m_values : m_errors;
-        return tableText(format, plot->header(), plot->rows());
+    for (const SeriesHistogram* plot : {&m_histograms->values(), &m_histograms->errors()}) {
+        if (focus == plot) {
+            return tableText(format, plot->header(), plot->rows());
+        }
     }
-    if (focus == m_density) {
-        return tableText(format, m_density->header(), m_density->rows().mid(0, kMaxCopiedRows));
+    if (const DensityPlot& plot = m_scatter->plot(); focus == &plot) {
+        return tableText(format, plot.header(), plot.rows().mid(0, kMaxCopiedRows));
     }
     return m_row ? m_name->text() + u'\n' + viewText(*m_statistics, format) : QString();
 }

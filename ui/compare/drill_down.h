@@ -4,7 +4,6 @@
 
 #include "base/place.h"
 #include "ui/compare/comparison.h"
-#include "ui/compare/pair_statistics_model.h"
 #include "ui/pages/page.h"
 #include "ui/theme/theme.h"
 
@@ -16,6 +15,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+class QCustomPlot;
+
 namespace gufo::ui {
 
 class BlockValues;
@@ -24,10 +25,11 @@ class ElidedLabel;
 class EmptyState;
 class ErrorMap;
 class JobBar;
-class PictureMenu;
+class PairHistograms;
+class PairScatter;
+class PairStatisticsTable;
 class SegmentedControl;
 class SeriesHistogram;
-class SeriesLegend;
 
 class DrillDown : public QWidget {
     Q_OBJECT
@@ -46,13 +48,13 @@ public:
     void setColorMap(ColorMap map);
     void figuresCame(); // of the row that is shown
 
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull() || !m_errorJob.isNull(); }
-    [[nodiscard]] SeriesHistogram& values() { return *m_values; }
-    [[nodiscard]] SeriesHistogram& errors() { return *m_errors; }
-    [[nodiscard]] DensityPlot& density() { return *m_density; }
+    [[nodiscard]] bool isBusy() const;
+    [[nodiscard]] SeriesHistogram& values();
+    [[nodiscard]] SeriesHistogram& errors();
+    [[nodiscard]] DensityPlot& density();
     [[nodiscard]] ErrorMap& errorMap() { return *m_errorMap; }
     [[nodiscard]] BlockValues& blocks() { return *m_blocks; }
-    [[nodiscard]] QTableView* statistics() const { return m_statistics; }
+    [[nodiscard]] QTableView* statistics() const;
     [[nodiscard]] SegmentedControl* viewField() const { return m_viewField; }
 
     // What has the focus: the block's table; the figures of the histograms or of the scatter plot; else the statistics.
@@ -69,19 +71,11 @@ protected:
 
 private:
     QWidget* buildHead();
-    QWidget* buildHistograms();
-    void buildStatistics();
-    PictureMenu* exportMenu(QWidget& plot);
+    void addExportMenu(QCustomPlot& plot);
+    void clearViews();
     void describe();
     void fillFiles();
     void start();
-    void startHistograms();
-    void startErrors();
-    void startScatter();
-    void recountValues(double lo, double hi);
-    void recountErrors(double lo, double hi);
-    void recountScatter(double lo, double hi);
-    void fitStatistics();
     void showFailure(const Error& error);
     [[nodiscard]] std::vector<std::size_t> comparable() const; // the files beside the reference that can be compared
     [[nodiscard]] std::optional<double> rmseOf(std::size_t file) const;
@@ -91,9 +85,6 @@ private:
     std::optional<std::size_t> m_row;
     std::size_t m_file = 0;
     bool m_stale = true; // the view in front has not been asked for yet
-    PairStatisticsModel m_statisticsModel;
-    QPointer<Job> m_job;
-    QPointer<Job> m_errorJob;
     QTimer m_startSoon;
 
     QLabel* m_name;
@@ -105,14 +96,11 @@ private:
     QStackedWidget* m_states; // views, nothing
     QStackedWidget* m_views;
     EmptyState* m_nothing;
-    SeriesLegend* m_legend;
-    QLabel* m_errorTitle;
-    SeriesHistogram* m_values;
-    SeriesHistogram* m_errors;
-    DensityPlot* m_density;
+    PairHistograms* m_histograms;
+    PairScatter* m_scatter;
     ErrorMap* m_errorMap;
     BlockValues* m_blocks;
-    QTableView* m_statistics;
+    PairStatisticsTable* m_statistics;
 };
 
 } // namespace gufo::ui

@@ -2,6 +2,7 @@
 
 #include "messages/format.h"
 #include "tensor/block_fields.h"
+#include "ui/compare/matched_row.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 
@@ -88,12 +89,8 @@ void ErrorMap::fetch() {
     delete m_job;
     m_job = startJob<Slice>(
         this,
-        [matches = m_matches, row = m_row, file = m_file, request, view, reduction](const JobContext& context) {
-            const auto part = [&](std::size_t which) {
-                return PartOf{matches->models[which].get(), matches->rows[row].cells[which].part};
-            };
-            return errorTile(part(matches->reference), part(file), request, view.maxRows, view.maxColumns, reduction,
-                             context);
+        [row = MatchedRow{m_matches, m_row}, file = m_file, request, view, reduction](const JobContext& context) {
+            return errorTile(row.reference(), row.of(file), request, view.maxRows, view.maxColumns, reduction, context);
         },
         [this, range = view.range, reduction](Result<Slice> result) {
             if (!result) {

@@ -1,0 +1,18 @@
+// One row of the matches of a comparison, for jobs: what it needs lives as long as it does.
+#pragma once
+
+#include "ui/compare/comparison.h"
+
+namespace gufo::ui {
+
+struct MatchedRow {
+    std::shared_ptr<const TensorMatches> matches;
+    std::size_t row = 0;
+
+    [[nodiscard]] PartOf of(std::size_t file) const {
+        return {matches->models[file].get(), matches->rows[row].cells[file].part};
+    }
+    [[nodiscard]] PartOf reference() const { return of(matches->reference); }
+};
+
+} // namespace gufo::ui
