@@ -5,6 +5,7 @@
 #include "ui/compare/compare_tab.h"
 #include "ui/compare/lock_step_page.h"
 #include "ui/compare/lock_step_plot.h"
+#include "ui/widgets/job_bar.h"
 #include "ui_watchdog.h"
 #include "window_fixture.h"
 
@@ -108,6 +109,9 @@ void TestSideBySide::stops() {
     QTRY_VERIFY_WITH_TIMEOUT(page->run().places().size() > 10, 30'000);
     const QPointer<Job> job = page->run().job();
     QCOMPARE(page->runButton()->text(), QStringLiteral("Stop"));
+    auto* bar = page->findChild<JobBar*>();
+    QTRY_VERIFY(bar->isVisible());
+    QVERIFY(!bar->findChild<QToolButton*>(QStringLiteral("cancelJob"))->isVisible()); // one button stops
     QTest::mouseClick(page->runButton(), Qt::LeftButton);
     QCOMPARE(page->run().state(), LockStepRun::State::Stopped);
     const std::size_t found = page->run().places().size();

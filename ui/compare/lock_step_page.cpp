@@ -126,6 +126,7 @@ QWidget* LockStepPage::buildStrip() {
     m_difference->setToolTip(tr("Go to the first place where a file chooses another token than the reference"));
     m_progress = new JobBar(strip);
     m_progress->setMinimumWidth(160);
+    m_progress->hideCancel(); // m_start stops
     auto* menu = new PictureMenu(*this);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(themedLabel(tr("Read the text, then go on for"), TextStyle::Table, Token::Muted, strip));
@@ -141,7 +142,6 @@ QWidget* LockStepPage::buildStrip() {
                   [this] { return csv(); });
     connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
     connect(m_start, &QPushButton::clicked, this, &LockStepPage::toggle);
-    connect(m_progress, &JobBar::cancelled, &m_run, &LockStepRun::stop);
     connect(m_text, &QPlainTextEdit::textChanged, this, &LockStepPage::updateState);
     connect(m_difference, &QPushButton::clicked, this, [this] {
         if (const auto first = m_run.firstDifference()) {
