@@ -3,6 +3,7 @@
 #include "gguf/reader.h"
 #include "text/answer.h"
 #include "text/chat_templates.h"
+#include "text/tool_calls.h"
 #include "vocabulary_maker.h"
 
 #include <QTest>
@@ -141,6 +142,65 @@ private slots:
         QCOMPARE(tokenizer->encode("a</s>b", promptEncoding())->ids.size(), std::size_t{3});
     }
 
+    void linksToolCalls_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        const auto row = [](const char* name, const char* before, const char* after = nullptr) {
+            QTest::newRow(name) << QByteArray(before) << QByteArray(after != nullptr ? after : before);
+        };
+        row("nothing to link", R"([{"role": "user", "content": "a"}])");
+        row("one call",
+            R"([{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {"x": 1.0}}}]},)"
+            R"( {"role": "tool", "content": "1"}])",
+            R"([{"role": "assistant", "tool_calls": [{"id": "call00001", "function": {"name": "f", "arguments": {"x": )"
+            R"(1.0}}}]}, {"tool_call_id": "call00001", "name": "f", "role": "tool", "content": "1"}])");
+        row("results in turn; more of them than calls",
+            R"([{"role":"assistant","tool_calls":[{"function":{"name":"f"}},{"function":{"name":"g"}}]},)"
+            R"({"role":"tool"},{"role":"tool"},{"role":"tool"}])",
+            R"([{"role":"assistant","tool_calls":[{"id": "call00001", "function":{"name":"f"}},{"id": "call00002", )"
+            R"("function":{"name":"g"}}]},{"tool_call_id": "call00001", "name": "f", "role":"tool"},)"
+            R"({"tool_call_id": "call00002", "name": "g", "role":"tool"},{"role":"tool"}])");
+        row("what is there stays",
+            R"([{"role":"assistant","tool_calls":[{"id":"call00001","function":{"name":"f"}},{"function":{"name":"g"}}]},)"
+            R"({"role":"tool","name":"own"},{"role":"tool"}])",
+            R"([{"role":"assistant","tool_calls":[{"id":"call00001","function":{"name":"f"}},{"id": "call00002", )"
+            R"("function":{"name":"g"}}]},{"tool_call_id": "call00001", "role":"tool","name":"own"},)"
+            R"({"tool_call_id": "call00002", "name": "g", "role":"tool"}])");
+        row("the second result first",
+            R"([{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}}]},)"
+            R"({"role":"tool","tool_call_id":"b"},{"role":"tool"}])",
+            R"([{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}}]},)"
+            R"({"role":"tool","tool_call_id":"b"},{"tool_call_id": "a", "name": "f", "role":"tool"}])");
+        row("a question in between",
+            R"([{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]},{"role":"user"},{"role":"tool"}])");
+        row("a call of nothing", R"([{"role":"assistant","tool_calls":[{}, {"x":1.0}]},{"role":"tool"}])");
+        row("no list", R"({"role":"tool"})");
+        row("cut", R"([{"role":"assistant","tool_calls":[{"function")");
+        row("calls that are none", R"([{"role":"assistant","tool_calls":[1]}])");
+    }
+    void linksToolCalls() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QCOMPARE(QByteArray::fromStdString(linkToolCalls(before.toStdString())), after);
+        QCOMPARE(QByteArray::fromStdString(linkToolCalls(after.toStdString())), after);
+    }
+
+    // As Mistral's templates refuse what is not linked.
+    void templatesGetLinkedCalls() {
+        constexpr std::string_view kSource =
+            "{%- for m in messages %}{%- for c in m.tool_calls or [] %}{%- if c.id|length != 9 %}"
+            "{{- raise_exception('id') }}{%- endif %}{{- c.id }}{%- endfor %}{%- if m.role == 'tool' %}"
+            "{%- if m.tool_call_id is not defined or m.tool_call_id|length != 9 %}{{- raise_exception('tool_call_id') "
+            "}}"
+            "{%- endif %}{{- '|' + m.tool_call_id + '|' + m.name }}{%- endif %}{%- endfor %}";
+        const std::vector<Message> messages{{.role = "user", .content = "?"},
+                                            {.role = "assistant",
+                                             .toolCalls = R"([{"type": "function", "function": {"name": "f", )"
+                                                          R"("arguments": {}}}])"},
+                                            {.role = "tool", .content = "1"}};
+        QCOMPARE(rendered(kSource, messages), std::string("call00001|call00001|f"));
+    }
+
     void takesAnswersApart_data() {
         QTest::addColumn<QString>("prompt");
         QTest::addColumn<QString>("answer");
@@ -149,7 +209,10 @@ private slots:
             QTest::newRow(name) << QString::fromUtf8(prompt) << QString::fromUtf8(answer) << QString::fromUtf8(message);
         };
         const char* const call = R"([{"type": "function", "function": {"name": "f", "arguments": {"x":1.0}}}])";
-        const auto withCall = [&](const std::string& before) { return QString::fromStdString(before + "|") + call; };
+        const auto withCall = [&](const std::string& before, const char* id = "") {
+            const QString begin = *id == '\0' ? QString() : QStringLiteral("\"id\": \"%1\", ").arg(QLatin1String(id));
+            return QString::fromStdString(before + "|") + QString::fromUtf8(call).insert(2, begin);
+        };
         row("plain", "", " Hello there. ", "|Hello there.|");
         row("a thought", "", "<think>\nhm < 3\n</think>\n\nYes.", "hm < 3|Yes.|");
         row("opened by the template", "<|assistant|><think>\n", "hm</think>Yes.", "hm|Yes.|");
@@ -170,8 +233,11 @@ private slots:
             << QString() << R"(<think>t</think><tool_call>{"arguments": {"x": 1.0}, "name": "f"}</tool_call>)"
             << withCall("t|");
         QTest::newRow("Mistral") << QString() << R"([TOOL_CALLS] [{"name": "f", "arguments": {"x": 1.0}, "id": "9"}])"
-                                 << withCall("|");
-        QTest::newRow("Mistral, newer") << QString() << R"([TOOL_CALLS]f[CALL_ID]12[ARGS]{"x": 1.0})" << withCall("|");
+                                 << withCall("|", "9");
+        QTest::newRow("Mistral, newer") << QString() << R"([TOOL_CALLS]f[CALL_ID]12[ARGS]{"x": 1.0})"
+                                        << withCall("|", "12");
+        QTest::newRow("Mistral, newer, without an identifier")
+            << QString() << R"([TOOL_CALLS]f[ARGS]{"x": 1.0})" << withCall("|");
         QTest::newRow("Llama 3") << QString() << R"(<|python_tag|>{"name": "f", "parameters": {"x": 1.0}})"
                                  << withCall("|");
         QTest::newRow("Phi 4") << QString() << R"(<|tool_call|>[{"name": "f", "arguments": {"x": 1.0}}]<|/tool_call|>)"

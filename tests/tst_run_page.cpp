@@ -595,6 +595,8 @@ void TestRunPage::keepsToAGrammar() {
 void TestRunPage::callsTools() {
     RunPage& page = open({.chatTemplate = "{%- if messages[-1].role == 'tool' and tools[0].function.name != "
                                           "'get_weather' %}{{- raise_exception('no tools') }}{%- endif %}"
+                                          "{%- if messages[-1].role == 'tool' and messages[-1].tool_call_id|length != "
+                                          "9 %}{{- raise_exception('no id') }}{%- endif %}"
                                           "{%- for message in messages %}{{- '<|' + message.role + '|>' }}"
                                           "{%- if message.content %}{{- message.content }}{%- endif %}"
                                           "{{- '<|end|>' }}{%- endfor %}"
@@ -653,7 +655,12 @@ void TestRunPage::callsTools() {
     QCOMPARE(document["tools"].toArray().size(), 1);
     QVERIFY(document["messages"][1]["content"].isNull());
     QCOMPARE(document["messages"][1]["tool_calls"].toArray().size(), 2);
-    QCOMPARE(document["messages"][2]["role"].toString(), QString("tool"));
+    for (const int i : {0, 1}) { // each result names its call
+        const QJsonValue result = document["messages"][2 + i];
+        QCOMPARE(result["role"].toString(), QString("tool"));
+        QCOMPARE(result["tool_call_id"].toString(), QString("call0000%1").arg(i + 1));
+        QCOMPARE(result["tool_call_id"], document["messages"][1]["tool_calls"][i]["id"]);
+    }
     // Another conversation goes on with the same tools.
     QTest::mouseClick(page.newButton(), Qt::LeftButton);
     QVERIFY(page.session()->tree().tools.contains("get_weather"));

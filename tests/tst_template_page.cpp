@@ -316,6 +316,21 @@ private slots:
         QVERIFY(jsonProblem(QStringLiteral("1, 2"), JsonKind::Any));
     }
 
+    // As Mistral's templates refuse what is not linked.
+    void linksResultsToCalls() {
+        ShownPage shown(Templates{{"tokenizer.chat_template",
+                                   "{% for m in messages %}{% for c in m.tool_calls or [] %}{{ c.id }}{% endfor %}"
+                                   "{% if m.role == 'tool' %}|{{ m.tool_call_id }}|{{ m.name }}{% endif %}"
+                                   "{% endfor %}"}});
+        QVERIFY(shown.ready);
+        for (auto* box : shown.page.conversationPanel()->findChildren<QComboBox*>()) {
+            if (box->accessibleName() == QStringLiteral("Example conversation")) {
+                emit box->activated(box->findText(QStringLiteral("Tool call")));
+            }
+        }
+        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("call00001|call00001|get_weather"));
+    }
+
     void searches() {
         ShownPage shown;
         QVERIFY(shown.ready);

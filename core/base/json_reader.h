@@ -38,6 +38,9 @@ public:
     // Of a key or string, its characters; of a number, what is written. Valid until next().
     [[nodiscard]] const std::string& text() const { return m_text; }
 
+    // Where in the text the last token begins.
+    [[nodiscard]] std::size_t tokenBegin() const { return m_tokenAt; }
+
     // The next token must be of that kind; `what` is said where it is not ("a list of keys").
     [[nodiscard]] Result<> expect(Token token, std::string_view what);
     // Reads over the next value, whatever it is.

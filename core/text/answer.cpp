@@ -51,18 +51,20 @@ std::size_t begunAtEnd(std::string_view text, std::string_view marker) {
     return 0;
 }
 
-std::string callJson(std::string_view name, std::string_view arguments) {
-    return R"({"type": "function", "function": {"name": )" + jsonString(name) + R"(, "arguments": )" +
-           std::string(arguments) + "}}";
+// `id`: empty where the model gave none.
+std::string callJson(std::string_view id, std::string_view name, std::string_view arguments) {
+    return (id.empty() ? "{" : R"({"id": )" + jsonString(id) + ", ") + R"("type": "function", "function": {"name": )" +
+           jsonString(name) + R"(, "arguments": )" + std::string(arguments) + "}}";
 }
 
-// {"name": …, "arguments": {…}}, the latter also as "parameters".
+// {"name": …, "arguments": {…}}, the latter also as "parameters"; perhaps with an "id".
 std::optional<std::string> readCall(JsonReader& reader) {
+    std::string id;
     std::optional<std::string> name;
     std::optional<std::string> arguments;
     const auto read = readMembers(reader, [&](const std::string& member, Token value) -> Result<> {
-        if (member == "name" && value == Token::String) {
-            name = reader.text();
+        if (value == Token::String && (member == "name" || member == "id")) {
+            (member == "name" ? name.emplace() : id) = reader.text();
             return {};
         }
         if ((member != "arguments" && member != "parameters") || value != Token::ObjectStart) {
@@ -78,7 +80,7 @@ std::optional<std::string> readCall(JsonReader& reader) {
     if (!read) {
         return std::nullopt;
     }
-    return name && arguments ? std::optional(callJson(*name, *arguments)) : std::nullopt;
+    return name && arguments ? std::optional(callJson(id, *name, *arguments)) : std::nullopt;
 }
 
 // One call, or a list of them; nothing unless the text is exactly that.
@@ -118,8 +120,12 @@ std::vector<std::string> readNamedCall(std::string_view text) {
     if (at == std::string_view::npos) {
         return {};
     }
-    std::string_view name = text.substr(0, at);
-    name = trimmed(name.substr(0, name.find("[CALL_ID]")));
+    constexpr std::string_view kId = "[CALL_ID]";
+    const std::string_view head = text.substr(0, at);
+    const std::size_t idAt = head.find(kId);
+    const std::string_view name = trimmed(head.substr(0, idAt));
+    const std::string_view id =
+        idAt == std::string_view::npos ? std::string_view() : trimmed(head.substr(idAt + kId.size()));
     JsonReader reader(text.substr(at + kArguments.size()));
     const auto first = reader.next();
     if (name.empty() || !first || *first != Token::ObjectStart) {
@@ -127,7 +133,7 @@ std::vector<std::string> readNamedCall(std::string_view text) {
     }
     const auto arguments = compactJson(reader, *first);
     const auto end = arguments ? reader.next() : first;
-    return end && *end == Token::End ? std::vector{callJson(name, *arguments)} : std::vector<std::string>();
+    return end && *end == Token::End ? std::vector{callJson(id, name, *arguments)} : std::vector<std::string>();
 }
 
 std::vector<std::string> callsOf(std::string_view text) {

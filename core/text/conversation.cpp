@@ -2,6 +2,7 @@
 
 #include "text/chat_templates.h"
 #include "text/json_rewrite.h"
+#include "text/tool_calls.h"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +53,8 @@ RenderRequest conversationRequest(const Metadata& metadata, std::string_view sou
                                   const ConversationOptions& options) {
     RenderRequest request;
     request.source = qt(source);
-    request.variables = standardVariables(qt(messagesJson(messages)), qt(options.tools), options.generationPrompt);
+    request.variables =
+        standardVariables(qt(linkToolCalls(messagesJson(messages))), qt(options.tools), options.generationPrompt);
     for (const auto& [name, token] : specialTokenTexts(metadata)) {
         request.variables.emplace_back(qt(name), qt(jsonString(token)));
     }

@@ -44,7 +44,7 @@ struct ConversationOptions {
 };
 
 // The request for a rendering, with all that transformers gives a template: the standard variables and the texts of
-// the special tokens that the file names.
+// the special tokens that the file names. Tool calls and their results are linked (tool_calls.h).
 [[nodiscard]] RenderRequest conversationRequest(const Metadata& metadata, std::string_view source,
                                                 std::span<const Message> messages,
                                                 const ConversationOptions& options = {});

@@ -1,5 +1,7 @@
 #include "ui/run/conversation_export.h"
 
+#include "text/tool_calls.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -82,9 +84,10 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
         }
         messages.append(message);
     }
+    const QByteArray plain = QJsonDocument(messages).toJson(QJsonDocument::Compact);
     QJsonObject whole{{QStringLiteral("title"), tree.titleText()},
                       {QStringLiteral("model"), model},
-                      {QStringLiteral("messages"), messages}};
+                      {QStringLiteral("messages"), jsonList(text::linkToolCalls(plain.toStdString()))}};
     if (const QJsonArray tools = jsonList(tree.tools.toStdString()); !tools.isEmpty()) {
         whole.insert(QStringLiteral("tools"), tools);
     }

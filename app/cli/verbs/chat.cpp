@@ -2,6 +2,7 @@
 #include "cli/chat_turns.h"
 #include "cli/line_reader.h"
 #include "messages/format.h"
+#include "text/tool_calls.h"
 
 #include <QCoreApplication>
 
@@ -109,7 +110,8 @@ private:
             return std::nullopt;
         }
         const auto& messages = m_turns.messages();
-        const std::string text = name.ends_with(".md") ? markdownOf(messages) : text::messagesJson(messages) + "\n";
+        const std::string text =
+            name.ends_with(".md") ? markdownOf(messages) : text::linkToolCalls(text::messagesJson(messages)) + "\n";
         auto file = OutputFile::create(name);
         auto written = file ? file->write(std::as_bytes(std::span(text))) : Result<>(std::unexpected(file.error()));
         written = written ? file->commit() : std::move(written);

@@ -3,6 +3,7 @@
 #include "messages/error_text.h"
 #include "messages/format.h"
 #include "text/chat_templates.h"
+#include "text/tool_calls.h"
 #include "ui/models/model_status.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
@@ -257,8 +258,9 @@ void TemplatePage::render() {
     const Conversation conversation = m_panel->conversation();
     const bool valid = m_panel->isValid();
     text::RenderRequest request{.source = m_editor->text(), .checkOnly = !valid};
+    const std::string messages = text::linkToolCalls(conversation.messagesJson().toStdString());
     request.variables =
-        text::standardVariables(conversation.messagesJson(), conversation.tools, conversation.generationPrompt);
+        text::standardVariables(QString::fromStdString(messages), conversation.tools, conversation.generationPrompt);
     request.variables.insert(request.variables.end(), m_specialTexts.begin(), m_specialTexts.end());
     for (const ChatVariable& variable : conversation.variables) {
         request.variables.emplace_back(variable.name, variable.json);
