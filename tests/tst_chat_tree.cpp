@@ -89,6 +89,7 @@ void TestChatTree::findsTokens() {
 void TestChatTree::comesBack() {
     ChatTree tree;
     tree.system = "Be brief.";
+    tree.thinking = false;
     tree.mode = ChatMode::Completion;
     const int first = tree.add(-1, TurnRole::User, QString::fromUtf8("Où ? 🦉"));
     const int answer = tree.add(first, TurnRole::Assistant, "yes no");

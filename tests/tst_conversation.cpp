@@ -201,6 +201,26 @@ private slots:
         QCOMPARE(rendered(kSource, messages), std::string("call00001|call00001|f"));
     }
 
+    void findsTheVariableOfThinking_data() {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QByteArray>("variable");
+        const auto row = [](const char* source, const char* variable) {
+            QTest::newRow(source) << QByteArray(source) << QByteArray(variable);
+        };
+        row("{%- if enable_thinking is defined and enable_thinking is false %}", "enable_thinking");
+        row("{% if not thinking is defined %}{% set thinking = false %}{% endif %}", "thinking");
+        row("{%- if thinking %}a{% endif %}", "thinking");
+        row("{{ message.thinking is defined }}", "");
+        row("{{ '<thinking> is ' }}{% if my_thinking %}{% endif %}{% if thinking_budget %}{% endif %}", "");
+        row("thinking", "");
+        row("", "");
+    }
+    void findsTheVariableOfThinking() {
+        QFETCH(QByteArray, source);
+        QFETCH(QByteArray, variable);
+        QCOMPARE(std::string(thinkingVariable(source.toStdString())), variable.toStdString());
+    }
+
     void takesAnswersApart_data() {
         QTest::addColumn<QString>("prompt");
         QTest::addColumn<QString>("answer");

@@ -46,6 +46,7 @@ private slots:
     void presetsAndSeeds();
     void keepsToAGrammar();
     void callsTools();
+    void switchesThinking();
     void closesWhileItAnswers();
     void staysQuick();
 
@@ -664,6 +665,32 @@ void TestRunPage::callsTools() {
     // Another conversation goes on with the same tools.
     QTest::mouseClick(page.newButton(), Qt::LeftButton);
     QVERIFY(page.session()->tree().tools.contains("get_weather"));
+}
+
+// The template tells what it was given.
+void TestRunPage::switchesThinking() {
+    RunPage& page =
+        open({.chatTemplate = "{{ raise_exception('thinking: ' + (enable_thinking|string if enable_thinking "
+                              "is defined else 'not told')) }}"});
+    const auto told = [&] {
+        say("one");
+        return waitIdle() && QTest::qWaitFor([&] { return page.noticeText().contains("thinking: "); })
+                   ? page.noticeText().section("thinking: ", 1)
+                   : QString();
+    };
+    QVERIFY(page.thinkingCombo()->isVisible());
+    QVERIFY2(told().startsWith("not told"), qPrintable(page.noticeText()));
+    page.thinkingCombo()->setFocus();
+    QTest::keyClick(page.thinkingCombo(), Qt::Key_End);
+    QCOMPARE(page.session()->tree().thinking, std::optional(false));
+    QVERIFY2(told().toLower().startsWith("false"), qPrintable(page.noticeText()));
+    QTest::keyClick(page.thinkingCombo(), Qt::Key_Up);
+    QVERIFY2(told().toLower().startsWith("true"), qPrintable(page.noticeText()));
+    QTest::mouseClick(page.newButton(), Qt::LeftButton);
+    QCOMPARE(page.thinkingCombo()->currentText(), QString("On"));
+    page.templateCombo()->setCurrentIndex(page.templateCombo()->findText("ChatML"));
+    emit page.templateCombo()->activated(page.templateCombo()->currentIndex());
+    QVERIFY(!page.thinkingCombo()->isVisible());
 }
 
 void TestRunPage::closesWhileItAnswers() {

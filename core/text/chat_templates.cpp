@@ -36,6 +36,10 @@ std::string elementText(const ArrayView& array, std::uint64_t index) {
     }
 }
 
+bool isPartOfName(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 } // namespace
 
 std::vector<ChatTemplate> chatTemplates(const Metadata& metadata) {
@@ -49,6 +53,25 @@ std::vector<ChatTemplate> chatTemplates(const Metadata& metadata) {
         }
     }
     return templates;
+}
+
+std::string_view thinkingVariable(std::string_view source) {
+    constexpr std::string_view kUsual = "enable_thinking"; // Qwen 3, SmolLM 3, GLM 4.5, EXAONE 4
+    constexpr std::string_view kOther = "thinking";        // DeepSeek V3.1, Granite 3
+    if (source.find(kUsual) != std::string_view::npos) {
+        return kUsual;
+    }
+    // A variable that is asked for, and no member of a message, no text.
+    for (std::size_t at = source.find(kOther); at != std::string_view::npos; at = source.find(kOther, at + 1)) {
+        const std::string_view before = source.substr(0, at);
+        const std::string_view after = source.substr(at + kOther.size());
+        const bool isName = !before.empty() && !isPartOfName(before.back()) && before.back() != '.' &&
+                            (after.empty() || !isPartOfName(after.front()));
+        if (isName && (before.ends_with("if ") || before.ends_with("not ") || after.starts_with(" is "))) {
+            return kOther;
+        }
+    }
+    return {};
 }
 
 std::string chatTemplateKey(std::string_view name) {

@@ -31,6 +31,10 @@ struct ChatTemplate {
 // The name by its key; empty if it is no key of a template.
 [[nodiscard]] std::string_view chatTemplateName(std::string_view key);
 
+// The variable by which a template lets thinking be switched on and off: "enable_thinking", "thinking"; empty: it does
+// not. Found by its words, not by running it.
+[[nodiscard]] std::string_view thinkingVariable(std::string_view source);
+
 // The texts of the special tokens that the file names, as transformers gives them to templates: {"bos_token", "<s>"}.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> specialTokenTexts(const Metadata& metadata);
 

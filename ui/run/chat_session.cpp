@@ -1,6 +1,7 @@
 #include "ui/run/chat_session.h"
 
 #include "text/answer.h"
+#include "text/chat_templates.h"
 
 #include <QRandomGenerator>
 
@@ -229,8 +230,12 @@ std::vector<text::Message> ChatSession::messages() const {
 }
 
 void ChatSession::render() {
-    m_renderer.render(text::conversationRequest(m_model->metadata, m_source.toStdString(), messages(),
-                                                {.tools = m_tree.tools.toStdString()}),
+    const std::string source = m_source.toStdString();
+    text::ConversationOptions options{.tools = m_tree.tools.toStdString()};
+    if (const auto name = text::thinkingVariable(source); m_tree.thinking && !name.empty()) {
+        options.variables.emplace_back(name, *m_tree.thinking ? "true" : "false");
+    }
+    m_renderer.render(text::conversationRequest(m_model->metadata, source, messages(), options),
                       [this](const text::Rendering& rendering) {
                           if (!isBusy()) {
                               return;

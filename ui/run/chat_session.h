@@ -34,6 +34,7 @@ public:
     void setMode(ChatMode mode) { m_tree.mode = mode; }
     void setSystem(const QString& text) { m_tree.system = text; }
     void setTools(const QString& json) { m_tree.tools = json; }
+    void setThinking(std::optional<bool> thinking) { m_tree.thinking = thinking; }
     void setTitle(const QString& title) { m_tree.title = title; }
     // The template's text, and the model whose special tokens it may name.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source);

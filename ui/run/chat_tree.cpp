@@ -198,13 +198,18 @@ QJsonObject ChatTree::save() const {
     for (const auto& [parent, child] : m_shown) {
         shown.append(child);
     }
-    return {{QStringLiteral("version"), kVersion},
-            {QStringLiteral("title"), title},
-            {QStringLiteral("mode"), mode == ChatMode::Chat ? QStringLiteral("chat") : QStringLiteral("completion")},
-            {QStringLiteral("system"), system},
-            {QStringLiteral("tools"), tools},
-            {QStringLiteral("turns"), turns},
-            {QStringLiteral("shown"), shown}};
+    QJsonObject state{
+        {QStringLiteral("version"), kVersion},
+        {QStringLiteral("title"), title},
+        {QStringLiteral("mode"), mode == ChatMode::Chat ? QStringLiteral("chat") : QStringLiteral("completion")},
+        {QStringLiteral("system"), system},
+        {QStringLiteral("tools"), tools},
+        {QStringLiteral("turns"), turns},
+        {QStringLiteral("shown"), shown}};
+    if (thinking) {
+        state.insert(QStringLiteral("thinking"), *thinking);
+    }
+    return state;
 }
 
 Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
@@ -216,6 +221,9 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
     tree.title = state[QStringLiteral("title")].toString();
     tree.system = state[QStringLiteral("system")].toString();
     tree.tools = state[QStringLiteral("tools")].toString();
+    if (const QJsonValue thinking = state[QStringLiteral("thinking")]; thinking.isBool()) {
+        tree.thinking = thinking.toBool();
+    }
     tree.mode =
         state[QStringLiteral("mode")].toString() == QLatin1String("completion") ? ChatMode::Completion : ChatMode::Chat;
     for (const QJsonValue& each : state[QStringLiteral("turns")].toArray()) {

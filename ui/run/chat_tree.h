@@ -65,7 +65,8 @@ public:
     ChatMode mode = ChatMode::Chat;
     QString title{}; // empty: titleText() makes one
     QString system{};
-    QString tools{}; // JSON, a list; empty: none
+    QString tools{};                // JSON, a list; empty: none
+    std::optional<bool> thinking{}; // whether the model is to think; nothing: as the template has it
 
     // What a list of conversations shows.
     [[nodiscard]] QString titleText() const;

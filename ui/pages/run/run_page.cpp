@@ -153,6 +153,7 @@ void RunPage::showState() {
     m_conversations->setEnabled(!m_session->isBusy());
     m_more->setEnabled(!m_session->isBusy());
     showTools();
+    showThinking();
     showEngine();
     showStatus();
 }
@@ -187,6 +188,14 @@ void RunPage::showTools() {
         }
     }
     m_sendAs->setVisible(!calls.isEmpty());
+}
+
+void RunPage::showThinking() {
+    const int index = m_templates->currentIndex();
+    m_thinkingRow->setVisible(
+        index >= 0 && !text::thinkingVariable(m_choices[static_cast<std::size_t>(index)].source.toStdString()).empty());
+    m_thinking->setEnabled(tree().mode == ChatMode::Chat && !m_session->isBusy());
+    m_thinking->setCurrentIndex(tree().thinking ? m_thinking->findData(*tree().thinking) : 0);
 }
 
 void RunPage::showEngine() {
@@ -324,6 +333,7 @@ void RunPage::takeTemplate() {
 }
 
 void RunPage::chatWith(const QString& templateName) {
+    showThinking();
     const auto choice = std::ranges::find(m_choices, templateName, &TemplateChoice::key);
     if (choice == m_choices.end() || m_session->isBusy()) {
         return;

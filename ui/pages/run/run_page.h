@@ -54,6 +54,7 @@ public:
     [[nodiscard]] QPushButton* newButton() const { return m_new; }
     [[nodiscard]] QCheckBox* shadeBox() const { return m_shade; }
     [[nodiscard]] QComboBox* templateCombo() const { return m_templates; }
+    [[nodiscard]] QComboBox* thinkingCombo() const { return m_thinking; }
     [[nodiscard]] QPlainTextEdit* systemField() const { return m_system; }
     [[nodiscard]] ToolsEdit* toolsField() const { return m_tools; }
     [[nodiscard]] SegmentedControl* sendAsControl() const { return m_sendAs; }
@@ -100,6 +101,7 @@ private:
     void showStatus();
     void showTools();
     void showTemplates();
+    void showThinking();
     void takeTemplate();
     void say(const QString& text, bool isError);
     void sayError(const Error& error);
@@ -154,6 +156,8 @@ private:
     SamplerPanel* m_sampler;
     QComboBox* m_templates;
     QPlainTextEdit* m_system;
+    QWidget* m_thinkingRow;
+    QComboBox* m_thinking;
     ToolsEdit* m_tools;
     QLabel* m_toolsState;
     QPushButton* m_toolsExample;

@@ -66,6 +66,7 @@ void RunPage::newConversation() {
     fresh.mode = tree().mode;
     fresh.system = tree().system;
     fresh.tools = tree().tools;
+    fresh.thinking = tree().thinking;
     m_session->setTree(std::move(fresh));
     m_keepSoon.stop();
     fillConversations();

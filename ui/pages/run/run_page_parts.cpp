@@ -249,6 +249,18 @@ QWidget* RunPage::makeSide() {
     templateRow->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Text, content));
     templateRow->addWidget(m_templates, 1);
     layout->addLayout(templateRow);
+    m_thinkingRow = new QWidget(content);
+    m_thinking = new QComboBox(m_thinkingRow);
+    m_thinking->addItem(tr("As the template has it"));
+    m_thinking->addItem(tr("On"), true);
+    m_thinking->addItem(tr("Off"), false);
+    m_thinking->setAccessibleName(tr("Thinking"));
+    m_thinking->setToolTip(tr("Whether the model is to think before it answers; the template asks for it"));
+    auto* thinkingRow = new QHBoxLayout(m_thinkingRow);
+    thinkingRow->setContentsMargins(0, 0, 0, 0);
+    thinkingRow->addWidget(themedLabel(tr("Thinking"), TextStyle::Table, Token::Text, m_thinkingRow));
+    thinkingRow->addWidget(m_thinking, 1);
+    layout->addWidget(m_thinkingRow);
     layout->addWidget(makeToolsSection(content));
     layout->addSpacing(6);
     layout->addWidget(line(QFrame::HLine, content));
@@ -408,6 +420,11 @@ void RunPage::connectParts() {
     connect(m_templates, &QComboBox::activated, this, &RunPage::takeTemplate);
     connect(m_system, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_filling) {
+    connect(m_thinking, &QComboBox::activated, this, [this] {
+        const QVariant wanted = m_thinking->currentData();
+        m_session->setThinking(wanted.isValid() ? std::optional(wanted.toBool()) : std::nullopt);
+        keepSoon();
+    });
             m_session->setSystem(m_system->document()->toPlainText());
             keepSoon();
         }
