@@ -47,6 +47,7 @@ private slots:
     void keepsToAGrammar();
     void callsTools();
     void switchesThinking();
+    void takesNoPictures();
     void closesWhileItAnswers();
     void staysQuick();
 
@@ -691,6 +692,22 @@ void TestRunPage::switchesThinking() {
     page.templateCombo()->setCurrentIndex(page.templateCombo()->findText("ChatML"));
     emit page.templateCombo()->activated(page.templateCombo()->currentIndex());
     QVERIFY(!page.thinkingCombo()->isVisible());
+}
+
+void TestRunPage::takesNoPictures() {
+    RunPage& page = open();
+    page.chatWith("default", true);
+    QVERIFY2(page.noticeText().contains("pictures"), qPrintable(page.noticeText()));
+    say("one");
+    QVERIFY(waitIdle());
+    QVERIFY(!page.noticeText().contains("pictures"));
+    QGuiApplication::clipboard()->setImage(QImage(2, 2, QImage::Format_RGB32));
+    QTest::keyClick(page.composer()->field(), Qt::Key_V, Qt::ControlModifier);
+    QVERIFY2(page.noticeText().contains("picture"), qPrintable(page.noticeText()));
+    QVERIFY(page.composer()->text().isEmpty());
+    QGuiApplication::clipboard()->setText("two");
+    QTest::keyClick(page.composer()->field(), Qt::Key_V, Qt::ControlModifier);
+    QCOMPARE(page.composer()->text(), QString("two"));
 }
 
 void TestRunPage::closesWhileItAnswers() {

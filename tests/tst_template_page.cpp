@@ -331,6 +331,18 @@ private slots:
         QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("call00001|call00001|get_weather"));
     }
 
+    void chatsWithADraftAndSaysOfPictures() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QSignalSpy asked(&shown.page, &TemplatePage::chatRequested);
+        QTest::mouseClick(shown.page.chatButton(), Qt::LeftButton);
+        shown.page.conversationPanel()->setConversation(conversationPresets()[6].conversation);
+        QTest::mouseClick(shown.page.chatButton(), Qt::LeftButton);
+        QCOMPARE(asked.count(), 2);
+        QCOMPARE(asked[0], QVariantList({QStringLiteral("default"), false}));
+        QCOMPARE(asked[1], QVariantList({QStringLiteral("default"), true}));
+    }
+
     void searches() {
         ShownPage shown;
         QVERIFY(shown.ready);

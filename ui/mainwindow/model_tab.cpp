@@ -324,11 +324,11 @@ void ModelTab::checkFiles() {
     }
 }
 
-void ModelTab::chatWith(const QString& templateName) {
+void ModelTab::chatWith(const QString& templateName, bool pictures) {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         if (auto* run = qobject_cast<RunPage*>(m_pages[i])) {
             showPage(static_cast<int>(i));
-            run->chatWith(templateName);
+            run->chatWith(templateName, pictures);
         }
     }
 }

@@ -101,7 +101,7 @@ private:
     void deleteDying();
     void rememberPageStates();
     void pageShown(int index);
-    void chatWith(const QString& templateName);
+    void chatWith(const QString& templateName, bool pictures);
     void showPageStatus();
 
     std::filesystem::path m_path;

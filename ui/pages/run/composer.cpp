@@ -4,7 +4,10 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -87,6 +90,11 @@ bool Composer::eventFilter(QObject* watched, QEvent* event) {
         }
         if (key->key() == Qt::Key_Up && text().isEmpty()) {
             emit editLastRequested();
+            return true;
+        }
+        if (const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+            key->matches(QKeySequence::Paste) && data != nullptr && data->hasImage() && !data->hasText()) {
+            emit picturePasted();
             return true;
         }
     }

@@ -29,6 +29,7 @@ signals:
     void sent(const QString& text);
     void stopRequested();
     void editLastRequested(); // Up in an empty field
+    void picturePasted();     // which is no text
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

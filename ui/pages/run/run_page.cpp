@@ -325,20 +325,25 @@ void RunPage::takeTemplate() {
                         "odd. Completion needs none.")
                          .arg(choice.name),
             false);
+    } else if (m_pictures) {
+        say(tr("The pictures of the conversation on the Template page are not taken along: this engine reads text "
+               "only."),
+            false);
     } else if (!m_noticeIsError) {
         say({}, false);
     }
     showTools();
+    showThinking();
     showStatus();
 }
 
-void RunPage::chatWith(const QString& templateName) {
-    showThinking();
+void RunPage::chatWith(const QString& templateName, bool pictures) {
     const auto choice = std::ranges::find(m_choices, templateName, &TemplateChoice::key);
     if (choice == m_choices.end() || m_session->isBusy()) {
         return;
     }
     m_templates->setCurrentIndex(static_cast<int>(choice - m_choices.begin()));
+    m_pictures = pictures;
     if (tree().mode != ChatMode::Chat) {
         if (!tree().isEmpty()) {
             newConversation();
@@ -371,6 +376,7 @@ void RunPage::send(const QString& text) {
         say(tr("The tools cannot be used: %1").arg(m_tools->problem()), true);
         return;
     }
+    m_pictures = false;
     m_transcript->scrollToEnd();
     const int leaf = tree().leaf();
     if (text.isEmpty() && leaf >= 0) { // a completion goes on

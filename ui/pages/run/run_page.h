@@ -62,8 +62,9 @@ public:
     [[nodiscard]] QString noticeText() const { return m_notice->isHidden() ? QString() : m_notice->text(); }
 
     void load();
-    // Goes over to a chat through a template of the model.
-    void chatWith(const QString& templateName);
+    // Goes over to a chat through a template of the model. `pictures`: the conversation it was tried out with has some,
+    // which a chat cannot have.
+    void chatWith(const QString& templateName, bool pictures = false);
     void newConversation();
     void openConversation(const QString& id);
     void deleteConversation();
@@ -100,8 +101,8 @@ private:
     void showEngine();
     void showStatus();
     void showTools();
-    void showTemplates();
     void showThinking();
+    void showTemplates();
     void takeTemplate();
     void say(const QString& text, bool isError);
     void sayError(const Error& error);
@@ -155,9 +156,9 @@ private:
     QWidget* m_side;
     SamplerPanel* m_sampler;
     QComboBox* m_templates;
-    QPlainTextEdit* m_system;
     QWidget* m_thinkingRow;
     QComboBox* m_thinking;
+    QPlainTextEdit* m_system;
     ToolsEdit* m_tools;
     QLabel* m_toolsState;
     QPushButton* m_toolsExample;
@@ -179,6 +180,7 @@ private:
     std::vector<TemplateChoice> m_choices;
     QString m_wantedTemplate; // key
     bool m_noticeIsError = false;
+    bool m_pictures = false; // chatWith() was given some, and nothing was said since
     bool m_filling = false;
     bool m_sideWanted = true;
     bool m_narrow = false;

@@ -416,15 +416,17 @@ void RunPage::connectParts() {
     connect(m_transcript, &Transcript::linkActivated, this, &RunPage::followLink);
     connect(m_composer, &Composer::sent, this, &RunPage::send);
     connect(m_composer, &Composer::stopRequested, m_session, &ChatSession::stop);
+    connect(m_composer, &Composer::picturePasted, this,
+            [this] { say(tr("This engine reads text only: a picture cannot be sent."), false); });
     connect(m_composer, &Composer::editLastRequested, m_transcript, &Transcript::editLast);
     connect(m_templates, &QComboBox::activated, this, &RunPage::takeTemplate);
-    connect(m_system, &QPlainTextEdit::textChanged, this, [this] {
-        if (!m_filling) {
     connect(m_thinking, &QComboBox::activated, this, [this] {
         const QVariant wanted = m_thinking->currentData();
         m_session->setThinking(wanted.isValid() ? std::optional(wanted.toBool()) : std::nullopt);
         keepSoon();
     });
+    connect(m_system, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_filling) {
             m_session->setSystem(m_system->document()->toPlainText());
             keepSoon();
         }

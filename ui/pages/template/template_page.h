@@ -61,10 +61,11 @@ public:
     void commit();
 
 signals:
-    void rendered();                         // or failed to
-    void tokenized();                        // the rendering shows its tokens
-    void fileFinished();                     // loading or saving, well or not
-    void chatRequested(const QString& name); // with the template as it stands
+    void rendered();     // or failed to
+    void tokenized();    // the rendering shows its tokens
+    void fileFinished(); // loading or saving, well or not
+    // With the template as it stands. `pictures`: the conversation on this page has some.
+    void chatRequested(const QString& name, bool pictures);
 
 private:
     QWidget* makeToolBar();

@@ -16,6 +16,7 @@
 #include <QPainter>
 #include <QShortcut>
 
+#include <algorithm>
 #include <memory>
 #include <variant>
 
@@ -279,7 +280,9 @@ void TemplatePage::connectEditor() {
     connect(m_reset, &QAbstractButton::clicked, this, &TemplatePage::reset);
     connect(m_chat, &QAbstractButton::clicked, this, [this] {
         commit();
-        emit chatRequested(displayText(text::chatTemplateName(m_key)));
+        const auto messages = m_panel->conversation().messages;
+        emit chatRequested(displayText(text::chatTemplateName(m_key)),
+                           std::ranges::any_of(messages, [](const ChatMessage& each) { return each.images > 0; }));
     });
     connect(m_view, &SegmentedControl::chosen, this, [this](int view) {
         m_editors->setCurrentIndex(view);
