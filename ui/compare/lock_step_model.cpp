@@ -122,28 +122,32 @@ QString LockStepModel::candidates(int row) const {
     const inference::LockStepPlace& place = m_run.places()[static_cast<std::size_t>(row)];
     QString heads;
     std::size_t most = 0;
+    const auto gapAfter = [last = place.choices.size() - 1](std::size_t i) {
+        return i < last ? QStringLiteral("<td width=14></td>") : QString();
+    };
     for (std::size_t i = 0; i < place.choices.size(); ++i) {
-        heads +=
-            QStringLiteral("<th colspan=2 align=left>%1&nbsp;&nbsp;</th>").arg(m_run.files()[i].label.toHtmlEscaped());
+        heads += QStringLiteral("<th colspan=2 align=left>%1</th>%2")
+                     .arg(m_run.files()[i].label.toHtmlEscaped(), gapAfter(i));
         most = std::max(most, place.choices[i].candidates.size());
     }
     QString rows;
     for (std::size_t k = 0; k < most; ++k) {
         rows += QStringLiteral("<tr>");
-        for (const inference::LockStepChoice& choice : place.choices) {
-            if (k >= choice.candidates.size()) {
-                rows += QStringLiteral("<td></td><td></td>");
+        for (std::size_t i = 0; i < place.choices.size(); ++i) {
+            const auto& candidates = place.choices[i].candidates;
+            if (k >= candidates.size()) {
+                rows += QStringLiteral("<td></td><td></td>") + gapAfter(i);
                 continue;
             }
-            const inference::Candidate& candidate = choice.candidates[k];
-            const QString text = m_run.tokenText(candidate.token).toHtmlEscaped();
-            rows += QStringLiteral("<td><tt>%1</tt>&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td>")
-                        .arg(candidate.token == place.token ? QStringLiteral("<b>%1</b>").arg(text) : text,
-                             percent(candidate.probability));
+            const QString text = m_run.tokenText(candidates[k].token).toHtmlEscaped();
+            rows += QStringLiteral("<td><tt>%1</tt></td><td align=right>%2</td>")
+                        .arg(candidates[k].token == place.token ? QStringLiteral("<b>%1</b>").arg(text) : text,
+                             percent(candidates[k].probability)) +
+                    gapAfter(i);
         }
         rows += QStringLiteral("</tr>");
     }
-    return QStringLiteral("<p>%1</p><table cellspacing=1><tr>%2</tr>%3</table>")
+    return QStringLiteral("<p>%1</p><table cellspacing=0 cellpadding=2><tr>%2</tr>%3</table>")
         .arg(tr("After token %1 comes <tt>%2</tt>")
                  .arg(place.position)
                  .arg(m_run.tokenText(place.token).toHtmlEscaped()),

@@ -183,12 +183,11 @@ QWidget* LockStepPage::buildTable() {
     return m_table;
 }
 
-// Texts share the room that figures leave, within what can be read.
+// Texts share the room that figures leave.
 void LockStepPage::fitColumns() {
     constexpr int kPositionWidth = 52;
     constexpr int kDivergenceWidth = 84;
     constexpr int kLeastText = 104;
-    constexpr int kMostText = 160;
     const int columns = m_model.columnCount();
     int figures = 0;
     for (int column = 0; column < columns; ++column) {
@@ -197,10 +196,9 @@ void LockStepPage::fitColumns() {
     const int texts = std::max(1, columns - 1 - figures);
     const int room = m_table->viewport()->width() - kPositionWidth - figures * kDivergenceWidth;
     for (int column = 0; column < columns; ++column) {
-        m_table->setColumnWidth(column, column == LockStepModel::kPosition ? kPositionWidth
-                                        : LockStepModel::isDivergence(column)
-                                            ? kDivergenceWidth
-                                            : std::clamp(room / texts, kLeastText, kMostText));
+        m_table->setColumnWidth(column, column == LockStepModel::kPosition    ? kPositionWidth
+                                        : LockStepModel::isDivergence(column) ? kDivergenceWidth
+                                                                              : std::max(room / texts, kLeastText));
     }
 }
 

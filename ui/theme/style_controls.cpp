@@ -214,11 +214,14 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         painter->fillRect(option->rect, themeColor(Token::Line));
         return;
     case CE_ItemViewItem:
-        if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
-            item != nullptr && widget != nullptr && widget->inherits("QComboBoxListView")) {
+        if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option); item != nullptr) {
             QStyleOptionViewItem chosen = *item;
-            chosen.palette.setColor(QPalette::Highlight, themeColor(Token::Accent));
-            chosen.palette.setColor(QPalette::HighlightedText, themeColor(Token::OnAccent));
+            if (widget != nullptr && widget->inherits("QComboBoxListView")) {
+                chosen.palette.setColor(QPalette::Highlight, themeColor(Token::Accent));
+                chosen.palette.setColor(QPalette::HighlightedText, themeColor(Token::OnAccent));
+            } else { // a colour that an item has stays under the selection
+                chosen.palette.setBrush(QPalette::HighlightedText, item->palette.brush(QPalette::Text));
+            }
             QProxyStyle::drawControl(element, &chosen, painter, widget);
             return;
         }
