@@ -22,6 +22,7 @@ struct Llama {
     std::vector<std::string> omit;
     std::string architecture = "llama";
     std::vector<std::uint64_t> queryShape{kWidth, kWidth};
+    std::uint32_t context = 64;
 
     [[nodiscard]] ModelMaker maker() const {
         ModelMaker maker(architecture);
@@ -36,7 +37,7 @@ struct Llama {
         key("attention.head_count", 4);
         key("attention.head_count_kv", 2);
         key("feed_forward_length", 48);
-        key("context_length", 64);
+        key("context_length", context);
         maker.withData();
         const auto tensor = [&](const std::string& name, const std::vector<std::uint64_t>& dims) {
             if (wanted(name)) {
@@ -107,6 +108,14 @@ private slots:
         QCOMPARE(needs->kvCache, 32 * needs->kvPerToken);
         QCOMPARE(needs->logits, 192U); // 40 × 4, to a border of 64
         QCOMPARE(needs->total(), needs->weights + needs->anonymous());
+    }
+
+    void whateverContextTheFileNames() {
+        Llama llama;
+        llama.context = 2'000'000'000;
+        const auto needs = memoryNeeds(llama.maker().model(), {.context = 32});
+        QVERIFY(needs);
+        QCOMPARE(needs->trainedContext, 2'000'000'000U);
     }
 
     void keysAndValuesOfDifferentTypes() {

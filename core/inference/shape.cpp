@@ -35,12 +35,12 @@ private:
         return static_cast<std::uint32_t>(*value);
     }
     std::uint32_t optional(std::string_view suffix, std::uint64_t fallback) {
-        const std::uint64_t value = m_parameters.uint(suffix).value_or(fallback);
-        if (value > kLargestLength) {
+        const auto value = m_parameters.uint(suffix);
+        if (value && *value > kLargestLength) {
             refuse(suffix);
             return 1;
         }
-        return static_cast<std::uint32_t>(value);
+        return static_cast<std::uint32_t>(value.value_or(fallback));
     }
     double number(std::string_view suffix, double fallback) {
         const double value = m_parameters.number(suffix).value_or(fallback);
