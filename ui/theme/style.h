@@ -37,6 +37,7 @@ public:
 // Names of the dynamic properties that the style reads (theme.h).
 inline constexpr const char* kPrimaryProperty = "primary";
 inline constexpr const char* kSmallProperty = "small";
+inline constexpr const char* kFoldProperty = "fold"; // a tool button whose chevron tells whether it is open
 
 // Measures in logical pixels.
 inline constexpr int kControlHeight = 26;

@@ -127,6 +127,12 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         drawButton(option, painter, widget);
         return;
     case PE_PanelButtonTool:
+        if (widget != nullptr && widget->property(kFoldProperty).toBool() && has(option, State_On)) {
+            QStyleOption plain = *option;
+            plain.state &= ~State_On;
+            drawPrimitive(element, &plain, painter, widget);
+            return;
+        }
         if (has(option, State_On) || has(option, State_Sunken) ||
             (has(option, State_Enabled) && has(option, State_MouseOver)) || !has(option, State_AutoRaise)) {
             drawButton(option, painter, widget);

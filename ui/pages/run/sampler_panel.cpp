@@ -1,5 +1,6 @@
 #include "ui/pages/run/sampler_panel.h"
 
+#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
@@ -116,6 +117,7 @@ FoldedGroup::FoldedGroup(const QString& title, QWidget* parent)
     m_head->setText(title);
     m_head->setAutoRaise(true);
     m_head->setCheckable(true);
+    m_head->setProperty(kFoldProperty, true);
     m_head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_head->setIconSize({12, 12});
     m_head->setFont(themeFont(TextStyle::Table));
@@ -141,7 +143,10 @@ FoldedGroup::FoldedGroup(const QString& title, QWidget* parent)
     fold(false);
 }
 
-void FoldedGroup::setNote(const QString& note) { m_note->setText(note); }
+void FoldedGroup::setNote(const QString& note, Token token) {
+    m_note->setText(note);
+    setTextColor(m_note, token);
+}
 
 SamplerPanel::SamplerPanel(QWidget* parent)
     : QWidget(parent)
@@ -308,9 +313,11 @@ void SamplerPanel::showNotes() {
     on += m_sampler.frequencyPenalty != 0 ? 1 : 0;
     on += m_sampler.temperatureRange != 0 ? 1 : 0;
     m_rare->setNote(on > 0 ? tr("%1 on").arg(on) : QString());
-    m_grammarGroup->setNote(!m_grammar->problem().isEmpty()   ? tr("error")
+    const bool isWrong = !m_grammar->problem().isEmpty();
+    m_grammarGroup->setNote(isWrong                           ? tr("error")
                             : m_grammar->grammar() != nullptr ? tr("on")
-                                                              : QString());
+                                                              : QString(),
+                            isWrong ? Token::ErrorText : Token::Muted);
     const std::size_t stops = settings().generation.stops.size();
     m_stopsGroup->setNote(stops > 0 ? QString::number(stops) : QString());
 }

@@ -5,6 +5,7 @@
 #include "ui/pages/run/grammar_field.h"
 #include "ui/pages/run/sampler_presets.h"
 #include "ui/run/chat_session.h"
+#include "ui/theme/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -29,7 +30,7 @@ class FoldedGroup : public QWidget {
 public:
     FoldedGroup(const QString& title, QWidget* parent);
     [[nodiscard]] QVBoxLayout* content() const { return m_content; }
-    void setNote(const QString& note);
+    void setNote(const QString& note, Token token = Token::Muted);
     void setOpen(bool open) { m_head->setChecked(open); }
     [[nodiscard]] bool isOpen() const { return m_head->isChecked(); }
     [[nodiscard]] QToolButton* head() const { return m_head; }

@@ -2,6 +2,7 @@
 
 #include "messages/format.h"
 #include "messages/speed_text.h"
+#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
@@ -74,6 +75,7 @@ TurnView::TurnView(QWidget* parent)
     m_speaker->setFixedWidth(kSpeakerWidth);
     m_fold->setAutoRaise(true);
     m_fold->setCheckable(true);
+    m_fold->setProperty(kFoldProperty, true);
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_fold->setIconSize({12, 12});
     m_thought->setMuted(true);
