@@ -14,6 +14,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+
+#include <cmath>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -37,6 +40,8 @@ private slots:
     void branchesByKeyboard();
     void foldsThoughts();
     void findsTokensInMarkdown();
+    void shadesCanBeRead();
+    void cardLeavesItsTokenFree();
     void completes();
     void saysWhichTemplateIsUsed();
     void saysWhatATemplateRefuses();
@@ -421,6 +426,67 @@ void TestRunPage::findsTokensInMarkdown() {
 
 void TestRunPage::completes() {
     RunPage& page = open({.chatTemplate = {}});
+// Text on the strongest shade: a contrast of 4.5 at least, in both themes.
+void TestRunPage::shadesCanBeRead() {
+    const auto luminance = [](const QColor& color) {
+        const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+    };
+    for (const Theme::Choice choice : {Theme::Choice::Dark, Theme::Choice::Light}) {
+        Theme::instance().setChoice(choice);
+        const QColor ground = themeColor(Token::Base);
+        const QColor shade = shadeOf(-20);
+        const auto mixed = [&](double over, double under) {
+            return static_cast<float>(over * shade.alphaF() + under * (1 - shade.alphaF()));
+        };
+        const double shaded =
+            luminance(QColor::fromRgbF(mixed(shade.redF(), ground.redF()), mixed(shade.greenF(), ground.greenF()),
+                                       mixed(shade.blueF(), ground.blueF())));
+        const double text = luminance(themeColor(Token::Text));
+        const double contrast = (std::max(text, shaded) + 0.05) / (std::min(text, shaded) + 0.05);
+        QVERIFY2(contrast >= 4.5, qPrintable(QString::number(contrast)));
+    }
+    Theme::instance().setChoice(Theme::Choice::System);
+    // What is grey otherwise is not when it is shaded.
+    RunPage& page = open();
+    ChatTree tree;
+    const int question = tree.add(-1, TurnRole::User, "one");
+    tree.add(question, TurnRole::Assistant, "<think>\nhm\n</think>\n\n> said");
+    page.session()->setTree(tree);
+    const auto colors = [&] {
+        std::vector<QColor> found;
+        for (AnswerView* text : {view(1)->thoughtView(), view(1)->answerView()}) {
+            found.push_back(text->document()->begin().begin().fragment().charFormat().foreground().color());
+        }
+        return found;
+    };
+    QCOMPARE(colors(), std::vector(2, themeColor(Token::Muted)));
+    page.shadeBox()->click();
+    QCOMPARE(colors(), std::vector(2, themeColor(Token::Text)));
+}
+
+// However little room there is.
+void TestRunPage::cardLeavesItsTokenFree() {
+    RunPage& page = open();
+    page.resize(800, 420);
+    TurnToken token{.id = 300, .begin = 0, .end = 2, .logProbability = -9};
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        token.candidates.push_back({.id = i, .probability = 0.1F, .cut = i < 4 ? 0 : static_cast<int>(i)});
+    }
+    for (const int y : {40, 200, 380}) {
+        const QRect place(300, y, 40, 20);
+        page.tokenCard()->showToken(token, place, true);
+        QVERIFY(!page.tokenCard()->geometry().intersects(place));
+        QVERIFY(page.rect().contains(page.tokenCard()->geometry()));
+        QVERIFY(page.tokenCard()->rowCount() >= 3);
+        bool drawn = false; // is among those that are left, though it is the least likely
+        for (int row = 0; row < page.tokenCard()->rowCount(); ++row) {
+            drawn = drawn || page.tokenCard()->rowText(row).contains("0.012 %");
+        }
+        QVERIFY(drawn);
+    }
+}
+
     QCOMPARE(page.modeControl()->current(), 1); // no template: a base model
     page.samplerPanel()->mostField()->setValue(6);
     say("Once");

@@ -43,8 +43,10 @@ QColor shadeOf(double logProbability) {
     if (logProbability >= std::log(kLikely)) {
         return Qt::transparent;
     }
+    // Less of it over a dark ground, where the text is light: it has to be read on the strongest shade.
+    const double strength = Theme::instance().isDark() ? 0.7 : 1.0;
     QColor color(230, 140, 20);
-    color.setAlphaF(static_cast<float>(std::min(0.8, -0.5 * logProbability / std::log(10.0))));
+    color.setAlphaF(static_cast<float>(strength * std::min(0.8, -0.5 * logProbability / std::log(10.0))));
     return color;
 }
 
@@ -158,7 +160,8 @@ QTextBlockFormat AnswerView::blockFormat(const MarkdownBlock& block, bool isLast
 QTextCharFormat AnswerView::charFormat(const MarkdownBlock& block) const {
     QTextCharFormat format;
     QFont font = chatFont();
-    format.setForeground(themeColor(m_muted || block.quote > 0 ? Token::Muted : Token::Text));
+    const bool muted = !m_shaded && (m_muted || block.quote > 0); // grey could not be read on a shade
+    format.setForeground(themeColor(muted ? Token::Muted : Token::Text));
     if (block.kind == Kind::Heading) {
         constexpr int kSizes[] = {18, 16, 15, 14, 14, 14};
         font.setPixelSize(font.pixelSize() * kSizes[block.level - 1] / 14);
@@ -275,7 +278,10 @@ void AnswerView::setTokens(const std::vector<TurnToken>& tokens) {
 }
 
 void AnswerView::setShaded(bool shaded) {
-    m_shaded = shaded;
+    if (shaded != m_shaded) {
+        m_shaded = shaded;
+        restyle();
+    }
     setCurrentToken(-1);
     viewport()->update();
 }
@@ -458,12 +464,9 @@ void AnswerView::paintTokens(QPainter& painter, const QRect& area) const {
     for (; token != m_tokens.end() && token->begin < end; ++token) {
         const bool isCurrent = token - m_tokens.begin() == m_current;
         const QColor shade = shadeOf(static_cast<double>(token->logProbability));
-        if (shade.alpha() == 0 && !isCurrent) {
-            continue;
-        }
         for (const Stretch& stretch : stretchesOf(*token)) {
             for (const QRectF& rect : rectsOf(stretch)) {
-                painter.setPen(Qt::NoPen);
+                painter.setPen(QPen(themeColor(Token::Line), 1)); // where a likely one begins and ends shows too
                 painter.setBrush(shade);
                 painter.drawRoundedRect(rect.adjusted(0.5, -0.5, -0.5, 0.5), 2, 2);
                 if (isCurrent) {

@@ -23,12 +23,30 @@ constexpr int kHeadingHeight = 17;
 constexpr int kFootHeight = 28;
 constexpr int kButtonsHeight = 36;
 constexpr int kTextWidth = 96;
-constexpr int kPercentWidth = 56;
+constexpr int kPercentWidth = 62;
+constexpr int kMargin = 8;            // to the edges of the page
+constexpr int kGap = 7;               // to the token
+constexpr std::size_t kLeastRows = 3; // also where there is room for less
 constexpr int kHideMs = 250;
 
 QString percent(double share) {
     const double value = 100 * share;
-    return TokenCard::tr("%1 %").arg(QLocale(QLocale::English).toString(value, 'f', value < 0.1 ? 3 : 1));
+    if (value > 0 && value < 0.001) {
+        return TokenCard::tr("< 0.001 %");
+    }
+    const int decimals = value <= 0 ? 0 : value < 0.1 ? 3 : 1;
+    return TokenCard::tr("%1 %").arg(QLocale(QLocale::English).toString(std::max(0.0, value), 'f', decimals));
+}
+
+// Of the rows with their headings.
+int heightOf(const std::vector<TurnCandidate>& candidates) {
+    int height = 0;
+    int lastCut = 0;
+    for (const TurnCandidate& candidate : candidates) {
+        height += kRowHeight + (candidate.cut != lastCut ? kHeadingHeight : 0);
+        lastCut = candidate.cut;
+    }
+    return height;
 }
 
 } // namespace
@@ -76,15 +94,22 @@ void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBr
     m_rows.clear();
     m_current = -1;
     m_canBranch = canBranch;
-    double told = 0;
-    int rank = 0;
-    int number = 0;
     std::vector<TurnCandidate> candidates = token.candidates;
     if (std::ranges::find(candidates, token.id, &TurnCandidate::id) == candidates.end()) {
         candidates.push_back({.id = token.id, .probability = std::exp(token.logProbability)}); // less likely than all
     }
     // Those that could be drawn first, then what each sampler cut.
     std::ranges::stable_sort(candidates, {}, [](const TurnCandidate& c) { return c.cut != 0; });
+    const auto drawn = [&] { return std::ranges::find(candidates, token.id, &TurnCandidate::id); };
+    const auto rank = drawn() - candidates.begin() + 1;
+    // Beside the token, not over it: where there is little room, the last ones are among the others.
+    const int below = parentWidget()->height() - kMargin - place.bottom() - kGap;
+    const int above = place.top() - kGap - kMargin;
+    const int room = std::max(below, above) - kHeadHeight - 6 - kFootHeight - kButtonsHeight;
+    while (candidates.size() > kLeastRows && heightOf(candidates) > room) {
+        candidates.erase(drawn() + 1 == candidates.end() ? candidates.end() - 2 : candidates.end() - 1);
+    }
+    double told = 0;
     int lastCut = 0;
     for (const TurnCandidate& candidate : candidates) {
         Row row{.id = candidate.id,
@@ -98,8 +123,6 @@ void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBr
             row.heading = tr("cut by %1").arg(m_cutText(candidate.cut));
             lastCut = candidate.cut;
         }
-        ++number;
-        rank = row.isDrawn ? number : rank;
         told += static_cast<double>(candidate.probability);
         m_rows.push_back(std::move(row));
     }
@@ -113,11 +136,11 @@ void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBr
     m_continue->setEnabled(canBranch);
     m_another->setEnabled(canBranch && m_rows.size() > 1);
     arrange();
-    QPoint corner(place.left() - 12, place.bottom() + 7);
-    if (corner.y() + height() > parentWidget()->height() - 8) {
-        corner.setY(place.top() - 7 - height());
+    QPoint corner(place.left() - 12, place.bottom() + kGap);
+    if (height() > below) {
+        corner.setY(place.top() - kGap - height());
     }
-    corner.setX(std::clamp(corner.x(), 8, std::max(8, parentWidget()->width() - width() - 8)));
+    corner.setX(std::clamp(corner.x(), kMargin, std::max(kMargin, parentWidget()->width() - width() - kMargin)));
     corner.setY(std::max(4, corner.y()));
     move(corner);
     QStringList lines;
