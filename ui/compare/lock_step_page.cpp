@@ -126,7 +126,7 @@ QWidget* LockStepPage::buildStrip() {
     m_difference->setToolTip(tr("Go to the first place where a file chooses another token than the reference"));
     m_progress = new JobBar(strip);
     m_progress->setMinimumWidth(160);
-    m_progress->hideCancel(); // m_start stops
+    m_progress->findChild<QToolButton*>(QStringLiteral("cancelJob"))->hide(); // m_start stops, and keeps what was found
     auto* menu = new PictureMenu(*this);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(themedLabel(tr("Read the text, then go on for"), TextStyle::Table, Token::Muted, strip));
@@ -187,7 +187,7 @@ QWidget* LockStepPage::buildTable() {
 void LockStepPage::fitColumns() {
     constexpr int kPositionWidth = 52;
     constexpr int kDivergenceWidth = 84;
-    constexpr int kLeastText = 104;
+    constexpr int kLeastText = 120;
     const int columns = m_model.columnCount();
     int figures = 0;
     for (int column = 0; column < columns; ++column) {

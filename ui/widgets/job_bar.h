@@ -15,8 +15,6 @@ class JobBar : public QWidget {
 
 public:
     explicit JobBar(QWidget* parent = nullptr);
-    // Without its own button: what has begun the job has one that stops it.
-    void hideCancel() { m_cancel->hide(); }
 
     // Follows a job from now on, instead of the one before (which goes on).
     void watch(Job* job, const QString& what);
