@@ -92,8 +92,8 @@ bool Composer::eventFilter(QObject* watched, QEvent* event) {
             emit editLastRequested();
             return true;
         }
-        if (const QMimeData* data = QGuiApplication::clipboard()->mimeData();
-            key->matches(QKeySequence::Paste) && data != nullptr && data->hasImage() && !data->hasText()) {
+        if (const QMimeData* pasted = QGuiApplication::clipboard()->mimeData();
+            key->matches(QKeySequence::Paste) && pasted != nullptr && pasted->hasImage() && !pasted->hasText()) {
             emit picturePasted();
             return true;
         }

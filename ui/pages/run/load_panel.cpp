@@ -29,11 +29,32 @@ QFrame* separator(QWidget* parent) {
     return line;
 }
 
+QString refusalText(const Error& error) {
+    if (error.code != ErrorCode::NotRunnable) {
+        const QString hint = errorHint(error);
+        return LoadPanel::tr("This model cannot run: %1.").arg(errorReason(error)) +
+               (hint.isEmpty() ? QString() : u' ' + hint);
+    }
+    QString text = errorReason(error) + u'.';
+    text[0] = text[0].toUpper();
+    if (error.place.kind == Place::Kind::Key && error.place.name == "general.architecture") {
+        QStringList known;
+        for (const inference::Architecture& each : inference::architectures()) {
+            known << latin1(each.name);
+        }
+        known.sort();
+        text += LoadPanel::tr(" The architectures that it runs: %1.").arg(known.join(QStringLiteral(", ")));
+    }
+    return text;
+}
+
 } // namespace
 
 LoadPanel::LoadPanel(QWidget* parent)
     : QWidget(parent)
     , m_title(themedLabel(tr("Run this model"), TextStyle::PageTitle, Token::Text, this))
+    , m_intro(themedLabel(tr("It runs on this machine, straight from the file; nothing is sent anywhere."),
+                          TextStyle::Table, Token::Muted, this))
     , m_controls(new QWidget(this))
     , m_context(new ContextField(kLabelWidth, m_controls))
     , m_cacheRow(new QWidget(m_controls))
@@ -131,8 +152,7 @@ LoadPanel::LoadPanel(QWidget* parent)
     layout->setSpacing(10);
     layout->addStretch(2);
     layout->addWidget(m_title);
-    layout->addWidget(themedLabel(tr("It runs on this machine, straight from the file; nothing is sent anywhere."),
-                                  TextStyle::Table, Token::Muted, this));
+    layout->addWidget(m_intro);
     layout->addSpacing(8);
     layout->addWidget(m_controls);
     layout->addLayout(verdict);
@@ -263,15 +283,16 @@ void LoadPanel::refuse(const QString& why) {
 
 void LoadPanel::showAnswer(const Answer& answer) {
     const bool runs = answer.forecast && !answer.refusal;
-    m_controls->setVisible(runs);
+    for (QWidget* part : {static_cast<QWidget*>(m_intro), m_controls, static_cast<QWidget*>(m_load)}) {
+        part->setVisible(runs);
+    }
     if (!runs) {
         if (fileKind(*m_model) != FileKind::Model && !answer.forecast) {
             refuse(memoryProblemText(*m_model, answer.forecast.error()));
             return;
         }
         const Error& error = answer.refusal ? *answer.refusal : answer.forecast.error();
-        const QString hint = errorHint(error);
-        refuse(tr("This model cannot run: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint));
+        refuse(refusalText(error));
         return;
     }
     m_needs = answer.forecast->needs;

@@ -73,6 +73,7 @@ private:
 
     std::shared_ptr<const Model> m_model;
     QLabel* m_title;
+    QLabel* m_intro;
     QWidget* m_controls;
     ContextField* m_context;
     QWidget* m_cacheRow;

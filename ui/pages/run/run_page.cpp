@@ -132,6 +132,8 @@ void RunPage::showState() {
     }
     m_templates->setEnabled(!completes && !m_session->isBusy());
     m_system->setEnabled(!completes);
+    m_system->setPlaceholderText(completes ? tr("none in a completion")
+                                           : tr("What the model should know or be beforehand"));
     m_system->setToolTip(completes ? tr("A completion has none")
                                    : tr("Goes before the conversation; not every "
                                         "template takes one"));

@@ -234,7 +234,6 @@ QWidget* RunPage::makeSide() {
     m_system->setFixedHeight(kSystemHeight);
     m_system->setTabChangesFocus(true);
     m_system->setAccessibleName(tr("System prompt"));
-    m_system->setPlaceholderText(tr("What the model should know or be beforehand"));
     m_system->setToolTip(tr("Goes before the conversation; not every template takes one"));
 
     auto* layout = new QVBoxLayout(content);
@@ -245,8 +244,14 @@ QWidget* RunPage::makeSide() {
     layout->addWidget(line(QFrame::HLine, content));
     layout->addWidget(themedLabel(tr("System prompt"), TextStyle::Section, Token::Text, content));
     layout->addWidget(m_system);
+    const auto captionOf = [](const QString& text, QWidget* parent) {
+        constexpr int kCaptionWidth = 60;
+        QLabel* caption = themedLabel(text, TextStyle::Table, Token::Text, parent);
+        caption->setFixedWidth(kCaptionWidth);
+        return caption;
+    };
     auto* templateRow = new QHBoxLayout;
-    templateRow->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Text, content));
+    templateRow->addWidget(captionOf(tr("Template"), content));
     templateRow->addWidget(m_templates, 1);
     layout->addLayout(templateRow);
     m_thinkingRow = new QWidget(content);
@@ -258,7 +263,7 @@ QWidget* RunPage::makeSide() {
     m_thinking->setToolTip(tr("Whether the model is to think before it answers; the template asks for it"));
     auto* thinkingRow = new QHBoxLayout(m_thinkingRow);
     thinkingRow->setContentsMargins(0, 0, 0, 0);
-    thinkingRow->addWidget(themedLabel(tr("Thinking"), TextStyle::Table, Token::Text, m_thinkingRow));
+    thinkingRow->addWidget(captionOf(tr("Thinking"), m_thinkingRow));
     thinkingRow->addWidget(m_thinking, 1);
     layout->addWidget(m_thinkingRow);
     layout->addWidget(makeToolsSection(content));
