@@ -118,6 +118,7 @@ QWidget* LockStepPage::buildStrip() {
     m_most = new QSpinBox(strip);
     m_most->setRange(0, kMost);
     m_most->setValue(64);
+    m_most->setFixedWidth(76);
     m_most->setAccessibleName(tr("Tokens to go on"));
     m_most->setToolTip(tr("How many tokens the reference goes on after the text; the others read the same"));
     m_start = new QPushButton(strip);
