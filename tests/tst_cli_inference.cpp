@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <cmath>
@@ -97,7 +98,7 @@ private slots:
         QCOMPARE(refused.code, 2);
         QCOMPARE(refused.err.count('\n'), 1);
         const qint64 needed = memory.json()["anonymous"].toInteger() - memory.json()["program"].toInteger();
-        QVERIFY2(needed > 1LL << 40 && refused.err.contains("bytes of memory"), refused.err.constData());
+        QVERIFY2(needed > 1LL << 40 && refused.err.contains("TiB of memory"), refused.err.constData());
         QCOMPARE(runCli({"memory", model, "--json"}).json()["verdict"], "fits");
     }
 
@@ -266,6 +267,26 @@ private slots:
     }
 
     // The vocabularies are equal in size, and not in what their tokens say.
+    void readsTextsFromPipes() {
+        QTemporaryFile text;
+        QVERIFY(text.open());
+        const QByteArray story = QByteArray("Once upon a time there was an owl. ").repeated(40);
+        text.write(story);
+        text.flush();
+        const QStringList rest{"--ctx", "64", "--json"};
+        const CliResult file = runCli(QStringList{"perplexity", kModels + "stories260K.gguf", text.fileName()} + rest);
+        for (const QString& name : {QString("-"), QString("/dev/stdin")}) {
+            QProcess process;
+            process.start(QStringLiteral(GUFO_CLI),
+                          QStringList{"perplexity", kModels + "stories260K.gguf", name} + rest);
+            process.write(story);
+            process.closeWriteChannel();
+            const CliResult piped = finish(process);
+            QCOMPARE(piped.code, 0);
+            QCOMPARE(piped.out, file.out);
+        }
+    }
+
     void perplexityNeedsEqualTokens() {
         const QTemporaryDir folder;
         QFile text(folder.filePath("text"));
@@ -324,6 +345,16 @@ private slots:
             << QStringList{"chat", model, "-m", "a", "--template", "plain", "--arg", "x"} << QByteArray("NAME=JSON");
         QTest::newRow("no prompt") << QStringList{"generate", model} << QByteArray("--prompt");
         QTest::newRow("no number") << QStringList{"generate", model, "-p", "a", "--temp", "warm"} << QByteArray("warm");
+        QTest::newRow("a temperature below zero") << QStringList{"generate", model, "-p", "a", "--temp", "-1"}
+                                                  << QByteArray("--temp takes a number from 0 on, not \"-1\"");
+        QTest::newRow("a share above one") << QStringList{"generate", model, "-p", "a", "--top-p", "2"}
+                                           << QByteArray("--top-p takes a number from 0 to 1, not \"2\"");
+        QTest::newRow("a stop that is empty")
+            << QStringList{"generate", model, "-p", "a", "--stop", ""} << QByteArray("--stop takes a text");
+        QTest::newRow("no tokens") << QStringList{"generate", model, "-p", "a", "-n", "0"}
+                                   << QByteArray("generate: -n takes a whole number");
+        QTest::newRow("a strange option") << QStringList{"generate", model, "-p", "a", "--warmth", "1"}
+                                          << QByteArray("no option --warmth; see gufo-cli help generate");
         QTest::newRow("strange keys") << QStringList{"perplexity", model, model, "--kv-keys", "q3"}
                                       << QByteArray("--kv-keys takes f16, f32, bf16 or q8_0, not \"q3\"");
         QTest::newRow("a strange scaling") << QStringList{"memory", model, "--rope-scaling", "longrope"}

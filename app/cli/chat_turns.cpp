@@ -2,6 +2,7 @@
 
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
+#include "cli/text_input.h"
 #include "messages/error_text.h"
 #include "messages/format.h"
 #include "messages/speed_text.h"

@@ -1,6 +1,6 @@
 #include "cli/engine_options.h"
 
-#include "base/mapped_file.h"
+#include "cli/text_input.h"
 #include "document/open_model.h"
 #include "inference/architecture.h"
 #include "inference/json_schema.h"
@@ -9,6 +9,7 @@
 #include "messages/format.h"
 #include "model/file_kind.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -18,19 +19,26 @@ namespace {
 
 constexpr std::uint64_t kMostTokens = 0x7FFF'FFFF;
 
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
 // A number with a point; nothing if the option is absent.
-std::expected<std::optional<double>, QString> realOf(const Invocation& invocation, const char* name) {
+std::expected<std::optional<double>, QString> realOf(const Invocation& invocation, const char* name,
+                                                     double least = -kNoLimit, double most = kNoLimit) {
     const auto text = invocation.value(name);
     if (!text) {
         return std::nullopt;
     }
     double value = 0;
     const auto parsed = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (parsed.ec != std::errc() || parsed.ptr != text->data() + text->size() || !std::isfinite(value)) {
-        return std::unexpected(
-            Cli::tr("--%1 takes a number, not \"%2\"").arg(QLatin1String(name), ui::displayText(*text)));
+    if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && std::isfinite(value) &&
+        value >= least && value <= most) {
+        return value;
     }
-    return value;
+    const QString range = most != kNoLimit     ? Cli::tr("a number from %1 to %2").arg(least).arg(most)
+                          : least != -kNoLimit ? Cli::tr("a number from %1 on").arg(least)
+                                               : Cli::tr("a number");
+    return std::unexpected(
+        Cli::tr("--%1 takes %2, not \"%3\"").arg(QLatin1String(name), range, ui::displayText(*text)));
 }
 
 std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation& invocation) {
@@ -138,25 +146,27 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
     struct Real {
         const char* name;
         double& to;
+        double least = -kNoLimit;
+        double most = kNoLimit;
     };
-    const Real reals[]{{"temp", settings.temperature},
-                       {"top-p", settings.topP},
-                       {"min-p", settings.minP},
-                       {"typical", settings.typicalP},
+    const Real reals[]{{"temp", settings.temperature, 0},
+                       {"top-p", settings.topP, 0, 1},
+                       {"min-p", settings.minP, 0, 1},
+                       {"typical", settings.typicalP, 0, 1},
                        {"top-n-sigma", settings.topNSigma},
-                       {"xtc-probability", settings.xtcProbability},
-                       {"xtc-threshold", settings.xtcThreshold},
+                       {"xtc-probability", settings.xtcProbability, 0, 1},
+                       {"xtc-threshold", settings.xtcThreshold, 0, 1},
                        {"repeat-penalty", settings.repeatPenalty},
                        {"frequency-penalty", settings.frequencyPenalty},
                        {"presence-penalty", settings.presencePenalty},
-                       {"dry-multiplier", settings.dryMultiplier},
-                       {"dry-base", settings.dryBase},
-                       {"dynatemp-range", settings.temperatureRange},
-                       {"dynatemp-exp", settings.temperatureExponent},
-                       {"mirostat-tau", settings.mirostatTau},
-                       {"mirostat-eta", settings.mirostatEta}};
+                       {"dry-multiplier", settings.dryMultiplier, 0},
+                       {"dry-base", settings.dryBase, 0},
+                       {"dynatemp-range", settings.temperatureRange, 0},
+                       {"dynatemp-exp", settings.temperatureExponent, 0},
+                       {"mirostat-tau", settings.mirostatTau, 0},
+                       {"mirostat-eta", settings.mirostatEta, 0}};
     for (const Real& real : reals) {
-        const auto value = realOf(invocation, real.name);
+        const auto value = realOf(invocation, real.name, real.least, real.most);
         if (!value) {
             return std::unexpected(value.error());
         }
@@ -184,28 +194,6 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
     settings.mirostat = static_cast<std::uint32_t>(mirostat->value_or(0));
     settings.ignoreEnd = invocation.isSet("ignore-eos");
     return settings;
-}
-
-Expected<std::string> readTextFile(const std::filesystem::path& path, Console& console) {
-    constexpr std::uint64_t kMost = 64U << 20U;
-    const auto file = MappedFile::open(path);
-    if (!file && file.error().code == ErrorCode::EmptyFile) {
-        return std::string();
-    }
-    if (!file) {
-        return std::unexpected(console.fail(file.error(), path));
-    }
-    if ((*file)->size() > kMost) {
-        return std::unexpected(console.fail(
-            fail(ErrorCode::LimitExceeded, {}, {"bytes", std::to_string((*file)->size()), std::to_string(kMost)})
-                .error(),
-            path));
-    }
-    const auto bytes = (*file)->view({0, (*file)->size()});
-    if (!bytes) {
-        return std::unexpected(console.fail(bytes.error(), path));
-    }
-    return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }
 
 Expected<std::unique_ptr<inference::Constraint>> GenerationOptions::constraint(const text::Tokenizer& tokenizer,
@@ -331,7 +319,10 @@ void noteLimits(const std::shared_ptr<const Model>& model, const inference::Sess
 Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb, Console& console) {
     const auto sampler = samplerSettingsOf(invocation);
     const auto most = invocation.number("n", 1, kMostTokens);
-    for (const auto& error : {sampler ? QString() : sampler.error(), most ? QString() : most.error()}) {
+    const auto stops = invocation.values("stop");
+    const bool emptyStop = std::ranges::find(stops, std::string()) != stops.end();
+    for (const auto& error : {sampler ? QString() : sampler.error(), most ? QString() : most.error(),
+                              emptyStop ? Cli::tr("--stop takes a text that is not empty") : QString()}) {
         if (!error.isEmpty()) {
             return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + error));
         }
@@ -340,10 +331,9 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
     if (!grammar) {
         return std::unexpected(grammar.error());
     }
-    return GenerationOptions{.settings = {.sampler = *sampler,
-                                          .most = static_cast<std::uint32_t>(most->value_or(0)),
-                                          .stops = invocation.values("stop")},
-                             .grammar = std::move(*grammar)};
+    return GenerationOptions{
+        .settings = {.sampler = *sampler, .most = static_cast<std::uint32_t>(most->value_or(0)), .stops = stops},
+        .grammar = std::move(*grammar)};
 }
 
 Expected<void> applyVocabulary(const Invocation& invocation, const char* verb, const text::Tokenizer& tokenizer,

@@ -31,9 +31,6 @@ struct LoadedEngine {
                                                                              const std::filesystem::path& path,
                                                                              Console& console);
 
-// The whole of a text file, as bytes; at most 64 MiB. Errors are said.
-[[nodiscard]] Expected<std::string> readTextFile(const std::filesystem::path& path, Console& console);
-
 // What the options on sampling, ends and constraints say, with a model at hand; the grammar is parsed once.
 struct GenerationOptions {
     inference::GenerationSettings settings{};

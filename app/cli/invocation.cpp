@@ -20,11 +20,13 @@ std::vector<OptionFact> allOptions(const Verb& verb) {
     return options;
 }
 
+QString dashed(const QString& name) { return (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name; }
+
 // "  -o, --output OUT"
 QString optionTitle(const OptionFact& option) {
     QStringList names;
     for (const QString& name : QString::fromLatin1(option.names).split(QLatin1Char(','))) {
-        names << (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
+        names << dashed(name);
     }
     const QString value = *option.value == '\0' ? QString() : QLatin1Char(' ') + Cli::tr(option.value);
     return QStringLiteral("  ") + names.join(QStringLiteral(", ")) + value;
@@ -45,7 +47,11 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
         texts << fromNative(argument);
     }
     if (!parser.parse(texts)) {
-        return std::unexpected(ui::displayText(toNative(parser.errorText())));
+        const QStringList unknown = parser.unknownOptionNames();
+        return std::unexpected(
+            unknown.isEmpty() ? ui::displayText(toNative(parser.errorText()))
+                              : Cli::tr("there is no option %1; see gufo-cli help %2")
+                                    .arg(dashed(ui::displayText(toNative(unknown.front()))), QLatin1String(verb.name)));
     }
     invocation.m_help = parser.isSet(QStringLiteral("help"));
     for (const QString& text : parser.positionalArguments()) {
@@ -81,8 +87,8 @@ std::expected<std::optional<std::uint64_t>, QString> Invocation::number(const ch
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
     if (error != std::errc() || end != text->data() + text->size() || number < least || number > most) {
-        return std::unexpected(Cli::tr("--%1 takes a whole number from %2 to %3, not \"%4\"")
-                                   .arg(QLatin1String(name))
+        return std::unexpected(Cli::tr("%1 takes a whole number from %2 to %3, not \"%4\"")
+                                   .arg(dashed(QLatin1String(name)))
                                    .arg(least)
                                    .arg(most)
                                    .arg(ui::displayText(*text)));

@@ -260,7 +260,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
        "ends."),
      kChatOptions, 1, 1, runChat},
     {"perplexity", T("FILE TEXT [--against OTHER] [--ctx N]"), T("How well the model foretells a text"),
-     T("TEXT is a file. With --against both models run in lock step: KL divergence without a file of logits."),
+     T("TEXT is a file, or - for standard input. With --against both models run in lock step: KL divergence without a "
+       "file of logits."),
      kPerplexityOptions, 2, 2, runPerplexity},
     {"eval", T("FILE --tokens IDS --logits OUT"), T("The logits of every position, as floats"),
      T("Rows of the vocabulary's size, one for each token."), kEvalOptions, 1, 1, runEval},

@@ -104,7 +104,7 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::NotSupported, QT_TRANSLATE_NOOP("gufo::ErrorText", "not possible: %1"), ""},
     {ErrorCode::NotRunnable, QT_TRANSLATE_NOOP("gufo::ErrorText", "this engine cannot run it: %1"), ""},
     {ErrorCode::NotEnoughMemory,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "running it needs %1 bytes of memory beside the weights, and %2 are free"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "running it needs %1 of memory beside the weights, and %2 are free"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Choose a shorter context or a smaller KV cache type, or close other programs.")},
     {ErrorCode::SchemaNotUsable, QT_TRANSLATE_NOOP("gufo::ErrorText", "the JSON schema cannot be followed at %1: %2"),
@@ -170,6 +170,10 @@ std::vector<std::string> worded(const Error& error) {
     std::vector<std::string> args = error.args;
     if (error.code == ErrorCode::SharedFile && !args.empty()) {
         args[0] = saveAdviceText(args[0]).toStdString();
+    } else if (error.code == ErrorCode::NotEnoughMemory) {
+        for (std::string& bytes : args) {
+            bytes = formatBytes(QString::fromStdString(bytes).toULongLong()).toStdString();
+        }
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
         const std::vector<std::string> details(args.begin() + 2, args.end());
         args[1] = saveReasonText(args[1], details).toStdString();

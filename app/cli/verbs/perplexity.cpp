@@ -3,6 +3,7 @@
 #include "cli/engine_options.h"
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
+#include "cli/text_input.h"
 #include "messages/format.h"
 #include "messages/vocabulary_text.h"
 

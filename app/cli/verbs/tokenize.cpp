@@ -4,34 +4,18 @@
 #include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/text_input.h"
 #include "cli/text_table.h"
 #include "messages/format.h"
 #include "text/tokenizer.h"
 
 #include <array>
-#include <cerrno>
-#include <unistd.h>
 
 namespace gufo::cli {
 namespace {
 
 constexpr std::array<std::string_view, 7> kTypeNames{"undefined",    "normal", "unknown", "control",
                                                      "user_defined", "unused", "byte"};
-
-Result<std::string> readStandardInput() {
-    std::string bytes;
-    std::array<char, 65'536> buffer{};
-    for (;;) {
-        const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (count == 0) {
-            return bytes;
-        }
-        if (count < 0 && errno != EINTR) {
-            return std::unexpected(systemError(errno, "standard input"));
-        }
-        bytes.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    }
-}
 
 // The argument, or what standard input brings where it is "-".
 Expected<std::string> textOf(const std::string& argument, Console& console) {

@@ -1,0 +1,87 @@
+#include "cli/text_input.h"
+
+#include "base/mapped_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <limits>
+#include <unistd.h>
+
+namespace gufo::cli {
+namespace {
+
+constexpr std::size_t kMost = 64U << 20U; // of a file
+
+std::unexpected<Error> tooLong(std::uint64_t size) {
+    return fail(ErrorCode::LimitExceeded, {}, {"bytes", std::to_string(size), std::to_string(kMost)});
+}
+
+// To the end; a little more than `most` where there is more.
+Result<std::string> readAll(int descriptor, const std::filesystem::path& path, std::size_t most) {
+    std::string bytes;
+    std::array<char, 65'536> buffer{};
+    while (bytes.size() <= most) {
+        const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+        if (count == 0) {
+            break;
+        }
+        if (count < 0 && errno != EINTR) {
+            return std::unexpected(systemError(errno, path));
+        }
+        bytes.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+    return bytes;
+}
+
+Result<std::string> readPipe(const std::filesystem::path& path) {
+    const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return std::unexpected(systemError(errno, path));
+    }
+    auto bytes = readAll(descriptor, path, kMost);
+    if (descriptor != STDIN_FILENO) {
+        ::close(descriptor);
+    }
+    if (bytes && bytes->size() > kMost) {
+        return tooLong(bytes->size());
+    }
+    return bytes;
+}
+
+Result<std::string> readFile(const std::filesystem::path& path) {
+    std::error_code ignored; // opening tells it
+    const auto kind = std::filesystem::status(path, ignored).type();
+    // Known before it is opened: a program that writes into a pipe would not survive that it is closed again.
+    if (path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character) {
+        return readPipe(path);
+    }
+    const auto file = MappedFile::open(path);
+    if (!file) {
+        return file.error().code == ErrorCode::EmptyFile ? Result<std::string>(std::string())
+                                                         : std::unexpected(file.error());
+    }
+    if ((*file)->size() > kMost) {
+        return tooLong((*file)->size());
+    }
+    const auto bytes = (*file)->view({0, (*file)->size()});
+    return bytes ? Result<std::string>(std::in_place, reinterpret_cast<const char*>(bytes->data()), bytes->size())
+                 : std::unexpected(bytes.error());
+}
+
+} // namespace
+
+Result<std::string> readStandardInput() {
+    return readAll(STDIN_FILENO, "standard input", std::numeric_limits<std::size_t>::max() - 1);
+}
+
+Expected<std::string> readTextFile(const std::filesystem::path& path, Console& console) {
+    auto text = readFile(path);
+    if (!text) {
+        return std::unexpected(console.fail(std::move(text.error()), path));
+    }
+    return std::move(*text);
+}
+
+} // namespace gufo::cli
