@@ -266,7 +266,8 @@ void checkAttention(Isa isa) {
     constexpr std::size_t kRowBytes = 4 * 160 + 2; // no row on a border but the first
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
         const auto id = static_cast<std::size_t>(type);
-        const float limit = type == TensorType::Q8_0 ? 4e-3F : 1e-4F; // where the other side may have 16 bits
+        // Where the other side, or both, may have 16 bits.
+        const float limit = type == TensorType::Q8_0 || type == TensorType::F16 ? 4e-3F : 1e-4F;
         std::vector<std::byte> bytes(kCount * kRowBytes);
         for (std::size_t row = 0; row < kCount; ++row) {
             const std::size_t size = *rowBytes(tensorTypeInfo(type), 160);
@@ -288,7 +289,7 @@ void checkAttention(Isa isa) {
                          draw(std::size_t{2} * kTileRows * 160), tiles);
         }
         for (const std::size_t length : {1U, 7U, 16U, 33U, 64U, 96U, 133U, 160U}) {
-            for (std::size_t queries = 1; queries <= 6; ++queries) {
+            for (std::size_t queries = 1; queries <= 9; ++queries) {
                 const auto own = draw(queries * length);
                 const auto weights = draw(queries * kCount);
                 const CachedRows rows{bytes.data(), kRowBytes, length};

@@ -35,7 +35,8 @@ struct CachedTiles {
     Later* later = nullptr;
 };
 
-// With Q8_0 queries and weights may be rounded to 16 bits: a hundredth of what the codes have lost.
+// With Q8_0 and F16 queries and weights may be rounded to 16 bits, numbers of F16 likewise: a hundredth of what the
+// codes have lost, or half of what F16 has.
 struct AttentionKernels {
     // scores[q × stride + i] = query q · row i for `count` rows and `queryCount` queries of `length` floats, one after
     // another.

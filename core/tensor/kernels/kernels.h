@@ -86,6 +86,7 @@ namespace avx512 {
 void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installAttentionF16(AttentionKernels& kernels);
 void installAttentionQ8(AttentionKernels& kernels);
 } // namespace avx512
 namespace neon {

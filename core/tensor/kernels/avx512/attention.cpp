@@ -36,6 +36,7 @@ namespace gufo::avx512 {
 
 void installAttention(AttentionKernels& kernels) {
     installPortableAttention(kernels);
+    installAttentionF16(kernels);
     installAttentionQ8(kernels);
 }
 

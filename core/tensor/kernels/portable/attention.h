@@ -285,21 +285,20 @@ float largest(const float* values, std::size_t count) {
     return most;
 }
 
-// e^x for x ≤ 0 as 2^n × e^r with |r| ≤ ln 2 / 2; e^r as 1 + r and the polynomial of fourth degree times r² whose
-// largest relative error is least (3e-9).
+// e^x for x ≤ 0 as 2^n × 2^f with |f| ≤ 1/2; 2^f as 1 and the polynomial of fifth degree whose largest relative error
+// is least (5e-7).
 inline Floats exponential(Floats x) {
     constexpr float kLeast = -87; // below it no more than 2^-126, the smallest whose bits are put together as here
     constexpr float kShift = 0x1.8p23F;
-    const Floats shifted = multiplyAdd(x, splat(1.44269504F), splat(kShift)); // its last bits: the nearest integer
-    const Floats n = shifted - kShift;
-    Floats r = multiplyAdd(n, splat(-0.693359375F), x);
-    r = multiplyAdd(n, splat(2.12194440e-4F), r);
-    Floats p = splat(1.38145394e-3F);
-    p = multiplyAdd(p, r, splat(8.36874518e-3F));
-    p = multiplyAdd(p, r, splat(4.16683908e-2F));
-    p = multiplyAdd(p, r, splat(1.66665204e-1F));
-    p = multiplyAdd(p, r, splat(4.99999934e-1F));
-    p = multiplyAdd(p, r * r, r) + 1.0F;
+    const Floats turns = splat(1.44269504F);
+    const Floats shifted = multiplyAdd(x, turns, splat(kShift)); // its last bits: the nearest integer
+    const Floats f = multiplyAdd(x, turns, kShift - shifted);
+    Floats p = splat(1.11255073e-3F);
+    p = multiplyAdd(p, f, splat(9.66628268e-3F));
+    p = multiplyAdd(p, f, splat(5.55740036e-2F));
+    p = multiplyAdd(p, f, splat(2.40223512e-1F));
+    p = multiplyAdd(p, f, splat(6.93142831e-1F));
+    p = multiplyAdd(p, f, splat(1));
     const Bits power = reinterpret_cast<Bits>(shifted) << 23; // of two, to be added to the exponent
     return reinterpret_cast<Floats>((reinterpret_cast<Bits>(p) + power) & reinterpret_cast<Bits>(x > kLeast));
 }

@@ -1,11 +1,12 @@
-// Vectors of floats as wide as an instruction set's, and loops without a loop. Included by attention.h after the
+// Vectors of floats as wide as an instruction set's. Included by attention.h after the
 // translation unit has defined Floats.
 #pragma once
+
+#include "tensor/kernels/portable/unrolled.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace {
 
@@ -28,14 +29,5 @@ inline void storeFloats(float* to, Floats v) { std::memcpy(to, &v, sizeof v); }
 
 // In every lane. (x + 0 would be another number for −0, and so takes an addition.)
 inline Floats splat(float x) { return x - Floats{}; }
-
-// Calls work(0), work(1), … without a loop: sums that are looked up by a variable would not stay in registers.
-template<std::size_t... i, typename Work>
-[[gnu::always_inline]] inline void unrolled(std::index_sequence<i...> /*counts*/, const Work& work) {
-    (work(i), ...);
-}
-template<std::size_t count>
-using Times = std::make_index_sequence<count>;
-#define GUFO_INLINE __attribute__((always_inline))
 
 } // namespace

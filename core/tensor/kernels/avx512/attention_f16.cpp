@@ -1,0 +1,241 @@
+// Attention over F16 as sums down columns (column_sums.h): of a tile of keys a column is a position and goes down the
+// elements, of rows of values it is an element and goes down the positions; the factors are those of a query, or
+// weights. These loops wait for memory, so that they fetch what they read themselves and nothing of what comes later.
+#include "tensor/kernels/avx512/column_sums.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/ahead.h"
+#include "tensor/tensor_type.h"
+
+namespace gufo::avx512 {
+namespace {
+
+constexpr std::size_t kFewest = 5;    // queries that are worth making integers
+constexpr std::size_t kFactors = 512; // of each that are rounded at once, a multiple of kDepth
+constexpr std::size_t kBytes = 2;     // of a number
+
+// In floats, for fewer queries.
+AttentionKernels::OfType floatKernels;
+
+// Blocks of a piece of a pair of tiles' elements, `length` of them: all the pairs one after another.
+struct TileBlocks {
+    static constexpr std::size_t kStep = kBytes * kTileRows;
+
+    const std::byte* data;
+    std::size_t tileBytes;
+    std::size_t tiles;
+    std::size_t length; // even
+
+    [[nodiscard]] Columns at(std::size_t tile, std::size_t j) const {
+        const std::byte* const first = data + tile * tileBytes + j * kStep;
+        const std::byte* const second = tile + 1 < tiles ? first + tileBytes : first; // none: the first, for nothing
+        return {.vectors = {first, second}, .step = kStep, .count = smaller(length - j, kDepth)};
+    }
+    [[nodiscard]] Columns after(std::size_t tile, std::size_t j) const { // the last one: that again
+        return j + kDepth < length ? at(tile, j + kDepth) : tile + 2 < tiles ? at(tile + 2, 0) : at(tile, j);
+    }
+};
+
+// Scores of up to kQueries queries, of their elements [begin, begin + kFactors); they are added to but for the first
+// ones.
+void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t begin,
+                   const float* queries, std::size_t queryCount, float* scores, std::size_t stride) {
+    const std::size_t length = smaller(tiles.length - begin, kFactors);
+    const std::size_t even = length / 2 * 2;
+    Factors factors[kFactors / kDepth];
+    roundAll(queries + begin, tiles.length, queryCount, even, factors);
+    const std::size_t end = firstRow + rows;
+    const TileBlocks blocks{tiles.data + begin * TileBlocks::kStep, tiles.bytes, (end + kTileRows - 1) / kTileRows,
+                            even};
+    const Ahead ahead{tiles.data, blocks.tiles * tiles.bytes, tiles.next};
+    Probe<true> probe(blocks.at(0, 0));
+    probe.rest();
+    Rounding rounding = probe.rounding();
+    for (std::size_t tile = 0; tile < blocks.tiles; tile += 2) {
+        const std::size_t row = tile * kTileRows;
+        const bool whole = begin == 0 && queryCount == kQueries && row >= firstRow && row + kWidth <= end;
+        float each[kQueries * kWidth];
+        float* const to = whole ? scores + row - firstRow : each;
+        const std::size_t toStride = whole ? stride : kWidth;
+        const std::byte* fetched = ahead.of(tile * tiles.bytes) + 2 * begin * TileBlocks::kStep;
+        const auto fetch = [&] GUFO_INLINE {
+            __builtin_prefetch(fetched);
+            __builtin_prefetch(fetched + kLine);
+            fetched += 2 * kLine;
+        };
+        bool added = false;
+        const auto take = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
+            float* const place = to + q * toStride + k * kTileRows;
+            const __m512 before = added ? _mm512_loadu_ps(place) : _mm512_setzero_ps();
+            _mm512_storeu_ps(place, _mm512_fmadd_ps(sum, unit, before));
+        };
+        for (std::size_t j = 0; j < even; j += kDepth) {
+            const Factors& own = factors[j / kDepth];
+            const Columns columns = blocks.at(tile, j);
+            Probe<true> after(blocks.after(tile, j));
+            Rounding next;
+            if (rounding.finite && own.finite) [[likely]] {
+                sumIntegers(columns, rounding, own, after, next, fetch, take);
+            } else {
+                sumFloats(columns, ~0U, queries + begin + j, tiles.length, queryCount, take);
+                after.rest();
+                next = after.rounding();
+            }
+            rounding = next;
+            added = true;
+        }
+        if (even < length) {
+            Columns last = blocks.at(tile, even);
+            last.count = 1;
+            sumFloats(last, ~0U, queries + begin + even, tiles.length, queryCount, take);
+        }
+        if (!whole) {
+            const std::size_t from = row > firstRow ? row : firstRow;
+            const std::size_t count = smaller(end, row + kWidth) - from;
+            for (std::size_t q = 0; q < queryCount; ++q) {
+                for (std::size_t i = 0; i < count; ++i) {
+                    float& score = scores[q * stride + from - firstRow + i];
+                    score = each[q * kWidth + from - row + i] + (begin == 0 ? 0 : score);
+                }
+            }
+        }
+    }
+}
+
+// Calls integers(first, how many) for groups of queries, if they can be worked on so, and floats(first, how many) for
+// what is left of them.
+template<typename Integers, typename Floats>
+inline void forQueries(std::size_t count, bool can, const Integers& integers, const Floats& floats) {
+    std::size_t q = 0;
+    for (; can && q + kFewest <= count; q += smaller(kQueries, count - q)) {
+        integers(q, smaller(kQueries, count - q));
+    }
+    if (q < count) {
+        floats(q, count - q);
+    }
+}
+
+void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
+                std::size_t queryCount, float* scores, std::size_t stride) {
+    forQueries(
+        queryCount, tiles.length > 1,
+        [&](std::size_t q, std::size_t some) {
+            for (std::size_t begin = 0; begin < tiles.length; begin += kFactors) {
+                scoreElements(tiles, first, count, begin, queries + q * tiles.length, some, scores + q * stride,
+                              stride);
+            }
+        },
+        [&](std::size_t q, std::size_t some) {
+            floatKernels.scoreTiles(tiles, first, count, queries + q * tiles.length, some, scores + q * stride, stride);
+        });
+}
+
+// Blocks of rows: kWidth elements after another, the last of which may be among those before, and then the next rows.
+struct RowBlocks {
+    const std::byte* data;
+    std::size_t rowBytes;
+    std::size_t length; // at least kWidth
+    std::size_t rows;   // even
+
+    [[nodiscard]] std::size_t column(std::size_t j) const { return smaller(j, length - kWidth); }
+    [[nodiscard]] Columns at(std::size_t row, std::size_t j) const {
+        const std::byte* const first = data + row * rowBytes + kBytes * column(j);
+        return {
+            .vectors = {first, first + kBytes * kWidth / 2}, .step = rowBytes, .count = smaller(rows - row, kDepth)};
+    }
+    [[nodiscard]] Columns after(std::size_t row, std::size_t j) const { // the last one: that again
+        return j + kWidth < length ? at(row, j + kWidth) : row + kDepth < rows ? at(row + kDepth, 0) : at(row, j);
+    }
+};
+
+// Adds to the sums of up to kQueries queries; of kFactors rows at most.
+void gatherRows(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
+                std::size_t queryCount, float* sums, const Ahead& ahead, std::size_t at) {
+    const std::size_t length = rows.length;
+    const std::size_t even = count / 2 * 2;
+    float* to = sums;
+    std::uint32_t mask = ~0U; // of the columns that no other block adds to
+    const auto take = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
+        float* const place = to + q * length + k * kWidth / 2;
+        _mm512_storeu_ps(place, _mm512_fmadd_ps(sum, unit, _mm512_loadu_ps(place)));
+    };
+    const auto takeSome = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
+        if (q < queryCount) {
+            float* const place = to + q * length + k * kWidth / 2;
+            const auto lanes = static_cast<__mmask16>(mask >> (16 * k));
+            _mm512_mask_storeu_ps(place, lanes, _mm512_fmadd_ps(sum, unit, _mm512_maskz_loadu_ps(lanes, place)));
+        }
+    };
+    const RowBlocks blocks{rows.data, rows.rowBytes, length, even};
+    if (even != 0) {
+        Factors factors[kFactors / kDepth];
+        roundAll(weights, stride, queryCount, even, factors);
+        Probe<false> probe(blocks.at(0, 0));
+        probe.rest();
+        Rounding rounding = probe.rounding();
+        for (std::size_t row = 0; row < even; row += kDepth) {
+            const Factors& own = factors[row / kDepth];
+            const std::byte* fetched = ahead.of(at + row * rows.rowBytes);
+            const auto fetch = [&] GUFO_INLINE {
+                __builtin_prefetch(fetched);
+                __builtin_prefetch(fetched + kLine);
+                fetched += 2 * kLine;
+            };
+            for (std::size_t j = 0; j < length; j += kWidth) {
+                const std::size_t column = blocks.column(j);
+                const bool whole = column == j && queryCount == kQueries;
+                to = sums + column;
+                mask = ~0U << (j - column);
+                const Columns columns = blocks.at(row, j);
+                Probe<false> after(blocks.after(row, j));
+                Rounding next;
+                if (!rounding.finite || !own.finite) [[unlikely]] {
+                    sumFloats(columns, mask, weights + row, stride, queryCount, takeSome);
+                    after.rest();
+                    next = after.rounding();
+                } else if (whole) {
+                    sumIntegers(columns, rounding, own, after, next, fetch, take);
+                } else {
+                    sumIntegers(columns, rounding, own, after, next, fetch, takeSome);
+                }
+                rounding = next;
+            }
+        }
+    }
+    for (std::size_t j = 0; even < count && j < length; j += kWidth) {
+        const std::size_t column = blocks.column(j);
+        to = sums + column;
+        mask = ~0U << (j - column);
+        Columns last = blocks.at(even, j);
+        last.count = 1;
+        sumFloats(last, mask, weights + even, stride, queryCount, takeSome);
+    }
+}
+
+void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
+            float* sums) {
+    const Ahead ahead{rows.data, count * rows.rowBytes, rows.next};
+    forQueries(
+        queryCount, rows.length >= kWidth,
+        [&](std::size_t q, std::size_t some) {
+            for (std::size_t row = 0; row < count; row += kFactors) {
+                CachedRows own = rows;
+                own.data += row * rows.rowBytes;
+                gatherRows(own, smaller(count - row, kFactors), weights + q * stride + row, stride, some,
+                           sums + q * rows.length, ahead, row * rows.rowBytes);
+            }
+        },
+        [&](std::size_t q, std::size_t some) {
+            floatKernels.gather(rows, count, weights + q * stride, stride, some, sums + q * rows.length);
+        });
+}
+
+} // namespace
+
+void installAttentionF16(AttentionKernels& kernels) {
+    auto& functions = kernels.types.data()[static_cast<std::size_t>(TensorType::F16)];
+    floatKernels = functions;
+    functions.scoreTiles = scoreTiles;
+    functions.gather = gather;
+}
+
+} // namespace gufo::avx512
