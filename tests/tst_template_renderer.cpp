@@ -272,14 +272,14 @@ private slots:
         renderNow(*m_renderer, QStringLiteral("warm"));
         const qint64 before = m_renderer->helperId();
         ::kill(static_cast<pid_t>(before), SIGKILL); // idle
-        QTRY_VERIFY(m_renderer->helperId() != before);
+        QTRY_VERIFY_WITH_TIMEOUT(m_renderer->helperId() != before, 30'000);
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
 
         std::optional<Rendering> result;
         m_renderer->render({.source = kEndless}, [&](Rendering rendering) { result = std::move(rendering); });
         QTest::qWait(100);
         ::kill(static_cast<pid_t>(m_renderer->helperId()), SIGKILL); // at work
-        QTRY_VERIFY(result);
+        QTRY_VERIFY_WITH_TIMEOUT(result, 30'000);
         QCOMPARE(result->error->code, QStringLiteral("helper_died"));
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
     }
@@ -308,7 +308,7 @@ private slots:
             m_renderer->render({.source = QString::number(i)},
                                [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
         }
-        QTRY_VERIFY(!results.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!results.isEmpty(), 30'000);
         QTest::qWait(100);
         QCOMPARE(results, QStringList(QStringLiteral("19")));
         // Also while one without end is at work.
@@ -316,7 +316,7 @@ private slots:
         QTest::qWait(50);
         m_renderer->render({.source = QStringLiteral("new")},
                            [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
-        QTRY_COMPARE(results.last(), QStringLiteral("new"));
+        QTRY_COMPARE_WITH_TIMEOUT(results.last(), QStringLiteral("new"), 30'000);
         QCOMPARE(results.size(), 2);
     }
 
