@@ -387,6 +387,13 @@ private slots:
         QCOMPARE(result.err.count('\n'), 1);
     }
 
+    void bearsClosedStreams() { // a file must not take their place
+        QProcess process;
+        process.start("sh", {"-c", "exec \"$0\" chat \"$1\" <&- >&- 2>&-", QStringLiteral(GUFO_CLI),
+                             QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf")});
+        QCOMPARE(finish(process).code, 0);
+    }
+
     void stopsOnSignal() {
         QProcess process;
         process.start(QStringLiteral(GUFO_CLI),

@@ -6,6 +6,8 @@
 #include "messages/format.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -58,11 +60,22 @@ int run(const std::vector<std::string>& arguments, Console& console) {
     return console.fail(Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(first)));
 }
 
+// The next file that is opened takes the place of a standard stream that is closed (2>&-): words for the screen would
+// be written into a model.
+void openStandardStreams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != stream) {
+            std::_Exit(2);
+        }
+    }
+}
+
 } // namespace
 } // namespace gufo::cli
 
 int main(int argc, char** argv) {
     using namespace gufo;
+    cli::openStandardStreams();
     // A reader that has seen enough (| head) shows as EPIPE in Output, so that half-written files are removed all the
     // same.
     std::signal(SIGPIPE, SIG_IGN);
