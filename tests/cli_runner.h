@@ -21,6 +21,16 @@ struct CliResult {
     [[nodiscard]] QByteArrayList lines() const { return out.split('\n'); }
 };
 
+// The object of a list whose `key` is that name; else an empty one.
+inline QJsonObject byName(const QJsonArray& list, const QString& key, const QString& name) {
+    for (const QJsonValue& value : list) {
+        if (value.toObject()[key] == name) {
+            return value.toObject();
+        }
+    }
+    return {};
+}
+
 inline CliResult finish(QProcess& process) {
     if (process.state() != QProcess::NotRunning && !process.waitForFinished(60'000)) {
         process.kill();

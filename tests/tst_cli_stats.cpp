@@ -1,0 +1,252 @@
+// gufo-cli stats: the figures and histograms of tensors, for people and as JSON.
+#include "cli_model.h"
+#include "cli_runner.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+// What the console says of a tensor, computed here in the plainest way.
+struct Figures {
+    double min = std::numeric_limits<double>::infinity();
+    double max = -std::numeric_limits<double>::infinity();
+    double mean = 0;
+    double std = 0;
+    double absMean = 0;
+    double skew = 0;
+    double kurtosis = 0;
+    int zeros = 0;
+    int nan = 0;
+    int inf = 0;
+    std::vector<int> histogram;
+
+    Figures(const std::vector<float>& values, int bins) {
+        std::vector<double> finite;
+        for (const float value : values) {
+            nan += std::isnan(value) ? 1 : 0;
+            inf += std::isinf(value) ? 1 : 0;
+            zeros += value == 0 ? 1 : 0;
+            if (std::isfinite(value)) {
+                finite.push_back(value);
+            }
+        }
+        const auto n = static_cast<double>(finite.size());
+        for (const double value : finite) {
+            min = std::min(min, value);
+            max = std::max(max, value);
+            mean += value / n;
+            absMean += std::abs(value) / n;
+        }
+        double m2 = 0;
+        double m3 = 0;
+        double m4 = 0;
+        for (const double value : finite) {
+            const double d = value - mean;
+            m2 += d * d / n;
+            m3 += d * d * d / n;
+            m4 += d * d * d * d / n;
+        }
+        std = std::sqrt(m2);
+        skew = m3 / (m2 * std);
+        kurtosis = m4 / (m2 * m2) - 3;
+        // numpy.histogram: the bin whose edges hold the value, found among the edges.
+        histogram.resize(static_cast<std::size_t>(bins));
+        for (const double value : finite) {
+            std::size_t bin = 0;
+            while (bin + 1 < histogram.size() && value >= min + (max - min) / bins * static_cast<double>(bin + 1)) {
+                ++bin;
+            }
+            ++histogram[bin];
+        }
+    }
+};
+
+bool near(const QJsonValue& json, double expected) {
+    return json.isDouble() && std::abs(json.toDouble() - expected) <= 1e-9 * std::max(1.0, std::abs(expected));
+}
+
+} // namespace
+
+class TestCliStats : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void statsAsJson();
+    void statsForPeople();
+    void statsOfNamedTensors();
+    void statsOfTypesThatCannotBeDecoded();
+    void statsOfARealModel();
+    void statsOfAFileThatShrinks();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+
+    QTemporaryDir m_folder;
+    QString m_model;
+    std::vector<float> m_weights = waves(64 * 20);
+};
+
+void TestCliStats::initTestCase() {
+    QVERIFY(m_folder.isValid());
+    m_model = path("model.gguf");
+    GgufBuilder file;
+    file.key("general.architecture", "llama");
+    addTensors(file, m_weights).write(m_model.toStdString());
+}
+
+void TestCliStats::statsAsJson() {
+    for (const int bins : {256, 10}) {
+        const QStringList option = bins == 256 ? QStringList{} : QStringList{"--hist", QString::number(bins)};
+        const CliResult result = runCli(QStringList{"stats", "--json", m_model} + option);
+        QVERIFY2(result.code == 0, result.err.constData());
+        const QJsonArray tensors = result.json()["tensors"].toArray();
+        QCOMPARE(tensors.size(), 4);
+        const QJsonObject json = tensors[0].toObject();
+        const Figures expected(m_weights, bins);
+        QCOMPARE(json["name"], "waves");
+        QCOMPARE(json["type"], "F32");
+        QCOMPARE(json["shape"], (QJsonArray{64, 20}));
+        QCOMPARE(json["count"], 64 * 20);
+        QCOMPARE(json["min"].toDouble(), expected.min);
+        QCOMPARE(json["max"].toDouble(), expected.max);
+        QVERIFY(near(json["mean"], expected.mean));
+        QVERIFY(near(json["std"], expected.std));
+        QVERIFY(near(json["abs_mean"], expected.absMean));
+        QVERIFY(near(json["skew"], expected.skew));
+        QVERIFY(near(json["kurtosis"], expected.kurtosis));
+        QCOMPARE(json["zeros"], expected.zeros);
+        QCOMPARE(json["nan"], 0);
+        QCOMPARE(json["inf"], 0);
+        QVERIFY(json["first_non_finite"].isNull());
+        const QJsonObject histogram = json["hist"].toObject();
+        QCOMPARE(histogram["lo"].toDouble(), expected.min);
+        QCOMPARE(histogram["hi"].toDouble(), expected.max);
+        QJsonArray counts;
+        for (const int count : expected.histogram) {
+            counts.append(count);
+        }
+        QCOMPARE(histogram["counts"].toArray(), counts);
+
+        const QJsonObject odd = tensors[1].toObject();
+        QCOMPARE(odd["count"], 8);
+        QCOMPARE(odd["nan"], 1);
+        QCOMPARE(odd["inf"], 2);
+        QCOMPARE(odd["zeros"], 1);
+        QCOMPARE(odd["min"], -4);
+        QCOMPARE(odd["max"], 2);
+        QVERIFY(near(odd["mean"], -0.1));
+        QCOMPARE(odd["first_non_finite"], 2);
+
+        const QJsonObject zeros = tensors[2].toObject();
+        QCOMPARE(zeros["zeros"], 64);
+        QCOMPARE(zeros["std"], 0);
+        QVERIFY(zeros["skew"].isNull() && zeros["kurtosis"].isNull());
+        QCOMPARE(zeros["hist"].toObject()["lo"], -0.5);
+        QCOMPARE(zeros["hist"].toObject()["hi"], 0.5);
+
+        QCOMPARE(tensors[3].toObject()["error"].toObject()["code"], "not_decodable");
+    }
+}
+
+void TestCliStats::statsForPeople() {
+    const CliResult table = runCli({"stats", m_model});
+    QCOMPARE(table.code, 0);
+    QByteArrayList lines = table.lines();
+    QVERIFY(lines[0].startsWith("Tensor "));
+    QVERIFY(lines[0].contains("Kurtosis") && lines[0].contains("Inf"));
+    QVERIFY(lines[1].startsWith("waves   F32 "));
+    QVERIFY(lines[2].startsWith("odd     F32 "));
+    QVERIFY(lines[3].startsWith("zeros   Q8_0"));
+    QVERIFY2(table.err.contains("strange (type 999)"), table.err.constData());
+    QCOMPARE(lines[0].size(), lines[1].replace("×", "x").size()); // aligned to the right
+
+    const CliResult histogram = runCli({"stats", m_model, "waves", "--hist", "4"});
+    lines = histogram.lines();
+    QVERIFY2(histogram.out.contains("\n  Std       0.17"), histogram.out.constData());
+    const qsizetype head = lines.size() - 6;
+    QVERIFY2(lines[head].contains("Count"), histogram.out.constData());
+    const Figures expected(m_weights, 4);
+    for (std::size_t bin = 0; bin < 4; ++bin) {
+        QVERIFY(lines[head + 1 + static_cast<qsizetype>(bin)].contains(
+            ' ' + QByteArray::number(expected.histogram[bin]) + ' '));
+    }
+
+    const CliResult whole = runCli({"stats", m_model, "waves", "odd", "--model"});
+    QVERIFY2(whole.out.contains("\n(all tensors)"), whole.out.constData());
+    QVERIFY(whole.out.contains("1,352")); // every weight that can be decoded
+}
+
+void TestCliStats::statsOfNamedTensors() {
+    const CliResult result = runCli({"stats", m_model, "odd", "waves", "--json", "--model"});
+    QCOMPARE(result.code, 0);
+    const QJsonArray tensors = result.json()["tensors"].toArray();
+    QCOMPARE(tensors.size(), 2);
+    QCOMPARE(tensors[0].toObject()["name"], "odd");
+    QCOMPARE(tensors[1].toObject()["name"], "waves");
+    QCOMPARE(result.json()["model"].toObject()["count"], 64 * 20 + 8 + 64);
+}
+
+void TestCliStats::statsOfTypesThatCannotBeDecoded() {
+    const CliResult named = runCli({"stats", m_model, "strange"});
+    QCOMPARE(named.code, 2);
+    QVERIFY2(named.err.contains("strange"), named.err.constData());
+}
+
+void TestCliStats::statsOfARealModel() {
+    const QString file = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/stories260K.F16.gguf");
+    const QString original = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/stories260K.gguf");
+    if (!QFile::exists(file)) {
+        QSKIP("no shared folder");
+    }
+    const QJsonArray tensors = runCli({"stats", file, "--json"}).json()["tensors"].toArray();
+    const QJsonArray sources = runCli({"stats", original, "--json"}).json()["tensors"].toArray();
+    QVERIFY(tensors.size() > 10);
+    QCOMPARE(tensors.size(), sources.size());
+    for (qsizetype i = 0; i < tensors.size(); ++i) { // half precision moves little
+        const QJsonObject half = tensors[i].toObject();
+        const QJsonObject single = byName(sources, "name", half["name"].toString());
+        QVERIFY(std::abs(half["std"].toDouble() - single["std"].toDouble()) < 1e-3 * single["std"].toDouble());
+        QCOMPARE(half["count"], single["count"]);
+        qint64 sum = 0;
+        for (const QJsonValue& count : half["hist"].toObject()["counts"].toArray()) {
+            sum += count.toInteger();
+        }
+        QCOMPARE(sum, half["count"].toInteger());
+    }
+}
+
+void TestCliStats::statsOfAFileThatShrinks() {
+    const QString name = path("shrinks.gguf");
+    GgufBuilder builder;
+    builder.key("general.architecture", "llama");
+    for (std::uint64_t i = 0; i < 8; ++i) { // 8 GiB of holes
+        builder.tensorRecord("t" + std::to_string(i), 0, {1U << 14U, 1U << 14U}, i << 30U);
+    }
+    builder.write(name.toStdString());
+    QFile file(name);
+    QVERIFY(file.resize(file.size() + (qint64{8} << 30)));
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI), {"stats", name, "--json"});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(300); // at work
+    QCOMPARE(process.state(), QProcess::Running);
+    QVERIFY(file.resize(1 << 20));
+    const CliResult result = finish(process);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.count('\n') == 1 && result.err.contains("shortened"), result.err.constData());
+    const QJsonArray tensors = result.json()["tensors"].toArray();
+    QVERIFY(!tensors.isEmpty());
+    QCOMPARE(tensors.last().toObject()["error"].toObject()["code"], "file_changed_while_reading");
+}
+
+QTEST_GUILESS_MAIN(TestCliStats)
+#include "tst_cli_stats.moc"
