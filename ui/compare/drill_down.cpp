@@ -96,10 +96,7 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
 
 QWidget* DrillDown::buildHead() {
     auto* head = new QWidget(this);
-    m_name = themedLabel({}, TextStyle::MonoTitle, Token::Text, head);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_name->setMinimumWidth(1);
-    m_name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    m_name = new ElidedLabel(TextStyle::MonoTitle, Token::Text, Qt::ElideMiddle, head);
     m_facts = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, head);
     m_viewField = new SegmentedControl(tr("View of the tensor"), head);
     m_viewField->addSegment(tr("Histograms"));
@@ -146,7 +143,7 @@ void DrillDown::clear() {
     m_stale = true;
     m_statistics->setRow({});
     clearViews();
-    m_name->clear();
+    m_name->setText({});
     m_facts->setText({});
     m_open->setEnabled(false);
     m_fileField->clear();
@@ -238,7 +235,6 @@ void DrillDown::describe() {
                           m_comparison.files()[m_file].label);
     }
     m_facts->setText(facts.join(QStringLiteral(", ")));
-    m_name->setToolTip(plainToolTip(m_name->text()));
 }
 
 void DrillDown::fillFiles() {
@@ -252,6 +248,7 @@ void DrillDown::fillFiles() {
     }
     m_fileField->setCurrentIndex(m_fileField->findData(static_cast<uint>(m_file)));
     m_fileField->setVisible(view() != kHistograms && files.size() > 1);
+    fitHead();
 }
 
 void DrillDown::setFile(std::size_t file) {
@@ -333,9 +330,15 @@ void DrillDown::showFailure(const Error& error) {
 
 void DrillDown::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_open->setVisible(width() > 640);
-    m_facts->setVisible(width() > 560);
+    fitHead();
     m_statistics->fit(width() - kMargin - kRightMargin);
+}
+
+// What is said elsewhere too gives way to the name.
+void DrillDown::fitHead() {
+    const int left = width() - (m_fileField->isHidden() ? 0 : m_fileField->sizeHint().width());
+    m_open->setVisible(left > 540);
+    m_facts->setVisible(left > 640);
 }
 
 QString DrillDown::copyText(Page::CopyFormat format) const {

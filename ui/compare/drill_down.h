@@ -8,7 +8,6 @@
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
@@ -71,6 +70,7 @@ protected:
 
 private:
     QWidget* buildHead();
+    void fitHead();
     void addExportMenu(QCustomPlot& plot);
     void clearViews();
     void describe();
@@ -87,7 +87,7 @@ private:
     bool m_stale = true; // the view in front has not been asked for yet
     QTimer m_startSoon;
 
-    QLabel* m_name;
+    ElidedLabel* m_name;
     ElidedLabel* m_facts;
     SegmentedControl* m_viewField;
     QComboBox* m_fileField;
