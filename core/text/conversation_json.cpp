@@ -40,21 +40,7 @@ Result<> readContent(JsonReader& reader, Token first, std::string& content) {
     if (first != Token::ArrayStart) {
         return reader.expected("a text, a list of parts, or null");
     }
-    for (;;) {
-        const auto token = reader.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
-            return {};
-        }
-        if (*token != Token::ObjectStart) {
-            return reader.expected("a part of a message");
-        }
-        if (auto read = readPart(reader, content); !read) {
-            return read;
-        }
-    }
+    return readObjects(reader, "a part of a message", [&] { return readPart(reader, content); });
 }
 
 Result<> readMember(JsonReader& reader, std::string_view name, Token value, Message& message) {
@@ -109,27 +95,21 @@ Result<std::vector<Message>> readMessages(std::string_view json) {
     if (auto start = reader.expect(Token::ArrayStart, "a list of messages"); !start) {
         return std::unexpected(start.error());
     }
-    for (;;) {
-        const auto token = reader.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
-            break;
-        }
-        if (*token != Token::ObjectStart) {
-            return reader.expected("a message");
-        }
+    auto read = readObjects(reader, "a message", [&]() -> Result<> {
         Message message;
-        auto read = readMembers(
+        auto members = readMembers(
             reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); });
-        if (!read) {
-            return std::unexpected(std::move(read.error()));
+        if (!members) {
+            return members;
         }
         if (message.role.empty()) {
             return reader.expected("a message with a role");
         }
         messages.push_back(std::move(message));
+        return {};
+    });
+    if (!read) {
+        return std::unexpected(std::move(read.error()));
     }
     if (auto end = reader.expect(Token::End, "nothing more"); !end) {
         return std::unexpected(end.error());

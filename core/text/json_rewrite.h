@@ -37,4 +37,25 @@ template<typename Take>
     }
 }
 
+// The objects of a list whose beginning next() has just given, to its end: take() reads an object whose beginning has
+// been given. Anything else is refused, for it is not `what` ("a message"). Errors: the reader's and take's.
+template<typename Take>
+[[nodiscard]] Result<> readObjects(JsonReader& reader, std::string_view what, const Take& take) {
+    for (;;) {
+        const auto token = reader.next();
+        if (!token) {
+            return std::unexpected(token.error());
+        }
+        if (*token == JsonReader::Token::ArrayEnd) {
+            return {};
+        }
+        if (*token != JsonReader::Token::ObjectStart) {
+            return reader.expected(what);
+        }
+        if (Result<> taken = take(); !taken) {
+            return taken;
+        }
+    }
+}
+
 } // namespace gufo::text

@@ -58,22 +58,10 @@ Result<> readCall(JsonReader& reader, Call& call) {
 }
 
 Result<> readCalls(JsonReader& reader, std::deque<Call>& calls) {
-    for (;;) {
-        const auto token = reader.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
-            return {};
-        }
-        if (*token != Token::ObjectStart) {
-            return reader.expected("a call");
-        }
+    return readObjects(reader, "a call", [&] {
         calls.push_back({.begin = reader.tokenBegin()});
-        if (auto read = readCall(reader, calls.back()); !read) {
-            return read;
-        }
-    }
+        return readCall(reader, calls.back());
+    });
 }
 
 Result<> readMessage(JsonReader& reader, MessageParts& message) {
@@ -97,22 +85,14 @@ Result<std::vector<MessageParts>> readList(std::string_view json) {
     if (auto start = reader.expect(Token::ArrayStart, "a list of messages"); !start) {
         return std::unexpected(start.error());
     }
-    for (;;) {
-        const auto token = reader.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
-            return messages;
-        }
-        if (*token != Token::ObjectStart) {
-            return reader.expected("a message");
-        }
+    auto read = readObjects(reader, "a message", [&] {
         messages.push_back({.begin = reader.tokenBegin()});
-        if (auto read = readMessage(reader, messages.back()); !read) {
-            return std::unexpected(std::move(read.error()));
-        }
+        return readMessage(reader, messages.back());
+    });
+    if (!read) {
+        return std::unexpected(std::move(read.error()));
     }
+    return messages;
 }
 
 } // namespace
