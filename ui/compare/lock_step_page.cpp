@@ -127,7 +127,7 @@ QWidget* LockStepPage::buildStrip() {
     m_difference->setToolTip(tr("Go to the first place where a file chooses another token than the reference"));
     m_progress = new JobBar(strip);
     m_progress->setMinimumWidth(160);
-    m_progress->findChild<QToolButton*>(QStringLiteral("cancelJob"))->hide(); // m_start stops, and keeps what was found
+    m_progress->hideCancel(); // m_start stops, and keeps what was found
     auto* menu = new PictureMenu(*this);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(themedLabel(tr("Read the text, then go on for"), TextStyle::Table, Token::Muted, strip));

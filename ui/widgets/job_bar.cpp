@@ -37,6 +37,8 @@ JobBar::JobBar(QWidget* parent)
     });
 }
 
+void JobBar::hideCancel() { m_cancel->hide(); }
+
 void JobBar::watch(Job* job, const QString& what) {
     stopWatching();
     m_job = job;

@@ -15,6 +15,7 @@ class JobBar : public QWidget {
 
 public:
     explicit JobBar(QWidget* parent = nullptr);
+    void hideCancel(); // where what has begun the job stops it too
 
     // Follows a job from now on, instead of the one before (which goes on).
     void watch(Job* job, const QString& what);
