@@ -2,9 +2,9 @@
 
 #include "cli/console.h"
 #include "document/value_json.h"
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "messages/value_problem_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/value_problem_text.h"
 #include "model/file_type.h"
 #include "model/key_catalogue.h"
 #include "model/value_text.h"

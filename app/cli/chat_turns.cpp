@@ -3,11 +3,11 @@
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "messages/speed_text.h"
-#include "messages/template_text.h"
-#include "text/chat_templates.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/speed_text.h"
+#include "ui/messages/template_text.h"
+#include "text/template/chat_templates.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include "cli/engine_options.h"
 #include "cli/terminal_text.h"
-#include "text/answer.h"
-#include "text/conversation.h"
+#include "text/conversation/answer_parser.h"
+#include "text/conversation/conversation.h"
 
 namespace gufo::cli {
 

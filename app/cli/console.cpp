@@ -1,7 +1,7 @@
 #include "cli/console.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 
 #include <array>
 #include <cstdlib>

@@ -2,11 +2,11 @@
 
 #include "cli/text_input.h"
 #include "document/open_model.h"
-#include "inference/architecture.h"
-#include "inference/json_schema.h"
-#include "inference/needs.h"
-#include "messages/finding_text.h"
-#include "messages/format.h"
+#include "inference/engine/binding/architecture.h"
+#include "inference/grammar/json_schema.h"
+#include "inference/session/needs.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
 #include "model/file_kind.h"
 
 #include <algorithm>

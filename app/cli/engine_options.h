@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cli/model_access.h"
-#include "inference/generation.h"
-#include "inference/grammar_constraint.h"
-#include "inference/session.h"
+#include "inference/session/generation.h"
+#include "inference/grammar/grammar_constraint.h"
+#include "inference/session/session.h"
 
 #include <expected>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "cli/console.h"
 #include "cli/native_text.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <QStringList>
 

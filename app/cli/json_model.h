@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/json_writer.h"
-#include "report/json_model.h"
+#include "ui/report/json_model.h"
 
 namespace gufo::cli {
 

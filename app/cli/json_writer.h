@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/output.h"
-#include "report/json_writer.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 

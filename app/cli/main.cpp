@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <csignal>
 #include <cstdlib>

@@ -2,9 +2,9 @@
 
 #include "cli/text_table.h"
 #include "document/open_model.h"
-#include "messages/error_text.h"
-#include "messages/finding_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
 
 namespace gufo::cli {
 namespace {

@@ -1,7 +1,7 @@
 // Standard output: buffered bytes that never get lost without notice, and a closed pipe that ends things quietly.
 #pragma once
 
-#include "report/text_sink.h"
+#include "ui/report/text_sink.h"
 
 namespace gufo::cli {
 

@@ -1,7 +1,7 @@
 #include "cli/progress_line.h"
 
 #include "cli/display_width.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

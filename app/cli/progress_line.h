@@ -1,7 +1,7 @@
 // How far long work is, in a line on standard error that is painted over; nothing where that is no terminal.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "cli/console.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 #include "cli/save_report.h"
 
 #include "cli/json_writer.h"
-#include "messages/format.h"
-#include "messages/save_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
 
 namespace gufo::cli {
 namespace {

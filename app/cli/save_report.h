@@ -3,7 +3,7 @@
 
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "gguf/save.h"
+#include "formats/gguf/save/save.h"
 
 namespace gufo::cli {
 

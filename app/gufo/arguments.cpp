@@ -1,6 +1,6 @@
 #include "arguments.h"
 
-#include "ui/mainwindow/native_path.h"
+#include "ui/shell/native_path.h"
 
 #include <cstdio>
 #include <string_view>

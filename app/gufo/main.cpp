@@ -2,9 +2,9 @@
 #include "arguments.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
-#include "ui/mainwindow/sample_model.h"
-#include "ui/mainwindow/settings.h"
-#include "ui/mainwindow/single_instance.h"
+#include "ui/mainwindow/start/sample_model.h"
+#include "ui/shell/settings.h"
+#include "ui/mainwindow/start/single_instance.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/theme/theme.h"
 

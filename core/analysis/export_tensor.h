@@ -7,7 +7,7 @@
 // truncated tensor those that are there.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
 
 #include <filesystem>

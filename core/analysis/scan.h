@@ -1,7 +1,7 @@
 // A walk over the encoded bytes of tensors in slots of about a million weights, on all workers.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
 
 #include <functional>

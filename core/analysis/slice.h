@@ -1,7 +1,7 @@
 // A 2-D piece of a tensor, decoded for the heat map and the value grid.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
 
 #include <array>

@@ -6,7 +6,7 @@
 // Threads: may run on any thread; they use JobContext::threads workers.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
 
 #include <array>

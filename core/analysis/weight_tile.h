@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/slice.h"
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
 #include "tensor/block_fields.h"
 

@@ -1,7 +1,7 @@
 // A loop over chunks of a range on several threads.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // Changes as JSON, one object each with the name of what it does in "op": what a draft holds.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "base/json_reader.h"
 #include "base/json_text.h"
 #include "model/change.h"

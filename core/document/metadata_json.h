@@ -10,7 +10,7 @@
 // that are no UTF-8 stand in CSV as they are; arrays of arrays have no CSV.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "base/json_text.h"
 #include "model/change.h"
 #include "model/model.h"

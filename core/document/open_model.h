@@ -1,7 +1,7 @@
 // Opens a model file of any format that Gufo reads.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
 
 #include <filesystem>

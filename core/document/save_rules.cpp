@@ -1,7 +1,7 @@
 #include "document/save_rules.h"
 
 #include "base/utf8.h"
-#include "gguf/limits.h"
+#include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
 
 #include <algorithm>

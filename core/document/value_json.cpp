@@ -1,6 +1,6 @@
 #include "document/value_json.h"
 
-#include "gguf/limits.h"
+#include "formats/gguf/read/reader_limits.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
 #include "model/value_text.h"

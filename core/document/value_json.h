@@ -8,7 +8,7 @@
 // array in an array {"element_type": "u8", "value": []}.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "base/json_reader.h"
 #include "base/json_text.h"
 #include "model/owned_value.h"

@@ -6,7 +6,7 @@
 // Threads: const members may be called from any thread.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/value.h"
 
 #include <optional>

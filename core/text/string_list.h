@@ -1,7 +1,7 @@
 // The strings of a metadata array, copied one behind the other: a tokenizer does not depend on the file's mapping.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/metadata.h"
 
 #include <cstdint>

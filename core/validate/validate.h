@@ -1,7 +1,7 @@
 // Checks of a whole model against the catalogue, the conventions and itself, beyond what reading finds.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/finding.h"
 #include "model/model.h"
 

@@ -1,7 +1,7 @@
 // The tokens of a model, as checks need them: views of the file's bytes, and where each text stands.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/metadata.h"
 
 #include <optional>

@@ -4,8 +4,8 @@
 // each measure all of it. And attention of a prompt at that depth, in products per second.
 //
 //     bench_attention [type …]
-#include "inference/attention.h"
-#include "inference/speed.h"
+#include "inference/engine/blocks/attention.h"
+#include "inference/session/speed.h"
 #include "tensor/tensor_type.h"
 
 #include <chrono>

@@ -6,7 +6,7 @@
 // that errors are as large as they really are.
 //
 //   bench_compare [TYPE_A TYPE_B]
-#include "analysis/compare_tensors.h"
+#include "analysis/compare/compare_tensors.h"
 #include "base/cpu_features.h"
 #include "base/parallel.h"
 #include "best_of.h"

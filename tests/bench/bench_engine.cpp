@@ -6,8 +6,8 @@
 //   bench_engine [type …]        GUFO_ISA names another instruction set
 #include "best_of.h"
 #include "document/open_model.h"
-#include "inference/multiply.h"
-#include "inference/speed.h"
+#include "inference/engine/compute/multiply.h"
+#include "inference/session/speed.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
 

@@ -2,7 +2,7 @@
 // sparse. Prints the time to open as a ratio to one memcpy of the same header bytes (goal: at most 5), for data of
 // 1 MB, 1 GB and 20 GB (goal: the same), and the memory that stays resident (goal: 64 MB).
 #include "document/open_model.h"
-#include "gguf/writer.h"
+#include "formats/gguf/write/writer.h"
 
 #include <algorithm>
 #include <chrono>

@@ -7,8 +7,8 @@
 // per cached GB, for the kernel drops the file's page cache. copy of 4 GB: at most 1.1 × cp. The times are those that a
 // caller of gguf::save sees, planning and encoding included.
 #include "document/open_model.h"
-#include "gguf/save.h"
-#include "gguf/writer.h"
+#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/writer.h"
 
 #include <algorithm>
 #include <chrono>

@@ -3,8 +3,8 @@
 // Goal: at least 6 MB/s of English for llama-spm and gpt-2. The vocabularies are the published ones in the shared
 // folder.
 #include "document/open_model.h"
-#include "text/characters.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/characters.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 // Recognition of formats, and shard names made of the same bytes.
 #include "formats/detect.h"
-#include "gguf/shards.h"
+#include "formats/gguf/read/shards.h"
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // The GGUF reader, the index of every array, and the bytes of every tensor.
-#include "gguf/reader.h"
+#include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
 #include "require.h"
 

@@ -1,6 +1,6 @@
 // Grammars, and texts read by them: a grammar, a zero byte, a text. Whatever parses can be followed; reading a text in
 // one go and with states forgotten in between comes to the same end.
-#include "inference/grammar_matcher.h"
+#include "inference/grammar/grammar_matcher.h"
 #include "require.h"
 
 using namespace gufo;

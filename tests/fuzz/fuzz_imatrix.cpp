@@ -1,7 +1,7 @@
 // Importance matrices: arbitrary bytes as either format; whatever is read answers for tensors of any shape.
 //
 // Input: two bytes for the columns and matrices of the tensor that is asked about, then the file.
-#include "formats/imatrix.h"
+#include "formats/imatrix/imatrix.h"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 // sound, and comes out the same when encoded again.
 #include "base/byte_order.h"
 #include "base/quick_hash.h"
-#include "gguf/journal.h"
+#include "formats/gguf/recover/journal.h"
 #include "require.h"
 
 #include <algorithm>

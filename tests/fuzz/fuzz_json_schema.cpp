@@ -1,6 +1,6 @@
 // JSON schemas: whatever is followed becomes a grammar that parses.
-#include "inference/grammar.h"
-#include "inference/json_schema.h"
+#include "inference/grammar/grammar.h"
+#include "inference/grammar/json_schema.h"
 
 #include <cstdlib>
 

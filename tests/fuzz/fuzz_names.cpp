@@ -1,5 +1,5 @@
 // Names and keys of any bytes: tensor names, file names, shard names, size labels, keys of the catalogue.
-#include "gguf/shards.h"
+#include "formats/gguf/read/shards.h"
 #include "model/file_naming.h"
 #include "model/file_type.h"
 #include "model/key_catalogue.h"

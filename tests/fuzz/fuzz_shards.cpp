@@ -1,5 +1,5 @@
 // Two files as a shard set. The input: the length of the first in two bytes (little-endian), the first, the second.
-#include "gguf/shards.h"
+#include "formats/gguf/read/shards.h"
 
 #include <algorithm>
 #include <cstdlib>

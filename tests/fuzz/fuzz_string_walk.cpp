@@ -1,5 +1,5 @@
 // Walking strings in lanes against walking them one after the other. The input is repeated until it fills the lanes.
-#include "gguf/string_walk.h"
+#include "formats/gguf/read/string_walk.h"
 
 #include <algorithm>
 #include <cstdlib>

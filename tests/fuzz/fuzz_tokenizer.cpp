@@ -2,9 +2,9 @@
 // that have all bytes must give the text back.
 //
 // Input: one byte of options; u16, the length of the text; the text; the rest is a GGUF file.
-#include "gguf/reader.h"
+#include "formats/gguf/read/reader.h"
 #include "require.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include <string>
 

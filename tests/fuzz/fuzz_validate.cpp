@@ -1,5 +1,5 @@
 // Files of any bytes, read and then checked and estimated: no model that the reader lets through may trouble them.
-#include "gguf/reader.h"
+#include "formats/gguf/read/reader.h"
 #include "model/memory_estimate.h"
 #include "validate/validate.h"
 

@@ -1,6 +1,6 @@
 // Writes the seeds of fuzz_gguf and fuzz_shards: small files that between them reach every branch of the reader. Run by
 // hand when the reader learns something new: make_gguf_corpus tests/fuzz/corpus
-#include "../gguf_builder.h"
+#include "support/gguf_builder.h"
 
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-#include "tools/block_pool.h"
+#include "block_pool.h"
 
 #include "tensor/block_fields.h"
 #include "tensor/float_formats.h"

@@ -1,5 +1,5 @@
 // Writes the seeds of fuzz_tokenizer into a folder: small vocabularies of each kind, with a text each.
-#include "vocabulary_maker.h"
+#include "support/vocabulary_maker.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "tools/model_plan.h"
+#include "model_plan.h"
 
 #include "tensor/tensor_type.h"
 

@@ -1,4 +1,4 @@
-#include "tools/vocabulary.h"
+#include "vocabulary.h"
 
 #include <array>
 #include <random>

@@ -1,9 +1,9 @@
 #include "ui/compare/choose_files.h"
 
-#include "analysis/match_tensors.h"
-#include "messages/format.h"
-#include "ui/mainwindow/native_path.h"
-#include "ui/mainwindow/settings.h"
+#include "analysis/compare/match_tensors.h"
+#include "ui/messages/format.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/settings.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
 

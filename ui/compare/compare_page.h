@@ -3,7 +3,7 @@
 
 #include "model/owned_value.h"
 #include "ui/compare/comparison.h"
-#include "ui/pages/page.h"
+#include "ui/shell/page.h"
 
 namespace gufo::ui {
 

@@ -4,7 +4,7 @@
 #include "model/owned_value.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/comparison_export.h"
-#include "ui/mainwindow/window_tab.h"
+#include "ui/shell/window_tab.h"
 
 #include <QStackedWidget>
 

@@ -1,9 +1,9 @@
 #include "ui/compare/comparison.h"
 
-#include "analysis/comparison_cache.h"
+#include "analysis/compare/comparison_cache.h"
 #include "ui/compare/short_labels.h"
-#include "ui/mainwindow/model_files.h"
-#include "ui/mainwindow/native_path.h"
+#include "ui/shell/model_files.h"
+#include "ui/shell/native_path.h"
 
 #include <QThreadPool>
 

@@ -4,10 +4,10 @@
 // UI thread; the work is done by jobs. Files are opened anew, as they are on disk: unsaved edits of a tab are not seen.
 #pragma once
 
-#include "analysis/compare_metadata.h"
-#include "analysis/compare_models.h"
+#include "analysis/compare/compare_metadata.h"
+#include "analysis/compare/compare_models.h"
 #include "ui/jobs/job.h"
-#include "ui/mainwindow/file_watch.h"
+#include "ui/shell/file_watch.h"
 
 #include <QElapsedTimer>
 #include <QObject>

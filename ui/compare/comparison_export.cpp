@@ -1,8 +1,8 @@
 #include "ui/compare/comparison_export.h"
 
-#include "report/comparison_html.h"
-#include "report/comparison_metric.h"
-#include "report/comparison_report.h"
+#include "ui/report/comparison_html.h"
+#include "ui/report/comparison_metric.h"
+#include "ui/report/comparison_report.h"
 #include "ui/plots/plot_export.h"
 
 #include <array>

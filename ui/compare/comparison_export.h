@@ -1,9 +1,9 @@
 // A finished comparison as a file: a report to read, or figures for machines (ui/report).
 #pragma once
 
-#include "analysis/compare_metadata.h"
-#include "analysis/compare_models.h"
-#include "ui/compare/metric.h"
+#include "analysis/compare/compare_metadata.h"
+#include "analysis/compare/compare_models.h"
+#include "ui/compare/map/metric.h"
 
 #include <QString>
 

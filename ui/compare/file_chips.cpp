@@ -1,8 +1,8 @@
 #include "ui/compare/file_chips.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "ui/mainwindow/native_path.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/shell/native_path.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
 

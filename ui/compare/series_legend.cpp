@@ -1,6 +1,6 @@
 #include "ui/compare/series_legend.h"
 
-#include "ui/compare/series_histogram.h"
+#include "ui/compare/drill_down/series_histogram.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 #include "ui/compare/short_labels.h"
 
 #include "model/file_naming.h"
-#include "ui/mainwindow/native_path.h"
+#include "ui/shell/native_path.h"
 
 #include <QSet>
 

@@ -1,6 +1,6 @@
 #include "ui/document/model_document.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <utility>
 

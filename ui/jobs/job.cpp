@@ -1,7 +1,7 @@
 #include "ui/jobs/job.h"
 
-#include "ui/run/thread_priority.h"
-#include "ui/run/worker_thread.h"
+#include "ui/jobs/thread_priority.h"
+#include "ui/jobs/worker_thread.h"
 
 #include <QCoreApplication>
 #include <QThreadPool>

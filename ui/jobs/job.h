@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/job.h"
+#include "base/job_context.h"
 
 #include <QObject>
 #include <QPointer>

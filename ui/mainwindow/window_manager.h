@@ -1,8 +1,8 @@
 // The windows of the program and what they share: recent files, the session, drops and files from outside.
 #pragma once
 
-#include "ui/mainwindow/recent_files.h"
-#include "ui/mainwindow/session.h"
+#include "ui/mainwindow/start/recent_files.h"
+#include "ui/mainwindow/start/window_session.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,6 +1,6 @@
-#include "messages/difference_text.h"
+#include "ui/messages/difference_text.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 #include <QStringList>

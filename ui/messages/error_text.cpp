@@ -1,7 +1,7 @@
-#include "messages/error_text.h"
+#include "ui/messages/error_text.h"
 
-#include "messages/format.h"
-#include "messages/save_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,7 +1,7 @@
-#include "messages/finding_text.h"
+#include "ui/messages/finding_text.h"
 
-#include "messages/format.h"
-#include "messages/template_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/template_text.h"
 
 #include <QCoreApplication>
 
@@ -20,7 +20,7 @@ struct FindingWords {
 
 constexpr auto kWords = std::to_array<FindingWords>({
 #define T(text) QT_TRANSLATE_NOOP("gufo::FindingText", text)
-#include "messages/finding_words.inc"
+#include "ui/messages/finding_words.inc"
 #undef T
 });
 

@@ -1,4 +1,4 @@
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include "model/array_index.h"
 

@@ -1,7 +1,7 @@
-#include "messages/memory_text.h"
+#include "ui/messages/memory_text.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // What a run needs of memory against what there is, in words: the same in the window and on the console.
 #pragma once
 
-#include "inference/needs.h"
+#include "inference/session/needs.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // Words for how a save goes: strategies and the reasons for them.
 #pragma once
 
-#include "gguf/save.h"
+#include "formats/gguf/save/save.h"
 
 #include <QString>
 

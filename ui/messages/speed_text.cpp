@@ -1,4 +1,4 @@
-#include "messages/speed_text.h"
+#include "ui/messages/speed_text.h"
 
 #include <QLocale>
 

@@ -1,4 +1,4 @@
-#include "messages/template_text.h"
+#include "ui/messages/template_text.h"
 
 #include <QCoreApplication>
 

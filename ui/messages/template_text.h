@@ -1,7 +1,7 @@
 // Sentences for what is wrong with a chat template.
 #pragma once
 
-#include "text/template_renderer.h"
+#include "text/template/template_renderer.h"
 
 namespace gufo::ui {
 

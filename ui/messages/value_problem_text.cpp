@@ -1,4 +1,4 @@
-#include "messages/value_problem_text.h"
+#include "ui/messages/value_problem_text.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
-#include "messages/vocabulary_text.h"
+#include "ui/messages/vocabulary_text.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // How the vocabularies of two models differ, in words.
 #pragma once
 
-#include "text/vocabulary_difference.h"
+#include "text/tokenizer/vocabulary_difference.h"
 
 #include <QString>
 

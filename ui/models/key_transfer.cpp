@@ -1,9 +1,9 @@
 #include "ui/models/key_transfer.h"
 
-#include "gguf/reader.h"
-#include "gguf/writer.h"
-#include "messages/format.h"
-#include "ui/models/key_text.h"
+#include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/writer.h"
+#include "ui/messages/format.h"
+#include "ui/messages/key_text.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "ui/plots/heat_map.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/plots/map_overlay.h"
 
 #include <QKeyEvent>

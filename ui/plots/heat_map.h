@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/slice.h"
-#include "ui/models/value_grid_model.h"
+#include "ui/pages/tensors/models/value_grid_model.h"
 #include "ui/plots/zoom_plot.h"
 
 #include <QTimer>

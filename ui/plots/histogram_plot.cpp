@@ -1,6 +1,6 @@
 #include "ui/plots/histogram_plot.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <QKeyEvent>
 #include <QToolTip>

@@ -1,6 +1,6 @@
 #include "ui/quantize/imatrix_field.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/text_color.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 // An importance matrix to choose: its name, a button, and one that lets it go. It is read by a job.
 #pragma once
 
-#include "formats/imatrix.h"
+#include "formats/imatrix/imatrix.h"
 #include "ui/jobs/job.h"
 
 #include <QLabel>

@@ -2,7 +2,7 @@
 // new file, with progress and a cancel.
 #pragma once
 
-#include "document/quantize_model.h"
+#include "quantize/quantize_model.h"
 #include "ui/jobs/job.h"
 
 #include <QCheckBox>

@@ -1,6 +1,6 @@
 #include "ui/quantize/what_if_button.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "model/tensor_role.h"
 #include "tensor/decode.h"
 #include "ui/quantize/quantize_dialog.h"

@@ -1,7 +1,7 @@
 #include "ui/quantize/what_if_dialog.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/table_text.h"

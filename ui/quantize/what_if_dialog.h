@@ -1,9 +1,9 @@
 // What if these tensors had another type: a table of all types, filled while the weights are being encoded.
 #pragma once
 
-#include "analysis/what_if.h"
+#include "quantize/what_if.h"
 #include "ui/jobs/job.h"
-#include "ui/models/what_if_model.h"
+#include "ui/quantize/what_if_model.h"
 
 #include <QComboBox>
 #include <QDialog>

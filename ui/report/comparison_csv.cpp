@@ -1,5 +1,5 @@
-#include "messages/format.h"
-#include "report/comparison_report.h"
+#include "ui/messages/format.h"
+#include "ui/report/comparison_report.h"
 
 #include <array>
 #include <charconv>

@@ -1,12 +1,12 @@
-#include "report/comparison_html.h"
+#include "ui/report/comparison_html.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "report/html_map.h"
-#include "report/html_metadata.h"
-#include "report/html_plots.h"
-#include "report/html_style.h"
-#include "report/html_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/report/html_map.h"
+#include "ui/report/html_metadata.h"
+#include "ui/report/html_plots.h"
+#include "ui/report/html_style.h"
+#include "ui/report/html_text.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 // comes from a file is escaped.
 #pragma once
 
-#include "report/comparison_metric.h"
+#include "ui/report/comparison_metric.h"
 
 namespace gufo::ui {
 

@@ -1,6 +1,6 @@
 // The keys are documented in app/cli/JSON.md.
-#include "report/comparison_report.h"
-#include "report/json_model.h"
+#include "ui/report/comparison_report.h"
+#include "ui/report/json_model.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "report/comparison_metric.h"
+#include "ui/report/comparison_metric.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // What a comparison can be looked at by: one row each, for --metric and --sort, for columns and for the report's map.
 #pragma once
 
-#include "report/comparison_report.h"
+#include "ui/report/comparison_report.h"
 
 #include <optional>
 #include <span>

@@ -1,6 +1,6 @@
-#include "report/comparison_report.h"
+#include "ui/report/comparison_report.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 #include <QSet>

@@ -1,9 +1,9 @@
 // A finished comparison on paper: JSON, CSV and HTML, for the window and the console alike.
 #pragma once
 
-#include "analysis/compare_metadata.h"
-#include "analysis/compare_models.h"
-#include "report/text_sink.h"
+#include "analysis/compare/compare_metadata.h"
+#include "analysis/compare/compare_models.h"
+#include "ui/report/text_sink.h"
 
 #include <QStringList>
 

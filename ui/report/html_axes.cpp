@@ -1,6 +1,6 @@
-#include "report/html_axes.h"
+#include "ui/report/html_axes.h"
 
-#include "report/html_text.h"
+#include "ui/report/html_text.h"
 
 namespace gufo::ui {
 

@@ -1,7 +1,7 @@
 // Two axes with ticks and a grid, and places in between.
 #pragma once
 
-#include "report/html_scale.h"
+#include "ui/report/html_scale.h"
 
 #include <functional>
 

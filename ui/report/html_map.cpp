@@ -1,7 +1,7 @@
-#include "report/html_map.h"
+#include "ui/report/html_map.h"
 
-#include "messages/format.h"
-#include "report/html_text.h"
+#include "ui/messages/format.h"
+#include "ui/report/html_text.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // The map of block × role of each model, as SVG.
 #pragma once
 
-#include "report/html_scale.h"
+#include "ui/report/html_scale.h"
 
 namespace gufo::ui {
 

@@ -1,7 +1,7 @@
-#include "report/html_metadata.h"
+#include "ui/report/html_metadata.h"
 
-#include "messages/format.h"
-#include "report/html_text.h"
+#include "ui/messages/format.h"
+#include "ui/report/html_text.h"
 #include "text/line_diff.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What differs beside the weights: keys, tokens, chat templates.
 #pragma once
 
-#include "report/comparison_report.h"
+#include "ui/report/comparison_report.h"
 
 namespace gufo::ui {
 

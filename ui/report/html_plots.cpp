@@ -1,8 +1,8 @@
-#include "report/html_plots.h"
+#include "ui/report/html_plots.h"
 
-#include "messages/format.h"
-#include "report/html_axes.h"
-#include "report/html_text.h"
+#include "ui/messages/format.h"
+#include "ui/report/html_axes.h"
+#include "ui/report/html_text.h"
 
 #include <QRectF>
 

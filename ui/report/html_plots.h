@@ -1,7 +1,7 @@
 // The report's plots, as SVG.
 #pragma once
 
-#include "report/html_scale.h"
+#include "ui/report/html_scale.h"
 
 namespace gufo::ui {
 

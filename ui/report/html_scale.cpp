@@ -1,6 +1,6 @@
-#include "report/html_scale.h"
+#include "ui/report/html_scale.h"
 
-#include "report/color_map_tables.h"
+#include "ui/report/color_map_tables.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // From a figure to a colour and back to the ticks of a legend.
 #pragma once
 
-#include "report/comparison_metric.h"
+#include "ui/report/comparison_metric.h"
 
 namespace gufo::ui {
 

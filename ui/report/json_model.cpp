@@ -1,7 +1,7 @@
-#include "report/json_model.h"
+#include "ui/report/json_model.h"
 
-#include "messages/error_text.h"
-#include "messages/finding_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
 #include "model/array_index.h"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "model/model.h"
-#include "report/json_writer.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::ui {
 

@@ -1,4 +1,4 @@
-#include "report/json_writer.h"
+#include "ui/report/json_writer.h"
 
 #include <QByteArray>
 #include <QUtf8StringView>

@@ -1,7 +1,7 @@
 // JSON, written as it is made: no tree in memory, 64-bit integers exact, never NaN or Infinity.
 #pragma once
 
-#include "report/text_sink.h"
+#include "ui/report/text_sink.h"
 
 #include <concepts>
 #include <cstdint>

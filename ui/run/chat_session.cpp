@@ -1,7 +1,7 @@
 #include "ui/run/chat_session.h"
 
-#include "text/answer.h"
-#include "text/chat_templates.h"
+#include "text/conversation/answer_parser.h"
+#include "text/template/chat_templates.h"
 
 #include <QRandomGenerator>
 

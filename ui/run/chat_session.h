@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "text/conversation.h"
-#include "ui/run/answer.h"
+#include "text/conversation/conversation.h"
+#include "ui/run/running_answer.h"
 #include "ui/run/chat_tree.h"
 
 #include <QObject>

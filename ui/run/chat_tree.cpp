@@ -1,6 +1,6 @@
 #include "ui/run/chat_tree.h"
 
-#include "text/answer.h"
+#include "text/conversation/answer_parser.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/generation.h"
-#include "text/conversation.h"
+#include "inference/session/generation.h"
+#include "text/conversation/conversation.h"
 
 #include <QJsonObject>
 #include <QString>

@@ -1,6 +1,6 @@
 #include "ui/run/conversation_export.h"
 
-#include "text/tool_calls.h"
+#include "text/conversation/tool_calls.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

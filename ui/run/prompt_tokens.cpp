@@ -1,6 +1,6 @@
 #include "ui/run/prompt_tokens.h"
 
-#include "text/conversation.h"
+#include "text/conversation/conversation.h"
 
 namespace gufo::ui {
 namespace {

@@ -2,7 +2,7 @@
 // before was drawn token by token, and its text, encoded anew, may give other tokens.
 #pragma once
 
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include <string>
 #include <vector>

@@ -15,10 +15,10 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session.h"
-#include "inference/token_trie.h"
-#include "text/tokenizer.h"
-#include "ui/run/worker_thread.h"
+#include "inference/session/session.h"
+#include "inference/grammar/token_trie.h"
+#include "text/tokenizer/tokenizer.h"
+#include "ui/jobs/worker_thread.h"
 
 #include <QObject>
 #include <QPointer>

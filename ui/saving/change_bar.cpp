@@ -1,6 +1,6 @@
 #include "ui/saving/change_bar.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"

@@ -1,7 +1,7 @@
 #include "ui/saving/draft_keeper.h"
 
 #include "document/open_model.h"
-#include "ui/mainwindow/native_path.h"
+#include "ui/shell/native_path.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -5,7 +5,7 @@
 #include "document/draft.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
-#include "ui/models/review_model.h"
+#include "ui/saving/review_model.h"
 
 #include <QDateTime>
 #include <QTimer>

@@ -1,8 +1,8 @@
 #include "ui/saving/review_dialog.h"
 
-#include "messages/difference_text.h"
-#include "messages/format.h"
-#include "ui/models/review_detail.h"
+#include "ui/messages/difference_text.h"
+#include "ui/messages/format.h"
+#include "ui/saving/review_detail.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/diff_view.h"
 #include "ui/widgets/empty_state.h"

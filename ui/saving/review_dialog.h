@@ -4,7 +4,7 @@
 
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
-#include "ui/models/review_model.h"
+#include "ui/saving/review_model.h"
 
 #include <QDialog>
 #include <QPointer>

@@ -1,8 +1,8 @@
 #include "ui/saving/save_dialog.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "messages/save_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
 #include "ui/widgets/text_color.h"
 
 #include <QCheckBox>

@@ -2,7 +2,7 @@
 // the proof that the tensor data stays as it is.
 #pragma once
 
-#include "gguf/save.h"
+#include "formats/gguf/save/save.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 

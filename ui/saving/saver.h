@@ -1,10 +1,10 @@
 // Saves a document, as jobs: says what a save would do, does it, and opens what was written. Shows nothing.
 #pragma once
 
-#include "gguf/save.h"
+#include "formats/gguf/save/save.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
-#include "ui/mainwindow/model_files.h"
+#include "ui/shell/model_files.h"
 
 #include <QTimer>
 

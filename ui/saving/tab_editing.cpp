@@ -1,11 +1,11 @@
 #include "ui/saving/tab_editing.h"
 
-#include "messages/error_text.h"
-#include "messages/finding_text.h"
-#include "messages/format.h"
-#include "messages/save_text.h"
-#include "ui/mainwindow/native_path.h"
-#include "ui/mainwindow/settings.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/settings.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/saving/save_dialog.h"
 

@@ -1,5 +1,5 @@
 #include "tensor/tensor_type.h"
-#include "report/color_map_tables.h"
+#include "ui/report/color_map_tables.h"
 #include "ui/theme/theme.h"
 
 #include <algorithm>

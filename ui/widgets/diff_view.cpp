@@ -1,6 +1,6 @@
 #include "ui/widgets/diff_view.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 // A diff, read-only: removed and added lines coloured and with their sign, unchanged stretches folded to one line.
 #pragma once
 
-#include "ui/models/folded_diff.h"
+#include "ui/widgets/folded_diff.h"
 
 #include <QPlainTextEdit>
 

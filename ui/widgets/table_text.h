@@ -1,7 +1,7 @@
 // Rows of cells as text for the clipboard: aligned text, tab-separated values, or a Markdown table.
 #pragma once
 
-#include "ui/pages/page.h"
+#include "ui/shell/page.h"
 
 #include <QStringList>
 

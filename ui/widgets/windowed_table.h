@@ -2,7 +2,7 @@
 // many a search found, and what is being searched.
 #pragma once
 
-#include "ui/models/windowed_model.h"
+#include "ui/widgets/windowed_model.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 

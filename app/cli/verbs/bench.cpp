@@ -2,9 +2,9 @@
 #include "cli/engine_options.h"
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
-#include "inference/speed.h"
-#include "messages/format.h"
-#include "messages/speed_text.h"
+#include "inference/session/speed.h"
+#include "ui/messages/format.h"
+#include "ui/messages/speed_text.h"
 
 namespace gufo::cli {
 namespace {

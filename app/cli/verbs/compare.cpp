@@ -1,4 +1,4 @@
-#include "analysis/comparison_cache.h"
+#include "analysis/compare/comparison_cache.h"
 #include "base/output_file.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
@@ -7,8 +7,8 @@
 #include "cli/progress_line.h"
 #include "cli/verbs/compare_text.h"
 #include "document/open_model.h"
-#include "messages/format.h"
-#include "report/comparison_html.h"
+#include "ui/messages/format.h"
+#include "ui/report/comparison_html.h"
 
 #include <QRegularExpression>
 

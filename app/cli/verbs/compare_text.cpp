@@ -1,7 +1,7 @@
 #include "cli/verbs/compare_text.h"
 
 #include "cli/text_table.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <algorithm>
 

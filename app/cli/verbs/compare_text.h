@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/console.h"
-#include "report/comparison_metric.h"
+#include "ui/report/comparison_metric.h"
 
 namespace gufo::cli {
 

@@ -2,9 +2,9 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
-#include "gguf/reader.h"
-#include "gguf/split.h"
-#include "messages/format.h"
+#include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/split.h"
+#include "ui/messages/format.h"
 
 #include <charconv>
 #include <functional>

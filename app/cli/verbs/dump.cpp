@@ -5,7 +5,7 @@
 #include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <algorithm>
 #include <array>

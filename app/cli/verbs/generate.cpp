@@ -1,8 +1,8 @@
 #include "cli/engine_options.h"
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
-#include "messages/format.h"
-#include "messages/speed_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/speed_text.h"
 
 namespace gufo::cli {
 namespace {

@@ -2,7 +2,7 @@
 #include "cli/invocation.h"
 #include "cli/json_model.h"
 #include "cli/model_access.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "model/array_index.h"
 
 namespace gufo::cli {

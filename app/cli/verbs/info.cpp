@@ -4,7 +4,7 @@
 #include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
-#include "messages/format.h"
-#include "messages/memory_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/memory_text.h"
 
 #include <fstream>
 

@@ -1,11 +1,11 @@
-#include "inference/perplexity.h"
+#include "inference/session/perplexity.h"
 
 #include "cli/engine_options.h"
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
-#include "messages/format.h"
-#include "messages/vocabulary_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/vocabulary_text.h"
 
 namespace gufo::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include "cli/native_text.h"
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
-#include "document/quantize_model.h"
-#include "messages/format.h"
+#include "quantize/quantize_model.h"
+#include "ui/messages/format.h"
 #include "tensor/encode.h"
 
 #include <QRegularExpression>

@@ -1,10 +1,10 @@
-#include "gguf/recover.h"
+#include "formats/gguf/recover/recover.h"
 
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "cli/json_writer.h"
 #include "document/open_model.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 namespace gufo::cli {
 namespace {

@@ -8,10 +8,10 @@
 #include "cli/progress_line.h"
 #include "document/document.h"
 #include "document/metadata_json.h"
-#include "gguf/save.h"
-#include "messages/finding_text.h"
-#include "messages/format.h"
-#include "messages/save_text.h"
+#include "formats/gguf/save/save.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
 
 #include <QRegularExpression>
 

@@ -6,7 +6,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/verbs/stats_text.h"
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "cli/verbs/stats_text.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 #include "ui/pages/metadata/array_pane.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
-#include "ui/models/key_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_text.h"

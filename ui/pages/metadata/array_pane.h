@@ -2,8 +2,8 @@
 // place; elements are inserted and removed, imported and exported (array_editing.cpp).
 #pragma once
 
-#include "ui/models/array_model.h"
-#include "ui/pages/page.h"
+#include "ui/pages/metadata/models/array_model.h"
+#include "ui/shell/page.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/windowed_table.h"
 

@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/import_dialog.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

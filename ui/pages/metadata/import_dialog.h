@@ -1,7 +1,7 @@
 // Shows what taking over keys will change, and which of them to take.
 #pragma once
 
-#include "ui/models/import_model.h"
+#include "ui/pages/metadata/models/import_model.h"
 
 #include <QDialog>
 #include <QPushButton>

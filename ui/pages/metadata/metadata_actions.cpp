@@ -1,7 +1,7 @@
 // Copying from the metadata page and exporting it; the rest stands in metadata_page.cpp.
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "ui/models/key_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/key_text.h"
 #include "ui/pages/metadata/metadata_export.h"
 #include "ui/pages/metadata/metadata_import.h"
 #include "ui/pages/metadata/metadata_page.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/metadata_delegate.h"
 
-#include "ui/models/metadata_model.h"
+#include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/widgets/marks.h"
 
 #include <QPainter>

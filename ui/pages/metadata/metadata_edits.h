@@ -4,8 +4,8 @@
 #pragma once
 
 #include "ui/jobs/job.h"
-#include "ui/models/import_model.h"
-#include "ui/models/vocabulary.h"
+#include "ui/pages/metadata/models/import_model.h"
+#include "ui/vocabulary/vocabulary.h"
 
 #include <QAction>
 

@@ -3,8 +3,8 @@
 
 #include "document/metadata_json.h"
 #include "document/open_model.h"
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/import_dialog.h"

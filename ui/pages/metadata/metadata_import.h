@@ -1,7 +1,7 @@
 // Reading keys to be taken over from a file; for a job.
 #pragma once
 
-#include "ui/models/import_model.h"
+#include "ui/pages/metadata/models/import_model.h"
 
 #include <filesystem>
 

@@ -1,9 +1,9 @@
 #include "ui/pages/metadata/metadata_page.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
-#include "ui/models/key_text.h"
-#include "ui/models/model_status.h"
+#include "ui/messages/key_text.h"
+#include "ui/messages/model_status.h"
 #include "ui/pages/metadata/metadata_delegate.h"
 #include "ui/pages/metadata/type_delegate.h"
 #include "ui/theme/theme.h"

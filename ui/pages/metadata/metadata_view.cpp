@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/metadata_view.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"

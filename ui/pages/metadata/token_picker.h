@@ -1,7 +1,7 @@
 // Chooses a token by its text, its bytes or its id.
 #pragma once
 
-#include "ui/models/token_model.h"
+#include "ui/vocabulary/token_model.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/windowed_table.h"
 

@@ -1,7 +1,7 @@
 #include "ui/pages/metadata/type_delegate.h"
 
 #include "model/value.h"
-#include "ui/models/key_text.h"
+#include "ui/messages/key_text.h"
 
 #include <QComboBox>
 

@@ -1,6 +1,6 @@
 #include "ui/pages/overview/block_map.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>

@@ -1,5 +1,5 @@
 // How the block map is painted; its geometry and its behaviour stand in block_map.cpp.
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/pages/overview/block_map.h"
 #include "ui/theme/theme.h"
 

@@ -1,8 +1,8 @@
 #include "ui/pages/overview/findings_panel.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "text/template_findings.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "text/template/template_findings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"

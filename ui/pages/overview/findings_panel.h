@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/document/model_document.h"
-#include "ui/models/findings_model.h"
-#include "ui/pages/page.h"
+#include "ui/pages/overview/findings_model.h"
+#include "ui/shell/page.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 

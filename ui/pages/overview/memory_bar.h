@@ -1,7 +1,7 @@
 // The memory of the machine as a bar: what is in use, and what a model would need of the rest.
 #pragma once
 
-#include "inference/needs.h"
+#include "inference/session/needs.h"
 
 #include <QColor>
 #include <QWidget>

@@ -2,9 +2,9 @@
 // Gufo's engine takes it, or where it does not run the model an estimate, which is said.
 #pragma once
 
-#include "inference/needs.h"
+#include "inference/session/needs.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/overview/context_field.h"
+#include "ui/widgets/context_field.h"
 #include "ui/pages/overview/memory_bar.h"
 
 #include <QComboBox>

@@ -1,8 +1,8 @@
 #include "ui/pages/overview/overview_data.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "model/tensor_role.h"
-#include "ui/models/key_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/models/role_order.h"
 #include "ui/pages/overview/overview_facts.h"
 #include "ui/widgets/table_text.h"

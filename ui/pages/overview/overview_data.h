@@ -1,9 +1,9 @@
 // What the overview shows of a model, computed from its header in a job. Immutable; texts of the file are escaped.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/model.h"
-#include "ui/pages/page.h"
+#include "ui/shell/page.h"
 
 #include <QList>
 #include <QString>

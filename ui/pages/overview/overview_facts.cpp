@@ -1,10 +1,10 @@
 #include "ui/pages/overview/overview_facts.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
-#include "ui/models/key_text.h"
-#include "ui/models/model_status.h"
+#include "ui/messages/key_text.h"
+#include "ui/messages/model_status.h"
 
 #include <QCoreApplication>
 

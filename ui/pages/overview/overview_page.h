@@ -6,7 +6,7 @@
 #include "ui/pages/overview/findings_panel.h"
 #include "ui/pages/overview/memory_panel.h"
 #include "ui/pages/overview/type_bar.h"
-#include "ui/pages/page.h"
+#include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
 
 #include <QScrollArea>

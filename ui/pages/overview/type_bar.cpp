@@ -1,7 +1,7 @@
 #include "ui/pages/overview/type_bar.h"
 
-#include "messages/format.h"
-#include "ui/models/key_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>

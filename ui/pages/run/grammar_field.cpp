@@ -1,7 +1,7 @@
 #include "ui/pages/run/grammar_field.h"
 
-#include "inference/json_schema.h"
-#include "messages/error_text.h"
+#include "inference/grammar/json_schema.h"
+#include "ui/messages/error_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/grammar.h"
+#include "inference/grammar/grammar.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/template/message_row.h"
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/needs.h"
-#include "inference/shape.h"
+#include "inference/session/needs.h"
+#include "inference/engine/binding/shape.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/overview/context_field.h"
+#include "ui/widgets/context_field.h"
 #include "ui/pages/run/rope_field.h"
 #include "ui/theme/theme.h"
 

@@ -1,7 +1,7 @@
 // How positions are scaled to a longer context: as the file says, or otherwise.
 #pragma once
 
-#include "inference/shape.h"
+#include "inference/engine/binding/shape.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

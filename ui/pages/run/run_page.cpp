@@ -1,12 +1,12 @@
 #include "ui/pages/run/run_page.h"
 
 #include "base/cpu_features.h"
-#include "inference/speed.h"
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "messages/template_text.h"
-#include "text/chat_templates.h"
-#include "ui/models/key_text.h"
+#include "inference/session/speed.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/template_text.h"
+#include "text/template/chat_templates.h"
+#include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

@@ -1,7 +1,7 @@
 // Conversations in files: kept, opened, exported, copied.
-#include "messages/error_text.h"
-#include "messages/format.h"
-#include "ui/mainwindow/native_path.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/shell/native_path.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/run/conversation_export.h"
 #include "ui/saving/draft_keeper.h"

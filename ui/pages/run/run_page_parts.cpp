@@ -1,5 +1,5 @@
 // How the Run page is put together.
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/run/run_strip.h"
 
-#include "messages/format.h"
-#include "messages/speed_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/speed_text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 // The line below a conversation: how fast answers and prompts go, what is read of memory, how full the context is.
 #pragma once
 
-#include "ui/run/answer.h"
+#include "ui/run/running_answer.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/sampler.h"
+#include "inference/sampling/sampler.h"
 #include "model/model.h"
 
 #include <QJsonObject>

@@ -1,6 +1,6 @@
 #include "ui/pages/run/token_card.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
 #include <QGraphicsDropShadowEffect>

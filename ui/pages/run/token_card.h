@@ -1,7 +1,7 @@
 // The card below a token of an answer: what else could have stood there, how likely each was, and what kept it out.
 #pragma once
 
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 #include "ui/run/chat_tree.h"
 
 #include <QPushButton>

@@ -1,7 +1,7 @@
 #include "ui/pages/run/turn_view.h"
 
-#include "messages/format.h"
-#include "messages/speed_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/speed_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"

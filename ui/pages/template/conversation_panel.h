@@ -1,7 +1,7 @@
 // The conversation that a template is tried out with: its messages on the left, tools and variables on the right.
 #pragma once
 
-#include "ui/pages/template/tools_edit.h"
+#include "ui/widgets/tools_edit.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QCheckBox>

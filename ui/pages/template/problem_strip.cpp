@@ -1,6 +1,6 @@
 #include "ui/pages/template/problem_strip.h"
 
-#include "messages/template_text.h"
+#include "ui/messages/template_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/marks.h"
 

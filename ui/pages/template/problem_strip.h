@@ -2,7 +2,7 @@
 // keeps its place when nothing is wrong, so that typing never moves the text.
 #pragma once
 
-#include "text/template_renderer.h"
+#include "text/template/template_renderer.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QPushButton>

@@ -1,8 +1,8 @@
 // What a template made of a conversation: special tokens as chips, the roles of messages beside their first lines.
 #pragma once
 
-#include "text/template_renderer.h"
-#include "ui/pages/tokenizer/token_edit.h"
+#include "text/template/template_renderer.h"
+#include "ui/vocabulary/token_edit.h"
 
 namespace gufo::ui {
 

@@ -1,6 +1,6 @@
 #include "ui/pages/template/template_editor.h"
 
-#include "messages/template_text.h"
+#include "ui/messages/template_text.h"
 #include "ui/pages/template/jinja_lexer.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

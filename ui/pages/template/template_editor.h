@@ -4,7 +4,7 @@
 // Positions and columns count UTF-16 units, lines and columns from 0.
 #pragma once
 
-#include "text/template_renderer.h"
+#include "text/template/template_renderer.h"
 
 #include <Qsci/qsciscintilla.h>
 

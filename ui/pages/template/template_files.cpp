@@ -1,6 +1,6 @@
 #include "ui/pages/template/template_files.h"
 
-#include "text/chat_templates.h"
+#include "text/template/chat_templates.h"
 
 #include <QFile>
 #include <QJsonArray>

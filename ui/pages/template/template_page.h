@@ -2,10 +2,10 @@
 // changed. Typing becomes a step of the document when it pauses or the editor is left.
 #pragma once
 
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/page.h"
+#include "ui/shell/page.h"
 #include "ui/pages/template/conversation_panel.h"
 #include "ui/pages/template/problem_strip.h"
 #include "ui/pages/template/rendering_view.h"

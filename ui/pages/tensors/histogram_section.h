@@ -4,7 +4,7 @@
 #include "analysis/statistics.h"
 #include "model/model.h"
 #include "ui/jobs/job.h"
-#include "ui/models/histogram_model.h"
+#include "ui/pages/tensors/models/histogram_model.h"
 #include "ui/plots/histogram_plot.h"
 
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/jobs/job.h"
-#include "ui/models/tensor_import.h"
+#include "ui/pages/tensors/models/tensor_import.h"
 
 #include <QCheckBox>
 #include <QComboBox>

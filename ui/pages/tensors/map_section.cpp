@@ -1,6 +1,6 @@
 #include "ui/pages/tensors/map_section.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "tensor/block_fields.h"
 #include "ui/pages/tensors/slice_selector.h"
 #include "ui/widgets/job_bar.h"

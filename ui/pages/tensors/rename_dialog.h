@@ -1,7 +1,7 @@
 // Renames many tensors by a regular expression; shows the new names, and what stands against them, while it is typed.
 #pragma once
 
-#include "ui/models/tensor_renaming.h"
+#include "ui/pages/tensors/models/tensor_renaming.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,9 +1,9 @@
 #include "ui/pages/tensors/tensor_detail.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "tensor/decode.h"
-#include "ui/models/tensor_summaries.h"
+#include "ui/pages/tensors/models/tensor_summaries.h"
 #include "ui/pages/tensors/histogram_section.h"
 #include "ui/pages/tensors/map_section.h"
 #include "ui/pages/tensors/slice_selector.h"

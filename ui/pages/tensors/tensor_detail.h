@@ -3,9 +3,9 @@
 
 #include "analysis/statistics.h"
 #include "model/model.h"
-#include "ui/models/statistics_model.h"
-#include "ui/models/tensor_moves.h"
-#include "ui/pages/page.h"
+#include "ui/pages/tensors/models/statistics_model.h"
+#include "ui/pages/tensors/models/tensor_moves.h"
+#include "ui/shell/page.h"
 
 #include <QElapsedTimer>
 #include <QJsonObject>

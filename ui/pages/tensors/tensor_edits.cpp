@@ -1,6 +1,6 @@
 #include "ui/pages/tensors/tensor_edits.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
 #include "ui/pages/tensors/import_tensors_dialog.h"
 #include "ui/pages/tensors/rename_dialog.h"

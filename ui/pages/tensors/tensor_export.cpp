@@ -1,6 +1,6 @@
 #include "ui/pages/tensors/tensor_export.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "tensor/decode.h"
 #include "ui/widgets/job_bar.h"
 

@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/tensor_list.h"
 
-#include "messages/format.h"
-#include "ui/pages/tensors/tensor_delegates.h"
+#include "ui/messages/format.h"
+#include "ui/models/tensor_delegates.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"

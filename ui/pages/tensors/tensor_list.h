@@ -1,9 +1,9 @@
 // The left side of the Tensors page: filter, table or tree, and what is shown in figures.
 #pragma once
 
-#include "ui/models/tensor_table_model.h"
-#include "ui/models/tensor_tree_model.h"
-#include "ui/pages/page.h"
+#include "ui/pages/tensors/models/tensor_table_model.h"
+#include "ui/pages/tensors/models/tensor_tree_model.h"
+#include "ui/shell/page.h"
 
 #include <QAbstractItemView>
 #include <QJsonObject>

@@ -1,9 +1,9 @@
 #include "ui/pages/tensors/tensors_page.h"
 
-#include "messages/format.h"
+#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
-#include "ui/models/open_documents.h"
-#include "ui/models/tensor_moves.h"
+#include "ui/document/open_documents.h"
+#include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_edits.h"
 #include "ui/pages/tensors/tensor_list.h"

@@ -1,7 +1,7 @@
 // The Tensors page: a list on the left, the chosen tensor on the right.
 #pragma once
 
-#include "ui/pages/page.h"
+#include "ui/shell/page.h"
 
 #include <QSplitter>
 

@@ -3,7 +3,7 @@
 // Keys: arrows, Page Up/Down, Home/End (in the row; with Ctrl in the matrix); with Shift they extend the selection.
 #pragma once
 
-#include "ui/models/value_grid_model.h"
+#include "ui/pages/tensors/models/value_grid_model.h"
 
 #include <QLabel>
 #include <QScrollBar>

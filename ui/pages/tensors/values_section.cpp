@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/values_section.h"
 
-#include "messages/error_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/pages/tensors/block_line.h"
 #include "ui/pages/tensors/index_field.h"
 #include "ui/widgets/segmented_control.h"

@@ -1,8 +1,8 @@
 #include "ui/pages/tokenizer/playground.h"
 
-#include "messages/error_text.h"
-#include "messages/finding_text.h"
-#include "messages/format.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

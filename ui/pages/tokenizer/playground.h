@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/jobs/job.h"
-#include "ui/pages/tokenizer/token_edit.h"
+#include "ui/vocabulary/token_edit.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>

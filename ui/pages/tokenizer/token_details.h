@@ -1,7 +1,7 @@
 // The right side of the tokenizer page: all about the current token, and the vocabulary as a whole.
 #pragma once
 
-#include "ui/models/token_links.h"
+#include "ui/vocabulary/token_links.h"
 #include "ui/widgets/ruled_table.h"
 
 #include <QLabel>

@@ -2,9 +2,9 @@
 // tokenizes any text. Tokens are edited in their rows, added at the end, and given types in bulk.
 #pragma once
 
-#include "ui/models/merge_model.h"
-#include "ui/models/token_model.h"
-#include "ui/pages/page.h"
+#include "ui/pages/tokenizer/merge_model.h"
+#include "ui/vocabulary/token_model.h"
+#include "ui/shell/page.h"
 #include "ui/pages/tokenizer/playground.h"
 #include "ui/pages/tokenizer/token_details.h"
 #include "ui/widgets/empty_state.h"

@@ -2,7 +2,7 @@
 // scores and types change together, in one step.
 #pragma once
 
-#include "base/job.h"
+#include "base/job_context.h"
 #include "model/change.h"
 #include "model/model.h"
 

@@ -1,0 +1,271 @@
+#include "analysis/compare/compare_models.h"
+
+#include "analysis/compare/comparison_cache.h"
+#include "analysis/compare/comparison_order.h"
+#include "analysis/compare/row_comparison.h"
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gufo {
+namespace {
+
+// Below this a run leaves its pages alone: they do no harm, and the drill-down wants them.
+constexpr std::uint64_t kLargeRun = 256U << 20U;
+// Bytes compared between two looks at the stop token.
+constexpr std::size_t kCompareBytes = 4U << 20U;
+
+// A row of the run: what is left to compare of it, and for which models.
+struct Work {
+    std::size_t row = 0;
+    std::unique_ptr<RowComparison> comparison; // null: nothing to decode
+    std::vector<std::size_t> models;           // of the comparison's others
+    std::vector<std::size_t> opaque;           // of a type that cannot be decoded, the same as the reference's
+    std::uint64_t slots = 1;
+    std::uint64_t firstSlot = 0;
+    std::uint64_t weights = 0;
+};
+
+class Run {
+public:
+    Run(const TensorMatches& matches, const ComparisonOptions& options, const JobContext& job)
+        : m_matches(matches)
+        , m_options(options)
+        , m_job(job) {
+        m_result.rows.resize(matches.rows.size());
+        for (std::size_t i = 0; i < matches.rows.size(); ++i) {
+            m_result.rows[i].row = i;
+            m_result.rows[i].cells.resize(matches.models.size());
+        }
+    }
+
+    Result<ModelComparison> run() {
+        std::uint64_t weights = 0;
+        for (const std::size_t row : comparisonOrder(m_matches)) {
+            if (m_job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            m_result.rows[row].wanted = !m_options.wanted || m_options.wanted(m_matches.rows[row]);
+            if (m_result.rows[row].wanted) {
+                prepare(row);
+                weights += m_work.back().weights;
+            }
+        }
+        m_job.start(weights);
+        const bool large = m_bytes > kLargeRun;
+        std::vector<PairWorkspace> workspaces(workerCount(m_slots, 1, m_job));
+        const bool complete = parallelFor(m_slots, 1, m_job, [&](std::uint64_t slot, std::uint64_t, unsigned worker) {
+            const auto next = std::ranges::upper_bound(m_work, slot, {}, &Work::firstSlot);
+            takeSlot(*std::prev(next), slot - std::prev(next)->firstSlot, workspaces[worker], large);
+        });
+        if (!complete || m_job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        for (const auto& model : m_matches.models) {
+            for (const ModelFile& file : model->files) {
+                if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
+                    return std::unexpected(*damage);
+                }
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] PartOf partOf(std::size_t row, std::size_t model) const {
+        return {m_matches.models[model].get(), m_matches.rows[row].cells[model].part};
+    }
+
+    void failed(std::size_t row, std::size_t model, Error error) {
+        ComparedCell& cell = m_result.rows[row].cells[model];
+        cell.state = ComparedCell::State::Failed;
+        cell.error = std::move(error);
+    }
+
+    // Works out what has to be done for a row; what is known or impossible is entered at once.
+    void prepare(std::size_t row) {
+        Work work{.row = row};
+        const TensorMatch& match = m_matches.rows[row];
+        const PartOf a = partOf(row, m_matches.reference);
+        std::optional<Result<PartReader>> reference;
+        for (std::size_t model = 0; model < m_matches.models.size(); ++model) {
+            if (model == m_matches.reference || !match.comparable(model)) {
+                continue;
+            }
+            const PartOf b = partOf(row, model);
+            if (m_options.cache != nullptr) {
+                if (auto known = m_options.cache->find(a, b)) {
+                    enter(row, model, std::move(*known));
+                    continue;
+                }
+            }
+            if (!reference) {
+                reference = PartReader::open(*a.model, a.part);
+            }
+            const auto other = *reference ? PartReader::open(*b.model, b.part) : std::unexpected(reference->error());
+            if (!other) {
+                opaqueOrFailed(work, model, other.error());
+                continue;
+            }
+            if (work.comparison == nullptr) {
+                work.comparison = std::make_unique<RowComparison>(**reference);
+                work.weights = (*reference)->present();
+            }
+            if (auto added = work.comparison->add(*other); !added) {
+                failed(row, model, added.error());
+                continue;
+            }
+            work.models.push_back(model);
+            m_bytes += other->range(0, other->present()).length;
+        }
+        if (!work.models.empty()) {
+            work.slots = work.comparison->slots();
+            m_bytes += (*reference)->range(0, (*reference)->present()).length;
+        }
+        work.firstSlot = m_slots;
+        m_slots += work.slots;
+        m_work.push_back(std::move(work));
+    }
+
+    // A type that nobody can decode may still be the same bytes in both.
+    void opaqueOrFailed(Work& work, std::size_t model, const Error& error) {
+        const PartOf a = partOf(work.row, m_matches.reference);
+        const PartOf b = partOf(work.row, model);
+        const TensorInfo& from = a.model->tensor(a.part.tensor);
+        const TensorInfo& to = b.model->tensor(b.part.tensor);
+        const bool whole = a.part.weights() == from.weights() && b.part.weights() == to.weights();
+        if (error.code == ErrorCode::NotDecodable && whole && from.typeId == to.typeId && from.complete() &&
+            from.bytes == to.bytes && to.complete() && a.model->byteOrder == b.model->byteOrder) {
+            work.opaque.push_back(model);
+        }
+        failed(work.row, model, error);
+    }
+
+    void compareOpaque(const Work& work, std::size_t model) {
+        const PartOf a = partOf(work.row, m_matches.reference);
+        const PartOf b = partOf(work.row, model);
+        const auto from = a.model->bytesOf(a.model->tensor(a.part.tensor));
+        const auto to = b.model->bytesOf(b.model->tensor(b.part.tensor));
+        if (!from || !to || from->size() != to->size()) {
+            return;
+        }
+        for (std::size_t at = 0; at < from->size(); at += kCompareBytes) {
+            const std::size_t count = std::min(kCompareBytes, from->size() - at);
+            if (m_job.stopRequested() || std::memcmp(from->data() + at, to->data() + at, count) != 0) {
+                return; // stays failed: it cannot be said by how much they differ
+            }
+        }
+        ComparedCell& cell = m_result.rows[work.row].cells[model];
+        cell = {};
+        cell.state = ComparedCell::State::Compared;
+        cell.comparison.identical = true;
+    }
+
+    void enter(std::size_t row, std::size_t model, TensorComparison comparison) {
+        ComparedCell& cell = m_result.rows[row].cells[model];
+        cell.state = ComparedCell::State::Compared;
+        cell.comparison = std::move(comparison);
+    }
+
+    void takeSlot(Work& work, std::uint64_t slot, PairWorkspace& workspace, bool large) {
+        if (!work.models.empty()) {
+            RowComparison& comparison = *work.comparison;
+            if (!comparison.compareSlot(slot, workspace, m_job)) {
+                return;
+            }
+            if (large) {
+                comparison.release(slot);
+            }
+            m_job.advance(comparison.weights(slot));
+            if (!comparison.slotDone() || !comparison.finish(workspace, m_job)) {
+                return;
+            }
+            for (std::size_t i = 0; i < work.models.size(); ++i) {
+                enter(work.row, work.models[i], comparison.comparison(i));
+                if (m_options.cache != nullptr) {
+                    m_options.cache->store(partOf(work.row, m_matches.reference), partOf(work.row, work.models[i]),
+                                           m_result.rows[work.row].cells[work.models[i]].comparison);
+                }
+            }
+            work.comparison.reset();
+        }
+        for (const std::size_t model : work.opaque) {
+            compareOpaque(work, model);
+        }
+        if (m_options.finished && !m_job.stopRequested()) {
+            const std::scoped_lock lock(m_mutex);
+            m_options.finished(m_result.rows[work.row]);
+        }
+    }
+
+    const TensorMatches& m_matches;
+    const ComparisonOptions& m_options;
+    const JobContext& m_job;
+    ModelComparison m_result;
+    std::vector<Work> m_work; // in the order in which rows are taken
+    std::uint64_t m_slots = 0;
+    std::uint64_t m_bytes = 0;
+    std::mutex m_mutex; // one call of `finished` at a time
+};
+
+} // namespace
+
+std::optional<double> ComparisonTotals::bitsPerWeight() const {
+    return weights != 0 ? std::optional(8.0 * static_cast<double>(bytes) / static_cast<double>(weights)) : std::nullopt;
+}
+
+ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size_t model,
+                                         std::optional<TensorGroup> group) const {
+    ComparisonTotals totals;
+    WeightedSums byBytes;
+    for (const ComparedRow& compared : rows) {
+        const TensorMatch& match = matches.rows[compared.row];
+        if (!compared.wanted) {
+            continue;
+        }
+        if (group && (match.fact != nullptr ? match.fact->group : TensorGroup::Other) != *group) {
+            continue;
+        }
+        const TensorMatch::Cell& own = match.cells[model];
+        const ComparedCell& cell = compared.cells[model];
+        const bool extra = own.status == MatchStatus::Extra;
+        totals.missing += own.status == MatchStatus::Missing && match.has(matches.reference) ? 1U : 0U;
+        totals.extra += extra ? 1U : 0U;
+        totals.renamed += own.status == MatchStatus::Renamed ? 1U : 0U;
+        totals.reshaped += own.status == MatchStatus::Reshaped && match.has(matches.reference) ? 1U : 0U;
+        totals.failed += cell.state == ComparedCell::State::Failed ? 1U : 0U;
+        if (cell.state == ComparedCell::State::Compared || (model == matches.reference && match.has(model))) {
+            totals.weights += own.part.weights();
+            totals.bytes += partBytes(*matches.models[model], own.part).value_or(0);
+        }
+        if (cell.state != ComparedCell::State::Compared) {
+            continue;
+        }
+        const TensorComparison& comparison = cell.comparison;
+        ++totals.tensors;
+        totals.identical += comparison.identical ? 1U : 0U;
+        if (comparison.sums.maximum > totals.sums.maximum) {
+            totals.maximumRow = compared.row;
+        }
+        PairSums sums = comparison.sums;
+        if (totals.maximumRow != compared.row) {
+            sums.maximumIndex = PairSums::kNone;
+        }
+        totals.sums.merge(sums);
+        if (sums.pairs != 0) {
+            const auto bytes = partBytes(*matches.models[matches.reference], match.cells[matches.reference].part);
+            byBytes.add(sums, static_cast<double>(bytes.value_or(0)) / static_cast<double>(sums.pairs));
+        }
+    }
+    totals.byParameters = figuresOf(totals.sums);
+    totals.byBytes = figuresOf(byBytes);
+    return totals;
+}
+
+Result<ModelComparison> compareModels(const TensorMatches& matches, const ComparisonOptions& options,
+                                      const JobContext& job) {
+    return Run(matches, options, job).run();
+}
+
+} // namespace gufo

@@ -1,0 +1,268 @@
+#include "analysis/compare/match_tensors.h"
+
+#include "analysis/compare/fused_tensors.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace gufo {
+namespace {
+
+// Shapes without trailing ones.
+bool sameShape(const Shape& a, const Shape& b) {
+    for (std::size_t i = 0; i < Shape::kMaxDimensions; ++i) {
+        if (a[i] != b[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The first tensor of its name, or nothing.
+bool isFirst(const Model& model, std::size_t index) {
+    return model.findTensor(model.tensors[index].name) == TensorIndex(index);
+}
+
+const RoleFact* roleFact(std::string_view role, bool perBlock) {
+    const auto facts = roleFacts();
+    const auto found =
+        std::ranges::find_if(facts, [&](const RoleFact& f) { return f.name == role && f.perBlock == perBlock; });
+    return found != facts.end() ? &*found : nullptr;
+}
+
+// How many equal slices a tensor of all experts consists of; 1 where it is none.
+std::uint64_t expertSlices(const TensorName& name, const TensorInfo& tensor) {
+    if (name.fact == nullptr || !name.fact->experts || tensor.shape.count() < 2 || tensor.weights() == 0) {
+        return 1;
+    }
+    return tensor.shape[tensor.shape.count() - 1];
+}
+
+class Matcher {
+public:
+    Matcher(std::span<const std::shared_ptr<const Model>> models, std::size_t reference) {
+        m_result.models.assign(models.begin(), models.end());
+        m_result.reference = reference;
+    }
+
+    Result<TensorMatches> run(const JobContext& job) {
+        if (!addRowsOf(m_result.reference, job)) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const std::size_t ownRows = m_result.rows.size();
+        for (std::size_t model = 0; model < m_result.models.size(); ++model) {
+            if (model != m_result.reference && !addRowsOf(model, job)) {
+                return fail(ErrorCode::Cancelled);
+            }
+        }
+        matchRenamed(ownRows);
+        placeExtras(ownRows);
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] const Model& model(std::size_t i) const { return *m_result.models[i]; }
+
+    [[nodiscard]] bool hasBefore(std::string_view name, std::size_t owner) const {
+        if (owner == m_result.reference) {
+            return false;
+        }
+        for (std::size_t i = 0; i < owner; ++i) {
+            if (model(i).findTensor(name)) {
+                return true;
+            }
+        }
+        return model(m_result.reference).findTensor(name).has_value();
+    }
+
+    bool addRowsOf(std::size_t owner, const JobContext& job) {
+        const Model& from = model(owner);
+        for (std::size_t i = 0; i < from.tensors.size(); ++i) {
+            if (i % 256 == 0 && job.stopRequested()) {
+                return false;
+            }
+            if (isFirst(from, i) && !hasBefore(from.tensors[i].name, owner)) {
+                addTensor(owner, TensorIndex(i));
+            }
+        }
+        return true;
+    }
+
+    // One row, or one for each expert and part.
+    void addTensor(std::size_t owner, TensorIndex index) {
+        const TensorInfo& tensor = model(owner).tensor(index);
+        const TensorName name = parseTensorName(tensor.name);
+        TensorMatch row = wholeRow(owner, index, name);
+        const bool comparable = std::ranges::none_of(
+            row.cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Reshaped; });
+        const TensorPart whole = row.cells[owner].part;
+        const std::uint64_t experts = comparable ? expertSlices(name, tensor) : 1;
+        // What fusedParts() counts: rows of a matrix, elements of a bias.
+        const bool vector = name.suffix == "bias" && whole.rows == experts;
+        const std::uint64_t unitRows = vector ? whole.columns : whole.rows / experts;
+        const auto parts = comparable ? fusedParts(model(owner), name, unitRows) : std::vector<FusedPart>();
+        const std::uint64_t partCount = std::max<std::size_t>(parts.size(), 1);
+        if (experts * partCount <= 1 || experts > kMaxExpandedRows ||
+            m_result.rows.size() + experts * partCount > kMaxExpandedRows) {
+            m_result.rows.push_back(std::move(row));
+            return;
+        }
+        for (std::uint64_t expert = 0; expert < experts; ++expert) {
+            for (std::uint64_t p = 0; p < partCount; ++p) {
+                TensorMatch piece = row;
+                if (experts > 1) {
+                    piece.slice = true;
+                    piece.expert = static_cast<std::uint32_t>(expert);
+                }
+                if (!parts.empty()) {
+                    piece.part = true;
+                    piece.role = parts[p].role;
+                    piece.fact = roleFact(piece.role, name.block.has_value());
+                }
+                const std::uint64_t unit = whole.weights() / experts;
+                const std::uint64_t width = vector ? 1 : whole.columns; // weights of what a part counts as a row
+                for (TensorMatch::Cell& cell : piece.cells) {
+                    if (cell.status != MatchStatus::Missing) {
+                        cell.part.firstWeight = expert * unit + (parts.empty() ? 0 : parts[p].firstRow * width);
+                        const std::uint64_t rows = parts.empty() ? unitRows : parts[p].rows;
+                        cell.part.columns = vector ? rows : whole.columns;
+                        cell.part.rows = vector ? 1 : rows;
+                    }
+                }
+                m_result.rows.push_back(std::move(piece));
+            }
+        }
+    }
+
+    [[nodiscard]] TensorMatch wholeRow(std::size_t owner, TensorIndex index, const TensorName& name) const {
+        const TensorInfo& tensor = model(owner).tensor(index);
+        TensorMatch row{.name = tensor.name,
+                        .role = name.role,
+                        .fact = name.fact,
+                        .prefix = name.prefix,
+                        .suffix = name.suffix,
+                        .block = name.block,
+                        .expert = name.expert};
+        row.cells.resize(m_result.models.size());
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const auto found = i == owner ? std::optional(index) : model(i).findTensor(tensor.name);
+            if (!found || (owner != m_result.reference && i == m_result.reference)) {
+                continue;
+            }
+            TensorMatch::Cell& cell = row.cells[i];
+            cell.part = wholeTensor(model(i), *found);
+            cell.status = !sameShape(model(i).tensor(*found).shape, tensor.shape) ? MatchStatus::Reshaped
+                          : owner == m_result.reference                           ? MatchStatus::Present
+                                                                                  : MatchStatus::Extra;
+        }
+        return row;
+    }
+
+    // What a row is, however it is spelt. Names outside the convention mean themselves.
+    using Meaning = std::tuple<std::string_view, std::optional<std::uint32_t>, std::string_view,
+                               std::optional<std::uint32_t>, std::string_view, std::uint64_t, std::uint64_t>;
+    static Meaning meaning(const TensorMatch& row, const TensorPart& part) {
+        std::string_view role = row.role;
+        constexpr std::array<std::array<std::string_view, 2>, 3> kNumbered{
+            {{"ffn_gate", "ffn_gate_exps"}, {"ffn_up", "ffn_up_exps"}, {"ffn_down", "ffn_down_exps"}}};
+        for (const auto& [single, all] : kNumbered) {
+            role = row.expert && role == single ? all : role;
+        }
+        return {row.prefix, row.block, role, row.expert, row.suffix, part.columns, part.rows};
+    }
+
+    // Moves cells of rows that the reference does not have to rows of the same meaning that it has.
+    void matchRenamed(std::size_t ownRows) {
+        auto& rows = m_result.rows;
+        std::map<Meaning, std::size_t> wanted;
+        for (std::size_t i = 0; i < ownRows; ++i) {
+            const bool lacking = std::ranges::any_of(
+                rows[i].cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Missing; });
+            if (lacking) {
+                wanted.emplace(meaning(rows[i], rows[i].cells[m_result.reference].part), i);
+            }
+        }
+        for (std::size_t i = ownRows; i < rows.size(); ++i) {
+            for (std::size_t m = 0; m < m_result.models.size(); ++m) {
+                TensorMatch::Cell& cell = rows[i].cells[m];
+                if (cell.status != MatchStatus::Extra) {
+                    continue;
+                }
+                const auto found = wanted.find(meaning(rows[i], cell.part));
+                if (found != wanted.end() && !rows[found->second].has(m)) {
+                    rows[found->second].cells[m] = {.status = MatchStatus::Renamed, .part = cell.part};
+                    cell = {};
+                }
+            }
+        }
+        const auto empty = [&](const TensorMatch& row) {
+            return std::ranges::all_of(
+                row.cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Missing; });
+        };
+        rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(ownRows), rows.end(), empty), rows.end());
+    }
+
+    // Puts rows that the reference does not have behind those of their block.
+    void placeExtras(std::size_t ownRows) {
+        auto& rows = m_result.rows;
+        using Block = std::pair<std::string_view, std::uint32_t>;
+        std::map<Block, std::size_t> lastOfBlock;
+        for (std::size_t i = 0; i < ownRows; ++i) {
+            if (rows[i].block) {
+                lastOfBlock[{rows[i].prefix, *rows[i].block}] = i;
+            }
+        }
+        std::vector<std::pair<std::size_t, std::size_t>> order; // anchor, own position
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::size_t anchor = i;
+            if (i >= ownRows && rows[i].block) {
+                const auto found = lastOfBlock.find({rows[i].prefix, *rows[i].block});
+                anchor = found != lastOfBlock.end() ? found->second : i;
+            }
+            order.emplace_back(anchor, i);
+        }
+        std::ranges::sort(order);
+        std::vector<TensorMatch> sorted;
+        sorted.reserve(rows.size());
+        for (const auto& [anchor, i] : order) {
+            sorted.push_back(std::move(rows[i]));
+        }
+        rows = std::move(sorted);
+    }
+
+    TensorMatches m_result;
+};
+
+} // namespace
+
+std::string TensorMatch::label() const {
+    std::string text(name);
+    if (slice) {
+        text += " [" + std::to_string(*expert) + "]";
+    }
+    if (part) {
+        text.append(" ").append(role);
+    }
+    return text;
+}
+
+std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> models) {
+    const auto bits = [](const std::shared_ptr<const Model>& model) {
+        return model->totals().bitsPerWeight.value_or(0);
+    };
+    return static_cast<std::size_t>(std::ranges::max_element(models, {}, bits) - models.begin());
+}
+
+Result<TensorMatches> matchTensors(std::span<const std::shared_ptr<const Model>> models, std::size_t reference,
+                                   const JobContext& job) {
+    if (models.empty() || models.size() > kMaxCompared) {
+        return fail(ErrorCode::InvalidArgument, {}, {"models"});
+    }
+    if (reference >= models.size()) {
+        return fail(ErrorCode::InvalidArgument, {}, {"reference"});
+    }
+    return Matcher(models, reference).run(job);
+}
+
+} // namespace gufo

@@ -1,0 +1,40 @@
+#include "formats/gguf/read/cursor.h"
+
+#include <utility>
+
+namespace gufo::gguf {
+
+bool Cursor::lacks(std::uint64_t bytes, std::string_view what) {
+    fail(ErrorCode::Truncated, m_position, {std::string(what), std::to_string(bytes), std::to_string(left())});
+    return false;
+}
+
+std::string_view Cursor::string(std::string_view what) {
+    const std::uint64_t start = m_position;
+    const std::uint64_t bytes = length(what);
+    if (m_error) {
+        return {};
+    }
+    if (bytes > left()) {
+        fail(ErrorCode::StringTooLong, start, {std::string(what), std::to_string(bytes), std::to_string(left())});
+        return {};
+    }
+    const std::string_view text(reinterpret_cast<const char*>(m_bytes.data() + m_position),
+                                static_cast<std::size_t>(bytes));
+    m_position += bytes;
+    return text;
+}
+
+void Cursor::fail(ErrorCode code, std::uint64_t offset, std::vector<std::string> args,
+                  std::optional<std::uint64_t> element) {
+    if (!m_error) {
+        m_error = Error{
+            .code = code,
+            .file = {},
+            .place = {.kind = m_kind, .name = std::string(m_name), .index = element, .offset = offset},
+            .args = std::move(args),
+        };
+    }
+}
+
+} // namespace gufo::gguf

@@ -1,0 +1,51 @@
+#include "formats/gguf/read/name_findings.h"
+
+#include "base/utf8.h"
+#include "formats/gguf/read/reader_limits.h"
+
+namespace gufo::gguf {
+namespace {
+
+// Lower-case words joined by underscores and dots, as the specification asks; hyphens too, since names of
+// architectures have them ("command-r.block_count").
+bool isUsualKey(std::string_view key) {
+    bool wordBegins = true;
+    for (const char c : key) {
+        const bool inWord = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        if (!inWord && (c != '.' || wordBegins)) {
+            return false;
+        }
+        wordBegins = c == '.';
+    }
+    return !wordBegins;
+}
+
+} // namespace
+
+void addKeyNameFindings(std::string_view key, FindingList& findings) {
+    const auto place = [&] { return Place::key(std::string(key)); };
+    if (key.empty()) {
+        findings.add(FindingCode::EmptyKey, place());
+    } else if (!isValidUtf8(key)) {
+        findings.add(FindingCode::KeyNotUtf8, place());
+    } else if (!isUsualKey(key)) {
+        findings.add(FindingCode::OddKey, place(), {std::string(key)});
+    }
+    if (key.size() > kMaxKeyBytes) {
+        findings.add(FindingCode::KeyTooLong, place(), {std::to_string(key.size())});
+    }
+}
+
+void addTensorNameFindings(std::string_view name, FindingList& findings) {
+    const auto place = [&] { return Place::tensor(std::string(name)); };
+    if (name.empty()) {
+        findings.add(FindingCode::TensorNameEmpty, place());
+    } else if (!isValidUtf8(name)) {
+        findings.add(FindingCode::TensorNameNotUtf8, place());
+    }
+    if (name.size() > kMaxRuntimeNameBytes) {
+        findings.add(FindingCode::TensorNameTooLong, place(), {std::to_string(name.size())});
+    }
+}
+
+} // namespace gufo::gguf

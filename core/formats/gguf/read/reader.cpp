@@ -1,0 +1,131 @@
+#include "formats/gguf/read/reader.h"
+
+#include "formats/gguf/read/header_reader.h"
+#include "formats/gguf/read/tensor_layout.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr auto kMagic = std::to_array({std::byte{'G'}, std::byte{'G'}, std::byte{'U'}, std::byte{'F'}});
+constexpr std::uint64_t kVersionOffset = 4;
+
+struct Attempt {
+    std::shared_ptr<Model> model;
+    FindingList findings;
+};
+
+Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const JobContext& job) {
+    Attempt attempt{.model = std::make_shared<Model>(start), .findings = {}};
+    Model& model = *attempt.model;
+    const bool wide = dialect == Dialect::Version2;
+    model.layout = {.order = model.byteOrder,
+                    .lengths = wide ? ValueLayout::Lengths::U64 : ValueLayout::Lengths::U32,
+                    .arrayHead = dialect == Dialect::Draft1 ? ValueLayout::ArrayHead::LengthFirst
+                                                            : ValueLayout::ArrayHead::TypeFirst};
+    if (dialect == Dialect::Draft1) {
+        attempt.findings.add(FindingCode::DraftVersion1);
+    }
+    if (model.byteOrder == ByteOrder::Big && model.version < 3) {
+        attempt.findings.add(FindingCode::BigEndianBeforeV3, Place::atOffset(kVersionOffset),
+                             {std::to_string(model.version)});
+    }
+    if (auto read = HeaderReader(model, attempt.findings, job, dialect).read(bytes); !read) {
+        return std::unexpected(std::move(read).error());
+    }
+    layOutTensors(model, attempt.findings, dialect == Dialect::Draft1);
+    return attempt;
+}
+
+// A file that is what it says leaves none of these behind.
+bool parsedToTheEnd(const FindingList& findings) {
+    return std::ranges::none_of(
+        std::to_array({FindingCode::TrailingBytes, FindingCode::PaddingNotZero, FindingCode::EmptyKey,
+                       FindingCode::TensorNameEmpty, FindingCode::TensorDataMissing, FindingCode::TensorsOverlap}),
+        [&](FindingCode code) { return findings.count(code) != 0; });
+}
+
+// Version 1 as it shipped; as its draft had it where only that makes sense of the file.
+Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& job) {
+    auto shipped = readAs(Dialect::Version1, start, bytes, job);
+    const bool settled = shipped ? parsedToTheEnd(shipped->findings) : shipped.error().code == ErrorCode::Cancelled;
+    if (settled) {
+        return shipped;
+    }
+    auto draft = readAs(Dialect::Draft1, start, bytes, job);
+    return draft ? std::move(draft) : std::move(shipped);
+}
+
+std::string hexOf(Bytes bytes) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    for (const std::byte byte : bytes) {
+        const auto value = std::to_integer<unsigned>(byte);
+        text += text.empty() ? "" : " ";
+        text += kDigits[value >> 4U];
+        text += kDigits[value & 15U];
+    }
+    return text;
+}
+
+} // namespace
+
+bool hasMagic(Bytes start) {
+    return start.size() >= kMagic.size() && std::ranges::equal(start.first(kMagic.size()), kMagic);
+}
+
+Error notAModel(Bytes start, std::filesystem::path path) {
+    constexpr std::size_t kShown = 8;
+    return Error{.code = ErrorCode::NotAModel,
+                 .file = std::move(path),
+                 .place = Place::atOffset(0),
+                 .args = {hexOf(start.first(std::min(kShown, start.size())))}};
+}
+
+Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+    const std::filesystem::path& path = source->path();
+    const auto view = source->view({0, source->size()});
+    if (!view) {
+        return std::unexpected(view.error());
+    }
+    const Bytes bytes = *view;
+    if (!hasMagic(bytes)) {
+        return std::unexpected(notAModel(bytes, path));
+    }
+    const auto refuse = [&](ErrorCode code, std::vector<std::string> args) {
+        return std::unexpected(
+            Error{.code = code, .file = path, .place = Place::atOffset(kVersionOffset), .args = std::move(args)});
+    };
+    if (bytes.size() < kVersionOffset + sizeof(std::uint32_t)) {
+        return refuse(ErrorCode::Truncated, {"the header", std::to_string(sizeof(std::uint32_t)),
+                                             std::to_string(bytes.size() - kVersionOffset)});
+    }
+    Model start;
+    start.files.push_back({.source = source, .path = path});
+    start.version = load<std::uint32_t>(bytes.data() + kVersionOffset);
+    if ((start.version & 0xFFFFU) == 0) {
+        start.byteOrder = ByteOrder::Big;
+        start.version = byteSwapped(start.version);
+    }
+    if (start.version == 0 || start.version > kMaxVersion) {
+        return refuse(ErrorCode::UnsupportedVersion, {std::to_string(start.version)});
+    }
+    auto attempt = start.version == 1 ? readVersion1(start, bytes, job) : readAs(Dialect::Version2, start, bytes, job);
+    if (const auto damage = source->damage()) {
+        return std::unexpected(*damage); // before any other error: what was parsed may have been zeros
+    }
+    if (!attempt) {
+        return std::unexpected(std::move(attempt).error().in(path));
+    }
+    Model& model = *attempt->model;
+    for (const TensorIndex duplicate : model.indexTensors()) {
+        const std::string name(model.tensor(duplicate).name);
+        attempt->findings.add(FindingCode::DuplicateTensorName, Place::tensor(name), {name});
+    }
+    model.findings = std::move(attempt->findings).take();
+    return attempt->model;
+}
+
+} // namespace gufo::gguf

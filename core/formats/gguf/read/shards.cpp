@@ -1,0 +1,277 @@
+#include "formats/gguf/read/shards.h"
+
+#include "base/mapped_file.h"
+#include "formats/gguf/save/save.h"
+#include "model/finding_list.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <ranges>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::string_view kSuffix = ".gguf";
+constexpr std::string_view kCountKey = "split.count";
+constexpr std::string_view kNumberKey = "split.no";
+constexpr std::string_view kTensorCountKey = "split.tensors.count";
+constexpr std::string_view kSplitPrefix = "split.";
+constexpr std::size_t kDigits = 5;
+
+std::optional<std::uint32_t> number(std::string_view digits) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
+}
+
+bool equal(const Value& a, const Value& b) {
+    const ArrayView* left = asArray(a);
+    const ArrayView* right = asArray(b);
+    if (left == nullptr || right == nullptr) {
+        // Floating-point values compare as numbers: a NaN differs from itself, which is worth a look.
+        return a.index() == b.index() && left == right &&
+               std::visit(
+                   [&]<typename T>(const T& value) {
+                       if constexpr (std::is_same_v<T, ArrayView>) {
+                           return true;
+                       } else {
+                           return value == std::get<T>(b);
+                       }
+                   },
+                   a);
+    }
+    return left->elementType == right->elementType && left->length == right->length && left->layout == right->layout &&
+           std::ranges::equal(left->bytes, right->bytes);
+}
+
+std::string shortText(const Value& value) {
+    constexpr std::size_t kShown = 40;
+    if (const auto text = asString(value)) {
+        return std::string(text->substr(0, kShown)) + (text->size() > kShown ? "…" : "");
+    }
+    if (const ArrayView* array = asArray(value)) {
+        return std::string(valueTypeInfo(array->elementType).name) + "[" + std::to_string(array->length) + "]";
+    }
+    if (const auto integer = asInt(value)) {
+        return std::to_string(*integer);
+    }
+    return std::to_string(asDouble(value).value_or(asBool(value).value_or(false) ? 1 : 0));
+}
+
+class ShardSet {
+public:
+    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister)
+        : m_openSister(openSister)
+        , m_opened(std::move(opened))
+        , m_name(std::move(name))
+        , m_joined(std::make_shared<Model>()) {}
+
+    Result<std::shared_ptr<const Model>> open(const JobContext& job);
+
+private:
+    void readSister(std::uint32_t number, const std::filesystem::path& path, const JobContext& job);
+    void mismatch(FileIndex file, std::string what, std::string expected, std::string found);
+    void join(FileIndex file, const Model& shard);
+    void checkNumbers(FileIndex file, const Model& shard);
+    void joinMetadata(FileIndex file, const Model& shard);
+
+    const SourceOpener& m_openSister;
+    std::shared_ptr<const Model> m_opened;
+    ShardName m_name;
+    std::shared_ptr<Model> m_joined;
+    FindingList m_findings;
+    std::vector<std::shared_ptr<const Model>> m_shards; // by number; null: not there
+    bool m_first = true;
+};
+
+Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
+    const std::filesystem::path folder = m_opened->path().parent_path();
+    m_shards.resize(m_name.count);
+    m_joined->files.resize(m_name.count);
+    for (std::uint32_t i = 0; i < m_name.count; ++i) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        ShardName sister = m_name;
+        sister.number = i + 1;
+        if (sister.number == m_name.number) {
+            m_shards[i] = m_opened;
+        } else {
+            readSister(sister.number, folder / shardFileName(sister), job);
+        }
+    }
+    if (job.stopRequested()) { // while the last sister was read: it only looks unreadable
+        return fail(ErrorCode::Cancelled);
+    }
+    m_joined->openedFile = FileIndex(m_name.number - 1);
+    m_joined->version = m_opened->version;
+    m_joined->byteOrder = m_opened->byteOrder;
+    m_joined->layout = m_opened->layout;
+    for (std::uint32_t i = 0; i < m_name.count; ++i) {
+        if (m_shards[i] != nullptr) {
+            join(FileIndex(i), *m_shards[i]);
+        }
+    }
+    for (const TensorIndex duplicate : m_joined->indexTensors()) {
+        const std::string name(m_joined->tensor(duplicate).name);
+        m_findings.add(FindingCode::DuplicateTensorName, Place::tensor(name), {name});
+    }
+    const auto announced = m_joined->metadata.uint(kTensorCountKey);
+    if (announced && *announced != m_joined->tensors.size()) {
+        m_findings.add(FindingCode::ShardTensorCount, Place::key(std::string(kTensorCountKey)),
+                       {std::to_string(*announced), std::to_string(m_joined->tensors.size())});
+    }
+    m_joined->findings = std::move(m_findings).take();
+    return m_joined;
+}
+
+void ShardSet::readSister(std::uint32_t number, const std::filesystem::path& path, const JobContext& job) {
+    const std::string fileName = path.filename().native();
+    ModelFile& file = m_joined->files[number - 1];
+    file.path = path;
+    auto source = m_openSister(path);
+    auto shard = source ? read(*source, job) : std::unexpected(source.error());
+    if (!shard) {
+        if (shard.error().code == ErrorCode::FileNotFound) {
+            m_findings.add(FindingCode::ShardMissing, Place::fileName(fileName),
+                           {fileName, std::to_string(number), std::to_string(m_name.count)});
+        } else {
+            m_findings.add(FindingCode::ShardUnreadable, Place::fileName(fileName),
+                           {fileName, std::string(errorName(shard.error().code))});
+        }
+        return;
+    }
+    m_shards[number - 1] = *shard;
+}
+
+void ShardSet::mismatch(FileIndex file, std::string what, std::string expected, std::string found) {
+    const std::string fileName = m_joined->files[file.value].path.filename().native();
+    m_findings.add(FindingCode::ShardMismatch, Place::fileName(fileName),
+                   {fileName, std::move(what), std::move(expected), std::move(found)});
+}
+
+void ShardSet::join(FileIndex file, const Model& shard) {
+    m_joined->files[file.value] = shard.files[0];
+    if (shard.byteOrder != m_joined->byteOrder) {
+        const auto orderName = [](ByteOrder order) { return order == ByteOrder::Little ? "little" : "big"; };
+        mismatch(file, "byte order", orderName(m_joined->byteOrder), orderName(shard.byteOrder));
+        m_joined->files[file.value].source = nullptr; // its tensors would be read in the wrong order
+        return;
+    }
+    if (shard.version != m_joined->version) {
+        mismatch(file, "version", std::to_string(m_joined->version), std::to_string(shard.version));
+    }
+    checkNumbers(file, shard);
+    joinMetadata(file, shard);
+    for (TensorInfo tensor : shard.tensors) {
+        tensor.file = file;
+        m_joined->tensors.push_back(tensor);
+    }
+    for (Finding finding : shard.findings) {
+        finding.place.part = file.value;
+        if (finding.code != FindingCode::DuplicateTensorName) { // the joined model finds them again
+            m_findings.add(std::move(finding));
+        }
+    }
+}
+
+void ShardSet::checkNumbers(FileIndex file, const Model& shard) {
+    const auto check = [&](std::string_view key, std::uint64_t expected) {
+        const Value* value = shard.metadata.find(key);
+        if (value == nullptr || asUInt(*value) != expected) {
+            mismatch(file, std::string(key), std::to_string(expected),
+                     value == nullptr ? "missing" : shortText(*value));
+        }
+    };
+    check(kCountKey, m_name.count);
+    check(kNumberKey, file.value);
+}
+
+void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
+    for (KeyValue entry : shard.metadata) {
+        const Value* known = m_joined->metadata.find(entry.key);
+        if (!m_first && (entry.key.starts_with(kSplitPrefix) || entry.key == kReservedKey)) {
+            continue; // says which shard it is, checked already; space reserved in this shard
+        }
+        if (!m_first && known != nullptr) {
+            if (!equal(*known, entry.value)) {
+                mismatch(file, std::string(entry.key), shortText(*known), shortText(entry.value));
+            }
+            continue;
+        }
+        entry.file = file;
+        m_joined->metadata.add(entry);
+    }
+    m_first = false;
+}
+
+} // namespace
+
+std::optional<ShardName> parseShardName(const std::filesystem::path& fileName) {
+    std::string_view text = fileName.native();
+    if (!text.ends_with(kSuffix)) {
+        return std::nullopt;
+    }
+    text.remove_suffix(kSuffix.size());
+    constexpr std::string_view kOf = "-of-";
+    constexpr std::size_t kTail = 1 + kDigits + kOf.size() + kDigits; // "-00001-of-00003"
+    if (text.size() < kTail) {
+        return std::nullopt;
+    }
+    const std::string_view tail = text.substr(text.size() - kTail);
+    const auto part = number(tail.substr(1, kDigits));
+    const auto count = number(tail.substr(kTail - kDigits));
+    if (tail[0] != '-' || tail.substr(1 + kDigits, kOf.size()) != kOf || !part || !count || *part == 0 ||
+        *part > *count) {
+        return std::nullopt;
+    }
+    return ShardName{std::string(text.substr(0, text.size() - kTail)), *part, *count};
+}
+
+std::filesystem::path shardFileName(const ShardName& name) {
+    std::array<char, 64> tail{};
+    std::snprintf(tail.data(), tail.size(), "-%05u-of-%05u", name.number, name.count);
+    return name.prefix + tail.data() + std::string(kSuffix);
+}
+
+Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
+                                          const SourceOpener& openSister) {
+    auto opened = read(std::move(file), job);
+    if (!opened) {
+        return opened;
+    }
+    const auto announced = (*opened)->metadata.uint(kCountKey);
+    const auto name = parseShardName((*opened)->path().filename());
+    if (name && name->count > 1) {
+        return ShardSet(*std::move(opened), *name, openSister).open(job);
+    }
+    if (!announced || *announced < 2) {
+        return opened;
+    }
+    // A shard under a name that does not say so: its sisters cannot be told, for no path is made from what a file says.
+    auto alone = std::make_shared<Model>(**opened);
+    const std::string fileName = alone->path().filename().native();
+    alone->findings.push_back({.code = FindingCode::ShardRenamed,
+                               .place = Place::fileName(fileName),
+                               .args = {fileName, std::to_string(*announced)}});
+    return alone;
+}
+
+Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return open(std::move(file), job,
+                [](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+                    return MappedFile::open(path);
+                });
+}
+
+Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job) {
+    auto file = MappedFile::open(path);
+    if (!file) {
+        return std::unexpected(std::move(file).error());
+    }
+    return open(*std::move(file), job);
+}
+
+} // namespace gufo::gguf

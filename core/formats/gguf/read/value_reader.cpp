@@ -1,0 +1,190 @@
+#include "formats/gguf/read/value_reader.h"
+
+#include "base/checked.h"
+#include "formats/gguf/read/reader_limits.h"
+#include "formats/gguf/read/string_walk.h"
+
+#include <algorithm>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::uint64_t kElementsPerStep = 524'288;              // between two looks at the stop token
+constexpr std::uint64_t kReleaseStep = std::uint64_t{64} << 20U; // bytes walked before their pages may go
+constexpr std::uint64_t kCostOfNestedArray = 8;                  // in walked elements
+constexpr std::uint64_t kFetched = std::uint64_t{64} << 10U;     // of records whose size is not known before
+constexpr std::uint64_t kLongString = 16;                        // bytes; most tokens and merges are shorter
+
+template<typename T>
+Value numberOf(Cursor& cursor) {
+    return Value(cursor.number<T>("a value"));
+}
+
+} // namespace
+
+ValueReader::ValueReader(Cursor& cursor, const ByteSource& source, FindingList& findings, const JobContext& job)
+    : m_cursor(cursor)
+    , m_source(source)
+    , m_findings(findings)
+    , m_job(job)
+    , m_releasedTo(cursor.position())
+    , m_fetchedTo(cursor.position()) {}
+
+void ValueReader::fetch(std::uint64_t bytes) {
+    const std::uint64_t end = m_cursor.position() + std::min(bytes, m_cursor.left());
+    if (end > m_fetchedTo) {
+        const std::uint64_t begin = std::max(m_cursor.position(), m_fetchedTo);
+        m_source.advise({begin, end - begin}, Access::WillNeed);
+        m_fetchedTo = end;
+    }
+}
+
+void ValueReader::fetchMore() {
+    if (m_cursor.position() + kFetched / 2 > m_fetchedTo) {
+        fetch(kFetched);
+    }
+}
+
+Value ValueReader::read(std::string_view key, ValueType type) {
+    m_key = key;
+    switch (type) {
+    case ValueType::UInt8:
+        return numberOf<std::uint8_t>(m_cursor);
+    case ValueType::Int8:
+        return numberOf<std::int8_t>(m_cursor);
+    case ValueType::UInt16:
+        return numberOf<std::uint16_t>(m_cursor);
+    case ValueType::Int16:
+        return numberOf<std::int16_t>(m_cursor);
+    case ValueType::UInt32:
+        return numberOf<std::uint32_t>(m_cursor);
+    case ValueType::Int32:
+        return numberOf<std::int32_t>(m_cursor);
+    case ValueType::Float32:
+        return numberOf<float>(m_cursor);
+    case ValueType::UInt64:
+        return numberOf<std::uint64_t>(m_cursor);
+    case ValueType::Int64:
+        return numberOf<std::int64_t>(m_cursor);
+    case ValueType::Float64:
+        return numberOf<double>(m_cursor);
+    case ValueType::String:
+        return m_cursor.string("a value");
+    case ValueType::Array:
+        return readArray(1);
+    case ValueType::Bool:
+        break;
+    }
+    const BoolValue flag{m_cursor.number<std::uint8_t>("a value")};
+    if (flag.raw > 1) {
+        m_findings.add(FindingCode::BoolNotZeroOrOne, Place::key(std::string(key)), {std::to_string(flag.raw)});
+    }
+    return flag;
+}
+
+ArrayView ValueReader::readArray(unsigned depth) {
+    const std::uint64_t start = m_cursor.position();
+    const ValueLayout layout = m_cursor.layout();
+    if (m_cursor.failed()) {
+        return {};
+    }
+    if (m_cursor.left() < layout.arrayHeadBytes()) {
+        m_cursor.fail(ErrorCode::Truncated, start,
+                      {"an array", std::to_string(layout.arrayHeadBytes()), std::to_string(m_cursor.left())});
+        return {};
+    }
+    const std::byte* head = m_cursor.rest().data();
+    const ValueTypeInfo* element = findValueType(layout.loadElementType(head));
+    if (element == nullptr) {
+        m_cursor.fail(ErrorCode::UnknownValueType, start, {std::to_string(layout.loadElementType(head))});
+        return {};
+    }
+    m_cursor.skip(layout.arrayHeadBytes());
+    ArrayView array{.elementType = element->type,
+                    .length = layout.loadArrayLength(head),
+                    .bytes = m_cursor.rest(),
+                    .layout = layout};
+    const std::uint64_t smallest = element->bytes != 0                  ? element->bytes
+                                   : element->type == ValueType::String ? layout.lengthBytes()
+                                                                        : layout.arrayHeadBytes();
+    if (array.length > m_cursor.left() / smallest) {
+        m_cursor.fail(ErrorCode::ArrayTooLong, start, {std::to_string(array.length), std::to_string(m_cursor.left())});
+        return {};
+    }
+    const std::uint64_t likely = element->type == ValueType::String ? smallest + kLongString : smallest;
+    fetch(array.length * likely); // at most five times what is left
+    if (element->bytes != 0) {
+        m_cursor.skip(array.length * element->bytes);
+    } else if (spend(element->type == ValueType::Array ? array.length * kCostOfNestedArray : array.length, start)) {
+        if (element->type == ValueType::String) {
+            walkStrings(array.length);
+        } else if (depth == kMaxArrayDepth) {
+            m_cursor.fail(ErrorCode::NestingTooDeep, start, {std::to_string(kMaxArrayDepth)});
+        } else {
+            for (std::uint64_t i = 0; i < array.length && !m_cursor.failed(); ++i) {
+                readArray(depth + 1);
+            }
+        }
+    }
+    if (m_cursor.failed()) {
+        return {};
+    }
+    array.bytes = array.bytes.first(m_cursor.position() - (start + layout.arrayHeadBytes()));
+    if (element->type == ValueType::Bool && spend(array.length, start)) {
+        checkBooleans(array);
+    }
+    return array;
+}
+
+void ValueReader::walkStrings(std::uint64_t count) {
+    std::uint64_t done = 0;
+    while (done < count) {
+        if (m_job.stopRequested()) {
+            m_cursor.fail(ErrorCode::Cancelled, m_cursor.position(), {});
+            return;
+        }
+        const ValueLayout layout = m_cursor.layout();
+        const std::uint64_t step = std::min(kElementsPerStep, count - done);
+        const StringWalk walk = gguf::walkStrings(m_cursor.rest(), step, layout);
+        m_cursor.skip(walk.bytes);
+        done += walk.strings;
+        if (m_cursor.position() - m_releasedTo > kReleaseStep) {
+            m_source.advise({m_releasedTo, m_cursor.position() - m_releasedTo}, Access::Release);
+            m_releasedTo = m_cursor.position();
+        }
+        if (walk.strings != step) {
+            const std::uint64_t bytesLeft = m_cursor.left();
+            if (bytesLeft < layout.lengthBytes()) {
+                m_cursor.fail(ErrorCode::Truncated, m_cursor.position(),
+                              {"a string", std::to_string(layout.lengthBytes()), std::to_string(bytesLeft)}, done);
+            } else {
+                m_cursor.fail(ErrorCode::StringTooLong, m_cursor.position(),
+                              {"an element", std::to_string(layout.loadLength(m_cursor.rest().data())),
+                               std::to_string(bytesLeft - layout.lengthBytes())},
+                              done);
+            }
+            return;
+        }
+    }
+}
+
+void ValueReader::checkBooleans(const ArrayView& array) {
+    const auto odd = std::ranges::find_if(array.bytes, [](std::byte flag) { return flag > std::byte{1}; });
+    if (odd != array.bytes.end()) {
+        m_findings.add(FindingCode::BoolNotZeroOrOne,
+                       Place::key(std::string(m_key), static_cast<std::uint64_t>(odd - array.bytes.begin())),
+                       {std::to_string(std::to_integer<unsigned>(*odd))});
+    }
+}
+
+bool ValueReader::spend(std::uint64_t elements, std::uint64_t offset) {
+    m_walked += elements; // both below 2^62: no overflow
+    if (m_walked > kMaxWalkedElements) {
+        m_cursor.fail(ErrorCode::LimitExceeded, offset,
+                      {"array elements", std::to_string(m_walked), std::to_string(kMaxWalkedElements)});
+        return false;
+    }
+    return true;
+}
+
+} // namespace gufo::gguf

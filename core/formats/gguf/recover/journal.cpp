@@ -1,0 +1,219 @@
+#include "formats/gguf/recover/journal.h"
+
+#include "base/byte_order.h"
+#include "base/quick_hash.h"
+#include "formats/gguf/write/value_writer.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::string_view kMark = "GUFOJRNL";
+constexpr std::uint32_t kVersion = 2;
+constexpr std::size_t kHeadBytes = 8 + 4 + 4 + 8;
+constexpr std::size_t kHashBytes = 8;
+constexpr std::size_t kMagicBytes = 4;
+constexpr ValueLayout kLayout{}; // lengths of 64 bits
+
+class Encoder {
+public:
+    void number(std::uint64_t value) { appendNumber(m_out, value, ByteOrder::Little); }
+    void string(std::string_view text) { appendString(m_out, text, kLayout); }
+    void bytes(Bytes bytes) { m_out.insert(m_out.end(), bytes.begin(), bytes.end()); }
+
+    void entry(const UndoEntry& file) {
+        string(file.name);
+        for (const std::uint64_t value :
+             {file.inode, file.oldSize, file.newSize, file.oldDataOffset, file.newHeaderBytes, file.newHeaderHash,
+              static_cast<std::uint64_t>(file.shift), file.shiftAt, file.dataHash}) {
+            number(value);
+        }
+        bytes(file.magic);
+        number(file.written.size());
+        for (const ByteRange& range : file.written) {
+            number(range.offset);
+            number(range.length);
+        }
+        number(file.ranges.size());
+        for (const SavedRange& range : file.ranges) {
+            number(range.offset);
+            number(range.bytes.size());
+            bytes(range.bytes);
+        }
+    }
+    void entry(const RenameEntry& file) {
+        string(file.from);
+        string(file.to);
+        number(file.inode);
+        number(file.size);
+    }
+    [[nodiscard]] std::vector<std::byte> take() { return std::move(m_out); }
+
+private:
+    std::vector<std::byte> m_out;
+};
+
+// Reads to the first thing that does not fit; then everything is zero and ok() false.
+class Decoder {
+public:
+    explicit Decoder(Bytes bytes)
+        : m_rest(bytes) {}
+
+    [[nodiscard]] bool ok() const { return m_ok; }
+    [[nodiscard]] bool atEnd() const { return m_rest.empty(); }
+    void refuse() { m_ok = false; }
+    std::uint64_t number() {
+        const Bytes bytes = take(sizeof(std::uint64_t));
+        return bytes.empty() ? 0 : load<std::uint64_t>(bytes.data());
+    }
+    Bytes take(std::uint64_t count) {
+        m_ok = m_ok && count <= m_rest.size();
+        if (!m_ok) {
+            return {};
+        }
+        const Bytes taken = m_rest.first(count);
+        m_rest = m_rest.subspan(count);
+        return taken;
+    }
+    // The name of a file in the same folder.
+    std::string name() {
+        const Bytes bytes = take(number());
+        std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        const bool plain = !text.empty() && text != "." && text != ".." && text.find('/') == std::string::npos &&
+                           text.find('\0') == std::string::npos;
+        m_ok = m_ok && plain;
+        return text;
+    }
+
+private:
+    Bytes m_rest;
+    bool m_ok = true;
+};
+
+// Nothing that undoing computes from the entry may wrap or reach outside of the file.
+bool isSound(const UndoEntry& file) {
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const std::uint64_t by =
+        file.shift < 0 ? 0 - static_cast<std::uint64_t>(file.shift) : static_cast<std::uint64_t>(file.shift);
+    if (file.oldSize > kMost || file.newSize > kMost || by > kMost || file.oldDataOffset > file.oldSize ||
+        file.newHeaderBytes > file.newSize || file.newHeaderBytes < kMagicBytes || file.shiftAt > file.oldDataOffset) {
+        return false;
+    }
+    if (file.shift != 0 && file.newSize != file.oldSize + static_cast<std::uint64_t>(file.shift)) {
+        return false;
+    }
+    if (file.shift < 0 && (by > file.oldDataOffset || file.shiftAt > file.oldDataOffset - by)) {
+        return false;
+    }
+    std::uint64_t end = 0; // of what was written
+    for (const ByteRange& range : file.written) {
+        if (range.offset < end || range.length == 0 || !fits(range, kMost)) {
+            return false;
+        }
+        end = range.offset + range.length;
+    }
+    return std::ranges::all_of(file.ranges, [&](const SavedRange& range) {
+        return range.offset >= kMagicBytes && fits({range.offset, range.bytes.size()}, file.oldSize);
+    });
+}
+
+UndoEntry undoEntry(Decoder& in) {
+    UndoEntry file;
+    file.name = in.name();
+    for (std::uint64_t* value :
+         {&file.inode, &file.oldSize, &file.newSize, &file.oldDataOffset, &file.newHeaderBytes, &file.newHeaderHash}) {
+        *value = in.number();
+    }
+    file.shift = static_cast<std::int64_t>(in.number());
+    for (std::uint64_t* value : {&file.shiftAt, &file.dataHash}) {
+        *value = in.number();
+    }
+    std::ranges::copy(in.take(kMagicBytes), file.magic.begin());
+    const std::uint64_t written = in.number();
+    for (std::uint64_t i = 0; i < written && in.ok(); ++i) {
+        const std::uint64_t offset = in.number();
+        file.written.push_back({offset, in.number()});
+    }
+    const std::uint64_t ranges = in.number();
+    for (std::uint64_t i = 0; i < ranges && in.ok(); ++i) {
+        const std::uint64_t offset = in.number();
+        file.ranges.push_back({offset, in.take(in.number())});
+    }
+    if (in.ok() && !isSound(file)) {
+        in.refuse();
+    }
+    return file;
+}
+
+RenameEntry renameEntry(Decoder& in) {
+    RenameEntry file;
+    file.from = in.name();
+    file.to = in.name();
+    file.inode = in.number();
+    file.size = in.number();
+    return file;
+}
+
+template<typename Entry, typename Read>
+std::vector<Entry> entries(Decoder& in, Read read) {
+    std::vector<Entry> files;
+    const std::uint64_t count = in.number();
+    for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
+        files.push_back(read(in));
+    }
+    return files;
+}
+
+} // namespace
+
+std::vector<std::byte> encodeJournal(const Journal& journal) {
+    Encoder body;
+    std::visit(
+        [&](const auto& list) {
+            body.number(list.files.size());
+            for (const auto& file : list.files) {
+                body.entry(file);
+            }
+        },
+        journal);
+    const std::vector<std::byte> entries = body.take();
+    std::vector<std::byte> out;
+    out.reserve(kHeadBytes + entries.size() + kHashBytes);
+    appendBytes(out, kMark);
+    appendNumber(out, kVersion, ByteOrder::Little);
+    appendNumber(out, static_cast<std::uint32_t>(journal.index()), ByteOrder::Little);
+    appendNumber(out, std::uint64_t{entries.size()}, ByteOrder::Little);
+    out.insert(out.end(), entries.begin(), entries.end());
+    appendNumber(out, quickHash(out), ByteOrder::Little);
+    return out;
+}
+
+Result<Journal> parseJournal(Bytes bytes) {
+    const auto damaged = [] { return fail(ErrorCode::JournalDamaged); };
+    if (bytes.size() < kHeadBytes + kHashBytes ||
+        !std::ranges::equal(bytes.first(kMark.size()), std::as_bytes(std::span(kMark)))) {
+        return damaged();
+    }
+    const Bytes hashed = bytes.first(bytes.size() - kHashBytes);
+    const auto version = load<std::uint32_t>(bytes.data() + kMark.size());
+    const auto kind = load<std::uint32_t>(bytes.data() + kMark.size() + 4);
+    const auto length = load<std::uint64_t>(bytes.data() + kMark.size() + 8);
+    if (version != kVersion || length != hashed.size() - kHeadBytes ||
+        load<std::uint64_t>(bytes.data() + hashed.size()) != quickHash(hashed)) {
+        return damaged();
+    }
+    Decoder in(hashed.subspan(kHeadBytes));
+    Journal journal;
+    if (kind == 0) {
+        journal = UndoJournal{entries<UndoEntry>(in, undoEntry)};
+    } else if (kind == 1) {
+        journal = RenameJournal{entries<RenameEntry>(in, renameEntry)};
+    } else {
+        return damaged();
+    }
+    return in.ok() && in.atEnd() ? Result<Journal>(std::move(journal)) : damaged();
+}
+
+} // namespace gufo::gguf

@@ -1,0 +1,96 @@
+#include "formats/gguf/recover/journal_file.h"
+
+#include "formats/gguf/recover/journal.h"
+
+#include <cerrno>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::uint64_t kLargestJournal = std::uint64_t{4} << 30;
+
+Error failure(int error, const std::filesystem::path& path) {
+    const bool denied = error == EACCES || error == EPERM || error == EROFS;
+    return Error{denied ? ErrorCode::ReadOnlyFolder : ErrorCode::WriteFailed, path, {}, {}, error};
+}
+
+} // namespace
+
+JournalFile::JournalFile(FileOperations& operations, std::filesystem::path path, int file)
+    : m_operations(&operations)
+    , m_path(std::move(path))
+    , m_file(operations, file) {}
+
+JournalFile::JournalFile(JournalFile&& other) noexcept
+    : m_operations(other.m_operations)
+    , m_path(std::move(other.m_path))
+    , m_file(std::move(other.m_file))
+    , m_content(std::move(other.m_content))
+    , m_leave(std::exchange(other.m_leave, true)) {}
+
+JournalFile::~JournalFile() {
+    if (!m_leave) {
+        (void)m_operations->unlink(m_path);
+    }
+}
+
+bool JournalFile::isInPlace() {
+    const auto named = m_operations->status(m_path);
+    const auto opened = m_operations->status(m_file.get());
+    return named && opened && named->inode == opened->inode && named->device == opened->device;
+}
+
+Result<JournalFile> JournalFile::create(FileOperations& operations, const std::filesystem::path& path, Bytes content) {
+    const auto file = operations.open(path, FileOperations::Mode::CreateNew);
+    if (!file) {
+        return file.error() == EEXIST ? std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0})
+                                      : std::unexpected(failure(file.error(), path));
+    }
+    JournalFile journal(operations, path, *file);
+    if (!operations.lock(*file) || !journal.isInPlace()) {
+        journal.leave(); // somebody took it for one that was left behind
+        return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
+    }
+    auto written = writeAll(operations, *file, 0, content);
+    written = written ? operations.sync(*file) : written;
+    written = written ? operations.syncFolder(path.parent_path()) : written;
+    if (!written) {
+        return std::unexpected(failure(written.error(), path));
+    }
+    return journal;
+}
+
+Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations, const std::filesystem::path& path) {
+    const auto file = operations.open(path, FileOperations::Mode::Read);
+    if (!file) {
+        // A name that is too long for a journal has none.
+        return file.error() == ENOENT || file.error() == ENAMETOOLONG
+                   ? Result<std::optional<JournalFile>>(std::nullopt)
+                   : std::unexpected(systemError(file.error(), path));
+    }
+    JournalFile journal(operations, path, *file);
+    journal.leave();
+    if (!operations.lock(*file)) {
+        return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
+    }
+    if (!journal.isInPlace()) {
+        return std::nullopt; // its save has ended
+    }
+    const auto status = operations.status(*file);
+    if (!status || status->size > kLargestJournal || !status->regular) {
+        return std::unexpected(Error{ErrorCode::JournalDamaged, path, {}, {}, 0});
+    }
+    journal.m_content.resize(status->size);
+    if (const auto read = readAll(operations, *file, 0, journal.m_content); !read) {
+        return std::unexpected(systemError(read.error(), path));
+    }
+    return journal;
+}
+
+SystemResult<> JournalFile::remove() {
+    m_leave = true;
+    const auto removed = m_operations->unlink(m_path);
+    return removed ? m_operations->syncFolder(m_path.parent_path()) : removed;
+}
+
+} // namespace gufo::gguf

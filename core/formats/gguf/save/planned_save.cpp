@@ -1,0 +1,470 @@
+#include "formats/gguf/save/planned_save.h"
+
+#include "base/checked.h"
+#include "base/mapped_file.h"
+#include "formats/gguf/recover/recover.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <numeric>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;                       // mappings are restored in pages (mapped_file.h)
+constexpr std::uint64_t kMostTail = 16 << 20;               // bytes behind the last tensor that a journal keeps
+constexpr std::uint64_t kMostReserved = 2 * kReservedBytes; // more goes where blocks can be taken out
+constexpr std::uint64_t kMostUnit = 16 << 20;               // by which a header is made to grow
+constexpr std::uint64_t kMagicBytes = 4;
+constexpr std::size_t kLongestName = 255;
+
+// Why the tensor data cannot stay what it is; nothing: it stays.
+struct DataChange {
+    SaveReason reason;
+    std::vector<std::string> args;
+};
+std::optional<DataChange> dataChange(const ShardContent& shard) {
+    const FileContent& content = shard.content;
+    const Model& base = *shard.base;
+    const std::uint64_t dataOffset = base.files[0].dataOffset;
+    if (shard.frozen) {
+        return std::nullopt;
+    }
+    if (content.layout.order != base.byteOrder && !content.tensors.empty()) {
+        return DataChange{SaveReason::ByteOrderChanges, {}};
+    }
+    bool sameTensors = content.tensors.size() == base.tensors.size();
+    bool sameOffsets = true;
+    bool wasPacked = true;
+    std::uint64_t packed = 0;
+    for (std::size_t i = 0; i < content.tensors.size() && sameTensors; ++i) {
+        const ContentTensor& now = content.tensors[i];
+        const TensorInfo& before = base.tensors[i];
+        sameTensors = now.source == shard.file && now.sourceOffset == before.offset && now.bytes == before.bytes;
+        sameOffsets = sameOffsets && before.offset >= dataOffset && now.offset == before.offset - dataOffset;
+        wasPacked = wasPacked && before.declaredOffset == packed;
+        packed = checkedAlign(packed + now.bytes, base.files[0].alignment).value_or(packed);
+    }
+    if (!sameTensors) {
+        return DataChange{SaveReason::TensorsMove, {}};
+    }
+    if (sameOffsets) {
+        return std::nullopt;
+    }
+    const std::uint32_t alignment = base.files[0].alignment;
+    return content.alignment != alignment && wasPacked
+               ? DataChange{SaveReason::AlignmentChanges,
+                            {std::to_string(alignment), std::to_string(content.alignment)}}
+               : DataChange{SaveReason::WasNotPacked, {}};
+}
+
+std::uint64_t difference(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+// Chooses the length of the reserved space, and with it the size of the header.
+class HeaderSize {
+public:
+    HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift)
+        : m_content(file.shard.content)
+        , m_old(file.oldDataOffset)
+        , m_bare(m_content.bareHeaderBytes())
+        , m_overhead(m_content.reservedOverhead())
+        , m_unit(unit)
+        , m_canShift(canShift && unit <= kMostUnit)
+        , m_has(file.shard.keepsReserved && options.reserve == Reserve::Automatic)
+        , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
+                file.shard.hadReserved == file.shard.keepsReserved)
+        , m_unreserved(file.shard.unreservedOffset)
+        , m_forced(options.strategy) {}
+
+    // Where the tensor data stays and the header may take its old place.
+    [[nodiscard]] std::optional<std::uint64_t> inPlace() const {
+        const bool shiftAsked = m_forced == SaveStrategy::Shift;
+        const std::uint64_t bare = m_content.dataOffset(m_bare);
+        const bool asItWas = m_has && bare == m_unreserved && m_forced != SaveStrategy::Patch;
+        if (asItWas || (bare == m_old && !shiftAsked)) {
+            return std::nullopt;
+        }
+        const std::optional<std::uint64_t> room = roomIn(m_old);
+        if (room && (*room <= kMostReserved || !m_canShift) && !shiftAsked) {
+            return room;
+        }
+        const bool copyAsked = m_forced == SaveStrategy::Copy && !m_has;
+        if (!m_may || copyAsked || m_unit > kMostUnit) {
+            return std::nullopt;
+        }
+        if (m_forced == SaveStrategy::Patch) {
+            return room; // as much as there is, or too little
+        }
+        // The next size that differs from the old one by a multiple of the unit and leaves room for later.
+        const std::uint64_t least = m_bare + m_overhead + kReservedBytes;
+        const std::uint64_t rest = m_old % m_unit;
+        std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
+        if (size == m_old) {
+            size += m_unit;
+        }
+        return roomIn(size);
+    }
+    // Where the file is written anew anyway: what was reserved stays so.
+    [[nodiscard]] std::optional<std::uint64_t> anew(const ArrayView* before) const {
+        return m_has && m_may && before != nullptr ? std::optional(before->length) : std::nullopt;
+    }
+
+private:
+    // Bytes that can be reserved in a header of `size`, so that it ends where the data starts.
+    [[nodiscard]] std::optional<std::uint64_t> roomIn(std::uint64_t size) const {
+        const std::uint64_t least = m_bare + m_overhead + kReservedMarkBytes;
+        return m_may && size >= least ? std::optional(size - m_bare - m_overhead) : std::nullopt;
+    }
+
+    const FileContent& m_content;
+    std::uint64_t m_old;
+    std::uint64_t m_bare;
+    std::uint64_t m_overhead;
+    std::uint64_t m_unit;
+    bool m_canShift;
+    bool m_has;
+    bool m_may;
+    std::uint64_t m_unreserved;
+    std::optional<SaveStrategy> m_forced;
+};
+
+class Planner {
+public:
+    Planner(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
+            FileOperations& operations)
+        : m_base(base)
+        , m_edited(edited)
+        , m_target(target)
+        , m_options(options)
+        , m_operations(operations) {}
+
+    Result<PlannedSave> run();
+
+private:
+    Result<PlannedFile> planFile(ShardContent shard);
+    Result<> chooseHeader(PlannedFile& file);
+    void chooseStrategy(PlannedFile& file);
+    void checkShift(PlannedFile& file);
+    void force(PlannedFile& file);
+    void checkPlace(PlannedFile& file);
+    void agree();
+    void refuse(Error error) {
+        if (!m_result.plan.refusal) {
+            m_result.plan.refusal = std::move(error);
+        }
+    }
+
+    const Model& m_base;
+    const Model& m_edited;
+    const SaveTarget& m_target;
+    const SaveOptions& m_options;
+    FileOperations& m_operations;
+    PlannedSave m_result;
+};
+
+Result<PlannedSave> Planner::run() {
+    auto shards = contentsOf(m_base, m_edited, m_target);
+    if (!shards) {
+        return std::unexpected(std::move(shards).error());
+    }
+    for (ShardContent& shard : *shards) {
+        auto file = planFile(std::move(shard));
+        if (!file) {
+            return std::unexpected(std::move(file).error());
+        }
+        m_result.files.push_back(*std::move(file));
+    }
+    agree();
+    for (PlannedFile& file : m_result.files) {
+        if (file.plan.strategy != SaveStrategy::Unchanged) {
+            checkPlace(file);
+            m_result.plan.files.push_back(file.plan);
+        }
+    }
+    return std::move(m_result);
+}
+
+Result<PlannedFile> Planner::planFile(ShardContent shard) {
+    const ModelFile& before = shard.base->files[0];
+    PlannedFile file;
+    file.source = before.source;
+    file.plan.file = shard.file;
+    file.plan.path = m_operations.resolve(before.path).value_or(before.path);
+    file.oldDataOffset = before.dataOffset;
+    file.plan.bytesBefore = before.source->size();
+    if (const auto status = m_operations.status(file.plan.path)) {
+        file.status = *status;
+    }
+    file.shard = std::move(shard);
+    if (auto chosen = chooseHeader(file); !chosen) {
+        return std::unexpected(chosen.error());
+    }
+    chooseStrategy(file);
+    return file;
+}
+
+Result<> Planner::chooseHeader(PlannedFile& file) {
+    const FileContent& content = file.shard.content;
+    const auto change = dataChange(file.shard);
+    file.sameData = !change;
+    if (change) {
+        file.plan.reason = change->reason;
+        file.plan.args = change->args;
+    }
+    const std::uint64_t block = std::max<std::uint64_t>(file.status.blockSize, 1);
+    const std::uint64_t unit = std::lcm(std::lcm(block, kPage), std::uint64_t{content.alignment});
+    const HeaderSize sizes(file, m_options, unit, m_operations.abilities(file.plan.path).insertsRanges);
+    const std::optional<std::uint64_t> reserved =
+        file.sameData ? sizes.inPlace() : sizes.anew(file.shard.base->metadata.array(kReservedKey));
+    const std::uint64_t unreserved =
+        file.shard.hadReserved ? file.shard.unreservedOffset : file.oldDataOffset; // before anything was reserved
+    auto header = content.header(reserved, unreserved);
+    if (!header) {
+        return std::unexpected(header.error());
+    }
+    file.header = *std::move(header);
+    file.plan.reserved = reserved.value_or(0);
+    file.shift = static_cast<std::int64_t>(file.header.size() - file.oldDataOffset);
+    file.canClone = file.sameData && difference(file.header.size(), file.oldDataOffset) % block == 0;
+    return {};
+}
+
+// Where the tensors' data ends, padded, and what is behind it.
+void placeTail(PlannedFile& file, bool drop) {
+    const std::uint64_t size = file.source->size();
+    const Model& base = *file.shard.base;
+    std::uint64_t end = file.oldDataOffset;
+    for (const TensorInfo& tensor : base.tensors) {
+        end = std::max(end, tensor.offset < size ? tensor.offset + tensor.bytesPresent : 0);
+    }
+    if (!base.tensors.empty()) {
+        end = checkedAlign(end, base.files[0].alignment).value_or(end);
+    }
+    file.tail = !drop && end < size ? ByteRange{end, size - end} : ByteRange{std::min(end, size), 0};
+    // In place nothing but the header and the tail changes: what is missing of a frozen file stays missing.
+    std::uint64_t data = file.sameData ? end - file.oldDataOffset : file.shard.content.dataBytes();
+    if (file.shard.frozen) {
+        data = std::min(end, size) - std::min(file.oldDataOffset, size);
+    }
+    file.plan.bytesAfter = file.header.size() + data + file.tail.length;
+}
+
+void Planner::chooseStrategy(PlannedFile& file) {
+    placeTail(file, m_target.dropTrailingBytes);
+    FilePlan& plan = file.plan;
+    const std::uint64_t inPlaceSize = plan.bytesBefore + static_cast<std::uint64_t>(file.shift);
+    const bool sameTail = plan.bytesAfter == inPlaceSize;
+    if (!file.sameData) {
+        plan.strategy = SaveStrategy::Copy;
+        plan.bytesToWrite = plan.bytesAfter;
+        file.canClone = false;
+        if (m_options.strategy && *m_options.strategy != SaveStrategy::Copy) {
+            force(file);
+        }
+        return;
+    }
+    if (plan.bytesBefore < file.oldDataOffset || (file.shift != 0 && file.shard.content.tensors.empty())) {
+        file.canClone = false;
+        fallBack(file, SaveReason::TooSmall);
+    } else if (file.shift == 0) {
+        const auto ranges = changedRanges(file.oldHeader(), file.header);
+        if (ranges.empty() && sameTail) {
+            plan.strategy = SaveStrategy::Unchanged;
+            plan.reason = SaveReason::NothingChanged;
+            return;
+        }
+        plan.strategy = SaveStrategy::Patch;
+        plan.reason = SaveReason::SameSize;
+        if (plan.reserved != 0) {
+            plan.reason = SaveReason::FitsReserved;
+            plan.args = {std::to_string(plan.reserved)};
+        }
+        for (const ByteRange& range : ranges) {
+            plan.bytesToWrite += 2 * range.length;
+        }
+        if (!sameTail && plan.bytesBefore > plan.bytesAfter && plan.bytesBefore - plan.bytesAfter > kMostTail) {
+            fallBack(file, SaveReason::TailTooLong, {std::to_string(plan.bytesBefore - plan.bytesAfter)});
+        }
+    } else {
+        plan.strategy = SaveStrategy::Shift;
+        plan.reason = file.shift > 0 ? SaveReason::Grew : SaveReason::Shrank;
+        plan.args = {std::to_string(file.shift > 0 ? file.shift : -file.shift)};
+        plan.bytesToWrite = file.header.size() + file.oldDataOffset;
+        if (!sameTail) {
+            fallBack(file, SaveReason::TailTooLong, {std::to_string(difference(plan.bytesAfter, inPlaceSize))});
+        } else {
+            checkShift(file);
+        }
+    }
+    if (const auto* mapped = dynamic_cast<const MappedFile*>(file.source.get());
+        mapped != nullptr && mapped->isHeld() && plan.strategy != SaveStrategy::Copy) {
+        fallBack(file, SaveReason::OpenHere);
+    }
+    if (journalPath(plan.path).filename().native().size() > kLongestName) {
+        fallBack(file, SaveReason::NoJournal);
+    }
+    if (m_options.strategy) {
+        force(file);
+    }
+}
+
+void Planner::checkShift(PlannedFile& file) {
+    const std::uint64_t block = file.status.blockSize;
+    const std::uint64_t unit =
+        std::lcm(std::lcm(std::max<std::uint64_t>(block, 1), kPage), std::uint64_t{file.shard.content.alignment});
+    const auto by = static_cast<std::uint64_t>(file.shift > 0 ? file.shift : -file.shift);
+    if (by % unit != 0) {
+        fallBack(file, SaveReason::ReservedOff);
+        return;
+    }
+    if (!m_operations.abilities(file.plan.path).insertsRanges) {
+        fallBack(file, SaveReason::CannotShift);
+        return;
+    }
+    const std::uint64_t at = std::min<std::uint64_t>(file.oldDataOffset, file.header.size()) / block * block;
+    if (at + (file.shift < 0 ? by : 0) >= file.plan.bytesBefore) {
+        fallBack(file, SaveReason::TooSmall);
+        return;
+    }
+    const auto handle = m_operations.open(file.plan.path, FileOperations::Mode::Read);
+    if (!handle) {
+        return; // checkPlace() finds it
+    }
+    const OpenFile opened(m_operations, *handle);
+    const auto extents = m_operations.extents(*handle, kMostShiftedExtents, false);
+    if (!extents) {
+        fallBack(file, SaveReason::CannotShift);
+    } else if (extents->count > kMostShiftedExtents) {
+        fallBack(file, SaveReason::TooManyExtents,
+                 {std::to_string(extents->count), std::to_string(kMostShiftedExtents)});
+    }
+}
+
+// The strategy that was asked for, or the reason why it cannot be.
+void Planner::force(PlannedFile& file) {
+    FilePlan& plan = file.plan;
+    const SaveStrategy asked = *m_options.strategy;
+    const SaveStrategy chosen = plan.strategy;
+    if (chosen == asked) {
+        return;
+    }
+    if (asked == SaveStrategy::Copy || (asked == SaveStrategy::Clone && file.canClone)) {
+        plan.strategy = asked;
+        plan.reason = SaveReason::Asked;
+        plan.args.clear();
+        plan.bytesToWrite = asked == SaveStrategy::Copy ? plan.bytesAfter : file.header.size();
+        return;
+    }
+    std::vector<std::string> args{std::string(strategyName(asked)), std::string(reasonName(plan.reason))};
+    args.insert(args.end(), plan.args.begin(), plan.args.end());
+    refuse(Error{ErrorCode::StrategyImpossible, plan.path, {}, std::move(args), 0});
+}
+
+// All files of a set change together: by journal in place, or as new files that are renamed one after the other.
+void Planner::agree() {
+    const auto isNew = [](const PlannedFile& file) {
+        return file.plan.strategy == SaveStrategy::Copy || file.plan.strategy == SaveStrategy::Clone;
+    };
+    if (std::ranges::find_if(m_result.files, isNew) == m_result.files.end()) {
+        return;
+    }
+    for (PlannedFile& file : m_result.files) {
+        if (file.plan.strategy == SaveStrategy::Patch || file.plan.strategy == SaveStrategy::Shift) {
+            fallBack(file, SaveReason::SeveralFiles);
+        }
+    }
+}
+
+bool isDigest(std::string_view name) {
+    for (const std::string_view prefix : {"sha256-", "sha256:"}) {
+        if (name.starts_with(prefix)) {
+            name.remove_prefix(prefix.size());
+        }
+    }
+    constexpr std::size_t kDigits = 64;
+    return name.size() == kDigits && name.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// Whether the file can be changed where it is.
+void Planner::checkPlace(PlannedFile& file) {
+    const FilePlan& plan = file.plan;
+    const auto refused = [&](ErrorCode code, std::vector<std::string> args = {}) {
+        refuse(Error{code, plan.path, {}, std::move(args), 0});
+    };
+    const auto status = m_operations.status(plan.path);
+    if (!status) {
+        refuse(systemError(status.error(), plan.path));
+        return;
+    }
+    if (const auto damage = file.source->damage()) {
+        refuse(*damage);
+    }
+    if (const auto* mapped = dynamic_cast<const MappedFile*>(file.source.get())) {
+        const MappedFile::Identity now{status->device, status->inode, status->size, status->modified};
+        if (!(now == mapped->identity())) {
+            refused(ErrorCode::FileChangedOnDisk);
+        }
+    } else if (status->size != file.source->size()) {
+        refused(ErrorCode::FileChangedOnDisk);
+    }
+    for (const PlannedFile& other : m_result.files) {
+        if (&other != &file && other.status.inode == status->inode && other.status.device == status->device) {
+            refused(ErrorCode::NotSupported, {"two files of the set are the same file"});
+        }
+        if (&other != &file && other.plan.strategy != SaveStrategy::Unchanged &&
+            other.plan.path.parent_path() != plan.path.parent_path()) {
+            refused(ErrorCode::NotSupported, {"the files of the set are in different folders"});
+        }
+    }
+    if (isDigest(plan.path.filename().native())) {
+        m_result.plan.advice = SaveAsAdvice::ContentAddressed;
+    } else if (status->links > 1 && m_result.plan.advice == SaveAsAdvice::None) {
+        m_result.plan.advice = SaveAsAdvice::HardLinks;
+        m_result.plan.links = status->links;
+    }
+    if (const auto writable = m_operations.checkWritableFile(plan.path); !writable) {
+        refuse(systemError(writable.error(), plan.path));
+        m_result.plan.refusal->code = ErrorCode::FileNotWritable;
+    }
+    if (const auto writable = m_operations.checkWritableFolder(plan.path.parent_path()); !writable) {
+        refused(ErrorCode::ReadOnlyFolder);
+    }
+}
+
+} // namespace
+
+Bytes PlannedFile::oldHeader() const {
+    return source->view({0, std::min(oldDataOffset, source->size())}).value_or(Bytes());
+}
+
+std::vector<ByteRange> changedRanges(Bytes before, Bytes after) {
+    std::vector<ByteRange> ranges;
+    for (std::uint64_t at = kMagicBytes; at < after.size();) {
+        const std::uint64_t end = std::min<std::uint64_t>((at / kPage + 1) * kPage, after.size());
+        if (std::memcmp(before.data() + at, after.data() + at, end - at) != 0) {
+            if (!ranges.empty() && ranges.back().offset + ranges.back().length == at) {
+                ranges.back().length += end - at;
+            } else {
+                ranges.push_back({at, end - at});
+            }
+        }
+        at = end;
+    }
+    return ranges;
+}
+
+void fallBack(PlannedFile& file, SaveReason reason, std::vector<std::string> args) {
+    FilePlan& plan = file.plan;
+    plan.strategy = file.canClone ? SaveStrategy::Clone : SaveStrategy::Copy;
+    plan.reason = reason;
+    plan.args = std::move(args);
+    plan.bytesToWrite = plan.strategy == SaveStrategy::Clone ? file.header.size() : plan.bytesAfter;
+}
+
+Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
+                            const SaveOptions& options, FileOperations& operations) {
+    return Planner(base, edited, target, options, operations).run();
+}
+
+} // namespace gufo::gguf

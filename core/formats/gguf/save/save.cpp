@@ -1,0 +1,214 @@
+#include "formats/gguf/save/save.h"
+
+#include "formats/gguf/save/in_place.h"
+#include "formats/gguf/write/new_files.h"
+#include "formats/gguf/write/new_model.h"
+#include "formats/gguf/recover/recover.h"
+#include "formats/gguf/save/verification.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace gufo::gguf {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+bool changesInPlace(const PlannedFile& file) {
+    return file.plan.strategy == SaveStrategy::Patch || file.plan.strategy == SaveStrategy::Shift;
+}
+bool isWrittenAnew(const PlannedFile& file) {
+    return file.plan.strategy == SaveStrategy::Clone || file.plan.strategy == SaveStrategy::Copy;
+}
+
+NewFile newFileOf(const PlannedFile& planned, const Model& edited) {
+    NewFile file;
+    file.path = planned.plan.path;
+    file.header = planned.header;
+    file.size = planned.plan.bytesAfter;
+    file.replaces = true;
+    file.clone = planned.plan.strategy == SaveStrategy::Clone;
+    if (planned.sameData) {
+        const std::uint64_t from = std::min(planned.oldDataOffset, planned.plan.bytesBefore);
+        const std::uint64_t left = std::min(planned.plan.bytesBefore - from, file.size - file.header.size());
+        file.pieces = {{planned.source, {from, left}, file.header.size()}};
+        return file;
+    }
+    file.pieces = piecesOf(planned.shard.content, edited, file.header.size());
+    if (planned.tail.length != 0) {
+        file.pieces.push_back({planned.source, planned.tail, file.size - planned.tail.length});
+    }
+    return file;
+}
+
+class Save {
+public:
+    Save(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
+         const JobContext& job)
+        : m_base(base)
+        , m_edited(edited)
+        , m_target(target)
+        , m_options(options)
+        , m_operations(options.operations != nullptr ? *options.operations : realFileOperations())
+        , m_job(job) {}
+
+    Result<SaveReport> run();
+
+private:
+    Result<> checkAllowed(const SavePlan& plan) const;
+    Result<> write(std::vector<PlannedFile>& files);
+    Result<> writeAnew(std::vector<PlannedFile>& files);
+
+    const Model& m_base;
+    const Model& m_edited;
+    const SaveTarget& m_target;
+    const SaveOptions& m_options;
+    FileOperations& m_operations;
+    const JobContext& m_job;
+    SaveReport m_report;
+};
+
+Result<> Save::checkAllowed(const SavePlan& plan) const {
+    if (plan.refusal) {
+        return std::unexpected(*plan.refusal);
+    }
+    if (plan.advice != SaveAsAdvice::None && !m_options.evenIfShared) {
+        const char* name = plan.advice == SaveAsAdvice::HardLinks ? "hard_links" : "content_addressed";
+        return std::unexpected(Error{ErrorCode::SharedFile, plan.files[0].path, {}, {name}, 0});
+    }
+    return {};
+}
+
+Result<SaveReport> Save::run() {
+    const auto start = Clock::now();
+    for (const ModelFile& file : std::span(m_base.files).first(m_base.shardCount())) {
+        if (auto recovered = file.source != nullptr ? recover(file.path, &m_operations) : Recovery::NotNeeded;
+            !recovered) {
+            return std::unexpected(std::move(recovered).error());
+        }
+    }
+    auto planned = workOut(m_base, m_edited, m_target, m_options, m_operations);
+    if (!planned) {
+        return std::unexpected(std::move(planned).error());
+    }
+    if (planned->plan.files.empty()) {
+        return m_report;
+    }
+    if (auto allowed = checkAllowed(planned->plan); !allowed) {
+        return std::unexpected(std::move(allowed).error());
+    }
+    const auto hashing = Clock::now();
+    if (m_options.verify) {
+        if (auto hash = hashBefore(m_report, m_edited, m_target, m_job); !hash) {
+            return std::unexpected(std::move(hash).error());
+        }
+    }
+    const double hashed = millisecondsSince(hashing);
+    if (auto written = write(planned->files); !written) {
+        return std::unexpected(std::move(written).error());
+    }
+    m_report.milliseconds = millisecondsSince(start) - hashed;
+    for (const PlannedFile& file : planned->files) {
+        if (file.plan.strategy != SaveStrategy::Unchanged) {
+            m_report.files.push_back({file.plan, m_report.milliseconds});
+        }
+    }
+    if (auto checked = m_options.verify ? hashAfter(m_report, m_edited, m_target, m_base.path(), m_job) : Result<>();
+        !checked) {
+        return std::unexpected(std::move(checked).error());
+    }
+    return std::move(m_report);
+}
+
+Result<> Save::write(std::vector<PlannedFile>& files) {
+    if (std::ranges::any_of(files, changesInPlace)) {
+        auto done = saveInPlace(files, m_operations, m_job);
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
+        if (!*done) {
+            return {};
+        }
+        for (PlannedFile& file : files) {
+            if (!changesInPlace(file)) {
+                continue;
+            }
+            if (m_options.strategy) {
+                std::vector<std::string> args{std::string(strategyName(file.plan.strategy)),
+                                              std::string(reasonName((*done)->reason))};
+                return std::unexpected(Error{ErrorCode::StrategyImpossible, file.plan.path, {}, std::move(args), 0});
+            }
+            fallBack(file, (*done)->reason, (*done)->args);
+        }
+    }
+    auto written = writeAnew(files);
+    const bool cannotClone = !written && written.error().code == ErrorCode::StrategyImpossible;
+    if (!cannotClone || m_options.strategy) {
+        return written;
+    }
+    for (PlannedFile& file : files) {
+        if (file.plan.strategy == SaveStrategy::Clone) {
+            file.plan.strategy = SaveStrategy::Copy;
+        }
+    }
+    return writeAnew(files);
+}
+
+Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
+    std::vector<NewFile> files;
+    for (const PlannedFile& file : planned) {
+        if (isWrittenAnew(file)) {
+            files.push_back(newFileOf(file, m_edited));
+        }
+    }
+    if (auto written = writeNewFiles(files, m_operations, m_job); !written) {
+        return written;
+    }
+    auto file = files.begin();
+    for (PlannedFile& plan : planned) {
+        if (isWrittenAnew(plan)) {
+            plan.plan.bytesToWrite = (file++)->written;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+std::uint64_t SavePlan::bytesToWrite() const {
+    return std::accumulate(files.begin(), files.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const FilePlan& file) { return sum + file.bytesToWrite; });
+}
+
+std::uint64_t SaveReport::bytesWritten() const {
+    return std::accumulate(files.begin(), files.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const FileReport& file) { return sum + file.plan.bytesToWrite; });
+}
+
+Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
+                          const SaveOptions& options) {
+    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    auto planned = workOut(base, edited, target, options, operations);
+    return planned ? Result<SavePlan>(std::move(planned->plan)) : std::unexpected(std::move(planned).error());
+}
+
+Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
+                        const JobContext& job) {
+    return Save(base, edited, target, options, job).run();
+}
+
+Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
+                          const SaveOptions& options, const JobContext& job) {
+    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    auto contents = contentsForSaveAs(edited, target, path, operations);
+    if (!contents) {
+        return std::unexpected(std::move(contents).error().in(path));
+    }
+    return writeContents(edited, target, *contents, options, job);
+}
+
+} // namespace gufo::gguf

@@ -1,0 +1,14 @@
+// Compares the tensors of a model with those of the files that were written from it.
+#pragma once
+
+#include "formats/gguf/save/save.h"
+
+namespace gufo::gguf {
+
+// Both fill the report. The second opens the written model; error: VerificationFailed.
+[[nodiscard]] Result<> hashBefore(SaveReport& report, const Model& edited, const SaveTarget& target,
+                                  const JobContext& job);
+[[nodiscard]] Result<> hashAfter(SaveReport& report, const Model& edited, const SaveTarget& target,
+                                 const std::filesystem::path& written, const JobContext& job);
+
+} // namespace gufo::gguf

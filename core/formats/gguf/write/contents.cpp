@@ -1,0 +1,218 @@
+#include "formats/gguf/write/contents.h"
+
+#include "formats/gguf/write/conversion.h"
+#include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/value_writer.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::string_view kSplitPrefix = "split.";
+constexpr std::string_view kTensorCountKey = "split.tensors.count";
+constexpr std::string_view kAlignmentKey = "general.alignment";
+constexpr std::uint32_t kUsualAlignment = 32;
+
+bool same(const Value& a, const Value& b) {
+    std::vector<std::byte> left;
+    std::vector<std::byte> right;
+    return a.index() == b.index() && appendValue(left, a, {}) && appendValue(right, b, {}) && left == right;
+}
+
+// The number as a value of the type of `like`.
+Value withNumber(const Value& like, std::uint64_t number) {
+    return std::visit(
+        [&]<typename T>(const T& old) -> Value {
+            if constexpr (std::is_integral_v<T>) {
+                return static_cast<T>(number);
+            } else {
+                return old;
+            }
+        },
+        like);
+}
+
+// The keys of one shard of several. The joined model does not show all of them: what a later shard repeats of the first
+// ones, and which shard it is. A repeated key follows the one that it repeats.
+std::vector<ContentKey> keysOfShard(const Model& base, const Model& edited, FileIndex file, const Model& shard) {
+    std::vector<ContentKey> shown;
+    for (const KeyValue& entry : edited.metadata) {
+        if (entry.file == file) {
+            shown.push_back({entry.key, entry.value});
+        }
+    }
+    std::vector<ContentKey> keys;
+    auto next = shown.begin();
+    for (const KeyValue& own : shard.metadata) {
+        const auto joined = base.metadata.indexOf(own.key);
+        if (joined && base.metadata[*joined].file == file) {
+            if (next != shown.end()) {
+                keys.push_back(*next++);
+            }
+            continue;
+        }
+        const Value* before = joined ? &base.metadata[*joined].value : nullptr;
+        const bool follows = before != nullptr && !own.key.starts_with(kSplitPrefix) && same(*before, own.value);
+        const Value* now = follows ? edited.metadata.find(own.key) : &own.value;
+        if (now != nullptr) {
+            keys.push_back({own.key, *now});
+        }
+    }
+    keys.insert(keys.end(), next, shown.end());
+    return keys;
+}
+
+// The total that every shard of a set tells, where the edits left it as it was.
+void countTensors(std::vector<ContentKey>& keys, std::size_t before, std::size_t now) {
+    for (ContentKey& entry : keys) {
+        if (entry.key == kTensorCountKey && asUInt(entry.value) == before) {
+            entry.value = withNumber(entry.value, now);
+        }
+    }
+}
+
+void takeReservedOut(ShardContent& shard) {
+    const ArrayView* before = shard.base->metadata.array(kReservedKey);
+    shard.hadReserved = before != nullptr && before->elementType == ValueType::UInt8;
+    shard.unreservedOffset = shard.hadReserved ? unreservedOffsetIn(*before).value_or(0) : 0;
+    auto& keys = shard.content.keys;
+    const auto found = std::ranges::find(keys, kReservedKey, &ContentKey::key);
+    const ArrayView* now = found != keys.end() ? asArray(found->value) : nullptr;
+    shard.keepsReserved = now != nullptr && now->elementType == ValueType::UInt8;
+    if (shard.keepsReserved) {
+        shard.content.reservedPosition = static_cast<std::size_t>(found - keys.begin());
+        keys.erase(found);
+    }
+}
+
+std::unexpected<Error> incomplete(const TensorInfo& tensor) {
+    const std::uint64_t missing = tensor.bytes.value_or(0) - tensor.bytesPresent;
+    const Place place = Place::tensor(std::string(tensor.name));
+    return tensor.bytes ? fail(ErrorCode::TensorIncomplete, place, {std::to_string(missing)})
+                        : fail(ErrorCode::NotSupported, place, {"the size of the tensor cannot be told"});
+}
+
+// Gives the tensors of a frozen shard the offsets that they have. Errors: the edits moved or imported some.
+Result<> freeze(ShardContent& shard, const Model& edited) {
+    const std::vector<TensorInfo>& before = shard.base->tensors;
+    auto& now = shard.content.tensors;
+    for (std::size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
+        const bool stays = i < before.size() && i < now.size() && now[i].source == shard.file &&
+                           now[i].sourceOffset == before[i].offset && now[i].typeId == before[i].typeId;
+        if (!stays) {
+            return incomplete(*std::ranges::find_if(edited.tensors, std::not_fn(&TensorInfo::complete)));
+        }
+        now[i].offset = before[i].declaredOffset;
+    }
+    return {};
+}
+
+} // namespace
+
+std::uint32_t alignmentOf(std::span<const ContentKey> keys) {
+    const auto found = std::ranges::find(keys, kAlignmentKey, &ContentKey::key);
+    const auto* stored = found != keys.end() ? std::get_if<std::uint32_t>(&found->value) : nullptr;
+    return stored != nullptr && *stored != 0 ? *stored : kUsualAlignment;
+}
+
+ContentTensor contentTensor(const TensorInfo& tensor) {
+    return {.name = tensor.name,
+            .typeId = tensor.typeId,
+            .shape = tensor.shape,
+            .bytes = tensor.bytes.value_or(0),
+            .offset = 0,
+            .source = tensor.file,
+            .sourceOffset = tensor.offset};
+}
+
+Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edited, const SaveTarget& target) {
+    if (auto possible = checkConversion(base, edited, target); !possible) {
+        return std::unexpected(possible.error());
+    }
+    const std::size_t count = base.shardCount();
+    const bool allChange = target.version != base.version || target.byteOrder != base.byteOrder ||
+                           edited.tensors.size() != base.tensors.size();
+    std::vector<ShardContent> shards;
+    std::vector<std::size_t> place(count, count); // of a file among `shards`
+    for (std::size_t i = 0; i < count; ++i) {
+        const ModelFile& file = base.files[i];
+        if (file.source == nullptr) {
+            if (allChange) {
+                return std::unexpected(Error{ErrorCode::FileNotFound, file.path, {}, {}, 0});
+            }
+            continue;
+        }
+        ShardContent shard;
+        shard.file = FileIndex(i);
+        if (count == 1) {
+            shard.base = std::shared_ptr<const Model>(&base, [](const Model*) {}); // for as long as the caller's
+            for (const KeyValue& entry : edited.metadata) {
+                shard.content.keys.push_back({entry.key, entry.value});
+            }
+        } else {
+            auto alone = read(file.source);
+            if (!alone) {
+                return std::unexpected(alone.error());
+            }
+            shard.base = *std::move(alone);
+            shard.content.keys = keysOfShard(base, edited, shard.file, *shard.base);
+            countTensors(shard.content.keys, base.tensors.size(), edited.tensors.size());
+        }
+        takeReservedOut(shard);
+        shard.content.version = target.version;
+        shard.content.layout = layoutFor(target);
+        shard.content.alignment = alignmentOf(shard.content.keys);
+        place[i] = shards.size();
+        shards.push_back(std::move(shard));
+    }
+    for (std::size_t i = 0; i < edited.tensors.size(); ++i) {
+        const TensorInfo& tensor = edited.tensors[i];
+        const std::size_t to = place[edited.shardOf(TensorIndex(i)).value];
+        if (to == count) {
+            continue; // of a missing shard, which stays as it is
+        }
+        shards[to].frozen = shards[to].frozen || !tensor.complete();
+        shards[to].content.tensors.push_back(contentTensor(tensor));
+    }
+    for (ShardContent& shard : shards) {
+        shard.content.layOut();
+        if (auto frozen = shard.frozen ? freeze(shard, edited) : Result<>(); !frozen) {
+            return std::unexpected(frozen.error());
+        }
+    }
+    return shards;
+}
+
+Result<FileContent> joinedContent(const Model& edited, const SaveTarget& target) {
+    if (auto possible = checkConversion(edited, edited, target); !possible) {
+        return std::unexpected(possible.error());
+    }
+    for (const ModelFile& file : edited.files) {
+        if (file.source == nullptr) { // what is missing would go unnoticed
+            return std::unexpected(Error{ErrorCode::FileNotFound, file.path, {}, {}, 0});
+        }
+    }
+    FileContent content;
+    content.version = target.version;
+    content.layout = layoutFor(target);
+    // A model may also be "split" into one file.
+    const bool joins = edited.shardCount() > 1 || edited.metadata.uint("split.count") == 1;
+    for (const KeyValue& entry : edited.metadata) {
+        if (entry.key != kReservedKey && !(joins && entry.key.starts_with(kSplitPrefix))) {
+            content.keys.push_back({entry.key, entry.value});
+        }
+    }
+    content.alignment = alignmentOf(content.keys);
+    for (const TensorInfo& tensor : edited.tensors) {
+        if (!tensor.complete()) {
+            return incomplete(tensor);
+        }
+        content.tensors.push_back(contentTensor(tensor));
+    }
+    content.layOut();
+    return content;
+}
+
+} // namespace gufo::gguf

@@ -1,0 +1,170 @@
+#include "formats/gguf/write/new_model.h"
+
+#include "base/checked.h"
+#include "formats/gguf/write/contents.h"
+#include "formats/gguf/write/new_files.h"
+#include "formats/gguf/read/shards.h"
+#include "formats/gguf/save/verification.h"
+
+#include <algorithm>
+#include <cerrno>
+
+namespace gufo::gguf {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Path = std::filesystem::path;
+
+// The model as it is in its files, from the sources that it has open.
+Result<std::shared_ptr<const Model>> modelInFiles(const Model& edited) {
+    const auto opener = [&](const Path& path) -> Result<std::shared_ptr<const ByteSource>> {
+        const auto found = std::ranges::find(edited.files, path, &ModelFile::path);
+        if (found == edited.files.end() || found->source == nullptr) {
+            return std::unexpected(Error{ErrorCode::FileNotFound, path, {}, {}, 0});
+        }
+        return found->source;
+    };
+    return open(edited.files[edited.openedFile.value].source, {}, opener);
+}
+
+// What is behind the last tensor of a file.
+ByteRange tailOf(const ModelFile& file, const Model& model) {
+    std::uint64_t end = file.dataOffset;
+    bool any = false;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (model.files[tensor.file.value].source == file.source) {
+            end = std::max(end, tensor.offset + tensor.bytesPresent);
+            any = true;
+        }
+    }
+    end = any ? checkedAlign(end, file.alignment).value_or(end) : end;
+    return end < file.source->size() ? ByteRange{end, file.source->size() - end} : ByteRange{};
+}
+
+// Whether writing there would destroy what is read from, or make a set of shards fall apart.
+Result<> checkSources(const Model& edited, std::span<const NewContent> contents, FileOperations& operations) {
+    const bool alone = edited.files.size() == 1 && contents.size() == 1;
+    for (const NewContent& content : contents) {
+        const auto target = operations.status(content.path);
+        if (!target || alone) {
+            continue;
+        }
+        for (const ModelFile& file : edited.files) {
+            const auto source = operations.status(file.path);
+            if (source && source->inode == target->inode && source->device == target->device) {
+                const bool shard = &file - edited.files.data() < static_cast<std::ptrdiff_t>(edited.shardCount());
+                return std::unexpected(Error{ErrorCode::InvalidArgument,
+                                             content.path,
+                                             {},
+                                             {shard ? "a file of the set would be replaced by another part of it"
+                                                    : "a file that tensors are imported from would be replaced"},
+                                             0});
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Path resolveNew(FileOperations& operations, const Path& path) {
+    if (auto resolved = operations.resolve(path)) {
+        return *std::move(resolved);
+    }
+    const Path folder = path.parent_path();
+    const auto resolved = operations.resolve(folder.empty() ? Path(".") : folder);
+    return resolved ? *resolved / path.filename() : path;
+}
+
+Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const SaveTarget& target, const Path& path,
+                                                  FileOperations& operations) {
+    const Path resolved = resolveNew(operations, path);
+    const auto name = parseShardName(path.filename());
+    const bool asSet = edited.shardCount() > 1 && name && name->count == edited.shardCount() && name->number == 1;
+    std::vector<NewContent> contents;
+    if (!asSet) {
+        auto content = joinedContent(edited, target);
+        if (!content) {
+            return std::unexpected(std::move(content).error());
+        }
+        contents.push_back({resolved, *std::move(content)});
+        const ModelFile& file = edited.files[0];
+        if (edited.shardCount() == 1 && file.source != nullptr && !target.dropTrailingBytes) {
+            contents[0].tail = tailOf(file, edited);
+            contents[0].tailSource = file.source;
+        }
+        return contents;
+    }
+    const auto base = modelInFiles(edited);
+    auto shards = base ? contentsOf(**base, edited, target) : std::unexpected(base.error());
+    if (!shards) {
+        return std::unexpected(std::move(shards).error());
+    }
+    for (ShardContent& shard : *shards) {
+        ShardName shardName = *name;
+        shardName.number = shard.file.value + 1;
+        contents.push_back({resolved.parent_path() / shardFileName(shardName), std::move(shard.content)});
+    }
+    return contents;
+}
+
+Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, std::span<const NewContent> contents,
+                                 const SaveOptions& options, const JobContext& job) {
+    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    if (auto possible = checkSources(edited, contents, operations); !possible) {
+        return std::unexpected(std::move(possible).error());
+    }
+    SaveReport report;
+    if (auto hashed = options.verify ? hashBefore(report, edited, target, job) : Result<>(); !hashed) {
+        return std::unexpected(std::move(hashed).error());
+    }
+    const auto start = Clock::now();
+    std::vector<NewFile> files;
+    for (const NewContent& content : contents) {
+        auto header = content.content.header();
+        if (!header) {
+            return std::unexpected(std::move(header).error());
+        }
+        const auto data = checkedAdd(content.content.dataBytes(), content.tail.length);
+        const auto size = data ? checkedAdd(*data, header->size()) : std::nullopt;
+        if (!size || *size > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+            return std::unexpected(
+                Error{ErrorCode::InvalidArgument, content.path, {}, {"the file would be too large"}, 0});
+        }
+        const auto status = operations.status(content.path);
+        if (status && !status->regular) {
+            return std::unexpected(
+                Error{status->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, content.path, {}, {}, 0});
+        }
+        NewFile file;
+        file.path = content.path;
+        file.pieces = piecesOf(content.content, edited, header->size());
+        if (content.tail.length != 0) {
+            file.pieces.push_back({content.tailSource, content.tail, *size - content.tail.length});
+        }
+        file.header = *std::move(header);
+        file.size = *size;
+        file.replaces = status.has_value();
+        files.push_back(std::move(file));
+    }
+    if (auto written = writeNewFiles(files, operations, job); !written) {
+        return std::unexpected(std::move(written).error());
+    }
+    report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        FilePlan plan;
+        plan.file = FileIndex(i);
+        plan.path = files[i].path;
+        plan.strategy = SaveStrategy::Copy;
+        plan.reason = SaveReason::NewFile;
+        plan.bytesToWrite = files[i].written;
+        plan.bytesAfter = files[i].size;
+        report.files.push_back({plan, report.milliseconds});
+    }
+    if (auto checked = options.verify ? hashAfter(report, edited, target, files[0].path, job) : Result<>(); !checked) {
+        return std::unexpected(std::move(checked).error());
+    }
+    return report;
+}
+
+} // namespace gufo::gguf

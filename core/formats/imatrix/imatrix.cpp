@@ -1,0 +1,273 @@
+#include "formats/imatrix/imatrix.h"
+
+#include "base/mapped_file.h"
+#include "formats/gguf/read/reader.h"
+#include "model/array_index.h"
+#include "model/file_kind.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace gufo {
+namespace {
+
+constexpr std::string_view kSums = ".in_sum2";
+constexpr std::string_view kCounts = ".counts";
+constexpr std::size_t kFewestEntryBytes = 4 + 1 + 4 + 4 + 4; // of a .dat: one letter, one value
+constexpr std::uint64_t kMostDatasets = 1'000;               // that are named
+
+std::unexpected<Error> invalid(std::string_view tensor, std::string what) {
+    return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor)), {std::move(what)});
+}
+
+// A walk through a .dat file.
+class Walk {
+public:
+    explicit Walk(Bytes bytes)
+        : m_bytes(bytes) {}
+
+    [[nodiscard]] std::size_t left() const { return m_bytes.size() - m_at; }
+    [[nodiscard]] Place place() const { return Place::atOffset(m_at); }
+
+    Result<std::int32_t> number(const char* what) {
+        const auto bytes = take(4, what);
+        return bytes ? Result<std::int32_t>(load<std::int32_t>(bytes->data())) : std::unexpected(bytes.error());
+    }
+    Result<Bytes> take(std::uint64_t length, const char* what) {
+        if (length > left()) {
+            return fail(ErrorCode::Truncated, place(), {what, std::to_string(length), std::to_string(left())});
+        }
+        const Bytes bytes = m_bytes.subspan(m_at, length);
+        m_at += length;
+        return bytes;
+    }
+    // A length and as many bytes of text.
+    Result<std::string> text(const char* what) {
+        const Place start = place();
+        const auto length = number(what);
+        if (!length) {
+            return std::unexpected(length.error());
+        }
+        if (*length < 0 || static_cast<std::uint64_t>(*length) > left()) {
+            return fail(ErrorCode::StringTooLong, start, {what, std::to_string(*length), std::to_string(left())});
+        }
+        const Bytes bytes = *take(static_cast<std::uint64_t>(*length), what);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+
+private:
+    Bytes m_bytes;
+    std::size_t m_at = 0;
+};
+
+std::uint64_t matricesOf(const TensorInfo& tensor) {
+    const std::uint64_t rows = tensor.shape.rows().value_or(0);
+    const std::uint64_t perMatrix = tensor.shape[1];
+    return perMatrix == 0 ? 0 : rows / perMatrix;
+}
+
+} // namespace
+
+Result<Imatrix> Imatrix::read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+    Imatrix imatrix(std::move(source));
+    const std::filesystem::path path = imatrix.path();
+    const auto start = imatrix.m_source->view({0, std::min<std::uint64_t>(imatrix.m_source->size(), 4)});
+    if (!start) {
+        return std::unexpected(start.error());
+    }
+    if (start->empty()) {
+        return std::unexpected(Error{.code = ErrorCode::EmptyFile, .file = path});
+    }
+    imatrix.m_legacy = !gguf::hasMagic(*start);
+    auto done = imatrix.m_legacy ? imatrix.readLegacy(job) : imatrix.readGguf(job);
+    if (!done) {
+        return std::unexpected(std::move(done.error()).in(path));
+    }
+    if (auto damage = imatrix.m_source->damage()) {
+        return std::unexpected(*damage);
+    }
+    if (imatrix.m_entries.empty()) {
+        return std::unexpected(Error{.code = ErrorCode::NotImatrix, .file = path});
+    }
+    return imatrix;
+}
+
+Result<std::shared_ptr<const Imatrix>> Imatrix::open(const std::filesystem::path& path, const JobContext& job) {
+    auto file = MappedFile::open(path);
+    if (!file) {
+        return std::unexpected(std::move(file).error());
+    }
+    auto imatrix = read(*file, job);
+    if (!imatrix) {
+        return std::unexpected(std::move(imatrix).error());
+    }
+    return std::make_shared<const Imatrix>(std::move(*imatrix));
+}
+
+Result<> Imatrix::add(std::string name, Entry entry) {
+    const auto [place, fresh] = m_entries.emplace(std::move(name), entry);
+    return fresh ? Result<>() : invalid(place->first, "two entries of the importance matrix have this name");
+}
+
+Result<> Imatrix::readGguf(const JobContext& job) {
+    const auto model = gguf::read(m_source, job);
+    if (!model) {
+        return std::unexpected(model.error());
+    }
+    m_owner = *model;
+    m_order = (*model)->byteOrder;
+    const auto floats = [&](const TensorInfo& tensor) -> Result<Bytes> {
+        const auto bytes = (*model)->bytesOf(tensor);
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        if (tensor.typeId != static_cast<std::uint32_t>(TensorType::F32)) {
+            return invalid(tensor.name, "its type must be F32");
+        }
+        if (!tensor.complete()) {
+            return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
+                        {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
+        }
+        return *bytes;
+    };
+    for (const TensorInfo& tensor : (*model)->tensors) {
+        if (!tensor.name.ends_with(kSums)) {
+            continue;
+        }
+        const std::string name(tensor.name.substr(0, tensor.name.size() - kSums.size()));
+        const auto counts = (*model)->findTensor(name + std::string(kCounts));
+        if (!counts) {
+            return invalid(tensor.name, "there is no " + name + std::string(kCounts) + " beside it");
+        }
+        const auto sumBytes = floats(tensor);
+        const auto countBytes = floats((*model)->tensor(*counts));
+        if (!sumBytes || !countBytes) {
+            return std::unexpected(sumBytes ? countBytes.error() : sumBytes.error());
+        }
+        if (sumBytes->empty() || countBytes->empty() || sumBytes->size() % countBytes->size() != 0) {
+            return invalid(tensor.name, "it has " + std::to_string(sumBytes->size() / 4) + " values and " +
+                                            std::to_string(countBytes->size() / 4) + " counts");
+        }
+        if (auto added = add(name, {.sums = *sumBytes, .counts = *countBytes}); !added) {
+            return added;
+        }
+    }
+    const Metadata& metadata = (*model)->metadata;
+    m_chunks = metadata.uint("imatrix.chunk_count");
+    if (const ArrayView* names = metadata.array("imatrix.datasets")) {
+        Bytes rest = names->bytes;
+        for (std::uint64_t i = 0; i < std::min(names->length, kMostDatasets); ++i) {
+            const auto element = valueAt(names->elementType, rest, names->layout);
+            const auto text = element ? asString(element->value) : std::nullopt;
+            if (!text) {
+                break;
+            }
+            m_datasets.emplace_back(*text);
+            rest = rest.subspan(element->bytes);
+        }
+    }
+    return {};
+}
+
+Result<> Imatrix::readLegacy(const JobContext& job) {
+    const auto bytes = m_source->view({0, m_source->size()});
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    Walk walk(*bytes);
+    const auto entries = walk.number("the number of entries");
+    if (!entries) {
+        return std::unexpected(entries.error());
+    }
+    if (*entries <= 0) {
+        return fail(ErrorCode::NotImatrix);
+    }
+    if (static_cast<std::uint64_t>(*entries) > walk.left() / kFewestEntryBytes) {
+        return fail(ErrorCode::CountTooLarge, Place::atOffset(0),
+                    {"entries", std::to_string(*entries), std::to_string(walk.left())});
+    }
+    for (std::int32_t i = 0; i < *entries; ++i) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        auto name = walk.text("the name of an entry");
+        if (!name) {
+            return std::unexpected(name.error());
+        }
+        const auto counts = walk.take(4, "the calls of an entry");
+        const Place place = walk.place();
+        const auto values = walk.number("the size of an entry");
+        if (!counts || !values) {
+            return std::unexpected(counts ? values.error() : counts.error());
+        }
+        if (*values <= 0 || static_cast<std::uint64_t>(*values) > walk.left() / 4) {
+            return fail(ErrorCode::CountTooLarge, place,
+                        {"values", std::to_string(*values), std::to_string(walk.left())});
+        }
+        const Bytes sums = *walk.take(4ULL * static_cast<std::uint64_t>(*values), "the values of an entry");
+        if (auto added = add(std::move(*name), {.sums = sums, .counts = *counts}); !added) {
+            return added;
+        }
+    }
+    // What follows is not in the oldest files, and nothing depends on it.
+    if (const auto chunks = walk.number("chunks"); chunks && *chunks > 0) {
+        m_chunks = static_cast<std::uint64_t>(*chunks);
+    }
+    if (auto dataset = walk.text("the data set"); dataset && !dataset->empty()) {
+        m_datasets.push_back(std::move(*dataset));
+    }
+    return {};
+}
+
+Result<> Imatrix::check(const TensorInfo& tensor) const {
+    const auto entry = m_entries.find(tensor.name);
+    if (entry == m_entries.end()) {
+        return {};
+    }
+    const std::uint64_t values = entry->second.sums.size() / 4;
+    const std::uint64_t columns = tensor.shape[0];
+    const std::uint64_t all = columns * matricesOf(tensor); // at most its weights
+    if (columns == 0 || (values != columns && values != all)) {
+        return invalid(tensor.name, "its importance matrix has " + std::to_string(values) + " values, but it has " +
+                                        std::to_string(columns) + " columns: it is of another model");
+    }
+    return {};
+}
+
+Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::uint64_t matrix) const {
+    const auto found = m_entries.find(tensor.name);
+    if (found == m_entries.end()) {
+        return std::vector<float>();
+    }
+    if (auto checked = check(tensor); !checked) {
+        return std::unexpected(checked.error());
+    }
+    const Entry& entry = found->second;
+    const std::uint64_t columns = tensor.shape[0];
+    const bool shared = entry.sums.size() / 4 == columns;
+    const std::uint64_t first = shared ? 0 : matrix * columns;
+    // One count for all, or one for each part of the sums.
+    const std::uint64_t perCount = entry.sums.size() / entry.counts.size();
+    const std::byte* countAt = entry.counts.data() + first / perCount * 4;
+    const double count = m_legacy ? static_cast<double>(load<std::int32_t>(countAt, m_order))
+                                  : static_cast<double>(load<float>(countAt, m_order));
+    if (!std::isfinite(count) || count < 0) {
+        return invalid(tensor.name, "a count of its importance matrix is not a number of tokens");
+    }
+    if (count == 0 && !m_legacy) {
+        return std::vector<float>(); // no token ever came here
+    }
+    std::vector<float> values(columns);
+    for (std::uint64_t i = 0; i < columns; ++i) {
+        const double sum = load<float>(entry.sums.data() + (first + i) * 4, m_order);
+        values[i] = static_cast<float>(count > 0 ? sum / count : sum);
+        if (!std::isfinite(values[i]) || values[i] < 0) {
+            return invalid(tensor.name, "its importance matrix holds values that are negative or not finite");
+        }
+    }
+    return values;
+}
+
+} // namespace gufo

@@ -1,0 +1,228 @@
+// RWKV 6, "Finch" (Peng et al. 2024, 2404.05892): linear attention whose decay depends on the data.
+#include "inference/engine/blocks/forward.h"
+#include "inference/engine/compute/operations.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo::inference {
+namespace {
+
+constexpr double kHeadNormEpsilon = 64e-5;
+
+class Rwkv final : public BlockStack {
+public:
+    Rwkv(const ForwardContext& context, const StackOptions& options)
+        : m_context(context)
+        , m_width(context.shape.embedding)
+        , m_normed(context.memory, options.batch, m_width)
+        , m_difference(context.memory, options.batch, m_width)
+        , m_mixed(context.memory, options.batch, m_width)
+        , m_low(context.memory, options.batch,
+                std::max<std::size_t>(std::size_t{5} * context.shape.rwkv.timeMixExtra,
+                                      context.shape.rwkv.timeDecayExtra))
+        , m_branch(context.memory, options.batch, m_width)
+        , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
+                  context.shape.blocks.size() * stateSize()) {
+        for (Activations& part : m_parts) {
+            part = Activations(context.memory, options.batch, m_width);
+        }
+        std::size_t widest = 1;
+        for (const BlockShape& block : context.shape.blocks) {
+            widest = std::max<std::size_t>(widest, block.feedForward);
+        }
+        m_channelKey = Activations(context.memory, options.batch, widest);
+    }
+
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) override;
+    void reset() override { std::ranges::fill(m_state, 0.0F); }
+    std::span<float> state() override { return m_state; }
+
+private:
+    // What is mixed of this token and the one before it, in the order of the file's tensors.
+    enum Part : std::size_t { Decay, Key, Value, Receptance, Gate, PartCount };
+
+    // Of a block: the last token's input of the time mix and of the channel mix, then a square for each head.
+    [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_context.shape.rwkv.headSize; }
+
+    // m_difference[t] = what came before − m_normed[t]; `last` is the token before the first, and then the last one.
+    void shift(float* last, std::size_t tokens);
+    void timeMix(const RwkvWeights& weights, float* state, std::size_t tokens);
+    void mixParts(const RwkvWeights& weights, std::size_t tokens);
+    void attend(const RwkvWeights& weights, float* squares, std::size_t tokens);
+    void channelMix(const RwkvWeights& weights, std::size_t tokens);
+    // m_mixed[t] = m_normed[t] + m_difference[t] × mix
+    void mix(std::span<const float> mix, std::size_t tokens);
+    void addBranch(Rows stream, std::size_t tokens);
+
+    const ForwardContext& m_context;
+    std::size_t m_width;
+    Activations m_normed;
+    Activations m_difference;
+    Activations m_mixed;
+    Activations m_low;
+    Activations m_branch;
+    std::array<Activations, PartCount> m_parts;
+    Activations m_channelKey;
+    std::span<float> m_state; // of all blocks
+};
+
+bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const JobContext& job) {
+    const std::uint32_t rescale = m_context.shape.rwkv.rescaleEvery;
+    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
+        if (job.stopRequested()) {
+            return false;
+        }
+        const BlockWeights& block = m_context.weights.blocks[i];
+        float* state = m_state.data() + i * stateSize();
+        m_context.norm(block.attentionNorm, stream, m_normed.rows(), tokens, m_width);
+        shift(state, tokens);
+        timeMix(block.rwkv, state + 2 * m_width, tokens);
+        addBranch(stream, tokens);
+        m_context.norm(block.attentionNorm2, stream, m_normed.rows(), tokens, m_width);
+        shift(state + m_width, tokens);
+        channelMix(block.rwkv, tokens);
+        addBranch(stream, tokens);
+        // The file's output matrices are divided accordingly, so that half precision does not overflow.
+        if (rescale != 0 && (i + 1) % rescale == 0) {
+            for (std::size_t t = 0; t < tokens; ++t) {
+                std::ranges::transform(std::span(stream[t], m_width), stream[t], [](float x) { return x / 2; });
+            }
+        }
+    }
+    return true;
+}
+
+void Rwkv::shift(float* last, std::size_t tokens) {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        const float* before = t == 0 ? last : m_normed[t - 1].data();
+        for (std::size_t i = 0; i < m_width; ++i) {
+            m_difference[t][i] = before[i] - m_normed[t][i];
+        }
+    }
+    std::ranges::copy(m_normed[tokens - 1], last);
+}
+
+void Rwkv::mix(std::span<const float> mix, std::size_t tokens) {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (std::size_t i = 0; i < m_width; ++i) {
+            m_mixed[t][i] = m_normed[t][i] + m_difference[t][i] * mix[i];
+        }
+    }
+}
+
+void Rwkv::addBranch(Rows stream, std::size_t tokens) {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        add({stream[t], m_width}, m_branch[t]);
+    }
+}
+
+void Rwkv::timeMix(const RwkvWeights& weights, float* state, std::size_t tokens) {
+    Multiplier& multiplier = m_context.multiplier;
+    mixParts(weights, tokens);
+    // decay = exp(−exp(base + up(tanh(down(x)))))
+    multiplier.multiply(weights.decayDown, m_parts[Decay].rows(), m_low.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (float& x : m_low[t].first(m_context.shape.rwkv.timeDecayExtra)) {
+            x = std::tanh(x);
+        }
+    }
+    multiplier.multiply(weights.decayUp, m_low.rows(), m_parts[Decay].rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (std::size_t i = 0; i < m_width; ++i) {
+            float& decay = m_parts[Decay][t][i];
+            decay = std::exp(-std::exp(weights.decay[i] + decay));
+        }
+    }
+    const std::array<std::pair<Part, const Matrix*>, 4> projections{
+        {{Key, &weights.key}, {Value, &weights.value}, {Receptance, &weights.receptance}, {Gate, &weights.gate}}};
+    for (const auto& [part, matrix] : projections) {
+        multiplier.multiply(*matrix, m_parts[part].rows(), m_branch.rows(), tokens);
+        std::swap(m_parts[part], m_branch);
+    }
+    attend(weights, state, tokens);
+    multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
+}
+
+// How much of each part comes from the token before depends on both tokens, through matrices of low rank.
+void Rwkv::mixParts(const RwkvWeights& weights, std::size_t tokens) {
+    const std::size_t extra = m_context.shape.rwkv.timeMixExtra;
+    mix(weights.mixBase, tokens);
+    m_context.multiplier.multiply(weights.mixDown, m_mixed.rows(), m_low.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (float& x : m_low[t].first(5 * extra)) {
+            x = std::tanh(x);
+        }
+    }
+    for (std::size_t part = 0; part < PartCount; ++part) {
+        const Rows low{m_low.rows().data + part * extra, m_low.rows().stride};
+        m_context.multiplier.multiply(weights.mixUp[part], low, m_parts[part].rows(), tokens);
+        for (std::size_t t = 0; t < tokens; ++t) {
+            for (std::size_t i = 0; i < m_width; ++i) {
+                float& mixed = m_parts[part][t][i];
+                mixed = m_normed[t][i] + m_difference[t][i] * (weights.mix[part][i] + mixed);
+            }
+        }
+    }
+}
+
+// For each head: out = r (S + u k' v), S = decay S + k' v. Leaves the normed and gated result in m_mixed.
+void Rwkv::attend(const RwkvWeights& weights, float* squares, std::size_t tokens) {
+    const std::size_t size = m_context.shape.rwkv.headSize;
+    m_context.multiplier.team().forShares(m_width / size, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t h = begin; h < end; ++h) {
+            float* square = squares + h * size * size; // [key][value]
+            const std::size_t at = h * size;
+            for (std::size_t t = 0; t < tokens; ++t) {
+                const std::span<float> out = m_mixed[t].subspan(at, size);
+                const float* value = m_parts[Value][t].data() + at;
+                std::ranges::fill(out, 0.0F);
+                for (std::size_t i = 0; i < size; ++i) {
+                    const float key = m_parts[Key][t][at + i];
+                    const float receptance = m_parts[Receptance][t][at + i];
+                    const float decay = m_parts[Decay][t][at + i];
+                    float* row = square + i * size;
+                    for (std::size_t j = 0; j < size; ++j) {
+                        const float product = key * value[j];
+                        out[j] += receptance * (row[j] + weights.first[at + i] * product);
+                        row[j] = row[j] * decay + product;
+                    }
+                }
+                normalise(NormKind::Layer, kHeadNormEpsilon, out);
+                for (std::size_t j = 0; j < size; ++j) {
+                    const float bias = weights.norm.bias.empty() ? 0 : weights.norm.bias[at + j];
+                    out[j] = (out[j] * weights.norm.weight[at + j] + bias) * silu(m_parts[Gate][t][at + j]);
+                }
+            }
+        }
+    });
+}
+
+// out = sigmoid(r) × V relu(k)²
+void Rwkv::channelMix(const RwkvWeights& weights, std::size_t tokens) {
+    Multiplier& multiplier = m_context.multiplier;
+    mix(weights.channelMixKey, tokens);
+    multiplier.multiply(weights.channelKey, m_mixed.rows(), m_channelKey.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (float& x : m_channelKey[t].first(weights.channelKey.rows)) {
+            x = x > 0 ? x * x : 0;
+        }
+    }
+    multiplier.multiply(weights.channelValue, m_channelKey.rows(), m_branch.rows(), tokens);
+    mix(weights.channelMixReceptance, tokens);
+    multiplier.multiply(weights.channelReceptance, m_mixed.rows(), m_parts[Receptance].rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (std::size_t i = 0; i < m_width; ++i) {
+            m_branch[t][i] *= sigmoid(m_parts[Receptance][t][i]);
+        }
+    }
+}
+
+} // namespace
+
+std::unique_ptr<BlockStack> makeRwkv(const ForwardContext& context, const StackOptions& options) {
+    return std::make_unique<Rwkv>(context, options);
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,72 @@
+#include "inference/engine/compute/memory.h"
+
+#include "inference/session/needs.h"
+
+#include <cerrno>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace gufo::inference {
+namespace {
+
+constexpr std::uint64_t kBorder = 64; // a line of the processor's cache
+
+// Makes every page the process's own, so that none can be missing when it is needed. False: there is no more memory.
+bool touch(std::byte* begin, std::uint64_t size) {
+#if defined(MADV_HUGEPAGE)
+    // Fewer and larger pages where the system has them; it is no failure where it has not.
+    (void)madvise(begin, size, MADV_HUGEPAGE);
+#endif
+#if defined(MADV_POPULATE_WRITE)
+    if (madvise(begin, size, MADV_POPULATE_WRITE) == 0) {
+        return true;
+    }
+    if (errno != EINVAL && errno != ENOSYS) { // systems before Linux 5.14 do not know it
+        return false;
+    }
+#endif
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    for (std::uint64_t at = 0; at < size; at += page) {
+        *static_cast<volatile std::byte*>(begin + at) = std::byte{0};
+    }
+    return true;
+}
+
+} // namespace
+
+Result<Memory> Memory::reserve(const Memory& counted) {
+    Memory memory;
+    const std::uint64_t size = counted.taken();
+    if (size == 0) {
+        return memory;
+    }
+    const auto refuse = [&] {
+        return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(size), std::to_string(machineMemory().available)});
+    };
+    void* const base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED) {
+        return refuse();
+    }
+    memory.m_base = static_cast<std::byte*>(base);
+    memory.m_size = size;
+    if (!touch(memory.m_base, size)) {
+        return refuse();
+    }
+    return memory;
+}
+
+Memory::~Memory() {
+    if (m_base != nullptr) {
+        munmap(m_base, m_size);
+    }
+}
+
+void* Memory::takeBytes(std::uint64_t bytes, Part part) {
+    const std::uint64_t begin = taken();
+    std::uint64_t& of = m_taken[static_cast<std::size_t>(part)];
+    of = checkedAdd(of, checkedAlign(bytes, kBorder).value_or(bytes))
+             .value_or(std::numeric_limits<std::uint64_t>::max());
+    return m_base != nullptr && taken() <= m_size ? m_base + begin : nullptr;
+}
+
+} // namespace gufo::inference

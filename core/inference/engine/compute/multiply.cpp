@@ -1,0 +1,308 @@
+#include "inference/engine/compute/multiply.h"
+
+#include "tensor/decode.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace gufo::inference {
+namespace {
+
+// Of rows that are decoded to be multiplied: whole blocks of any type, and 32 rows of them stay in the second cache.
+constexpr std::size_t kDecodedColumns = 512;
+
+// Of rows that a member takes at least: a microsecond's worth, in which nobody waits long for the last.
+constexpr std::size_t kChunkBytes = 16 * 1024;
+// Of one token a member takes several at once while many are left: what is done once for each is 2 % of one.
+constexpr std::uint64_t kChunksAtOnce = 16;
+
+// Half of the second cache, which each core has its own of.
+std::size_t bytesAhead() {
+    const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return cache > 0 ? static_cast<std::size_t>(cache) / 2 : 128 * 1024;
+}
+
+std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / kRunWeights; }
+
+} // namespace
+
+Int8Out takeInt8Row(Memory& memory, std::size_t columns) {
+    return {.runs = memory.take<Int8Run>(runsOf(columns)), .turned = memory.take<Int8TurnedRun>(runsOf(columns))};
+}
+
+Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves)
+    : m_team(team)
+    , m_kernels(activeKernels())
+    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns)))
+    , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
+    , m_turned(memory.take<Int8TurnedRun>(std::min(tokens, kFewVectors), runsOf(columns)))
+    , m_chunks(team.size())
+    , m_ahead(bytesAhead()) {
+    for (unsigned member = 0; member < team.size(); ++member) {
+        m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns)});
+    }
+}
+
+ProductKernels::Dot Multiplier::int8Dot(const Matrix& matrix) const {
+    return matrix.order == ByteOrder::Little ? m_kernels.products.int8[matrix.typeId].dot : nullptr;
+}
+
+ProductKernels::Strip Multiplier::int8Strip(const Matrix& matrix) const {
+    return matrix.order == ByteOrder::Little ? m_kernels.products.int8[matrix.typeId].strip : nullptr;
+}
+
+ProductKernels::WideStrip Multiplier::int16Strip(const Matrix& matrix) const {
+    return m_int16 != nullptr && matrix.order == ByteOrder::Little ? m_kernels.products.int16[matrix.typeId] : nullptr;
+}
+
+void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens) {
+    const Product product{&matrix, y};
+    multiply({&product, 1}, x, tokens);
+}
+
+void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t tokens) {
+    if (byRows(products, tokens)) {
+        prepareRows(products, x, tokens);
+        multiplyByRows(products, x, tokens);
+        return;
+    }
+    prepareStrips(products, x, tokens);
+    m_next = 0;
+    m_team.run([&](unsigned member) {
+        std::uint64_t first = 0; // strip of the product
+        auto product = products.begin();
+        for (std::uint64_t strip = m_next++;; strip = m_next++) {
+            const auto strips = [&] { return (product->matrix->rows + kStripRows - 1) / kStripRows; };
+            while (product != products.end() && strip - first >= strips()) {
+                first += strips();
+                ++product;
+            }
+            if (product == products.end()) {
+                return;
+            }
+            const std::uint64_t begin = (strip - first) * kStripRows;
+            multiplyStrip(*product, begin, std::min<std::uint64_t>(kStripRows, product->matrix->rows - begin), x,
+                          tokens, m_scratch[member]);
+        }
+    });
+}
+
+bool Multiplier::byRows(std::span<const Product> products, std::size_t tokens) const {
+    const auto few = [&](const Product& product) {
+        const auto& int8 = m_kernels.products.int8[product.matrix->typeId];
+        return streamed(*product.matrix) && tokens <= (int8.dotStreams != nullptr ? int8.few : kFewVectors);
+    };
+    return tokens == 1 || std::ranges::all_of(products, few);
+}
+
+bool Multiplier::streamed(const Matrix& matrix) const {
+    const ProductKernels& products = m_kernels.products;
+    return matrix.order == ByteOrder::Little &&
+           (products.int8[matrix.typeId].dotStreams != nullptr || products.floatStreams[matrix.typeId] != nullptr);
+}
+
+Multiplier::Share Multiplier::shareOf(const Matrix& matrix, unsigned member) const {
+    Share share{};
+    share.begin = matrix.rows * member / m_team.size();
+    share.rows = matrix.rows * (member + 1) / m_team.size() - share.begin;
+    share.streams = streamed(matrix) ? kStreams : 1;
+    share.apart = share.rows / share.streams;
+    share.perChunk = std::max<std::uint64_t>(1, kChunkBytes / share.streams / matrix.rowBytes);
+    // A share of fewer rows than streams is a chunk of what is left over.
+    share.chunks =
+        std::max<std::uint64_t>(share.rows != 0 ? 1 : 0, (share.apart + share.perChunk - 1) / share.perChunk);
+    return share;
+}
+
+void Multiplier::multiplyChunks(const Product& product, const Share& share, std::uint64_t begin, std::uint64_t end,
+                                const Input& input, const Scratch& scratch) const {
+    const std::uint64_t first = begin * share.perChunk;
+    const std::uint64_t count = std::min(end * share.perChunk, share.apart) - first;
+    if (share.streams == 1) {
+        multiplyRow(product, share.begin + first, count, input, scratch);
+        return;
+    }
+    multiplyStreams(product, share.begin + first, count, share.apart, input);
+    const std::uint64_t done = share.streams * share.apart;
+    if (end == share.chunks && done != share.rows) {
+        multiplyRow(product, share.begin + done, share.rows - done, input, scratch);
+    }
+}
+
+const Multiplier::Following& Multiplier::follow(const Matrix& matrix) {
+    Following& before = m_following[m_last];
+    before.steady = before.first == matrix.data;
+    if (!before.steady) {
+        before.first = matrix.data;
+        before.begins.clear();
+        for (unsigned member = 0; member < m_team.size(); ++member) {
+            const Share share = shareOf(matrix, member);
+            before.begins.push_back(
+                {.at = matrix.row(share.begin),
+                 .bytes = std::min<std::uint64_t>(share.apart * matrix.rowBytes, m_ahead / share.streams),
+                 .count = share.streams,
+                 .apart = share.apart * matrix.rowBytes});
+        }
+    }
+    m_last = matrix.data;
+    return m_following[matrix.data];
+}
+
+void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::size_t tokens) {
+    for (unsigned member = 0; member < m_team.size(); ++member) {
+        std::uint64_t chunks = 0;
+        for (const Product& product : products) {
+            chunks += shareOf(*product.matrix, member).chunks;
+        }
+        m_chunks.give(member, 0, chunks);
+    }
+    const Following& following = follow(*products.front().matrix);
+    const std::uint64_t most = tokens == 1 ? kChunksAtOnce : 1;
+    m_team.run([&](unsigned member) {
+        while (const auto taken = m_chunks.take(member, most)) {
+            std::uint64_t first = 0; // chunk of the product
+            for (const Product& product : products) {
+                const Share share = shareOf(*product.matrix, taken->owner);
+                const std::uint64_t begin = std::max(taken->begin, first);
+                const std::uint64_t end = std::min(taken->end, first + share.chunks);
+                const std::size_t runs = runsOf(product.matrix->columns);
+                for (std::size_t t = 0; t < tokens && begin < end; ++t) {
+                    const Input input{t, x[t], {m_int8 + t * runs, m_turned + t * runs}};
+                    multiplyChunks(product, share, begin - first, end - first, input, m_scratch[member]);
+                }
+                first += share.chunks;
+            }
+        }
+        if (following.steady && member < following.begins.size()) {
+            m_team.fetchWhileWaiting(member, following.begins[member]);
+        }
+    });
+}
+
+void Multiplier::multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
+                                 const Input& input) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    float* y = product.y[input.token] + begin;
+    if (const auto int8 = m_kernels.products.int8[matrix.typeId].dotStreams) {
+        int8(rows, count, apart, input.int8, y);
+    } else {
+        m_kernels.products.floatStreams[matrix.typeId](rows, count, apart, input.x, y);
+    }
+    for (std::uint64_t stream = 0; stream < kStreams; ++stream) {
+        addBias(product, begin + stream * apart, count, input.token);
+    }
+}
+
+void Multiplier::multiplyRow(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
+                             const Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    float* y = product.y[input.token] + begin;
+    const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
+    if (const auto int8 = int8Dot(matrix)) {
+        int8(rows, count, input.int8, y);
+    } else if (floats != nullptr) {
+        floats(rows, count, input.x, y);
+    } else {
+        const Product own{product.matrix, {product.y[input.token], product.y.stride}};
+        const Rows x{input.x, 0};
+        for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
+            multiplyDecoded(own, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, 1, scratch);
+        }
+    }
+    addBias(product, begin, count, input.token);
+}
+
+void Multiplier::addBias(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token) {
+    const std::span<const float> bias = product.matrix->bias;
+    for (std::uint64_t row = begin; !bias.empty() && row < begin + count; ++row) {
+        product.y[token][row] += bias[row];
+    }
+}
+
+void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::size_t tokens) {
+    if (std::ranges::none_of(products, [&](const Product& product) { return int8Dot(*product.matrix) != nullptr; })) {
+        return;
+    }
+    const std::size_t columns = products.front().matrix->columns;
+    const std::size_t runs = runsOf(columns);
+    m_team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t * runs, .turned = m_turned + t * runs});
+        }
+    });
+}
+
+void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::size_t tokens) {
+    bool int8 = false;
+    bool int16 = false;
+    for (const Product& product : products) {
+        int8 = int8 || int8Strip(*product.matrix) != nullptr;
+        int16 = int16 || int16Strip(*product.matrix) != nullptr;
+    }
+    if (!int8 && !int16) {
+        return;
+    }
+    const std::size_t columns = products.front().matrix->columns;
+    m_team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            if (int8) {
+                m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t, .between = tokens});
+            }
+            if (int16) {
+                m_kernels.products.toInt16(x[t], columns, m_int16 + t, tokens);
+            }
+        }
+    });
+}
+
+void Multiplier::multiplyStrip(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
+                               std::size_t tokens, const Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    float* y = product.y[0] + begin;
+    if (const auto int8 = int8Strip(matrix)) {
+        int8(rows, count, m_int8, tokens, y, product.y.stride, scratch.strip);
+    } else if (const auto int16 = int16Strip(matrix)) {
+        int16(rows, count, m_int16, tokens, y, product.y.stride, scratch.strip);
+    } else {
+        multiplyDecoded(product, begin, count, x, tokens, scratch);
+    }
+    for (std::size_t t = 0; t < tokens; ++t) {
+        addBias(product, begin, count, t);
+    }
+}
+
+void Multiplier::multiplyDecoded(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
+                                 std::size_t tokens, const Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const TensorTypeInfo& type = *findTensorType(matrix.typeId);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        std::fill_n(product.y[t] + begin, count, 0.0F);
+    }
+    for (std::uint64_t column = 0; column < matrix.columns; column += kDecodedColumns) {
+        const std::size_t width = std::min<std::uint64_t>(kDecodedColumns, matrix.columns - column);
+        const std::size_t bytes = width / type.blockSize * type.blockBytes;
+        for (std::uint64_t r = 0; r < count; ++r) {
+            const std::byte* from = matrix.row(begin + r) + column / type.blockSize * type.blockBytes;
+            // Types and sizes were checked when the weights were bound.
+            (void)decode(matrix.typeId, {from, bytes}, std::span(scratch.rows + r * kDecodedColumns, width),
+                         matrix.order);
+        }
+        if (tokens == 1) {
+            const auto* rows = reinterpret_cast<const std::byte*>(scratch.rows);
+            float sums[kStripRows];
+            m_kernels.products.floats[static_cast<std::size_t>(TensorType::F32)](
+                {rows, kDecodedColumns * sizeof(float), width}, count, x[0] + column, sums);
+            for (std::uint64_t r = 0; r < count; ++r) {
+                product.y[0][begin + r] += sums[r];
+            }
+        } else {
+            m_kernels.products.floatStrip(scratch.rows, kDecodedColumns, count, width, x[0] + column, x.stride, tokens,
+                                          product.y[0] + begin, product.y.stride, scratch.strip);
+        }
+    }
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,108 @@
+#include "inference/engine/compute/operations.h"
+
+#include "inference/engine/compute/four_floats.h"
+#include "tensor/kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+namespace gufo::inference {
+float dot(const float* a, const float* b, std::size_t count) {
+    F32x4 sums[4]{};
+    std::size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            sums[k] += load4(a + i + 4 * k) * load4(b + i + 4 * k);
+        }
+    }
+    const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    float total = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    for (; i < count; ++i) {
+        total += a[i] * b[i];
+    }
+    return total;
+}
+
+void addScaled(float* y, const float* x, float factor, std::size_t count) {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        store4(y + i, load4(y + i) + factor * load4(x + i));
+    }
+    for (; i < count; ++i) {
+        y[i] += factor * x[i];
+    }
+}
+
+void add(std::span<float> y, std::span<const float> x) { addScaled(y.data(), x.data(), 1, y.size()); }
+
+namespace {
+
+void normaliseBy(NormKind kind, double epsilon, const float* in, const float* weights, float* out, std::size_t count) {
+    const RowKernels& rows = activeKernels().rows;
+    const auto length = static_cast<double>(count);
+    const double mean = kind == NormKind::Layer ? rows.sum(in, count) / length : 0;
+    const double factor = 1 / std::sqrt(rows.squares(in, count, mean) / length + epsilon);
+    rows.normalise(in, mean, factor, weights, out, count);
+}
+
+} // namespace
+
+void applyNorm(const Norm& norm, NormKind kind, double epsilon, std::span<const float> in, std::span<float> out) {
+    const std::size_t length = norm.length;
+    for (std::size_t begin = 0; begin < in.size(); begin += length) {
+        const std::size_t weights = begin % norm.weight.size();
+        float* piece = out.data() + begin;
+        normaliseBy(kind, epsilon, in.data() + begin, norm.weight.data() + weights, piece, length);
+        if (!norm.bias.empty()) {
+            addScaled(piece, norm.bias.data() + weights, 1, length);
+        }
+    }
+}
+
+void normalise(NormKind kind, double epsilon, std::span<float> x) {
+    normaliseBy(kind, epsilon, x.data(), nullptr, x.data(), x.size());
+}
+
+void softmax(std::span<float> x) {
+    const float largest = *std::ranges::max_element(x);
+    const auto factor = static_cast<float>(1 / activeKernels().rows.exponentials(x.data(), x.size(), largest));
+    for (float& value : x) {
+        value *= factor;
+    }
+}
+
+float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
+
+float silu(float x) {
+    activeKernels().rows.silu(&x, nullptr, &x, 1);
+    return x;
+}
+
+// ln(1 + e^x), which is x where e^x would overflow.
+float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
+
+namespace {
+
+RowKernels::Gate gateOf(Activation activation) {
+    const RowKernels& rows = activeKernels().rows;
+    return activation == Activation::Silu ? rows.silu : rows.gelu;
+}
+
+} // namespace
+
+void activate(Activation activation, std::span<float> x) { gateOf(activation)(x.data(), nullptr, x.data(), x.size()); }
+
+void activateGated(Activation activation, std::span<const float> gate, std::span<float> x) {
+    gateOf(activation)(gate.data(), x.data(), x.data(), x.size());
+}
+
+void softCap(std::span<float> x, double cap) {
+    const auto limit = static_cast<float>(cap);
+    for (float& value : x) {
+        value = limit * std::tanh(value / limit);
+    }
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,153 @@
+#include "inference/engine/kv_cache.h"
+
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+
+#include <cstring>
+
+namespace gufo::inference {
+namespace {
+
+std::uint32_t tensorTypeOf(KvCacheType type) {
+    switch (type) {
+    case KvCacheType::F32:
+        return static_cast<std::uint32_t>(TensorType::F32);
+    case KvCacheType::F16:
+        return static_cast<std::uint32_t>(TensorType::F16);
+    case KvCacheType::BF16:
+        return static_cast<std::uint32_t>(TensorType::BF16);
+    case KvCacheType::Q8_0:
+        return static_cast<std::uint32_t>(TensorType::Q8_0);
+    }
+    return static_cast<std::uint32_t>(TensorType::F32);
+}
+
+constexpr std::size_t kGroup = 32;                          // elements that are worked off at once: a group of Q8_0
+constexpr std::size_t kGroupBytes = kGroup * sizeof(float); // at most
+
+template<bool writes, typename RowBytes>
+void copyBytes(std::byte* place, RowBytes row, std::size_t bytes) {
+    if constexpr (writes) {
+        std::memcpy(place, row, bytes);
+    } else {
+        std::memcpy(row, place, bytes);
+    }
+}
+
+// Of a turned row: pieces of `bytes` bytes, the next of which stands behind those of all rows of the tile.
+template<bool writes, std::size_t bytes, typename RowBytes>
+void copyTurned(std::byte* place, RowBytes row, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        copyBytes<writes>(place + i * kTileRows * bytes, row + i * bytes, bytes);
+    }
+}
+
+} // namespace
+
+KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots,
+               KvLayout layout)
+    : m_layout(layout)
+    , m_typeId(tensorTypeOf(type))
+    , m_heads(heads)
+    , m_length(length)
+    , m_slots(layout == KvLayout::Tiles ? (slots + kTileRows - 1) / kTileRows * kTileRows : slots)
+    , m_rowBytes(bytesOf(length))
+    , m_bytes(memory.take<std::byte>(std::uint64_t{heads} * m_slots, m_rowBytes, Memory::Part::Cache)) {}
+
+std::size_t KvRows::bytesOf(std::size_t elements) const {
+    const TensorTypeInfo& type = *findTensorType(m_typeId);
+    return (elements + type.blockSize - 1) / type.blockSize * type.blockBytes;
+}
+
+template<bool writes, typename RowBytes>
+void KvRows::exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin, std::size_t count,
+                      RowBytes row) const {
+    if (m_layout == KvLayout::Rows) {
+        copyBytes<writes>(at(head, slot) + bytesOf(begin), row, bytesOf(count));
+        return;
+    }
+    std::byte* const group = at(head, slot) + bytesOf(begin) * kTileRows;
+    const std::size_t own = slot % kTileRows;
+    switch (static_cast<TensorType>(m_typeId)) {
+    case TensorType::Q8_0: // a scale and 32 codes, four at a time
+        copyBytes<writes>(group + 2 * own, row, 2);
+        copyTurned<writes, 4>(group + 2 * kTileRows + 4 * own, row + 2, kGroup / 4);
+        return;
+    case TensorType::F32:
+        copyTurned<writes, 4>(group + 4 * own, row, count);
+        return;
+    default:
+        copyTurned<writes, 2>(group + 2 * own, row, count);
+        return;
+    }
+}
+
+void KvRows::write(std::uint32_t head, std::uint32_t slot, const float* row) {
+    for (std::size_t begin = 0; begin < m_length; begin += kGroup) {
+        const std::size_t count = std::min(kGroup, m_length - begin);
+        float group[kGroup]{};
+        std::copy_n(row + begin, count, group);
+        const std::span<const float> whole(group, findTensorType(m_typeId)->blockSize > 1 ? kGroup : count);
+        std::byte bytes[kGroupBytes];
+        const std::span<std::byte> to(bytes, bytesOf(count));
+        // Sizes are right by construction. What no block can hold, NaN or infinity, comes of weights that are no use;
+        // it is kept as it is in float and as zeros in blocks.
+        if (!encode({.typeId = m_typeId, .columns = whole.size(), .importance = {}}, whole, to)) {
+            std::ranges::fill(to, std::byte{0});
+        }
+        exchange<true>(head, slot, begin, count, static_cast<const std::byte*>(bytes));
+    }
+}
+
+void KvRows::read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const {
+    for (std::size_t begin = 0; begin < m_length; begin += kGroup) {
+        const std::size_t count = std::min(kGroup, m_length - begin);
+        std::byte bytes[kGroupBytes];
+        exchange<false>(head, slot, begin, count, static_cast<std::byte*>(bytes));
+        float group[kGroup];
+        const std::span whole(group, findTensorType(m_typeId)->blockSize > 1 ? kGroup : count);
+        (void)decode(m_typeId, std::span(bytes, bytesOf(count)), whole);
+        std::copy_n(group, count, row.data() + begin);
+    }
+}
+
+void KvRows::save(std::uint32_t head, std::uint32_t slot, std::byte* row) const {
+    for (std::size_t begin = 0; begin < m_length; begin += kGroup) {
+        exchange<false>(head, slot, begin, std::min(kGroup, m_length - begin), row + bytesOf(begin));
+    }
+}
+
+void KvRows::restore(std::uint32_t head, std::uint32_t slot, const std::byte* row) {
+    for (std::size_t begin = 0; begin < m_length; begin += kGroup) {
+        exchange<true>(head, slot, begin, std::min(kGroup, m_length - begin), row + bytesOf(begin));
+    }
+}
+
+void KvRows::copy(std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t head = 0; head < m_heads; ++head) {
+        for (std::size_t begin = 0; begin < m_length; begin += kGroup) {
+            const std::size_t count = std::min(kGroup, m_length - begin);
+            std::byte bytes[kGroupBytes];
+            exchange<false>(head, from, begin, count, static_cast<std::byte*>(bytes));
+            exchange<true>(head, to, begin, count, static_cast<const std::byte*>(bytes));
+        }
+    }
+}
+
+// Rows after the gap keep their slots, which then belong to earlier positions; those before it move on by as much, the
+// last one first, for its new slot may be that of a later one.
+void BlockCache::forget(std::uint32_t to, std::uint32_t count) {
+    for (std::uint32_t position = to; position > m_first; --position) {
+        const std::uint32_t slot = slotOf(position - 1);
+        const std::uint32_t target = slotOf(position - 1 + count);
+        keys.copy(slot, target);
+        values.copy(slot, target);
+    }
+    // Where the ring has lost some of the tokens before the gap, what is known begins after it.
+    if (m_first > to) {
+        m_first = m_first > to + count ? m_first - count : to;
+    }
+    m_turned += count;
+}
+
+} // namespace gufo::inference

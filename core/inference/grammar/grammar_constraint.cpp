@@ -1,0 +1,175 @@
+#include "inference/grammar/grammar_constraint.h"
+
+#include "inference/grammar/grammar_syntax.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gufo::inference {
+namespace {
+
+constexpr std::size_t kMaskBytes = 32U << 20U; // kept, of all masks together
+
+void set(std::vector<std::uint64_t>& mask, std::uint32_t token) { mask[token / 64] |= std::uint64_t{1} << token % 64; }
+
+} // namespace
+
+Result<std::unique_ptr<GrammarConstraint>> GrammarConstraint::make(std::shared_ptr<const Grammar> grammar,
+                                                                   std::shared_ptr<const TokenTrie> trie,
+                                                                   const text::Tokenizer& tokenizer) {
+    const text::Vocabulary& vocabulary = tokenizer.vocabulary();
+    std::vector<std::uint32_t> ids;
+    for (const Grammar::TokenReference& token : grammar->tokens) {
+        std::optional<std::uint32_t> id = token.id;
+        for (std::uint32_t i = 0; !id && i < vocabulary.size(); ++i) {
+            if (vocabulary.text(TokenId(std::size_t{i})) == token.text) {
+                id = i;
+            }
+        }
+        if (!id || *id >= vocabulary.size()) {
+            const std::string name = token.id ? "<[" + std::to_string(*token.id) + "]>" : token.text;
+            return badGrammar("the vocabulary has no token " + name, {token.line, token.column});
+        }
+        ids.push_back(*id);
+    }
+    return std::unique_ptr<GrammarConstraint>(
+        new GrammarConstraint(std::move(grammar), std::move(trie), std::move(ids)));
+}
+
+GrammarConstraint::GrammarConstraint(std::shared_ptr<const Grammar> grammar, std::shared_ptr<const TokenTrie> trie,
+                                     std::vector<std::uint32_t> tokenIds)
+    : m_trie(std::move(trie))
+    , m_matcher(std::move(grammar), std::move(tokenIds))
+    , m_state(m_matcher.start()) {}
+
+bool GrammarConstraint::allows(TokenId token) {
+    m_matcher.beginWork();
+    const std::string_view text = token.value < m_trie->vocabulary() ? m_trie->text(token.value) : std::string_view();
+    return (!text.empty() && m_matcher.step(m_state, text) != GrammarMatcher::kDead) ||
+           m_matcher.stepToken(m_state, token.value) != GrammarMatcher::kDead;
+}
+
+TokenMask GrammarConstraint::mask() {
+    auto known = m_masks.find(m_state);
+    if (known == m_masks.end()) {
+        const std::size_t words = (m_trie->vocabulary() + 63) / 64;
+        if ((m_masks.size() + 1) * words * sizeof(std::uint64_t) > kMaskBytes) {
+            m_masks.clear();
+        }
+        std::vector<std::uint64_t> made(words);
+        m_matcher.beginWork();
+        fill(made);
+        allowNamed(made);
+        known = m_masks.emplace(m_state, std::move(made)).first;
+    }
+    return m_matcher.failure() ? TokenMask() : TokenMask(known->second);
+}
+
+// Walks the vocabulary with the grammar. Where all bytes that are below a node lead the state back to itself, as within
+// a string, its tokens are allowed without being looked at.
+void GrammarConstraint::fill(std::vector<std::uint64_t>& mask) {
+    const auto nodes = m_trie->nodes();
+    m_path.assign(1, m_state);
+    for (std::size_t i = 0; i < nodes.size();) {
+        const TokenTrie::Node& node = nodes[i];
+        const GrammarMatcher::State state = m_matcher.step(m_path[node.depth - std::size_t{1}], node.byte);
+        std::size_t next = i + 1;
+        if (state == GrammarMatcher::kDead) {
+            i = node.end;
+            continue;
+        }
+        if (node.end > next && staysIn(state, m_trie->kindsBelow(i))) {
+            next = node.end;
+        } else {
+            m_path.resize(std::max(m_path.size(), node.depth + std::size_t{1}));
+            m_path[node.depth] = state;
+        }
+        for (const std::uint32_t token : m_trie->tokens(i, next)) {
+            set(mask, token);
+        }
+        i = next;
+    }
+}
+
+bool GrammarConstraint::staysIn(GrammarMatcher::State state, std::uint64_t kinds) {
+    const Loops loops = loopsOf(state);
+    if (loops.characters && (kinds & TokenTrie::kMalformed) == 0) {
+        kinds &= ~TokenTrie::kNotAscii;
+    }
+    return (kinds & ~TokenTrie::kMalformed & ~loops.kinds) == 0;
+}
+
+// The kinds of bytes all of which lead from the state to itself.
+GrammarConstraint::Loops GrammarConstraint::loopsOf(GrammarMatcher::State state) {
+    const auto known = m_loops.find(state);
+    if (known != m_loops.end()) {
+        return known->second;
+    }
+    std::uint64_t others = 0;
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        if (m_matcher.step(state, static_cast<unsigned char>(byte)) != state) {
+            others |= std::uint64_t{1} << TokenTrie::kindOf(static_cast<unsigned char>(byte));
+        }
+    }
+    const bool hasLoops = (~others >> TokenTrie::kindOf('a') & 1U) != 0; // otherwise it is not worth the trouble
+    const Loops loops{.kinds = ~others, .characters = hasLoops && loopsOverCharacters(state)};
+    m_loops.emplace(state, loops);
+    return loops;
+}
+
+// Whether every character beyond ASCII leads from the state to itself.
+bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
+    std::vector<GrammarMatcher::State> before;
+    std::vector<GrammarMatcher::State> after;
+    for (unsigned lead = 0xC2; lead < 0xF5; ++lead) {
+        const int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        after.assign(1, m_matcher.step(state, static_cast<unsigned char>(lead)));
+        for (int i = 1; i < length; ++i) {
+            const unsigned lowest = i > 1 ? 0x80U : lead == 0xE0 ? 0xA0U : lead == 0xF0 ? 0x90U : 0x80U;
+            const unsigned highest = i > 1 ? 0xBFU : lead == 0xED ? 0x9FU : lead == 0xF4 ? 0x8FU : 0xBFU;
+            before = std::exchange(after, {});
+            for (const GrammarMatcher::State from : before) {
+                for (unsigned byte = lowest; byte <= highest; ++byte) {
+                    const auto to = m_matcher.step(from, static_cast<unsigned char>(byte));
+                    if (std::ranges::find(after, to) == after.end()) {
+                        after.push_back(to);
+                    }
+                }
+            }
+            constexpr std::size_t kMany = 8; // then it is no loop
+            if (after.size() > kMany) {
+                return false;
+            }
+        }
+        if (after.size() != 1 || after.front() != state) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void GrammarConstraint::allowNamed(std::vector<std::uint64_t>& mask) const {
+    for (const auto& [id, negated] : m_matcher.namedTokens(m_state)) {
+        for (std::uint32_t token = 0; negated && token < m_trie->vocabulary(); ++token) {
+            if (token != id) {
+                set(mask, token);
+            }
+        }
+        if (!negated) {
+            set(mask, id);
+        }
+    }
+}
+
+void GrammarConstraint::accept(TokenId token) {
+    m_matcher.beginWork();
+    const std::string_view text = token.value < m_trie->vocabulary() ? m_trie->text(token.value) : std::string_view();
+    const auto byText = text.empty() ? GrammarMatcher::kDead : m_matcher.step(m_state, text);
+    m_state = m_matcher.unite(byText, m_matcher.stepToken(m_state, token.value));
+    if (m_matcher.trim(m_state)) {
+        m_masks.clear();
+        m_loops.clear();
+    }
+}
+
+} // namespace gufo::inference

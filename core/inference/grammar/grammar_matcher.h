@@ -1,0 +1,125 @@
+// Reads bytes by a grammar: all ways to read on are followed at once, as a state of an automaton that is built while it
+// is needed.
+//
+// A state is a set of places in rules, each with the state that its rule returns to; what can be read at the same place
+// is one, whatever led there, so a state has at most as many places as the grammar. States are numbers; equal ones have
+// the same number.
+//
+// Threads: one at a time.
+#pragma once
+
+#include "base/error.h"
+#include "inference/grammar/grammar.h"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace gufo::inference {
+
+class GrammarMatcher {
+public:
+    using State = std::uint32_t;
+    static constexpr State kDead = 0;                     // nothing can follow, and the text is not complete
+    static constexpr std::uint32_t kMaxDepth = 1'000;     // of rules that wait for inner ones; deeper is no match
+    static constexpr std::uint64_t kMaxWork = 20'000'000; // places looked at between two calls of beginWork()
+    static constexpr std::size_t kMaxBytes = 64U << 20U;  // of states, before trim() forgets them
+
+    // Tokens that the grammar refers to, by their numbers in Grammar::tokens: their ids.
+    explicit GrammarMatcher(std::shared_ptr<const Grammar> grammar, std::vector<std::uint32_t> tokenIds = {});
+
+    [[nodiscard]] State start() const { return m_start; }
+    // The state after a byte.
+    [[nodiscard]] State step(State state, unsigned char byte) {
+        const State known = m_states[state].next == kNone ? kUnknown : m_next[m_states[state].next + m_class[byte]];
+        return known != kUnknown ? known : makeStep(state, m_class[byte]);
+    }
+    [[nodiscard]] State step(State state, std::string_view text);
+    // The state after a token that the grammar names: kDead where it does not do so there.
+    [[nodiscard]] State stepToken(State state, std::uint32_t token);
+    // What either leads to.
+    [[nodiscard]] State unite(State a, State b);
+    // Whether the text may end here.
+    [[nodiscard]] bool accepts(State state) const { return m_states[state].accepts; }
+
+    struct NamedToken {
+        std::uint32_t id;
+        bool negated; // all but that one
+    };
+    // Tokens that may follow as such.
+    [[nodiscard]] std::vector<NamedToken> namedTokens(State state) const;
+
+    // To be called before each token: the work that it may make starts at zero.
+    void beginWork() { m_work = 0; }
+    // What made the matcher give up: LimitExceeded, more than kMaxWork. All states that it then makes are dead.
+    [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
+
+    // Forgets all states but `state` if they take more than `most` bytes; gives its new number. True: numbers have
+    // changed.
+    bool trim(State& state, std::size_t most = kMaxBytes);
+
+private:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    static constexpr State kUnknown = ~State{0};
+    static constexpr State kBottom = 1; // the state that the root rule returns to
+
+    struct Item {
+        std::uint32_t node;
+        State parent;
+        auto operator<=>(const Item&) const = default;
+    };
+    using Items = std::vector<Item>;
+    struct StateFacts {
+        std::uint32_t first = 0; // of m_items
+        std::uint32_t count = 0;
+        std::uint32_t depth = 0;
+        std::uint32_t next = kNone; // of m_next: a row of states by byte class
+        bool accepts = false;
+    };
+    struct Pending { // a rule that is entered
+        Items returns{};
+        bool accepts = false;
+    };
+
+    void classifyBytes();
+    void clear();
+    [[nodiscard]] std::span<const Item> items(State state) const {
+        return {m_items.data() + m_states[state].first, m_states[state].count};
+    }
+    [[nodiscard]] State makeStep(State state, std::uint32_t byteClass);
+    [[nodiscard]] State close(Items seeds, bool accepts);
+    void visit(Item item, bool canReturn, Items& found, bool& accepts);
+    void enter(const Grammar::Node& call, State parent);
+    [[nodiscard]] State intern(Items items, bool accepts);
+    [[nodiscard]] bool seen(Item item);
+    [[nodiscard]] bool spend(std::uint64_t work);
+
+    std::shared_ptr<const Grammar> m_grammar;
+    std::vector<std::uint32_t> m_tokenIds;
+    std::array<std::uint8_t, 256> m_class{};      // bytes that no rule tells apart
+    std::vector<unsigned char> m_representatives; // a byte of each class
+
+    std::vector<StateFacts> m_states;
+    Items m_items;
+    std::vector<State> m_next;
+    std::unordered_multimap<std::uint64_t, State> m_byHash;
+    std::unordered_map<std::uint64_t, State> m_united; // by the two numbers
+    State m_start = kDead;
+
+    // Of one closure.
+    Items m_toVisit;
+    std::vector<std::uint32_t> m_mark; // by node: the closure that saw it first
+    std::vector<State> m_markParent;   // with which parent
+    std::unordered_set<std::uint64_t> m_seenMore;
+    std::uint32_t m_closure = 0;
+    std::vector<Pending> m_pending;     // by rule
+    std::vector<std::uint32_t> m_ranks; // a heap: of the rules that are entered
+    std::vector<std::uint32_t> m_byRank;
+
+    std::uint64_t m_work = 0;
+    std::optional<Error> m_failure;
+};
+
+} // namespace gufo::inference

@@ -1,0 +1,477 @@
+#include "inference/grammar/grammar_syntax.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gufo::inference {
+namespace {
+
+using Kind = Expression::Kind;
+
+bool isNameCharacter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+class Reader {
+public:
+    explicit Reader(std::string_view text)
+        : m_text(text) {}
+
+    Result<GrammarSyntax> read() {
+        for (;;) {
+            skipSpace(true);
+            if (atEnd()) {
+                return std::move(m_syntax);
+            }
+            if (auto read = readRule(); !read) {
+                return std::unexpected(std::move(read.error()));
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] bool atEnd() const { return m_at == m_text.size(); }
+    [[nodiscard]] char peek(std::size_t ahead = 0) const {
+        return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0';
+    }
+    void advance() {
+        if (m_text[m_at] == '\n') {
+            ++m_place.line;
+            m_place.column = 0;
+        }
+        ++m_at;
+        ++m_place.column;
+    }
+    [[nodiscard]] std::unexpected<Error> expected(std::string_view what) const {
+        return badGrammar("expected " + std::string(what), m_place);
+    }
+
+    void skipSpace(bool lines) {
+        while (!atEnd()) {
+            const char c = peek();
+            if (c == '#') {
+                while (!atEnd() && peek() != '\n') {
+                    advance();
+                }
+            } else if (c == ' ' || c == '\t' || c == '\r' || (lines && c == '\n')) {
+                advance();
+            } else {
+                return;
+            }
+        }
+    }
+
+    // The rule goes on behind a line end with "|".
+    [[nodiscard]] bool nextLineGoesOn() {
+        const std::size_t at = m_at;
+        const TextPlace place = m_place;
+        skipSpace(true);
+        if (peek() == '|') {
+            return true;
+        }
+        m_at = at;
+        m_place = place;
+        return false;
+    }
+
+    Result<std::size_t> add(Expression expression) {
+        if (m_syntax.expressions.size() == Grammar::kMaxNodes) {
+            return fail(ErrorCode::LimitExceeded, {},
+                        {"grammar elements", std::to_string(m_syntax.expressions.size() + 1),
+                         std::to_string(Grammar::kMaxNodes)});
+        }
+        m_syntax.expressions.push_back(std::move(expression));
+        return m_syntax.expressions.size() - 1;
+    }
+
+    std::string readName() {
+        const std::size_t begin = m_at;
+        while (isNameCharacter(peek())) {
+            advance();
+        }
+        return std::string(m_text.substr(begin, m_at - begin));
+    }
+
+    std::size_t ruleNumber(const std::string& name, TextPlace place) {
+        const auto [at, added] = m_syntax.byName.try_emplace(name, m_syntax.rules.size());
+        if (added) {
+            m_syntax.rules.push_back({.name = name, .expression = {}, .place = place});
+        }
+        return at->second;
+    }
+
+    Result<> readRule() {
+        const TextPlace place = m_place;
+        const std::string name = readName();
+        if (name.empty()) {
+            return expected("the name of a rule");
+        }
+        skipSpace(false);
+        if (!m_text.substr(m_at).starts_with("::=")) {
+            return expected("::=");
+        }
+        for (int i = 0; i < 3; ++i) {
+            advance();
+        }
+        const std::size_t number = ruleNumber(name, place);
+        if (m_syntax.rules[number].expression) {
+            return badGrammar("the rule \"" + name + "\" is defined a second time", place);
+        }
+        skipSpace(true);
+        const auto expression = readChoice(0);
+        if (!expression) {
+            return std::unexpected(expression.error());
+        }
+        m_syntax.rules[number].expression = *expression;
+        m_syntax.rules[number].place = place;
+        skipSpace(false);
+        if (!atEnd() && peek() != '\n') {
+            return peek() == ')' ? badGrammar("this ) has no (", m_place)
+                                 : expected("something to match, or a line end");
+        }
+        return {};
+    }
+
+    Result<std::size_t> readChoice(std::size_t nesting) {
+        if (nesting > Grammar::kMaxNesting) {
+            return fail(ErrorCode::LimitExceeded, {},
+                        {"groups in each other", std::to_string(nesting), std::to_string(Grammar::kMaxNesting)});
+        }
+        Expression choice{.kind = Kind::Choice};
+        for (;;) {
+            const auto sequence = readSequence(nesting);
+            if (!sequence) {
+                return sequence;
+            }
+            choice.parts.push_back(*sequence);
+            if (peek() != '|' && (nesting > 0 || !nextLineGoesOn())) {
+                break;
+            }
+            advance();
+            skipSpace(true);
+        }
+        return choice.parts.size() == 1 ? Result<std::size_t>(choice.parts.front()) : add(std::move(choice));
+    }
+
+    Result<std::size_t> readSequence(std::size_t nesting) {
+        Expression sequence{.kind = Kind::Sequence};
+        for (;;) {
+            skipSpace(nesting > 0);
+            auto item = readItem(nesting);
+            if (!item) {
+                return std::unexpected(std::move(item.error()));
+            }
+            if (!*item) {
+                break;
+            }
+            auto repeated = readRepeats(**item, nesting);
+            if (!repeated) {
+                return repeated;
+            }
+            sequence.parts.push_back(*repeated);
+        }
+        return sequence.parts.size() == 1 ? Result<std::size_t>(sequence.parts.front()) : add(std::move(sequence));
+    }
+
+    using Item = Result<std::optional<std::size_t>>;
+
+    static Item item(Result<std::size_t> expression) {
+        return expression ? Item(*expression) : std::unexpected(std::move(expression.error()));
+    }
+
+    // Nothing where no item begins.
+    Item readItem(std::size_t nesting) {
+        switch (const char c = peek(); c) {
+        case '"':
+            return item(readLiteral());
+        case '[':
+            return item(readClass());
+        case '.':
+            advance();
+            return item(add({.kind = Kind::Class, .set = withoutSurrogates({{0, kLastCode}})}));
+        case '(':
+            return item(readGroup(nesting));
+        case '<':
+        case '!':
+            return item(readToken());
+        case '*':
+        case '+':
+        case '?':
+        case '{':
+            return expected(std::string("something to match before ") + c);
+        default:
+            break;
+        }
+        if (!isNameCharacter(peek())) {
+            return std::nullopt;
+        }
+        const TextPlace place = m_place;
+        const std::string name = readName();
+        return item(add({.kind = Kind::Reference, .number = ruleNumber(name, place)}));
+    }
+
+    Result<std::size_t> readGroup(std::size_t nesting) {
+        advance();
+        const auto inner = readChoice(nesting + 1);
+        if (!inner) {
+            return inner;
+        }
+        if (peek() != ')') {
+            return expected("something to match, | or )");
+        }
+        advance();
+        return inner;
+    }
+
+    std::optional<char32_t> readHex(int digits) {
+        char32_t code = 0;
+        for (int i = 0; i < digits; ++i) {
+            const char c = peek();
+            const int digit = isDigit(c)               ? c - '0'
+                              : (c >= 'a' && c <= 'f') ? c - 'a' + 10
+                              : (c >= 'A' && c <= 'F') ? c - 'A' + 10
+                                                       : -1;
+            if (digit < 0) {
+                return std::nullopt;
+            }
+            code = code * 16 + static_cast<char32_t>(digit);
+            advance();
+        }
+        return code;
+    }
+
+    Result<char32_t> readEscape() {
+        advance();
+        const char c = peek();
+        const int digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+        if (digits != 0) {
+            advance();
+            const auto code = readHex(digits);
+            if (!code) {
+                return expected(std::to_string(digits) + " hexadecimal digits");
+            }
+            if (*code > kLastCode || isSurrogate(*code)) {
+                return expected("the number of a character before this");
+            }
+            return *code;
+        }
+        constexpr std::string_view kNames = "nrt\"\\[]-^";
+        constexpr std::string_view kMeanings = "\n\r\t\"\\[]-^";
+        const std::size_t which = c == '\0' ? std::string_view::npos : kNames.find(c);
+        if (which == std::string_view::npos) {
+            return expected(R"(one of n r t " \ [ ] - ^ x u U after the backslash)");
+        }
+        advance();
+        return static_cast<unsigned char>(kMeanings[which]);
+    }
+
+    // One character of a literal or class, escaped or not.
+    Result<char32_t> readCharacter() {
+        if (peek() == '\\') {
+            return readEscape();
+        }
+        const auto lead = static_cast<unsigned char>(peek());
+        const int length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        char32_t code = length == 1 ? lead : lead & (0xFFU >> static_cast<unsigned>(length + 1));
+        advance();
+        for (int i = 1; i < length; ++i) { // the whole text is UTF-8
+            code = code << 6U | (static_cast<unsigned char>(peek()) & 0x3FU);
+            ++m_at;
+        }
+        return code;
+    }
+
+    Result<std::size_t> readLiteral() {
+        advance();
+        Expression literal{.kind = Kind::Literal};
+        while (peek() != '"') {
+            if (atEnd() || peek() == '\n') {
+                return expected("the \" that ends the literal");
+            }
+            const auto code = readCharacter();
+            if (!code) {
+                return std::unexpected(code.error());
+            }
+            appendUtf8(literal.bytes, *code);
+        }
+        advance();
+        return add(std::move(literal));
+    }
+
+    Result<std::size_t> readClass() {
+        const TextPlace place = m_place;
+        advance();
+        const bool negated = peek() == '^';
+        if (negated) {
+            advance();
+        }
+        CodeSet set;
+        while (peek() != ']') {
+            if (atEnd() || peek() == '\n') {
+                return expected("the ] that ends the class");
+            }
+            const auto lowest = readCharacter();
+            if (!lowest) {
+                return std::unexpected(lowest.error());
+            }
+            char32_t highest = *lowest;
+            if (peek() == '-' && peek(1) != ']') {
+                advance();
+                if (atEnd() || peek() == '\n') {
+                    return expected("the end of the range");
+                }
+                const auto end = readCharacter();
+                if (!end) {
+                    return std::unexpected(end.error());
+                }
+                if (*end < *lowest) {
+                    return expected("a range that goes upwards before this");
+                }
+                highest = *end;
+            }
+            set.push_back({*lowest, highest});
+        }
+        advance();
+        set = united(std::move(set));
+        set = withoutSurrogates(negated ? inverted(set) : set);
+        if (set.empty()) {
+            return badGrammar("expected a class with characters", place);
+        }
+        return add({.kind = Kind::Class, .set = std::move(set)});
+    }
+
+    Result<std::size_t> readToken() {
+        Grammar::TokenReference token{.line = m_place.line, .column = m_place.column};
+        if (peek() == '!') {
+            token.negated = true;
+            advance();
+        }
+        if (peek() != '<') {
+            return expected("a token, <text> or <[id]>");
+        }
+        const std::size_t begin = m_at;
+        const bool byId = peek(1) == '[';
+        const std::size_t end = m_text.find(byId ? "]>" : ">", begin);
+        const std::size_t line = m_text.find('\n', begin);
+        if (end == std::string_view::npos || line < end) {
+            return expected(byId ? "]> behind the token's id" : "> behind the token's text");
+        }
+        const std::string_view inside = m_text.substr(begin + 2, end - begin - 2);
+        const bool isNumber = !inside.empty() && inside.size() <= 9 && std::ranges::all_of(inside, isDigit);
+        if (byId && !isNumber) {
+            return expected("the id of a token, as in <[128]>");
+        }
+        if (byId) {
+            token.id = static_cast<std::uint32_t>(std::stoul(std::string(inside)));
+        } else {
+            token.text = m_text.substr(begin, end + 1 - begin);
+        }
+        while (m_at < end + (byId ? 2 : 1)) {
+            advance();
+        }
+        m_syntax.tokens.push_back(std::move(token));
+        return add({.kind = Kind::Token, .number = m_syntax.tokens.size() - 1});
+    }
+
+    std::optional<std::uint64_t> readNumber() {
+        std::uint64_t number = 0;
+        if (!isDigit(peek())) {
+            return std::nullopt;
+        }
+        while (isDigit(peek())) {
+            number = std::min<std::uint64_t>(number * 10 + static_cast<std::uint64_t>(peek() - '0'),
+                                             Grammar::kMaxRepeats + 1);
+            advance();
+        }
+        return number;
+    }
+
+    Result<std::size_t> readRepeats(std::size_t expression, std::size_t nesting) {
+        for (std::size_t count = 0;; ++count) {
+            skipSpace(nesting > 0);
+            Expression repeat{.kind = Kind::Repeat, .parts = {expression}};
+            const char c = peek();
+            if (c == '*' || c == '+' || c == '?') {
+                advance();
+                repeat.least = c == '+' ? 1 : 0;
+                repeat.most = c == '?' ? 1 : Expression::kUnlimited;
+            } else if (c == '{') {
+                if (auto read = readCounts(repeat); !read) {
+                    return std::unexpected(std::move(read.error()));
+                }
+            } else {
+                return expression;
+            }
+            if (count == Grammar::kMaxStacked) {
+                return fail(
+                    ErrorCode::LimitExceeded, {},
+                    {"repetitions of one thing", std::to_string(count + 1), std::to_string(Grammar::kMaxStacked)});
+            }
+            const auto added = add(std::move(repeat));
+            if (!added) {
+                return added;
+            }
+            expression = *added;
+        }
+    }
+
+    // {n} {n,} {n,m}
+    Result<> readCounts(Expression& repeat) {
+        const auto number = [&]() -> Result<std::uint64_t> {
+            skipSpace(false);
+            const TextPlace place = m_place;
+            const auto read = readNumber();
+            if (!read) {
+                return expected("a number of times");
+            }
+            if (*read > Grammar::kMaxRepeats) {
+                return badGrammar("expected at most " + std::to_string(Grammar::kMaxRepeats) + " times", place);
+            }
+            skipSpace(false);
+            return *read;
+        };
+        advance();
+        const auto least = number();
+        if (!least) {
+            return std::unexpected(least.error());
+        }
+        repeat.least = *least;
+        repeat.most = *least;
+        if (peek() == ',') {
+            advance();
+            skipSpace(false);
+            repeat.most = Expression::kUnlimited;
+            if (peek() != '}') {
+                const auto most = number();
+                if (!most) {
+                    return std::unexpected(most.error());
+                }
+                if (*most < *least) {
+                    return expected("a second number that is not below the first");
+                }
+                repeat.most = *most;
+            }
+        }
+        if (peek() != '}') {
+            return expected("}");
+        }
+        advance();
+        return {};
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    TextPlace m_place;
+    GrammarSyntax m_syntax;
+};
+
+} // namespace
+
+std::unexpected<Error> badGrammar(std::string what, TextPlace place) {
+    return fail(ErrorCode::BadSyntax, {}, {std::move(what), std::to_string(place.line), std::to_string(place.column)});
+}
+
+Result<GrammarSyntax> readGrammar(std::string_view text) { return Reader(text).read(); }
+
+} // namespace gufo::inference

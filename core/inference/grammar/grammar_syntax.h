@@ -1,0 +1,47 @@
+// The text of a grammar as a tree, before it is compiled (grammar.h has the notation).
+#pragma once
+
+#include "base/error.h"
+#include "inference/grammar/code_set.h"
+#include "inference/grammar/grammar.h"
+
+#include <map>
+
+namespace gufo::inference {
+
+struct TextPlace {
+    std::uint32_t line = 1;
+    std::uint32_t column = 1; // in bytes
+};
+
+struct Expression {
+    enum class Kind : std::uint8_t { Literal, Class, Token, Reference, Sequence, Choice, Repeat };
+    static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
+    Kind kind;
+    std::string bytes{};              // of a literal
+    CodeSet set{};                    // of a class
+    std::size_t number = 0;           // of a token or rule
+    std::vector<std::size_t> parts{}; // expressions
+    std::uint64_t least = 0;          // of repeats
+    std::uint64_t most = kUnlimited;
+};
+
+struct SyntaxRule {
+    std::string name;
+    std::optional<std::size_t> expression{}; // none: only referred to
+    TextPlace place{};                       // of its definition, or where it is referred to first
+};
+
+struct GrammarSyntax {
+    std::vector<Expression> expressions;
+    std::vector<SyntaxRule> rules;
+    std::vector<Grammar::TokenReference> tokens;
+    std::map<std::string, std::size_t, std::less<>> byName; // rules
+};
+
+// Errors: BadSyntax, LimitExceeded; rules that are not defined are the compiler's to find.
+[[nodiscard]] Result<GrammarSyntax> readGrammar(std::string_view text);
+
+[[nodiscard]] std::unexpected<Error> badGrammar(std::string what, TextPlace place);
+
+} // namespace gufo::inference

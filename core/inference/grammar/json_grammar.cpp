@@ -1,0 +1,242 @@
+#include "inference/grammar/json_grammar.h"
+
+#include "base/utf8.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+
+namespace gufo::inference {
+namespace {
+
+// Little white space, numbers of limited length and no lone surrogates: what a model says without end is no answer, and
+// what it says should be read by any program.
+constexpr std::string_view kCommon = R"(ws ::= | " " | "\n" [ \t]{0,20}
+value ::= object | array | string | number | boolean | null
+object ::= "{" ws ( string ":" ws value ws ("," ws string ":" ws value ws)* )? "}"
+array ::= "[" ws ( value ws ("," ws value ws)* )? "]"
+string ::= "\"" char* "\""
+char ::= [^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" ([0-9a-cA-CefEF] hex{3} | [dD] [0-7] hex{2}))
+hex ::= [0-9a-fA-F]
+integer ::= "0" | "-"? [1-9] [0-9]{0,17}
+natural ::= ("0" | [1-9] [0-9]{0,17}) ("." [0-9]{1,17})? ([eE] [-+]? [0-9]{1,2})?
+number ::= "-"? natural
+boolean ::= "true" | "false"
+null ::= "null"
+format-date ::= "\"" date "\""
+format-time ::= "\"" time "\""
+format-date-time ::= "\"" date "T" time "\""
+format-uuid ::= "\"" hex{8} ("-" hex{4}){3} "-" hex{12} "\""
+date ::= [0-9]{4} "-" (("0" [13578] | "1" [02]) "-" (day28 | "29" | "3" [01]) | ("0" [469] | "11") "-" (day28 | "29" | "30") | "02-" day28) | leap "-02-29"
+day28 ::= "0" [1-9] | "1" [0-9] | "2" [0-8]
+leap ::= [0-9]{2} four | (four | "00") "00"
+four ::= "0" [48] | [2468] [048] | [13579] [26]
+time ::= hour ":" [0-5] [0-9] ":" [0-5] [0-9] ("." [0-9]{1,9})? ("Z" | [-+] hour ":" [0-5] [0-9])
+hour ::= [01] [0-9] | "2" [0-3]
+)";
+
+constexpr std::array<std::string_view, 4> kFormats{"format-date", "format-time", "format-date-time", "format-uuid"};
+
+std::string codeText(char32_t code) {
+    const bool plain = (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') || (code >= '0' && code <= '9');
+    if (plain) {
+        return {static_cast<char>(code)};
+    }
+    char text[16];
+    std::snprintf(text, sizeof text,
+                  code < 0x80      ? "\\x%02x"
+                  : code < 0x10000 ? "\\u%04x"
+                                   : "\\U%08x",
+                  static_cast<unsigned>(code));
+    return text;
+}
+
+std::string classText(const CodeSet& set) {
+    std::string text = "[";
+    for (const CodeRange& range : set) {
+        text += codeText(range.lowest) + (range.lowest == range.highest ? "" : "-" + codeText(range.highest));
+    }
+    return text + "]";
+}
+
+bool holds(const CodeSet& set, char32_t code) {
+    return std::ranges::any_of(set, [&](const CodeRange& r) { return code >= r.lowest && code <= r.highest; });
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) {
+        text += (text.empty() ? "" : " | ") + part;
+    }
+    return parts.size() == 1 ? text : "(" + text + ")";
+}
+
+std::string digit(char lowest, char highest) {
+    return lowest == highest ? grammarLiteral({&lowest, 1}) : std::string("[") + lowest + "-" + highest + "]";
+}
+std::string anyDigits(std::size_t count) {
+    return count == 0 ? "" : count == 1 ? " [0-9]" : " [0-9]{" + std::to_string(count) + "}";
+}
+
+// Numbers of as many digits as both bounds have, from one to the other.
+std::string sameLength(std::string_view least, std::string_view most) {
+    if (least.empty()) {
+        return "\"\"";
+    }
+    const std::string_view leastRest = least.substr(1);
+    const std::string_view mostRest = most.substr(1);
+    if (least[0] == most[0]) {
+        return digit(least[0], least[0]) + (leastRest.empty() ? "" : " " + sameLength(leastRest, mostRest));
+    }
+    std::vector<std::string> parts;
+    char from = least[0];
+    char to = most[0];
+    if (leastRest.find_first_not_of('0') != std::string_view::npos) {
+        parts.push_back(digit(from, from) + " " + sameLength(leastRest, std::string(leastRest.size(), '9')));
+        ++from;
+    }
+    const bool cut = mostRest.find_first_not_of('9') != std::string_view::npos;
+    if (cut) {
+        --to;
+    }
+    if (from <= to) {
+        parts.push_back(digit(from, to) + anyDigits(leastRest.size()));
+    }
+    if (cut) {
+        parts.push_back(digit(most[0], most[0]) + " " + sameLength(std::string(mostRest.size(), '0'), mostRest));
+    }
+    return joined(parts);
+}
+
+constexpr std::size_t kMostDigits = 18; // of a number without a bound
+
+// From `least` on, up to `most` or, without one, any of at most kMostDigits digits.
+std::string naturalRange(std::uint64_t least, std::optional<std::uint64_t> most) {
+    const std::string first = std::to_string(least);
+    const std::string last = most ? std::to_string(*most) : std::string(std::max(kMostDigits, first.size()), '9');
+    if (first.size() == last.size()) {
+        return sameLength(first, last);
+    }
+    std::vector<std::string> parts{sameLength(first, std::string(first.size(), '9'))};
+    if (first.size() + 1 < last.size()) {
+        parts.push_back("[1-9] [0-9]{" + std::to_string(first.size()) + "," + std::to_string(last.size() - 2) + "}");
+    }
+    parts.push_back(sameLength("1" + std::string(last.size() - 1, '0'), last));
+    return joined(parts);
+}
+
+std::uint64_t magnitude(std::int64_t value) {
+    return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+}
+
+std::vector<char32_t> codesOf(std::string_view text) {
+    std::vector<char32_t> codes;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[i]);
+        const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        char32_t code = length == 1 ? lead : lead & (0xFFU >> (length + 1));
+        for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
+            code = code << 6U | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
+        }
+        codes.push_back(code);
+        i += length;
+    }
+    return codes;
+}
+
+struct NameTree {
+    std::map<char32_t, NameTree> next;
+    bool ends = false;
+};
+
+// Keys that go on with a character here, or end, so that they are none of the names.
+std::string otherThan(const NameTree& tree) {
+    CodeSet known{{0, 0x1F}, {'"', '"'}, {'\\', '\\'}};
+    std::vector<std::string> parts;
+    for (const auto& [code, below] : tree.next) {
+        if (code < 0x20 || code == '"' || code == '\\') {
+            continue; // nothing is written with escapes here
+        }
+        known.push_back({code, code});
+        parts.push_back(classText({{code, code}}) + " " + otherThan(below));
+    }
+    parts.push_back(classText(withoutSurrogates(inverted(united(std::move(known))))) + R"( [^"\\\x00-\x1F]*)");
+    if (tree.ends) {
+        return joined(parts);
+    }
+    return "(" + joined(parts) + ")?";
+}
+
+} // namespace
+
+std::string_view commonJsonRules() { return kCommon; }
+
+std::string_view formatRule(std::string_view format) {
+    const auto at = std::ranges::find_if(kFormats, [&](std::string_view rule) { return rule.substr(7) == format; });
+    return at == kFormats.end() ? std::string_view() : *at;
+}
+
+std::string grammarLiteral(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += std::string("\\") + c;
+        } else if (byte < 0x20 || byte == 0x7F) {
+            out += codeText(byte);
+        } else {
+            out += c;
+        }
+    }
+    return out + "\"";
+}
+
+std::string jsonCharacter(const CodeSet& set) {
+    std::vector<std::string> parts;
+    CodeSet escaped = inverted(set);
+    escaped.insert(escaped.end(), {{0, 0x1F}, {'"', '"'}, {'\\', '\\'}});
+    if (const CodeSet raw = withoutSurrogates(inverted(united(std::move(escaped)))); !raw.empty()) {
+        parts.push_back(classText(raw));
+    }
+    constexpr std::string_view kShort = "\b\f\n\r\t\"\\";
+    constexpr std::string_view kNames = "bfnrt\"\\";
+    for (char32_t code = 0; code <= '\\'; ++code) {
+        const bool isEscaped = code < 0x20 || code == '"' || code == '\\';
+        if (!isEscaped || !holds(set, code)) {
+            continue;
+        }
+        const std::size_t named = kShort.find(static_cast<char>(code));
+        char text[8];
+        std::snprintf(text, sizeof text, "\\u%04x", static_cast<unsigned>(code));
+        parts.push_back(grammarLiteral(named == std::string_view::npos ? text : std::string("\\") + kNames[named]));
+    }
+    return joined(parts);
+}
+
+std::string integerRange(std::optional<std::int64_t> least, std::optional<std::int64_t> most) {
+    std::vector<std::string> parts;
+    if (!least || *least < 0) {
+        const std::uint64_t smallest = !most || *most >= 0 ? 1 : magnitude(*most);
+        parts.push_back("\"-\" " + naturalRange(smallest, least ? std::optional(magnitude(*least)) : std::nullopt));
+    }
+    if (!most || *most >= 0) {
+        const std::uint64_t smallest = least && *least > 0 ? magnitude(*least) : 0;
+        parts.push_back(naturalRange(smallest, most ? std::optional(magnitude(*most)) : std::nullopt));
+    }
+    return joined(parts);
+}
+
+std::string otherKeys(const std::vector<std::string_view>& names) {
+    NameTree tree;
+    for (const std::string_view name : names) {
+        NameTree* at = &tree;
+        for (const char32_t code : codesOf(name)) {
+            at = &at->next[code];
+        }
+        at->ends = true;
+    }
+    return otherThan(tree);
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,246 @@
+// Grammar rules of numbers between bounds.
+#include "inference/grammar/json_grammar.h"
+#include "inference/grammar/json_schema_keywords.h"
+#include "inference/grammar/json_schema_scalars.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+namespace gufo::inference {
+namespace {
+
+// The tightest bound, as a whole number: `minimum` and `exclusiveMinimum`, or their counterparts (`sign` −1).
+Result<std::optional<std::int64_t>> boundOf(const JsonValue& schema, std::string_view inclusive,
+                                            std::string_view exclusive, int sign) {
+    std::optional<std::int64_t> bound;
+    for (const std::string_view name : {inclusive, exclusive}) {
+        const JsonValue* value = schema.find(name);
+        if (value == nullptr) {
+            continue;
+        }
+        auto whole = value->whole();
+        const auto real = value->real();
+        const bool isWhole = whole.has_value();
+        if (!whole && real && std::abs(*real) < 0x1p53) {
+            whole = static_cast<std::int64_t>(sign > 0 ? std::ceil(*real) : std::floor(*real));
+        }
+        constexpr std::int64_t kLargest = 999'999'999'999'999'999;
+        if (!whole || *whole > kLargest || *whole < -kLargest) {
+            return notUsable(value->place, "a bound that is no number of up to 18 digits");
+        }
+        const std::int64_t own = *whole + (name == exclusive && isWhole ? sign : 0);
+        bound = !bound ? own : sign > 0 ? std::max(*bound, own) : std::min(*bound, own);
+    }
+    return bound;
+}
+
+constexpr std::size_t kDigits = 15; // of numbers with a fraction: what a double keeps apart
+
+// A bound of numbers with fractions: so far from zero, itself allowed or not.
+struct RealBound {
+    bool negative = false;
+    std::int64_t whole = 0;
+    std::string fraction{}; // digits behind the point, the last one not 0
+    bool open = false;
+
+    [[nodiscard]] bool isZero() const { return whole == 0 && fraction.empty(); }
+};
+
+// Digits behind a point compare as texts do.
+int compareMagnitudes(const RealBound& a, const RealBound& b) {
+    return a.whole != b.whole ? (a.whole < b.whole ? -1 : 1) : a.fraction.compare(b.fraction);
+}
+int compareBounds(const RealBound& a, const RealBound& b) {
+    if (a.negative != b.negative) {
+        return a.negative ? -1 : 1;
+    }
+    return a.negative ? compareMagnitudes(b, a) : compareMagnitudes(a, b);
+}
+
+// A number as JSON writes it; nothing if it has too many digits.
+std::optional<RealBound> decimalOf(std::string_view text) {
+    RealBound bound;
+    bound.negative = text.starts_with('-');
+    text.remove_prefix(bound.negative ? 1 : 0);
+    const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+    int exponent = 0;
+    if (mark < text.size()) {
+        const std::string_view written = text.substr(mark + (text.substr(mark + 1).starts_with('+') ? 2 : 1));
+        if (std::from_chars(written.data(), written.data() + written.size(), exponent).ec != std::errc() ||
+            std::abs(exponent) > 1000) {
+            return std::nullopt;
+        }
+    }
+    text = text.substr(0, mark);
+    const std::size_t point = std::min(text.find('.'), text.size());
+    std::string digits(text.substr(0, point));
+    digits += text.substr(std::min(point + 1, text.size()));
+    const int before = static_cast<int>(point) + exponent; // digits before the point
+    if (before < 0) {
+        digits.insert(0, static_cast<std::size_t>(-before), '0');
+    } else if (static_cast<std::size_t>(before) > digits.size()) {
+        digits.append(static_cast<std::size_t>(before) - digits.size(), '0');
+    }
+    const auto split = static_cast<std::size_t>(std::max(before, 0));
+    std::string whole = digits.substr(0, split);
+    whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
+    bound.fraction = digits.substr(split);
+    bound.fraction.erase(bound.fraction.find_last_not_of('0') + 1);
+    if (whole.size() + bound.fraction.size() >= kDigits) { // one is left for what lies beside the bound
+        return std::nullopt;
+    }
+    std::from_chars(whole.data(), whole.data() + whole.size(), bound.whole);
+    bound.negative = bound.negative && !bound.isZero();
+    return bound;
+}
+
+Result<std::optional<RealBound>> realBoundOf(const JsonValue& schema, std::string_view inclusive,
+                                             std::string_view exclusive, int sign) {
+    std::optional<RealBound> bound;
+    for (const std::string_view name : {inclusive, exclusive}) {
+        const JsonValue* value = schema.find(name);
+        if (value == nullptr) {
+            continue;
+        }
+        auto own = value->is(JsonValue::Kind::Number) ? decimalOf(value->text) : std::nullopt;
+        if (!own) {
+            return notUsable(value->place, "a bound that is no number of up to 14 digits");
+        }
+        own->open = name == exclusive;
+        bound = !bound || compareBounds(*own, *bound) * sign >= 0 ? own : bound;
+    }
+    return bound;
+}
+
+std::string alternatives(const std::vector<std::string>& parts) {
+    std::string all;
+    for (const std::string& part : parts) {
+        all += (all.empty() ? "" : " | ") + part;
+    }
+    return all;
+}
+
+// What is left to say of the digits behind those that equal a bound's.
+struct Digits {
+    std::string_view left{};
+    bool open = false;
+
+    [[nodiscard]] char first() const { return left.empty() ? '0' : left.front(); }
+    [[nodiscard]] Digits rest() const { return {left.substr(left.empty() ? 0 : 1), open}; }
+};
+
+// Whether no further digit lies between the bounds too.
+bool nothingFits(Digits least, const std::optional<Digits>& most) {
+    return least.left.empty() && !least.open && (!most || !most->left.empty() || !most->open);
+}
+
+// One to `count` further digits between the bounds, as alternatives; empty if there are none such.
+std::string digitsBetween(Digits least, const std::optional<Digits>& most, std::size_t count) {
+    if (count == 0) {
+        return {};
+    }
+    if (!most && least.left.empty() && !least.open) {
+        return "[0-9]" + repetition(1, count);
+    }
+    std::vector<std::string> parts;
+    const auto add = [&](char from, char to, Digits low, const std::optional<Digits>& high) {
+        const std::string tail = digitsBetween(low, high, count - 1);
+        const bool ends = nothingFits(low, high);
+        if (from > to || (!ends && tail.empty())) {
+            return;
+        }
+        const std::string own = from == to ? std::string("\"") + from + '"' : std::string("[") + from + '-' + to + ']';
+        parts.push_back(own + (tail.empty() ? "" : " (" + tail + (ends ? ")?" : ")")));
+    };
+    const auto next = [](char digit, int by) { return static_cast<char>(digit + by); };
+    const char low = least.first();
+    if (most && most->first() == low) {
+        add(low, low, least.rest(), most->rest());
+    } else {
+        add(low, low, least.rest(), std::nullopt);
+        add(next(low, 1), most ? next(most->first(), -1) : '9', {}, std::nullopt);
+        if (most) {
+            add(most->first(), most->first(), {}, most->rest());
+        }
+    }
+    return alternatives(parts);
+}
+
+// Numbers from `least` on without a sign, as alternatives. Both are meant by their magnitude.
+std::string realsFrom(const RealBound& least, const std::optional<RealBound>& most) {
+    const std::size_t before = std::to_string(std::max(least.whole, most ? most->whole : 0)).size();
+    std::vector<std::string> parts;
+    const auto add = [&](const std::string& whole, Digits low, const std::optional<Digits>& high) {
+        const std::string digits = digitsBetween(low, high, kDigits - before);
+        const bool ends = nothingFits(low, high);
+        if (ends || !digits.empty()) {
+            parts.push_back(whole + (digits.empty() ? "" : " (\".\" (" + digits + (ends ? "))?" : "))")));
+        }
+    };
+    const auto literal = [](std::int64_t number) { return "\"" + std::to_string(number) + "\""; };
+    const Digits low{least.fraction, least.open};
+    const auto high = most ? std::optional(Digits{most->fraction, most->open}) : std::nullopt;
+    if (most && most->whole == least.whole) {
+        add(literal(least.whole), low, high);
+        return alternatives(parts);
+    }
+    std::int64_t from = least.whole;
+    if (!low.left.empty() || low.open) {
+        add(literal(from), low, std::nullopt);
+        ++from;
+    }
+    if (!most || most->whole > from) {
+        add("(" + integerRange(from, most ? std::optional(most->whole - 1) : std::nullopt) + ")", {}, std::nullopt);
+    }
+    if (most) {
+        add(literal(most->whole), {}, high);
+    }
+    return alternatives(parts);
+}
+
+} // namespace
+
+Result<std::string> integerRule(const JsonValue& schema) {
+    const auto least = boundOf(schema, "minimum", "exclusiveMinimum", 1);
+    const auto most = boundOf(schema, "maximum", "exclusiveMaximum", -1);
+    if (!least || !most) {
+        return std::unexpected((least ? most : least).error());
+    }
+    if (!*least && !*most) {
+        return "integer";
+    }
+    if (*least && *most && **least > **most) {
+        return notUsable(schema.place, "a minimum above the maximum");
+    }
+    return integerRange(*least, *most);
+}
+
+Result<std::string> numberRule(const JsonValue& schema) {
+    const auto least = realBoundOf(schema, "minimum", "exclusiveMinimum", 1);
+    const auto most = realBoundOf(schema, "maximum", "exclusiveMaximum", -1);
+    if (!least || !most) {
+        return std::unexpected((least ? most : least).error());
+    }
+    const std::optional<RealBound>& low = *least;
+    const std::optional<RealBound>& high = *most;
+    if (!high && (!low || (low->isZero() && !low->open))) {
+        return low ? "natural" : "number";
+    }
+    const int order = low && high ? compareBounds(*low, *high) : -1;
+    if (order > 0 || (order == 0 && (low->open || high->open))) {
+        return notUsable(schema.place, "a minimum above the maximum");
+    }
+    std::vector<std::string> rules;
+    if (!low || low->negative) {
+        const bool below = high && (high->negative || high->isZero());
+        rules.push_back("\"-\" (" + realsFrom(below ? *high : RealBound{}, low) + ")");
+    }
+    if (!high || (!high->negative && !(high->isZero() && high->open))) {
+        rules.push_back(realsFrom(low && !low->negative ? *low : RealBound{}, high));
+    }
+    return alternatives(rules);
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,73 @@
+#include "inference/grammar/json_schema_scalars.h"
+
+#include "inference/grammar/grammar.h"
+#include "inference/grammar/json_grammar.h"
+#include "inference/grammar/json_schema_keywords.h"
+
+namespace gufo::inference {
+namespace {
+
+using Kind = JsonValue::Kind;
+
+constexpr std::uint64_t kMaxCount = Grammar::kMaxRepeats;
+
+// A count that a keyword gives.
+Result<std::optional<std::uint64_t>> countOf(const JsonValue& schema, std::string_view keyword) {
+    const JsonValue* value = schema.find(keyword);
+    if (value == nullptr) {
+        return std::nullopt;
+    }
+    const auto count = value->whole();
+    if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > kMaxCount) {
+        return notUsable(value->place, "a number that is no count up to " + std::to_string(kMaxCount));
+    }
+    return static_cast<std::uint64_t>(*count);
+}
+
+} // namespace
+
+Result<Counts> countsOf(const JsonValue& schema, std::string_view least, std::string_view most) {
+    const auto lower = countOf(schema, least);
+    const auto upper = countOf(schema, most);
+    if (!lower || !upper) {
+        return std::unexpected((lower ? upper : lower).error());
+    }
+    if (*upper && **upper < lower->value_or(0)) {
+        return notUsable(schema.find(most)->place, std::string(most) + " below " + std::string(least));
+    }
+    return Counts{lower->value_or(0), *upper};
+}
+std::string repetition(std::uint64_t least, std::optional<std::uint64_t> most) {
+    return "{" + std::to_string(least) + "," + (most ? std::to_string(*most) : "") + "}";
+}
+
+Result<std::string> stringRule(const JsonValue& schema) {
+    const auto counts = countsOf(schema, "minLength", "maxLength");
+    if (!counts) {
+        return std::unexpected(counts.error());
+    }
+    const JsonValue* pattern = schema.find("pattern");
+    const JsonValue* format = schema.find("format");
+    const bool counted = counts->least != 0 || counts->most;
+    if (pattern != nullptr) {
+        if (format != nullptr || counted) {
+            return notUsable(pattern->place, "pattern beside format, minLength or maxLength");
+        }
+        const auto characters = patternCharacters(pattern->text);
+        if (!pattern->is(Kind::String) || !characters) {
+            return notUsable(pattern->place, characters ? "it is no regular expression" : characters.error());
+        }
+        return "\"\\\"\" " + *characters + " \"\\\"\"";
+    }
+    if (format != nullptr) {
+        const std::string_view rule = formatRule(format->text);
+        if (rule.empty() || counted) {
+            return notUsable(format->place,
+                             rule.empty() ? "the format " + format->text : "format beside minLength or maxLength");
+        }
+        return std::string(rule);
+    }
+    return counted ? "\"\\\"\" char" + repetition(counts->least, counts->most) + " \"\\\"\"" : std::string("string");
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,211 @@
+#include "inference/grammar/json_value.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace gufo::inference {
+namespace {
+
+using Kind = JsonValue::Kind;
+using Token = JsonReader::Token;
+
+constexpr std::size_t kMaxValues = 200'000;
+
+// RFC 6901: ~ and / of a name are escaped.
+std::string stepTo(const std::string& place, std::string_view name) {
+    std::string out = place + "/";
+    for (const char c : name) {
+        out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    }
+    return out;
+}
+
+class TreeReader {
+public:
+    explicit TreeReader(std::string_view text)
+        : m_reader(text) {}
+
+    Result<JsonValue> read() {
+        JsonValue root;
+        if (auto read = value(m_reader.next(), "#", root); !read) {
+            return std::unexpected(std::move(read.error()));
+        }
+        if (auto end = m_reader.expect(Token::End, "nothing more"); !end) {
+            return std::unexpected(std::move(end.error()));
+        }
+        return root;
+    }
+
+private:
+    Result<> value(const Result<Token>& token, std::string place, JsonValue& to) { // NOLINT(misc-no-recursion)
+        if (!token) {
+            return std::unexpected(token.error());
+        }
+        if (++m_values > kMaxValues) {
+            return fail(ErrorCode::LimitExceeded, {}, {"values", std::to_string(m_values), std::to_string(kMaxValues)});
+        }
+        to.place = std::move(place);
+        switch (*token) {
+        case Token::ObjectStart:
+            to.kind = Kind::Object;
+            return members(to);
+        case Token::ArrayStart:
+            to.kind = Kind::Array;
+            return elements(to);
+        case Token::String:
+        case Token::Number:
+            to.kind = *token == Token::String ? Kind::String : Kind::Number;
+            to.text = m_reader.text();
+            return {};
+        case Token::True:
+            to.kind = Kind::True;
+            return {};
+        case Token::False:
+            to.kind = Kind::False;
+            return {};
+        case Token::Null:
+            to.kind = Kind::Null;
+            return {};
+        default:
+            return m_reader.expected("a value");
+        }
+    }
+
+    Result<> members(JsonValue& to) {
+        for (;;) {
+            const auto key = m_reader.next();
+            if (!key) {
+                return std::unexpected(key.error());
+            }
+            if (*key == Token::ObjectEnd) {
+                return {};
+            }
+            to.members.emplace_back(m_reader.text(), JsonValue());
+            std::string place = stepTo(to.place, m_reader.text());
+            if (auto read = value(m_reader.next(), std::move(place), to.members.back().second); !read) {
+                return read;
+            }
+        }
+    }
+
+    Result<> elements(JsonValue& to) {
+        for (;;) {
+            const auto token = m_reader.next();
+            if (token && *token == Token::ArrayEnd) {
+                return {};
+            }
+            std::string place = to.place + "/" + std::to_string(to.elements.size());
+            to.elements.emplace_back();
+            if (auto read = value(token, std::move(place), to.elements.back()); !read) {
+                return read;
+            }
+        }
+    }
+
+    JsonReader m_reader;
+    std::size_t m_values = 0;
+};
+
+} // namespace
+
+const JsonValue* JsonValue::find(std::string_view name) const {
+    for (auto at = members.rbegin(); at != members.rend(); ++at) {
+        if (at->first == name) {
+            return &at->second;
+        }
+    }
+    return nullptr;
+}
+
+std::optional<double> JsonValue::real() const {
+    double value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    return kind == Kind::Number && read.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::int64_t> JsonValue::whole() const {
+    std::int64_t value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (kind == Kind::Number && read.ec == std::errc() && read.ptr == text.data() + text.size()) {
+        return value;
+    }
+    const auto other = real();
+    if (!other || std::trunc(*other) != *other || std::abs(*other) > 0x1p53) {
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(*other);
+}
+
+bool sameJson(const JsonValue& a, const JsonValue& b) {
+    if (a.kind != b.kind || a.text != b.text || a.members.size() != b.members.size()) {
+        return false;
+    }
+    const bool sameMembers = std::ranges::all_of(a.members, [&](const auto& member) {
+        const JsonValue* other = b.find(member.first);
+        return other != nullptr && sameJson(member.second, *other);
+    });
+    return sameMembers && std::ranges::equal(a.elements, b.elements, sameJson);
+}
+
+std::string quotedJson(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        switch (c) {
+        case '"':
+        case '\\':
+            out += std::string("\\") + c;
+            break;
+        case '\n':
+            out += "\\n";
+            break;
+        case '\r':
+            out += "\\r";
+            break;
+        case '\t':
+            out += "\\t";
+            break;
+        default:
+            if (static_cast<unsigned char>(c) < 0x20) {
+                char escaped[8];
+                std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
+                out += escaped;
+            } else {
+                out += c;
+            }
+        }
+    }
+    return out + '"';
+}
+
+std::string writeJson(const JsonValue& value) {
+    std::string out;
+    switch (value.kind) {
+    case Kind::Object:
+        for (const auto& [name, member] : value.members) {
+            out += (out.empty() ? "" : ",") + quotedJson(name) + ":" + writeJson(member);
+        }
+        return "{" + out + "}";
+    case Kind::Array:
+        for (const JsonValue& element : value.elements) {
+            out += (out.empty() ? "" : ",") + writeJson(element);
+        }
+        return "[" + out + "]";
+    case Kind::String:
+        return quotedJson(value.text);
+    case Kind::Number:
+        return value.text;
+    case Kind::True:
+        return "true";
+    case Kind::False:
+        return "false";
+    case Kind::Null:
+        return "null";
+    }
+    return out;
+}
+
+Result<JsonValue> readJson(std::string_view text) { return TreeReader(text).read(); }
+
+} // namespace gufo::inference

@@ -1,0 +1,119 @@
+#include "inference/grammar/token_trie.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::inference {
+namespace {
+
+constexpr std::size_t kLongest = 0xFFFF; // bytes of a token; longer ones are never allowed
+
+// Letters and digits, control characters and the bytes of characters beyond ASCII are a kind each: grammars seldom tell
+// them apart where much is allowed. Punctuation stands alone.
+constexpr std::array<std::uint8_t, 256> makeKinds() {
+    std::array<std::uint8_t, 256> kinds{};
+    std::uint8_t next = 6;
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        const bool isLetter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+        kinds[byte] = byte >= 0x80 && byte < 0xC0  ? 0
+                      : byte >= 0xC0               ? 1
+                      : byte < 0x20                ? 2
+                      : isLetter                   ? 3
+                      : byte >= '0' && byte <= '9' ? 4
+                      : byte == 0x7F               ? 5
+                                                   : next++;
+    }
+    return kinds;
+}
+constexpr auto kKinds = makeKinds();
+static_assert(std::ranges::max(kKinds) < 63);
+
+bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80; }
+
+// From where on a text is well-formed UTF-8, or the beginning of such a text.
+std::size_t wellFormedFrom(std::string_view text) {
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[i]);
+        const std::size_t length = lead < 0x80   ? 1
+                                   : lead < 0xC2 ? 0
+                                   : lead < 0xE0 ? 2
+                                   : lead < 0xF0 ? 3
+                                   : lead < 0xF5 ? 4
+                                                 : 0;
+        std::size_t have = std::min<std::size_t>(length, 1);
+        while (have != 0 && have < length && i + have < text.size() && isContinuation(text[i + have])) {
+            ++have;
+        }
+        const auto second = static_cast<unsigned char>(have > 1 ? text[i + 1] : '\xBF');
+        const bool inRange = have < 2 || (!(lead == 0xE0 && second < 0xA0) && !(lead == 0xED && second > 0x9F) &&
+                                          !(lead == 0xF0 && second < 0x90) && !(lead == 0xF4 && second > 0x8F));
+        const bool cutOff = i + have == text.size();
+        if (length == 0 || !inRange || (have < length && !cutOff)) {
+            from = ++i;
+        } else {
+            i += have;
+        }
+    }
+    return from;
+}
+
+} // namespace
+
+unsigned TokenTrie::kindOf(unsigned char byte) { return kKinds[byte]; }
+
+TokenTrie::TokenTrie(const text::Tokenizer& tokenizer)
+    : m_vocabulary(tokenizer.vocabulary().size())
+    , m_begins{0} {
+    const text::Vocabulary& vocabulary = tokenizer.vocabulary();
+    for (std::size_t i = 0; i < m_vocabulary; ++i) {
+        const text::TokenType type = vocabulary.type(TokenId(i));
+        if (type != text::TokenType::Control && type != text::TokenType::Unknown) {
+            m_bytes += tokenizer.bytesOf(TokenId(i));
+        }
+        m_begins.push_back(static_cast<std::uint32_t>(m_bytes.size()));
+        if (const std::size_t length = text(static_cast<std::uint32_t>(i)).size(); length > 0 && length <= kLongest) {
+            m_tokens.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+    std::ranges::sort(m_tokens, {}, [&](std::uint32_t token) { return std::pair(text(token), token); });
+
+    std::vector<std::uint32_t> path;     // nodes that are open
+    std::vector<std::uint16_t> goodFrom; // the depth from which all below a node is well-formed
+    const auto close = [&](std::size_t depth) {
+        while (path.size() > depth) {
+            const std::uint32_t node = path.back();
+            m_nodes[node].end = static_cast<std::uint32_t>(m_nodes.size());
+            path.pop_back();
+            if (goodFrom[node] > path.size() + 1) {
+                m_kinds[node] |= kMalformed;
+            }
+            if (!path.empty()) {
+                std::uint64_t& kinds = m_kinds[path.back()];
+                kinds |= (m_kinds[node] & ~kMalformed) | std::uint64_t{1} << kindOf(m_nodes[node].byte);
+                kinds |= isContinuation(static_cast<char>(m_nodes[node].byte)) ? kMalformed : 0;
+                goodFrom[path.back()] = std::max(goodFrom[path.back()], goodFrom[node]);
+            }
+        }
+    };
+    std::string_view before;
+    for (std::uint32_t i = 0; i < m_tokens.size(); ++i) {
+        const std::string_view own = text(m_tokens[i]);
+        const auto [a, b] = std::ranges::mismatch(before, own);
+        close(static_cast<std::size_t>(a - before.begin()));
+        while (path.size() < own.size()) {
+            const auto byte = static_cast<unsigned char>(own[path.size()]);
+            path.push_back(static_cast<std::uint32_t>(m_nodes.size()));
+            m_nodes.push_back({.end = 0, .tokens = i, .depth = static_cast<std::uint16_t>(path.size()), .byte = byte});
+            m_kinds.push_back(0);
+            goodFrom.push_back(0);
+        }
+        goodFrom[path.back()] = static_cast<std::uint16_t>(wellFormedFrom(own));
+        before = own;
+    }
+    close(0);
+    const auto count = static_cast<std::uint32_t>(m_nodes.size());
+    m_nodes.push_back({.end = count + 1, .tokens = static_cast<std::uint32_t>(m_tokens.size()), .depth = 0, .byte = 0});
+}
+
+} // namespace gufo::inference

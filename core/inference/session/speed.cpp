@@ -1,0 +1,140 @@
+#include "inference/session/speed.h"
+
+#include "tensor/kernels/kernels.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace gufo::inference {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+constexpr int kPasses = 8;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U; // of a pass
+
+std::vector<TokenId> arbitraryTokens(const Session& session, std::size_t count, std::uint32_t salt) {
+    std::vector<TokenId> ids; // any will do: speed does not depend on them
+    for (std::uint32_t i = 0; i < count; ++i) {
+        ids.emplace_back(std::size_t{(i * 2'654'435'761U + salt) % session.vocabulary()});
+    }
+    return ids;
+}
+
+} // namespace
+
+double secondsToRead(Team& team, std::span<const Bytes> parts) {
+    const auto readBytes = activeKernels().products.readBytes;
+    std::vector<std::uint64_t> sums(team.size());
+    const auto begin = Clock::now();
+    team.run([&](unsigned member) {
+        for (const Bytes part : parts) {
+            const std::size_t from = part.size() * member / team.size() / 64 * 64;
+            const std::size_t to =
+                member + 1 == team.size() ? part.size() : part.size() * (member + 1) / team.size() / 64 * 64;
+            sums[member] += readBytes(part.data() + from, to - from);
+        }
+    });
+    return secondsSince(begin);
+}
+
+Result<ReadMeter> ReadMeter::make(const Model& model, unsigned threads, std::uint64_t most) {
+    ReadMeter meter;
+    for (const TensorInfo& tensor : model.tensors) {
+        auto bytes = model.bytesOf(tensor);
+        if (!bytes) {
+            return std::unexpected(std::move(bytes.error()));
+        }
+        const Bytes part = bytes->first(std::min<std::uint64_t>(bytes->size(), most - meter.m_bytes));
+        meter.m_parts.push_back(part);
+        meter.m_bytes += part.size();
+    }
+    meter.m_team = std::make_unique<Team>(threads);
+    return meter;
+}
+
+void ReadMeter::warm() { (void)secondsToRead(*m_team, m_parts); }
+
+void ReadMeter::pass() { m_best = std::max(m_best, static_cast<double>(m_bytes) / secondsToRead(*m_team, m_parts)); }
+
+double peakInt8Products(unsigned threads) {
+    const auto peak = activeKernels().products.peakInt8;
+    if (peak == nullptr) {
+        return 0;
+    }
+    Team team(threads);
+    double best = 0;
+    for (int pass = 0; pass < kPasses; ++pass) {
+        std::vector<std::uint64_t> products(team.size());
+        const auto begin = Clock::now();
+        team.run([&](unsigned member) { products[member] = peak(); });
+        const double seconds = secondsSince(begin);
+        double sum = 0;
+        for (const std::uint64_t count : products) {
+            sum += static_cast<double>(count);
+        }
+        best = std::max(best, sum / seconds);
+    }
+    return best;
+}
+
+Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const SpeedTask& task, const JobContext& job) {
+    MeasuredSpeed speed;
+    auto meter = ReadMeter::make(model, session.threads(), kMostBytes);
+    if (!meter) {
+        return std::unexpected(std::move(meter.error()));
+    }
+    meter->warm();
+    const std::vector<TokenId> prompt = arbitraryTokens(session, task.prompt, 7);
+    const SessionFigures& done = session.figures();
+    // The first time memory is still being given to the engine.
+    for (const bool again : {false, true}) {
+        if (session.tokens().size() != task.before) {
+            session.truncate(task.before);
+        }
+        if (session.tokens().size() != task.before) { // a model that cannot go back, and has begun anew
+            if (auto ok = session.evaluate(arbitraryTokens(session, task.before, 1), Logits::None, job); !ok) {
+                return std::unexpected(std::move(ok.error()));
+            }
+        }
+        const double seconds = done.promptSeconds;
+        if (auto ok = session.evaluate(prompt, Logits::Last, job); !ok) {
+            return std::unexpected(std::move(ok.error()));
+        }
+        if (again && task.prompt > 1) {
+            speed.promptTps = static_cast<double>(task.prompt) / (done.promptSeconds - seconds);
+        }
+    }
+    // Generation in stretches, the last token of each with a pass of plain reading behind it: what disturbs one
+    // disturbs the other, and the best of as many, which read as much, are compared.
+    const double begun = done.generationSeconds;
+    const std::size_t stretches = std::min<std::size_t>(kPasses, task.generated);
+    for (std::size_t stretch = 0; stretch < stretches; ++stretch) {
+        double last = 0;
+        for (std::size_t i = task.generated * stretch / stretches; i < task.generated * (stretch + 1) / stretches;
+             ++i) {
+            const double seconds = done.generationSeconds;
+            const auto salt = static_cast<std::uint32_t>(31 * i);
+            if (auto ok = session.evaluate(arbitraryTokens(session, 1, salt), Logits::Last, job); !ok) {
+                return std::unexpected(std::move(ok.error()));
+            }
+            last = done.generationSeconds - seconds;
+        }
+        speed.bestGenerationTps = std::max(speed.bestGenerationTps, 1 / last);
+        meter->pass();
+    }
+    speed.generationTps = static_cast<double>(task.generated) / (done.generationSeconds - begun);
+    // The middle of the generated tokens stands for all: what they look back on grows evenly.
+    const double lookedBackOn =
+        static_cast<double>(task.before + task.prompt) + static_cast<double>(task.generated) / 2;
+    speed.read = speed.bestGenerationTps * (static_cast<double>(done.weightBytesPerToken) +
+                                            lookedBackOn * static_cast<double>(done.cacheBytesPerPosition));
+    speed.bandwidth = meter->best();
+    speed.promptProducts = speed.promptTps * static_cast<double>(done.productsPerToken);
+    speed.peakProducts = peakInt8Products(session.threads());
+    return speed;
+}
+
+} // namespace gufo::inference

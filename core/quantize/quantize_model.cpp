@@ -1,0 +1,269 @@
+#include "quantize/quantize_model.h"
+
+#include "analysis/weight_pieces.h"
+#include "base/output_file.h"
+#include "base/parallel.h"
+#include "formats/gguf/write/writer.h"
+#include "model/file_type.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo {
+namespace {
+
+// Weights that a worker takes at once: little enough that a cancel is quick. A multiple of every block.
+constexpr std::uint64_t kPieceWeights = 1U << 16U;
+constexpr std::size_t kCopyBytes = 4U << 20U;
+constexpr std::uint32_t kQuantizationVersion = 2; // of ggml's present block layouts
+
+constexpr std::string_view kFileType = "general.file_type";
+constexpr std::string_view kVersion = "general.quantization_version";
+
+bool isQuantised(std::uint32_t typeId) {
+    const TensorTypeInfo* type = findTensorType(typeId);
+    return type != nullptr && type->kind == TensorTypeKind::Quantised;
+}
+
+bool isDropped(std::string_view key) {
+    return key == kVersion || key.starts_with("split.") || key.starts_with("quantize.imatrix.");
+}
+
+Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRequest& request) {
+    const FileTypeFact* fileType = findFileType(request.recipe.recipe->name);
+    bool typed = false;
+    for (const KeyValue& kv : model.metadata) {
+        if (isDropped(kv.key)) {
+            continue;
+        }
+        const bool type = kv.key == kFileType && fileType != nullptr;
+        typed = typed || type;
+        if (auto added = writer.add(kv.key, type ? Value(fileType->value) : kv.value); !added) {
+            return added;
+        }
+    }
+    Result<> done;
+    const auto add = [&](std::string_view key, const Value& value) {
+        if (done) {
+            done = writer.add(key, value);
+        }
+    };
+    if (!typed && fileType != nullptr) {
+        add(kFileType, fileType->value);
+    }
+    add(kVersion, kQuantizationVersion);
+    if (request.imatrix != nullptr) {
+        const std::string name = request.imatrix->path().filename().native();
+        add("quantize.imatrix.file", std::string_view(name));
+        if (!request.imatrix->datasets().empty()) {
+            add("quantize.imatrix.dataset", std::string_view(request.imatrix->datasets().front()));
+        }
+        add("quantize.imatrix.entries_count", static_cast<std::uint32_t>(request.imatrix->entries()));
+        if (const auto chunks = request.imatrix->chunks()) {
+            add("quantize.imatrix.chunks_count", static_cast<std::uint32_t>(*chunks));
+        }
+    }
+    return done;
+}
+
+Result<> checkTensor(const Model& model, const QuantizeRequest& request, const PlannedTensor& planned) {
+    const TensorInfo& tensor = model.tensor(planned.tensor);
+    const Place place = Place::tensor(std::string(tensor.name));
+    const auto bytes = model.bytesOf(tensor);
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    if (!tensor.complete()) {
+        return fail(ErrorCode::Truncated, place,
+                    {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
+    }
+    if (planned.typeId == tensor.typeId || !isQuantised(planned.typeId)) {
+        return {};
+    }
+    if (isQuantised(tensor.typeId) && !request.allowRequantize) {
+        return fail(ErrorCode::LossySource, place, {tensor.typeName()});
+    }
+    return request.imatrix != nullptr ? request.imatrix->check(tensor) : Result<>();
+}
+
+struct Prepared {
+    QuantizePlan plan;
+    gguf::Writer writer;
+};
+
+Result<Prepared> prepare(const Model& model, const QuantizeRequest& request) {
+    RecipeRequest recipe = request.recipe;
+    recipe.hasImatrix = request.imatrix != nullptr;
+    auto tensors = planRecipe(model, recipe);
+    if (!tensors) {
+        return std::unexpected(tensors.error());
+    }
+    Prepared prepared{.plan = {.tensors = std::move(*tensors)}, .writer = gguf::Writer(model.byteOrder)};
+    QuantizePlan& plan = prepared.plan;
+    for (const PlannedTensor& planned : plan.tensors) {
+        if (auto checked = checkTensor(model, request, planned); !checked) {
+            return std::unexpected(checked.error());
+        }
+        const TensorInfo& tensor = model.tensor(planned.tensor);
+        plan.weights += tensor.weights();
+        plan.tensorBytes += planned.bytes;
+        const bool encodes = planned.typeId != tensor.typeId && isQuantised(planned.typeId);
+        plan.withoutImportance +=
+            encodes && request.imatrix != nullptr && !request.imatrix->contains(tensor.name) ? 1 : 0;
+    }
+    if (auto added = addKeyValues(prepared.writer, model, request); !added) {
+        return std::unexpected(added.error());
+    }
+    for (const PlannedTensor& planned : plan.tensors) {
+        const TensorInfo& tensor = model.tensor(planned.tensor);
+        if (auto added = prepared.writer.addTensor(tensor.name, planned.typeId, tensor.shape, planned.bytes); !added) {
+            return std::unexpected(added.error());
+        }
+    }
+    plan.fileBytes = prepared.writer.fileBytes();
+    return prepared;
+}
+
+class TensorWriter {
+public:
+    TensorWriter(const Model& model, const QuantizeRequest& request, const JobContext& job)
+        : m_model(model)
+        , m_imatrix(request.imatrix.get())
+        , m_job(job) {}
+
+    Result<> write(const PlannedTensor& planned, const gguf::Sink& out) {
+        const TensorInfo& tensor = m_model.tensor(planned.tensor);
+        const Bytes bytes = *m_model.bytesOf(tensor); // checked by prepare()
+        const ByteSource& pages = *m_model.sourceOf(tensor);
+        pages.advise({tensor.offset, bytes.size()}, Access::Sequential);
+        const auto written =
+            planned.typeId == tensor.typeId ? copy(bytes, out) : convert(tensor, bytes, planned.typeId, out);
+        pages.advise({tensor.offset, bytes.size()}, Access::Release);
+        return written;
+    }
+
+private:
+    struct Slot {
+        std::vector<float> weights;
+        std::vector<std::byte> bytes;
+        Result<> result;
+    };
+
+    static Result<> copy(Bytes bytes, const gguf::Sink& out) {
+        for (std::size_t at = 0; at < bytes.size(); at += kCopyBytes) {
+            if (auto written = out(bytes.subspan(at, std::min(kCopyBytes, bytes.size() - at))); !written) {
+                return written;
+            }
+        }
+        return {};
+    }
+
+    // Some pieces are encoded beside each other, then written in their order.
+    Result<> convert(const TensorInfo& tensor, Bytes bytes, std::uint32_t typeId, const gguf::Sink& out) {
+        const WeightPieces pieces(tensor.shape, kPieceWeights);
+        const std::uint64_t batch = 4ULL * workerCount(pieces.count(), 1, m_job);
+        m_slots.resize(std::max<std::size_t>(m_slots.size(), std::min(batch, pieces.count())));
+        for (std::uint64_t first = 0; first < pieces.count(); first += batch) {
+            const std::uint64_t here = std::min(batch, pieces.count() - first);
+            const bool done = parallelFor(here, 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
+                m_slots[i].result = encodePiece(tensor, bytes, typeId, pieces.at(first + i), m_slots[i]);
+            });
+            if (!done || m_job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            for (std::uint64_t i = 0; i < here; ++i) {
+                auto written = m_slots[i].result ? out(m_slots[i].bytes) : m_slots[i].result;
+                if (!written) {
+                    return written;
+                }
+            }
+        }
+        return {};
+    }
+
+    Result<> encodePiece(const TensorInfo& tensor, Bytes bytes, std::uint32_t typeId, const WeightPiece& piece,
+                         Slot& slot) const {
+        const TensorTypeInfo& type = *findTensorType(typeId);
+        slot.weights.resize(piece.weights);
+        slot.bytes.resize(piece.weights / type.blockSize * type.blockBytes);
+        if (auto decoded = decodeRange(tensor.typeId, bytes, piece.first, slot.weights, m_model.byteOrder); !decoded) {
+            return decoded;
+        }
+        std::vector<float> importance;
+        if (m_imatrix != nullptr && type.kind == TensorTypeKind::Quantised) {
+            auto values = m_imatrix->importance(tensor, piece.matrix);
+            if (!values) {
+                return std::unexpected(values.error());
+            }
+            importance = std::move(*values);
+        }
+        std::span<const float> counts = importance;
+        counts = counts.empty() ? counts : counts.subspan(piece.column, piece.columns);
+        auto encoded =
+            encode({.typeId = typeId, .columns = piece.columns, .importance = counts}, slot.weights, slot.bytes);
+        if (!encoded) {
+            Error error = encoded.error();
+            error.place =
+                Place::tensor(std::string(tensor.name),
+                              error.place.index ? std::optional(piece.first + *error.place.index) : std::nullopt);
+            return std::unexpected(std::move(error));
+        }
+        if (m_model.byteOrder == ByteOrder::Big) {
+            const std::vector<std::byte> little = slot.bytes;
+            return swapByteOrder(typeId, little, slot.bytes);
+        }
+        return {};
+    }
+
+    const Model& m_model;
+    const Imatrix* m_imatrix;
+    JobContext m_job;
+    std::vector<Slot> m_slots;
+};
+
+} // namespace
+
+Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request) {
+    auto prepared = prepare(model, request);
+    return prepared ? Result<QuantizePlan>(std::move(prepared->plan)) : std::unexpected(prepared.error());
+}
+
+Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& request, const std::filesystem::path& out,
+                                   const JobContext& job) {
+    auto prepared = prepare(model, request);
+    if (!prepared) {
+        return std::unexpected(prepared.error());
+    }
+    for (const ModelFile& file : model.files) {
+        std::error_code error;
+        if (std::filesystem::equivalent(out, file.path, error)) {
+            return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {"the model's own file"}, 0});
+        }
+    }
+    auto file = OutputFile::create(out);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    TensorWriter tensors(model, request, job);
+    const auto written = prepared->writer.write(
+        [&](Bytes bytes) { return file->write(bytes); },
+        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared->plan.tensors[i], sink); }, job);
+    if (!written) {
+        return std::unexpected(written.error());
+    }
+    for (const ModelFile& source : model.files) {
+        if (source.source != nullptr) {
+            if (const auto damage = source.source->damage()) {
+                return std::unexpected(*damage);
+            }
+        }
+    }
+    if (auto committed = file->commit(); !committed) {
+        return std::unexpected(committed.error());
+    }
+    return std::move(prepared->plan);
+}
+
+} // namespace gufo

@@ -1,0 +1,373 @@
+#include "quantize/recipe.h"
+
+#include "model/file_type.h"
+#include "model/hyper_parameters.h"
+#include "model/tensor_role.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+namespace gufo {
+namespace {
+
+constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
+
+struct PartOfRole {
+    std::string_view role;
+    RecipePart part;
+};
+constexpr auto kParts = std::to_array<PartOfRole>({
+    {"attn_qkv", RecipePart::AttentionValue},
+    {"attn_kv_b", RecipePart::AttentionValue},
+    {"attn_v", RecipePart::AttentionValue},
+    {"cross_attn_v", RecipePart::AttentionValue},
+    {"attn_k", RecipePart::AttentionKey},
+    {"cross_attn_k", RecipePart::AttentionKey},
+    {"attn_q", RecipePart::AttentionQuery},
+    {"cross_attn_q", RecipePart::AttentionQuery},
+    {"attn_output", RecipePart::AttentionOutput},
+    {"cross_attn_output", RecipePart::AttentionOutput},
+});
+// These with whatever follows: experts, shared experts.
+constexpr auto kFamilies = std::to_array<PartOfRole>({
+    {"ffn_up", RecipePart::FeedForwardUp},
+    {"ffn_gate", RecipePart::FeedForwardGate},
+    {"ffn_down", RecipePart::FeedForwardDown},
+});
+
+// Matrices that stay as they are: small, or an error in them costs out of proportion. A part of the name each.
+constexpr auto kKept = std::to_array<std::string_view>({
+    "_norm.weight",
+    "ffn_gate_inp.weight",
+    "ffn_gate_tid2eid.weight",
+    "altup",
+    "laurel",
+    "per_layer_model_proj",
+    "position_embd",
+    "token_types",
+    "ssm_conv1d",
+    "shortconv.conv.weight",
+    "indexer.k_proj.weight",
+    "indexer.q_proj.weight",
+    "time_mix_first.weight",
+    "time_mix_w0.weight",
+    "time_mix_w1.weight",
+    "time_mix_w2.weight",
+    "time_mix_v0.weight",
+    "time_mix_v1.weight",
+    "time_mix_v2.weight",
+    "time_mix_a0.weight",
+    "time_mix_a1.weight",
+    "time_mix_a2.weight",
+    "time_mix_g1.weight",
+    "time_mix_g2.weight",
+    "time_mix_decay_w1.weight",
+    "time_mix_decay_w2.weight",
+    "time_mix_lerp_fused.weight",
+    "attn_rel_b.weight",
+    "sam.pos_embd",
+    "sam.neck.",
+    "sam.net_",
+    ".rel_pos",
+    ".patch_embd",
+    ".patch_merger",
+    "a.rvq.codebook",
+    "mm.a.code_embd",
+});
+
+// What rows that are no whole blocks get instead; where those do not fit either: F16.
+struct FallbackType {
+    TensorType wanted;
+    TensorType instead;
+};
+constexpr auto kFallbacks = std::to_array<FallbackType>({
+    {TensorType::Q2_K, TensorType::Q4_0},
+    {TensorType::Q3_K, TensorType::Q4_0},
+    {TensorType::Q4_K, TensorType::Q5_0},
+    {TensorType::Q5_K, TensorType::Q5_1},
+    {TensorType::Q6_K, TensorType::Q8_0},
+    {TensorType::IQ4_XS, TensorType::IQ4_NL},
+});
+
+bool isMatrix(const Shape& shape) {
+    std::size_t dimensions = shape.count();
+    while (dimensions > 0 && shape[dimensions - 1] == 1) {
+        --dimensions;
+    }
+    return dimensions >= 2;
+}
+
+bool isKept(const TensorInfo& tensor) {
+    const bool keeps = std::ranges::any_of(
+        kKept, [&](std::string_view part) { return tensor.name.find(part) != std::string_view::npos; });
+    return keeps || !isMatrix(tensor.shape) || !tensor.name.ends_with("weight");
+}
+
+bool fitsRows(const TensorInfo& tensor, std::uint32_t typeId) {
+    return tensor.shape[0] % findTensorType(typeId)->blockSize == 0;
+}
+
+// What the rules ask about a model.
+class Facts {
+public:
+    Facts(const Model& model, const RecipeRequest& request)
+        : m_hasImatrix(request.hasImatrix)
+        , m_tied(!model.findTensor("output.weight"))
+        , m_falcon(model.metadata.architecture() == "falcon") {
+        const HyperParameters parameters(model.metadata);
+        m_blocks = parameters.uint("block_count").value_or(0);
+        m_experts = parameters.uint("expert_count").value_or(0);
+        const std::uint64_t heads = parameters.uintAt("attention.head_count", 0).value_or(1);
+        const std::uint64_t kvHeads = parameters.uintAt("attention.head_count_kv", 0).value_or(heads);
+        m_queries = kvHeads == 0 ? 1 : heads / kvHeads;
+        std::uint64_t highest = 0;
+        for (const TensorInfo& tensor : model.tensors) {
+            const auto block = parseTensorName(tensor.name).block;
+            highest = std::max<std::uint64_t>(highest, block ? *block + 1ULL : 0);
+            if (block && recipePart(tensor.name) == RecipePart::AttentionValue) {
+                m_values.emplace(*block, 0);
+            }
+        }
+        m_blocks = m_blocks == 0 ? highest : m_blocks;
+        std::uint64_t rank = 0;
+        for (auto& [block, place] : m_values) {
+            place = rank++;
+        }
+    }
+
+    [[nodiscard]] RecipePart partOf(const TensorInfo& tensor) const {
+        const RecipePart part = recipePart(tensor.name);
+        return part == RecipePart::TokenEmbedding && m_tied ? RecipePart::Output : part;
+    }
+    [[nodiscard]] bool falcon() const { return m_falcon; }
+    [[nodiscard]] bool eightExperts() const { return m_experts == 8; }
+    // The 70B models of 80 blocks: their attention values are small.
+    [[nodiscard]] bool smallValues() const { return m_blocks == 80 && m_queries >= 8; }
+
+    [[nodiscard]] bool hold(RecipeModels models) const {
+        switch (models) {
+        case RecipeModels::All:
+            return true;
+        case RecipeModels::ManyQueries:
+            return m_queries >= 4;
+        case RecipeModels::WithImatrix:
+            return m_hasImatrix;
+        case RecipeModels::WithoutImatrix:
+            return !m_hasImatrix;
+        case RecipeModels::Falcon:
+            return m_falcon;
+        case RecipeModels::NotFalcon:
+            return !m_falcon;
+        }
+        return false;
+    }
+
+    // Attention values are counted among themselves: not every block need have one.
+    [[nodiscard]] bool hold(RecipeBlocks blocks, RecipePart part, std::string_view name) const {
+        if (blocks == RecipeBlocks::All) {
+            return true;
+        }
+        const auto block = parseTensorName(name).block;
+        if (!block) {
+            return false;
+        }
+        const bool value = part == RecipePart::AttentionValue;
+        const std::uint64_t i = value ? m_values.at(*block) : *block;
+        const std::uint64_t n = value ? m_values.size() : m_blocks;
+        switch (blocks) {
+        case RecipeBlocks::All:
+            return true;
+        case RecipeBlocks::MoreBits:
+            return i < n / 8 || i >= 7 * n / 8 || (i - n / 8) % 3 == 2;
+        case RecipeBlocks::FirstEighth:
+            return i < n / 8;
+        case RecipeBlocks::FirstSixteenth:
+            return i < n / 16;
+        case RecipeBlocks::FirstTwo:
+            return i < 2;
+        case RecipeBlocks::FirstFour:
+            return i < 4;
+        }
+        return false;
+    }
+
+private:
+    bool m_hasImatrix;
+    bool m_tied; // the token embedding serves as output
+    bool m_falcon;
+    std::uint64_t m_blocks = 0;
+    std::uint64_t m_experts = 0;
+    std::uint64_t m_queries = 1;                     // that share a key and value head
+    std::map<std::uint32_t, std::uint64_t> m_values; // blocks with attention values, counted
+};
+
+TensorType outputType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor) {
+    const bool eightBits = recipe.type == TensorType::MXFP4 || recipe.type == TensorType::Q8_0 || facts.falcon() ||
+                           !fitsRows(tensor, id(recipe.type));
+    return eightBits ? TensorType::Q8_0 : TensorType::Q6_K;
+}
+
+TensorType ruledType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor, RecipePart part) {
+    const auto rule = std::ranges::find_if(recipe.rules, [&](const RecipeRule& r) {
+        return r.part == part && facts.hold(r.models) && facts.hold(r.blocks, part, tensor.name);
+    });
+    TensorType type = rule != recipe.rules.end() ? rule->type : recipe.type;
+    const bool value = part == RecipePart::AttentionValue;
+    if (value && facts.smallValues() && (type == TensorType::Q3_K || type == TensorType::Q4_K)) {
+        type = TensorType::Q5_K;
+    }
+    if (facts.eightExperts()) { // with so many weights in the experts, attention costs little
+        if (value || part == RecipePart::AttentionKey) {
+            type = TensorType::Q8_0;
+        } else if (part == RecipePart::AttentionOutput) {
+            type = recipe.eightExperts ? TensorType::Q5_K : recipe.type;
+        }
+    }
+    return type;
+}
+
+TensorType typeByRecipe(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor, RecipePart part) {
+    if (tensorTypeInfo(recipe.type).kind == TensorTypeKind::Float) {
+        return recipe.type;
+    }
+    if (part == RecipePart::Output) {
+        return outputType(recipe, facts, tensor);
+    }
+    if (recipe.type == TensorType::MXFP4) {
+        return tensor.shape[2] > 1 ? TensorType::MXFP4 : TensorType::Q8_0;
+    }
+    return ruledType(recipe, facts, tensor, part);
+}
+
+std::optional<std::uint32_t> askedType(const RecipeRequest& request, const Facts& facts, const TensorInfo& tensor) {
+    const auto match =
+        std::ranges::find_if(request.overrides, [&](const TypeOverride& o) { return o.matches(tensor.name); });
+    if (match != request.overrides.end()) {
+        return match->typeId;
+    }
+    if (recipePart(tensor.name) == RecipePart::TokenEmbedding && request.embeddingType) {
+        return request.embeddingType;
+    }
+    return facts.partOf(tensor) == RecipePart::Output ? request.outputType : std::nullopt;
+}
+
+std::uint32_t fittingType(const TensorInfo& tensor, std::uint32_t wanted) {
+    if (fitsRows(tensor, wanted)) {
+        return wanted;
+    }
+    const auto* row =
+        std::ranges::find(kFallbacks, wanted, [](const FallbackType& fallback) { return id(fallback.wanted); });
+    const bool fits = row != kFallbacks.end() && fitsRows(tensor, id(row->instead));
+    return id(fits ? row->instead : TensorType::F16);
+}
+
+// Numbers that are no weights (ids, counts) are never changed.
+bool isConvertible(const TensorInfo& tensor) {
+    const TensorTypeInfo* type = tensor.type();
+    return type != nullptr && type->kind != TensorTypeKind::Integer && isDecodable(type->id);
+}
+
+Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const RecipeRequest& request,
+                                 const Facts& facts) {
+    const TensorInfo& tensor = model.tensor(index);
+    const Place place = Place::tensor(std::string(tensor.name));
+    if (!tensor.bytes) {
+        return fail(ErrorCode::NotSupported, place, {"a tensor of unknown size"});
+    }
+    PlannedTensor plan{.tensor = index, .typeId = tensor.typeId, .bytes = *tensor.bytes, .reason = TypeReason::Kept};
+    const auto asked = askedType(request, facts, tensor);
+    if (asked && *asked != tensor.typeId && !isConvertible(tensor)) {
+        return fail(ErrorCode::NotDecodable, place, {tensor.typeName()});
+    }
+    if (!asked && (isKept(tensor) || !isConvertible(tensor))) {
+        return plan;
+    }
+    const std::uint32_t wanted =
+        asked ? *asked : id(typeByRecipe(*request.recipe, facts, tensor, facts.partOf(tensor)));
+    plan.typeId = asked == tensor.typeId ? tensor.typeId : fittingType(tensor, wanted);
+    plan.reason = plan.typeId != wanted ? TypeReason::Fallback : asked ? TypeReason::Override : TypeReason::Recipe;
+    if (plan.typeId != tensor.typeId) {
+        const TensorTypeInfo& type = *findTensorType(plan.typeId);
+        plan.bytes = *rowBytes(type, tensor.shape[0]) * tensor.shape.rows().value_or(0);
+    }
+    return plan;
+}
+
+} // namespace
+
+RecipePart recipePart(std::string_view tensorName) {
+    if (!tensorName.ends_with(".weight")) {
+        return RecipePart::Other;
+    }
+    const TensorName name = parseTensorName(tensorName);
+    if (!name.block && name.prefix.empty()) {
+        return name.role == "output"                                              ? RecipePart::Output
+               : name.role == "token_embd" || name.role == "per_layer_token_embd" ? RecipePart::TokenEmbedding
+                                                                                  : RecipePart::Other;
+    }
+    const auto* exact = std::ranges::find(kParts, name.role, &PartOfRole::role);
+    if (exact != kParts.end()) {
+        return exact->part;
+    }
+    const auto* family =
+        std::ranges::find_if(kFamilies, [&](const PartOfRole& p) { return name.role.starts_with(p.role); });
+    return family != kFamilies.end() ? family->part : RecipePart::Other;
+}
+
+const Recipe* findRecipe(std::string_view name) {
+    struct Short {
+        std::string_view name;
+        std::string_view means;
+    };
+    constexpr auto kShort = std::to_array<Short>({{"Q3_K", "Q3_K_M"}, {"Q4_K", "Q4_K_M"}, {"Q5_K", "Q5_K_M"}});
+    const auto same = [](std::string_view a, std::string_view b) {
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+        return std::ranges::equal(a, b, {}, lower, lower);
+    };
+    const auto* brief = std::ranges::find_if(kShort, [&](const Short& s) { return same(s.name, name); });
+    const std::string_view full = brief != kShort.end() ? brief->means : name;
+    const auto found = std::ranges::find_if(recipes(), [&](const Recipe& r) { return same(r.name, full); });
+    return found != recipes().end() ? &*found : nullptr;
+}
+
+Result<std::vector<PlannedTensor>> planRecipe(const Model& model, const RecipeRequest& request) {
+    const auto check = [](std::uint32_t typeId) -> Result<> {
+        const TensorTypeInfo* type = findTensorType(typeId);
+        if (!isEncodable(typeId)) {
+            return fail(ErrorCode::NotEncodable, {},
+                        {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});
+        }
+        return {};
+    };
+    std::vector<std::uint32_t> asked;
+    for (const TypeOverride& override : request.overrides) {
+        asked.push_back(override.typeId);
+    }
+    for (const auto& type : {request.outputType, request.embeddingType}) {
+        if (type) {
+            asked.push_back(*type);
+        }
+    }
+    for (const std::uint32_t typeId : asked) {
+        if (auto checked = check(typeId); !checked) {
+            return std::unexpected(checked.error());
+        }
+    }
+    const Facts facts(model, request);
+    std::vector<PlannedTensor> plan;
+    plan.reserve(model.tensors.size());
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        auto tensor = planTensor(model, TensorIndex(i), request, facts);
+        if (!tensor) {
+            return std::unexpected(tensor.error());
+        }
+        plan.push_back(*tensor);
+    }
+    return plan;
+}
+
+} // namespace gufo

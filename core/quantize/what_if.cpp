@@ -1,0 +1,304 @@
+#include "quantize/what_if.h"
+
+#include "analysis/weight_pieces.h"
+#include "base/parallel.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo {
+namespace {
+
+// Little enough that a cancel between two types is quick. A multiple of every block.
+constexpr std::uint64_t kPieceWeights = 1U << 14U;
+// Pieces between two updates. Fixed, and merged in order: figures must not depend on the number of workers.
+constexpr std::uint64_t kBatch = 16;
+
+struct Subject {
+    const TensorInfo* info = nullptr;
+    Bytes bytes;
+    WeightPieces pieces;
+    std::uint64_t firstPiece = 0; // of all
+};
+
+// The losses of one piece, by type.
+struct PieceLoss {
+    struct OfType {
+        WhatIfLoss plain;
+        std::optional<WhatIfLoss> withImatrix{};
+        std::optional<Error> failure{};
+        bool looked = false;
+    };
+    std::vector<OfType> types;
+    std::uint64_t weights = 0;
+    bool hasImportance = false;
+    Result<> done;
+};
+
+bool fits(const TensorInfo& tensor, const TensorTypeInfo& type) { return tensor.shape[0] % type.blockSize == 0; }
+
+WhatIfLoss lossOf(std::span<const float> weights, std::span<const float> decoded, std::span<const float> importance) {
+    WhatIfLoss loss;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const double a = weights[i];
+        const double b = decoded[i];
+        loss.sums.aa += a * a;
+        loss.sums.ee += (a - b) * (a - b);
+    }
+    loss.sums.pairs = weights.size();
+    for (std::size_t i = 0; !importance.empty() && i < weights.size(); ++i) {
+        const double a = weights[i];
+        const double b = decoded[i];
+        const double counts = importance[i % importance.size()];
+        loss.weightedEnergy += counts * a * a;
+        loss.weightedError += counts * (a - b) * (a - b);
+    }
+    return loss;
+}
+
+class Study {
+public:
+    Study(const Model& model, const WhatIfRequest& request)
+        : m_model(model)
+        , m_imatrix(request.imatrix.get()) {}
+
+    Result<> add(TensorIndex index) {
+        const TensorInfo& tensor = m_model.tensor(index);
+        const Place place = Place::tensor(std::string(tensor.name));
+        if (!isDecodable(tensor.typeId)) {
+            return fail(ErrorCode::NotDecodable, place, {tensor.typeName()});
+        }
+        const auto bytes = m_model.bytesOf(tensor);
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        if (!tensor.complete()) {
+            return fail(ErrorCode::Truncated, place,
+                        {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
+        }
+        if (m_imatrix != nullptr) {
+            if (auto checked = m_imatrix->check(tensor); !checked) {
+                return checked;
+            }
+        }
+        m_subjects.push_back({.info = &tensor,
+                              .bytes = *bytes,
+                              .pieces = WeightPieces(tensor.shape, kPieceWeights),
+                              .firstPiece = m_pieces});
+        m_pieces += m_subjects.back().pieces.count();
+        m_result.bytes += bytes->size();
+        m_result.weights += tensor.weights();
+        return {};
+    }
+
+    Result<> addType(std::uint32_t typeId) {
+        const TensorTypeInfo* type = findTensorType(typeId);
+        if (type == nullptr || !isEncodable(typeId)) {
+            return fail(ErrorCode::NotEncodable, {},
+                        {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});
+        }
+        WhatIfType row{.typeId = typeId};
+        for (const Subject& subject : m_subjects) {
+            const TensorInfo& tensor = *subject.info;
+            if (fits(tensor, *type)) {
+                row.bytes += tensor.weights() / type->blockSize * type->blockBytes;
+                ++row.tensorsThatFit;
+                row.weightsThatFit += tensor.weights();
+            } else {
+                row.bytes += subject.bytes.size();
+            }
+        }
+        m_result.types.push_back(row);
+        return {};
+    }
+
+    Result<WhatIf> run(std::uint64_t most, const WhatIfUpdate& update, const JobContext& job) {
+        const std::vector<std::uint64_t> order = pieceOrder(most);
+        for (const std::uint64_t piece : order) {
+            m_result.toLook += pieceAt(piece).second.weights;
+        }
+        job.start(m_result.toLook);
+        std::vector<PieceLoss> losses(kBatch);
+        for (std::uint64_t first = 0; first < order.size(); first += kBatch) {
+            const std::uint64_t here = std::min<std::uint64_t>(kBatch, order.size() - first);
+            const bool finished = parallelFor(here, 1, job, [&](std::uint64_t i, std::uint64_t, unsigned) {
+                losses[i] = study(order[first + i], job);
+            });
+            if (!finished || job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            for (std::uint64_t i = 0; i < here; ++i) {
+                if (!losses[i].done) {
+                    return std::unexpected(losses[i].done.error());
+                }
+                merge(losses[i]);
+                job.advance(losses[i].weights);
+            }
+            if (update && first + here < order.size()) {
+                update(m_result);
+            }
+        }
+        for (const Subject& subject : m_subjects) {
+            if (const auto damage = m_model.sourceOf(*subject.info)->damage()) {
+                return std::unexpected(*damage);
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    // As many pieces as give `most` weights, evenly spaced; each next one far from those before it.
+    [[nodiscard]] std::vector<std::uint64_t> pieceOrder(std::uint64_t most) const {
+        const std::uint64_t wanted = most == 0 ? m_pieces : (most - 1) / kPieceWeights + 1;
+        const std::uint64_t count = std::min(m_pieces, wanted);
+        std::vector<std::uint64_t> order;
+        order.reserve(count);
+        unsigned bits = 0;
+        while ((std::uint64_t{1} << bits) < count) {
+            ++bits;
+        }
+        // Place i with its bits reversed: halves, quarters, eighths …
+        for (std::uint64_t i = 0; i < std::uint64_t{1} << bits; ++i) {
+            std::uint64_t reversed = 0;
+            for (unsigned b = 0; b < bits; ++b) {
+                reversed |= (i >> b & 1U) << (bits - 1 - b);
+            }
+            if (reversed < count) {
+                // In the middle of its share; quotient and rest apart, so that nothing wraps.
+                const std::uint64_t share = m_pieces / count;
+                order.push_back(reversed * share + reversed * (m_pieces % count) / count + share / 2);
+            }
+        }
+        return order;
+    }
+
+    [[nodiscard]] std::pair<const Subject*, WeightPiece> pieceAt(std::uint64_t index) const {
+        const auto next = std::ranges::upper_bound(m_subjects, index, {}, &Subject::firstPiece);
+        const Subject& subject = *std::prev(next);
+        return {&subject, subject.pieces.at(index - subject.firstPiece)};
+    }
+
+    // All types on one piece.
+    [[nodiscard]] PieceLoss study(std::uint64_t index, const JobContext& job) const {
+        const auto [subject, piece] = pieceAt(index);
+        PieceLoss result;
+        result.types.resize(m_result.types.size());
+        result.weights = piece.weights;
+        std::vector<float> weights(piece.weights);
+        result.done = decodeRange(subject->info->typeId, subject->bytes, piece.first, weights, m_model.byteOrder);
+        std::vector<float> row;
+        if (result.done && m_imatrix != nullptr) {
+            auto values = m_imatrix->importance(*subject->info, piece.matrix);
+            result.done = values ? Result<>() : std::unexpected(values.error());
+            row = values ? std::move(*values) : row;
+        }
+        if (!result.done) {
+            return result;
+        }
+        result.hasImportance = !row.empty();
+        const auto importance =
+            row.empty() ? std::span<const float>() : std::span<const float>(row).subspan(piece.column, piece.columns);
+        for (std::size_t t = 0; t < result.types.size() && !job.stopRequested(); ++t) {
+            const TensorTypeInfo& type = *findTensorType(m_result.types[t].typeId);
+            if (fits(*subject->info, type) && !m_result.types[t].failure) {
+                studyType(type, *subject, piece, weights, importance, result.types[t]);
+            }
+        }
+        return result;
+    }
+
+    void studyType(const TensorTypeInfo& type, const Subject& subject, const WeightPiece& piece,
+                   std::span<const float> weights, std::span<const float> importance, PieceLoss::OfType& out) const {
+        std::vector<std::byte> bytes(weights.size() / type.blockSize * type.blockBytes);
+        std::vector<float> decoded(weights.size());
+        const auto loss = [&](std::span<const float> counts) -> Result<WhatIfLoss> {
+            const EncodeRequest request{.typeId = type.id, .columns = piece.columns, .importance = counts};
+            auto done = encode(request, weights, bytes);
+            done = done ? decode(type.id, bytes, decoded) : done;
+            return done ? Result<WhatIfLoss>(lossOf(weights, decoded, importance)) : std::unexpected(done.error());
+        };
+        const auto plain = loss({});
+        if (!plain) {
+            out.failure = plain.error();
+            out.failure->place =
+                Place::tensor(std::string(subject.info->name), piece.first + plain.error().place.index.value_or(0));
+            return;
+        }
+        out.looked = true;
+        out.plain = *plain;
+        if (m_imatrix != nullptr) {
+            const bool blocks = type.kind == TensorTypeKind::Quantised && !importance.empty();
+            const auto weighted = blocks ? loss(importance) : plain;
+            out.withImatrix = weighted ? *weighted : *plain;
+        }
+    }
+
+    void merge(const PieceLoss& loss) {
+        m_result.looked += loss.weights;
+        m_result.hasImportance = m_result.hasImportance || loss.hasImportance;
+        for (std::size_t t = 0; t < loss.types.size(); ++t) {
+            WhatIfType& type = m_result.types[t];
+            const PieceLoss::OfType& piece = loss.types[t];
+            if (piece.failure && !type.failure) {
+                type.failure = piece.failure;
+            }
+            if (!piece.looked || type.failure) {
+                continue;
+            }
+            type.loss.merge(piece.plain);
+            if (piece.withImatrix) {
+                type.withImatrix = type.withImatrix.value_or(WhatIfLoss());
+                type.withImatrix->merge(*piece.withImatrix);
+            }
+        }
+    }
+
+    const Model& m_model;
+    const Imatrix* m_imatrix;
+    std::vector<Subject> m_subjects;
+    std::uint64_t m_pieces = 0;
+    WhatIf m_result;
+};
+
+} // namespace
+
+std::optional<double> WhatIfLoss::weightedNmse() const {
+    if (weightedEnergy > 0) {
+        return weightedError / weightedEnergy;
+    }
+    return std::nullopt;
+}
+
+void WhatIfLoss::merge(const WhatIfLoss& other) {
+    sums.merge(other.sums);
+    weightedError += other.weightedError;
+    weightedEnergy += other.weightedEnergy;
+}
+
+double WhatIfType::bitsPerWeight() const { return findTensorType(typeId)->bitsPerWeight(); }
+
+Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const WhatIfUpdate& update,
+                      const JobContext& job) {
+    Study study(model, request);
+    for (const TensorIndex tensor : request.tensors) {
+        if (auto added = study.add(tensor); !added) {
+            return std::unexpected(added.error());
+        }
+    }
+    std::vector<std::uint32_t> types = request.types;
+    if (types.empty()) {
+        for (const TensorType type : encodableTypes()) {
+            types.push_back(static_cast<std::uint32_t>(type));
+        }
+    }
+    for (const std::uint32_t type : types) {
+        if (auto added = study.addType(type); !added) {
+            return std::unexpected(added.error());
+        }
+    }
+    return study.run(request.mostWeights, update, job);
+}
+
+} // namespace gufo

@@ -1,0 +1,313 @@
+#include "text/conversation/answer_parser.h"
+
+#include "text/template/json_rewrite.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace gufo::text {
+namespace {
+
+using Token = JsonReader::Token;
+using Part = AnswerPiece::Part;
+
+struct Marker {
+    std::string_view open;
+    std::string_view close; // empty: the answer's end
+};
+
+constexpr auto kThoughts = std::to_array<Marker>({
+    {"<think>", "</think>"}, // DeepSeek R1, Qwen 3, QwQ
+    {"<thinking>", "</thinking>"},
+    {"<thought>", "</thought>"}, // EXAONE Deep
+    {"<reasoning>", "</reasoning>"},
+    {"<seed:think>", "</seed:think>"},
+    {"<|START_THINKING|>", "<|END_THINKING|>"},                          // Command R7B
+    {"[THINK]", "[/THINK]"},                                             // Magistral
+    {"\xE2\x97\x81think\xE2\x96\xB7", "\xE2\x97\x81/think\xE2\x96\xB7"}, // Kimi
+});
+constexpr auto kCalls = std::to_array<Marker>({
+    {"<tool_call>", "</tool_call>"},
+    {"<|tool_call|>", "<|/tool_call|>"},
+    {"[TOOL_CALLS]", ""},
+    {"<|python_tag|>", ""},
+});
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kSpace = " \t\r\n";
+    const std::size_t begin = text.find_first_not_of(kSpace);
+    return begin == std::string_view::npos ? std::string_view()
+                                           : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
+}
+
+// How much of the text's end may be the beginning of `marker`.
+std::size_t begunAtEnd(std::string_view text, std::string_view marker) {
+    for (std::size_t length = std::min(marker.size() - 1, text.size()); length > 0; --length) {
+        if (text.ends_with(marker.substr(0, length))) {
+            return length;
+        }
+    }
+    return 0;
+}
+
+// `id`: empty where the model gave none.
+std::string callJson(std::string_view id, std::string_view name, std::string_view arguments) {
+    return (id.empty() ? "{" : R"({"id": )" + jsonString(id) + ", ") + R"("type": "function", "function": {"name": )" +
+           jsonString(name) + R"(, "arguments": )" + std::string(arguments) + "}}";
+}
+
+// {"name": …, "arguments": {…}}, the latter also as "parameters"; perhaps with an "id".
+std::optional<std::string> readCall(JsonReader& reader) {
+    std::string id;
+    std::optional<std::string> name;
+    std::optional<std::string> arguments;
+    const auto read = readMembers(reader, [&](const std::string& member, Token value) -> Result<> {
+        if (value == Token::String && (member == "name" || member == "id")) {
+            (member == "name" ? name.emplace() : id) = reader.text();
+            return {};
+        }
+        if ((member != "arguments" && member != "parameters") || value != Token::ObjectStart) {
+            return reader.skipRest(value);
+        }
+        auto json = compactJson(reader, value);
+        if (!json) {
+            return std::unexpected(std::move(json.error()));
+        }
+        arguments = *std::move(json);
+        return {};
+    });
+    if (!read) {
+        return std::nullopt;
+    }
+    return name && arguments ? std::optional(callJson(id, *name, *arguments)) : std::nullopt;
+}
+
+// One call, or a list of them; nothing unless the text is exactly that.
+std::vector<std::string> readCalls(std::string_view text) {
+    JsonReader reader(text);
+    const auto first = reader.next();
+    std::vector<std::string> calls;
+    if (!first || (*first != Token::ObjectStart && *first != Token::ArrayStart)) {
+        return {};
+    }
+    for (bool more = true; more;) {
+        if (*first == Token::ArrayStart) {
+            const auto token = reader.next();
+            if (token && *token == Token::ArrayEnd) {
+                break;
+            }
+            if (!token || *token != Token::ObjectStart) {
+                return {};
+            }
+        } else {
+            more = false;
+        }
+        auto call = readCall(reader);
+        if (!call) {
+            return {};
+        }
+        calls.push_back(*std::move(call));
+    }
+    const auto end = reader.next();
+    return end && *end == Token::End ? calls : std::vector<std::string>();
+}
+
+// Mistral's newer form: name[ARGS]{…}, with [CALL_ID]… before [ARGS] or not.
+std::vector<std::string> readNamedCall(std::string_view text) {
+    constexpr std::string_view kArguments = "[ARGS]";
+    const std::size_t at = text.find(kArguments);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    constexpr std::string_view kId = "[CALL_ID]";
+    const std::string_view head = text.substr(0, at);
+    const std::size_t idAt = head.find(kId);
+    const std::string_view name = trimmed(head.substr(0, idAt));
+    const std::string_view id =
+        idAt == std::string_view::npos ? std::string_view() : trimmed(head.substr(idAt + kId.size()));
+    JsonReader reader(text.substr(at + kArguments.size()));
+    const auto first = reader.next();
+    if (name.empty() || !first || *first != Token::ObjectStart) {
+        return {};
+    }
+    const auto arguments = compactJson(reader, *first);
+    const auto end = arguments ? reader.next() : first;
+    return end && *end == Token::End ? std::vector{callJson(id, name, *arguments)} : std::vector<std::string>();
+}
+
+std::vector<std::string> callsOf(std::string_view text) {
+    auto calls = readCalls(text);
+    return calls.empty() ? readNamedCall(text) : calls;
+}
+
+} // namespace
+
+AnswerParser::AnswerParser(std::string_view prompt, bool tools)
+    : m_tools(tools) {
+    const std::string_view end = trimmed(prompt);
+    for (std::size_t i = 0; i < kThoughts.size(); ++i) {
+        if (end.ends_with(kThoughts[i].open)) {
+            m_mode = Mode::Thought;
+            m_marker = i;
+        }
+    }
+}
+
+std::vector<AnswerPiece> AnswerParser::push(std::string_view text) {
+    m_buffer += text;
+    return work(false);
+}
+
+std::vector<AnswerPiece> AnswerParser::finish() {
+    auto pieces = work(true);
+    if (m_tools && m_calls.empty()) {
+        m_calls = readCalls(trimmed(m_content));
+        if (!m_calls.empty()) {
+            m_content.clear();
+        }
+    }
+    return pieces;
+}
+
+std::vector<AnswerPiece> AnswerParser::work(bool atEnd) {
+    std::vector<AnswerPiece> pieces;
+    for (bool goesOn = true; goesOn;) {
+        switch (m_mode) {
+        case Mode::Start:
+            goesOn = start(atEnd);
+            break;
+        case Mode::Thought:
+            goesOn = thought(atEnd, pieces);
+            break;
+        case Mode::Text:
+            goesOn = plainText(atEnd, pieces);
+            break;
+        case Mode::Call:
+            goesOn = call(atEnd, pieces);
+            break;
+        }
+    }
+    return pieces;
+}
+
+// White space before the first word, then perhaps a thought.
+bool AnswerParser::start(bool atEnd) {
+    const std::size_t begin = m_buffer.find_first_not_of(" \t\r\n");
+    if (begin == std::string::npos) {
+        return false;
+    }
+    const std::string_view text = std::string_view(m_buffer).substr(begin);
+    bool mayBegin = false;
+    for (std::size_t i = 0; i < kThoughts.size(); ++i) {
+        if (text.starts_with(kThoughts[i].open)) {
+            m_mode = Mode::Thought;
+            m_marker = i;
+            m_buffer.erase(0, begin + kThoughts[i].open.size());
+            return true;
+        }
+        mayBegin = mayBegin || kThoughts[i].open.starts_with(text);
+    }
+    if (mayBegin && !atEnd) {
+        return false;
+    }
+    m_buffer.erase(0, begin);
+    m_mode = Mode::Text;
+    return true;
+}
+
+bool AnswerParser::thought(bool atEnd, std::vector<AnswerPiece>& pieces) {
+    const std::string_view close = kThoughts[m_marker].close;
+    if (const std::size_t at = m_buffer.find(close); at != std::string::npos) {
+        tell(Part::Thought, std::string_view(m_buffer).substr(0, at), pieces);
+        m_buffer.erase(0, at + close.size());
+        m_mode = Mode::Start;
+        return true;
+    }
+    const std::size_t certain = m_buffer.size() - (atEnd ? 0 : begunAtEnd(m_buffer, close));
+    tell(Part::Thought, std::string_view(m_buffer).substr(0, certain), pieces);
+    m_buffer.erase(0, certain);
+    return false;
+}
+
+bool AnswerParser::plainText(bool atEnd, std::vector<AnswerPiece>& pieces) {
+    std::size_t first = std::string::npos;
+    std::size_t certain = m_buffer.size();
+    for (std::size_t i = 0; i < kCalls.size(); ++i) {
+        if (const std::size_t at = m_buffer.find(kCalls[i].open); at < first) {
+            first = at;
+            m_marker = i;
+        }
+        certain = std::min(certain, m_buffer.size() - (atEnd ? 0 : begunAtEnd(m_buffer, kCalls[i].open)));
+    }
+    tell(Part::Text, std::string_view(m_buffer).substr(0, std::min(first, certain)), pieces);
+    if (first == std::string::npos) {
+        m_buffer.erase(0, certain);
+        return false;
+    }
+    m_buffer.erase(0, first + kCalls[m_marker].open.size());
+    m_mode = Mode::Call;
+    return true;
+}
+
+bool AnswerParser::call(bool atEnd, std::vector<AnswerPiece>& pieces) {
+    const Marker& marker = kCalls[m_marker];
+    const std::size_t at = marker.close.empty() ? std::string::npos : m_buffer.find(marker.close);
+    if (at == std::string::npos && !atEnd) {
+        return false;
+    }
+    const std::string inside = m_buffer.substr(0, at);
+    auto calls = callsOf(trimmed(inside));
+    const bool closed = at != std::string::npos;
+    if (calls.empty()) { // it is text after all
+        tell(Part::Text, std::string(marker.open) + inside + std::string(closed ? marker.close : ""), pieces);
+    } else {
+        std::ranges::move(calls, std::back_inserter(m_calls));
+        pieces.push_back({Part::ToolCall, std::string(trimmed(inside))});
+    }
+    m_buffer.erase(0, closed ? at + marker.close.size() : m_buffer.size());
+    m_mode = Mode::Text;
+    return closed;
+}
+
+void AnswerParser::tell(Part part, std::string_view text, std::vector<AnswerPiece>& pieces) {
+    if (text.empty()) {
+        return;
+    }
+    (part == Part::Thought ? m_reasoning : m_content) += text;
+    if (!pieces.empty() && pieces.back().part == part) {
+        pieces.back().text += text;
+    } else {
+        pieces.push_back({part, std::string(text)});
+    }
+}
+
+Message AnswerParser::message() const {
+    Message message{.role = "assistant",
+                    .content = std::string(trimmed(m_content)),
+                    .reasoning = std::string(trimmed(m_reasoning))};
+    for (const std::string& call : m_calls) {
+        message.toolCalls += (message.toolCalls.empty() ? "[" : ", ") + call;
+    }
+    message.toolCalls += m_calls.empty() ? "" : "]";
+    return message;
+}
+
+std::vector<TokenId> answerMarkers(const Tokenizer& tokenizer) {
+    const Vocabulary& vocabulary = tokenizer.vocabulary();
+    const auto isMarker = [](std::string_view text) {
+        const auto has = [&](const Marker& marker) { return text == marker.open || text == marker.close; };
+        return std::ranges::any_of(kThoughts, has) || std::ranges::any_of(kCalls, has) || text == "[ARGS]" ||
+               text == "[CALL_ID]";
+    };
+    std::vector<TokenId> markers;
+    for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+        const TokenId id(i);
+        if (vocabulary.type(id) == TokenType::Control && isMarker(vocabulary.text(id))) {
+            markers.push_back(id);
+        }
+    }
+    return markers;
+}
+
+} // namespace gufo::text

@@ -1,0 +1,120 @@
+#include "text/conversation/conversation.h"
+#include "text/template/json_rewrite.h"
+
+namespace gufo::text {
+namespace {
+
+using Token = JsonReader::Token;
+
+bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+// A part of a list of contents: its text, if it has one.
+Result<> readPart(JsonReader& reader, std::string& content) {
+    std::string type;
+    std::string text;
+    auto read = readMembers(reader, [&](const std::string& name, Token value) -> Result<> {
+        if (value == Token::String && (name == "type" || name == "text")) {
+            (name == "type" ? type : text) = reader.text();
+            return {};
+        }
+        return reader.skipRest(value);
+    });
+    if (!read) {
+        return read;
+    }
+    if (type != "text") {
+        return reader.expected("a part of type \"text\"");
+    }
+    content += text;
+    return {};
+}
+
+Result<> readContent(JsonReader& reader, Token first, std::string& content) {
+    if (first == Token::String) {
+        content = reader.text();
+        return {};
+    }
+    if (first == Token::Null) {
+        return {};
+    }
+    if (first != Token::ArrayStart) {
+        return reader.expected("a text, a list of parts, or null");
+    }
+    return readObjects(reader, "a part of a message", [&] { return readPart(reader, content); });
+}
+
+Result<> readMember(JsonReader& reader, std::string_view name, Token value, Message& message) {
+    if (name == "content") {
+        return readContent(reader, value, message.content);
+    }
+    if (name == "tool_calls" && value == Token::ArrayStart) {
+        auto calls = compactJson(reader, value);
+        if (!calls) {
+            return std::unexpected(calls.error());
+        }
+        message.toolCalls = *calls == "[]" ? std::string() : *std::move(calls);
+        return {};
+    }
+    if ((name == "role" || name == "reasoning_content") && value == Token::String) {
+        (name == "role" ? message.role : message.reasoning) = reader.text();
+        return {};
+    }
+    if (name == "role") {
+        return reader.expected("a role");
+    }
+    return reader.skipRest(value);
+}
+
+} // namespace
+
+std::string messageJson(const Message& message) {
+    const bool calls = !isBlank(message.toolCalls);
+    std::string json = "{\"role\": " + jsonString(message.role) + ", \"content\": " +
+                       // as the APIs of servers give a message that only calls tools
+                       (calls && message.content.empty() ? "null" : jsonString(message.content));
+    if (!message.reasoning.empty()) {
+        json += ", \"reasoning_content\": " + jsonString(message.reasoning);
+    }
+    if (calls) {
+        json += ", \"tool_calls\": " + message.toolCalls;
+    }
+    return json + "}";
+}
+
+std::string messagesJson(std::span<const Message> messages) {
+    std::string json = "[";
+    for (const Message& message : messages) {
+        json += (json.size() > 1 ? ", " : "") + messageJson(message);
+    }
+    return json + "]";
+}
+
+Result<std::vector<Message>> readMessages(std::string_view json) {
+    JsonReader reader(json);
+    std::vector<Message> messages;
+    if (auto start = reader.expect(Token::ArrayStart, "a list of messages"); !start) {
+        return std::unexpected(start.error());
+    }
+    auto read = readObjects(reader, "a message", [&]() -> Result<> {
+        Message message;
+        auto members = readMembers(
+            reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); });
+        if (!members) {
+            return members;
+        }
+        if (message.role.empty()) {
+            return reader.expected("a message with a role");
+        }
+        messages.push_back(std::move(message));
+        return {};
+    });
+    if (!read) {
+        return std::unexpected(std::move(read.error()));
+    }
+    if (auto end = reader.expect(Token::End, "nothing more"); !end) {
+        return std::unexpected(end.error());
+    }
+    return messages;
+}
+
+} // namespace gufo::text

@@ -1,0 +1,151 @@
+#include "text/template/template_findings.h"
+
+#include "text/template/chat_templates.h"
+#include "text/template/template_repair.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+namespace gufo::text {
+namespace {
+
+constexpr std::size_t kMostFindings = 20; // of one template: the rest is seen when these are repaired
+constexpr std::size_t kKeptAnswers = 16;  // texts
+
+// The problems of a template beside what is no fault of its text.
+constexpr auto kNotOfTheText = std::to_array<const char*>({"cancelled", "helper_missing", "helper_died", "bad_json"});
+
+bool isOfTheText(const TemplateProblem& problem) {
+    return std::ranges::none_of(kNotOfTheText, [&](const char* code) { return problem.code == QLatin1String(code); });
+}
+
+QString edited(QString source, const TemplateEdit& edit) {
+    return source.replace(edit.offset, edit.length, edit.replacement);
+}
+
+Rendering parse(const QString& source, const std::stop_token& stop) {
+    RenderRequest request;
+    request.source = source;
+    request.checkOnly = true;
+    return renderAndWait(std::move(request), stop);
+}
+
+std::vector<TemplateProblem> problemsOf(Rendering rendering) {
+    std::vector<TemplateProblem> problems = std::move(rendering.problems);
+    if (rendering.error) {
+        problems.push_back(*std::move(rendering.error));
+    }
+    return problems;
+}
+
+bool isAboutName(const TemplateProblem& problem) { return problem.code.startsWith(QLatin1String("unknown_")); }
+
+std::string utf8(const QString& text) { return text.toStdString(); }
+
+Finding findingOf(std::string_view key, const QString& source, const TemplateProblem& problem,
+                  const std::optional<TemplateEdit>& edit) {
+    Finding finding{FindingCode::TemplateBroken, Place::key(std::string(key)), {}};
+    finding.args = {std::to_string(problem.line), std::to_string(problem.column), utf8(problem.code)};
+    if (edit) {
+        const auto bytesTo = [&](qsizetype end) { return QStringView(source).first(end).toUtf8().size(); };
+        const qsizetype begin = bytesTo(edit->offset);
+        finding.args.push_back(std::to_string(begin));
+        finding.args.push_back(std::to_string(bytesTo(edit->offset + edit->length) - begin));
+        finding.args.push_back(utf8(edit->replacement));
+    } else {
+        finding.args.insert(finding.args.end(), 3, std::string());
+    }
+    for (const QString& argument : problem.args) {
+        finding.args.push_back(utf8(argument));
+    }
+    return finding;
+}
+
+// Whether a problem is gone, and no other error came of that: those that a parser could not see before stand after it,
+// or are blocks around it without an end.
+bool helps(const TemplateProblem& problem, const std::vector<TemplateProblem>& left) {
+    const auto placeOf = [](const TemplateProblem& each) { return std::pair(each.line, each.column); };
+    return std::ranges::none_of(left, [&](const TemplateProblem& other) {
+        const bool isSame = other.code == problem.code && placeOf(other) == placeOf(problem);
+        const bool wasHidden =
+            isAboutName(other) || other.code == QLatin1String("unclosed_block") || placeOf(other) > placeOf(problem);
+        return isSame || !isOfTheText(other) || !wasHidden;
+    });
+}
+
+// Nothing where it could not be checked.
+std::optional<std::vector<Finding>> checkTemplate(std::string_view key, std::string_view text,
+                                                  const std::stop_token& stop) {
+    const QString source = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const bool isUtf8 = source.toUtf8() == QByteArrayView(text.data(), static_cast<qsizetype>(text.size()));
+    const auto problems = problemsOf(parse(source, stop));
+    if (!std::ranges::all_of(problems, isOfTheText)) {
+        return std::nullopt;
+    }
+    std::vector<Finding> findings;
+    for (const TemplateProblem& problem : problems) {
+        if (findings.size() == kMostFindings) {
+            break;
+        }
+        auto edit = isUtf8 ? repairOf(source, problem) : std::nullopt;
+        if (edit && !helps(problem, problemsOf(parse(edited(source, *edit), stop)))) {
+            edit.reset();
+        }
+        findings.push_back(findingOf(key, source, problem, edit));
+    }
+    if (stop.stop_requested()) {
+        return std::nullopt;
+    }
+    return findings;
+}
+
+// Answers by key and text, the newest last.
+class Answers {
+public:
+    std::optional<std::vector<Finding>> find(std::string_view key, std::string_view text) {
+        const std::scoped_lock lock(m_mutex);
+        const auto kept = std::ranges::find_if(
+            m_kept, [&](const Answer& answer) { return answer.key == key && answer.text == text; });
+        return kept != m_kept.end() ? std::optional(kept->findings) : std::nullopt;
+    }
+    void keep(std::string_view key, std::string_view text, const std::vector<Finding>& findings) {
+        const std::scoped_lock lock(m_mutex);
+        m_kept.push_back({std::string(key), std::string(text), findings});
+        if (m_kept.size() > kKeptAnswers) {
+            m_kept.pop_front();
+        }
+    }
+
+private:
+    struct Answer {
+        std::string key;
+        std::string text;
+        std::vector<Finding> findings;
+    };
+    std::mutex m_mutex;
+    std::deque<Answer> m_kept;
+};
+
+} // namespace
+
+std::optional<std::vector<Finding>> checkChatTemplates(const Metadata& metadata, std::stop_token stop) {
+    static Answers answers;
+    std::vector<Finding> all;
+    for (const ChatTemplate& each : chatTemplates(metadata)) {
+        auto findings = answers.find(each.key, each.source);
+        if (!findings) {
+            findings = checkTemplate(each.key, each.source, stop);
+            if (!findings) {
+                return std::nullopt;
+            }
+            answers.keep(each.key, each.source, *findings);
+        }
+        all.insert(all.end(), findings->begin(), findings->end());
+    }
+    return all;
+}
+
+} // namespace gufo::text

@@ -1,0 +1,141 @@
+// Where an encoder puts its tokens, with their places in the text; it also remembers the words it has met, and asks
+// whether to stop. One for each call of Tokenizer::encode, on one thread.
+#pragma once
+
+#include "base/job_context.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/string_index.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gufo::text {
+
+class EncodeSink {
+public:
+    // `text` is the whole text; pieces given to the other members are views of it.
+    EncodeSink(std::string_view text, bool wantRanges, const JobContext& job)
+        : m_text(text)
+        , m_wantRanges(wantRanges)
+        , m_job(job) {
+        const std::size_t slots = std::bit_ceil(text.size() / kBytesPerSlot + 1);
+        m_slots.resize(std::min(slots, kMaxSlots));
+        job.start(text.size());
+    }
+
+    [[nodiscard]] std::uint32_t offsetOf(const char* at) const {
+        return static_cast<std::uint32_t>(at - m_text.data());
+    }
+
+    // [begin, end) in bytes of the whole text.
+    void add(TokenId id, std::uint32_t begin, std::uint32_t end) {
+        m_result.ids.push_back(id);
+        if (m_wantRanges) {
+            m_result.ranges.push_back({begin, end});
+        }
+    }
+
+    // If the tokens of an equal word are known, adds them again. Otherwise `encode()` must add them, and they are
+    // remembered.
+    template<typename Encode>
+    void addWord(std::string_view word, const Encode& encode) {
+        if (word.size() > kMaxRememberedBytes) {
+            encode();
+            return;
+        }
+        const std::uint64_t hash = hashBytes(word);
+        Slot& slot = m_slots[hash & (m_slots.size() - 1)];
+        if (slot.bytes == word.size() && m_text.substr(slot.begin, slot.bytes) == word) {
+            repeat(slot, offsetOf(word.data()));
+            return;
+        }
+        const auto first = static_cast<std::uint32_t>(m_result.ids.size());
+        encode();
+        slot = {offsetOf(word.data()), static_cast<std::uint32_t>(word.size()), first,
+                static_cast<std::uint32_t>(m_result.ids.size()) - first};
+    }
+
+    // To be called now and then with the place reached: true if the work is to stop.
+    [[nodiscard]] bool stopAt(const char* at) {
+        const std::uint32_t offset = offsetOf(at);
+        if (offset - m_reported < kBytesPerReport) {
+            return false;
+        }
+        m_job.advance(offset - m_reported);
+        m_reported = offset;
+        return m_job.stopRequested();
+    }
+    [[nodiscard]] const JobContext& job() const { return m_job; }
+    [[nodiscard]] std::string_view text() const { return m_text; }
+
+    [[nodiscard]] std::size_t count() const { return m_result.ids.size(); }
+
+    // Takes the tokens from number `first` on away again. Not for tokens that addWord() has seen.
+    void truncate(std::size_t first) {
+        m_result.ids.resize(first);
+        m_result.ranges.resize(m_wantRanges ? first : 0);
+    }
+
+    // From token number `first` on, leaves one of each run of this token, with the range of the run.
+    void joinRuns(TokenId id, std::size_t first) {
+        auto& [ids, ranges] = m_result;
+        std::size_t kept = first;
+        for (std::size_t i = first; i < ids.size(); ++i) {
+            if (ids[i] == id && kept > first && ids[kept - 1] == id) {
+                if (m_wantRanges) {
+                    ranges[kept - 1].end = ranges[i].end;
+                }
+                continue;
+            }
+            ids[kept] = ids[i];
+            if (m_wantRanges) {
+                ranges[kept] = ranges[i];
+            }
+            ++kept;
+        }
+        if (kept < ids.size()) {
+            ids.resize(kept);
+            ranges.resize(m_wantRanges ? kept : 0);
+            std::ranges::fill(m_slots, Slot{}); // they tell places in the list that is now shorter
+        }
+    }
+
+    [[nodiscard]] Encoding& result() { return m_result; }
+
+private:
+    static constexpr std::size_t kBytesPerSlot = 8;
+    static constexpr std::size_t kMaxSlots = 16'384; // 256 KiB: stays in the second-level cache
+    static constexpr std::size_t kMaxRememberedBytes = 64;
+    static constexpr std::uint32_t kBytesPerReport = 16'384;
+
+    struct Slot {
+        std::uint32_t begin = 0; // of the word
+        std::uint32_t bytes = 0;
+        std::uint32_t first = 0; // of its tokens
+        std::uint32_t count = 0;
+    };
+
+    void repeat(Slot slot, std::uint32_t at) {
+        for (std::uint32_t i = slot.first; i < slot.first + slot.count; ++i) {
+            m_result.ids.push_back(m_result.ids[i]);
+        }
+        if (m_wantRanges) {
+            for (std::uint32_t i = slot.first; i < slot.first + slot.count; ++i) {
+                const TextRange range = m_result.ranges[i];
+                m_result.ranges.push_back({range.begin - slot.begin + at, range.end - slot.begin + at});
+            }
+        }
+    }
+
+    std::string_view m_text;
+    bool m_wantRanges;
+    JobContext m_job;
+    Encoding m_result;
+    std::vector<Slot> m_slots;
+    std::uint32_t m_reported = 0;
+};
+
+} // namespace gufo::text

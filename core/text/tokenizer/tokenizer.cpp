@@ -1,0 +1,309 @@
+#include "text/tokenizer/tokenizer.h"
+
+#include "text/tokenizer/byte_alphabet.h"
+#include "text/tokenizer/byte_trie.h"
+#include "text/tokenizer/characters.h"
+#include "text/tokenizer/encoders.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace gufo::text {
+namespace {
+
+constexpr std::string_view kSpaceText = "\xE2\x96\x81"; // U+2581, a space in SentencePiece and BERT vocabularies
+
+// What is usual for a kind of tokenizer when the file does not say.
+struct KindDefaults {
+    TokenizerKind kind;
+    bool addBos;
+    bool addEos;
+    bool spacePrefix;
+    bool writesSpaces; // with U+2581
+};
+constexpr auto kDefaults = std::to_array<KindDefaults>({
+    {TokenizerKind::SentencePiece, true, false, true, true},
+    {TokenizerKind::ByteBpe, false, false, false, false}, // addBos: the pre-tokenizer's
+    {TokenizerKind::WordPiece, true, true, false, true},
+    {TokenizerKind::Unigram, false, true, true, true},
+    {TokenizerKind::Rwkv, false, false, false, false},
+});
+const KindDefaults& defaultsOf(TokenizerKind kind) { return kDefaults[static_cast<std::size_t>(kind)]; }
+
+constexpr bool inOrder() {
+    for (std::size_t i = 0; i < kDefaults.size(); ++i) {
+        if (static_cast<std::size_t>(kDefaults[i].kind) != i) {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(inOrder(), "kDefaults has one row for each TokenizerKind, in order");
+
+void appendWithSpaces(std::string& out, std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t space = text.find(kSpaceText);
+        out += text.substr(0, space);
+        if (space == std::string_view::npos) {
+            break;
+        }
+        out += ' ';
+        text.remove_prefix(space + kSpaceText.size());
+    }
+}
+
+} // namespace
+
+Tokenizer::Tokenizer(Vocabulary vocabulary)
+    : m_vocabulary(std::move(vocabulary)) {}
+
+Tokenizer::~Tokenizer() = default;
+
+Result<std::shared_ptr<const Tokenizer>> makeTokenizer(const Model& model, const JobContext& job) {
+    auto vocabulary = Vocabulary::read(model.metadata, job);
+    if (!vocabulary) {
+        return std::unexpected(std::move(vocabulary.error()).in(model.path()));
+    }
+    const std::shared_ptr<Tokenizer> tokenizer(new Tokenizer(std::move(*vocabulary)));
+    if (auto prepared = tokenizer->prepare(model.metadata, job); !prepared) {
+        return std::unexpected(std::move(prepared.error()).in(model.path()));
+    }
+    return tokenizer;
+}
+
+Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
+    const KindDefaults& defaults = defaultsOf(m_vocabulary.kind());
+    m_findings = m_vocabulary.findings();
+    m_addBos = defaults.addBos;
+    m_addEos = defaults.addEos;
+    m_spacePrefix = metadata.boolean("tokenizer.ggml.add_space_prefix").value_or(defaults.spacePrefix);
+    switch (m_vocabulary.kind()) {
+    case TokenizerKind::ByteBpe: {
+        constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
+        const auto name = metadata.string(kPreKey);
+        const PreTokenizer* rule = name ? findPreTokenizer(*name) : nullptr;
+        if (rule == nullptr) {
+            const Place place = Place::key(std::string(kPreKey));
+            m_findings.push_back(name ? Finding{FindingCode::UnknownPreTokenizer, place, {std::string(*name)}}
+                                      : Finding{FindingCode::MissingPreTokenizer, place, {}});
+            rule = &defaultPreTokenizer();
+        }
+        m_preTokenizer = rule->name;
+        m_addBos = rule->addBos;
+        m_spacePrefix = false;
+        auto encoder = makeBpeEncoder(m_vocabulary, metadata, *rule, job);
+        if (!encoder) {
+            return std::unexpected(std::move(encoder.error()));
+        }
+        m_encoder = std::move(*encoder);
+        break;
+    }
+    case TokenizerKind::SentencePiece:
+        m_encoder = makeSentencePieceEncoder(m_vocabulary, m_spacePrefix);
+        break;
+    case TokenizerKind::WordPiece:
+        m_addEos = metadata.boolean("tokenizer.ggml.add_sep_token").value_or(m_addEos);
+        m_spacePrefix = false;
+        m_encoder = makeWordPieceEncoder(m_vocabulary, metadata);
+        break;
+    case TokenizerKind::Unigram: {
+        auto encoder = makeUnigramEncoder(m_vocabulary, metadata, m_spacePrefix);
+        if (!encoder) {
+            return std::unexpected(std::move(encoder.error()));
+        }
+        m_encoder = std::move(*encoder);
+        break;
+    }
+    case TokenizerKind::Rwkv:
+        m_spacePrefix = false;
+        m_encoder = makeRwkvEncoder(m_vocabulary);
+        break;
+    }
+    m_addBos = metadata.boolean("tokenizer.ggml.add_bos_token").value_or(m_addBos);
+    m_addEos = metadata.boolean("tokenizer.ggml.add_eos_token").value_or(m_addEos);
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    indexMarkers();
+    return {};
+}
+
+void Tokenizer::indexMarkers() {
+    const bool spaces =
+        m_vocabulary.kind() == TokenizerKind::SentencePiece || m_vocabulary.kind() == TokenizerKind::Unigram;
+    std::vector<std::string> texts; // in which spaces are spaces
+    std::vector<TokenId> ids;
+    for (std::size_t i = 0; i < m_vocabulary.size(); ++i) {
+        const TokenId id(i);
+        const TokenType type = m_vocabulary.type(id);
+        if (type != TokenType::Control && type != TokenType::Unknown && type != TokenType::UserDefined) {
+            continue;
+        }
+        std::string& text = texts.emplace_back();
+        if (spaces) {
+            appendWithSpaces(text, m_vocabulary.text(id));
+        } else {
+            text = m_vocabulary.text(id);
+        }
+        ids.push_back(id);
+    }
+    std::vector<ByteTrie::Entry> all;
+    std::vector<ByteTrie::Entry> userDefined;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        all.emplace_back(texts[i], ids[i].value);
+        if (m_vocabulary.type(ids[i]) == TokenType::UserDefined) {
+            userDefined.push_back(all.back());
+        }
+    }
+    m_markers = std::make_unique<const ByteTrie>(std::move(all));
+    m_userDefined = std::make_unique<const ByteTrie>(std::move(userDefined));
+}
+
+bool Tokenizer::endsGeneration(TokenId id) const { return std::ranges::binary_search(specials().endOfGeneration, id); }
+
+Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& options, const JobContext& job) const {
+    constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::uint32_t>::max();
+    if (text.size() >= kMaxBytes) {
+        return fail(ErrorCode::LimitExceeded, {},
+                    {"bytes", std::to_string(text.size()), std::to_string(kMaxBytes - 1)});
+    }
+    EncodeSink sink(text, options.ranges, job);
+    const bool wordPiece = m_vocabulary.kind() == TokenizerKind::WordPiece;
+    const auto bos = specials().bos;
+    const auto eos = wordPiece && specials().separator ? specials().separator : specials().eos;
+    const bool addBos = options.addBos.value_or(m_addBos) && bos;
+    const bool addEos = options.addEos.value_or(m_addEos) && eos;
+    if (addBos) {
+        sink.add(*bos, 0, 0);
+    }
+
+    const ByteTrie& markers = options.parseSpecial ? *m_markers : *m_userDefined;
+    const auto encodePlain = [&](std::size_t begin, std::size_t end) {
+        return begin == end || m_encoder->encode(text.substr(begin, end - begin), sink);
+    };
+    std::size_t plain = 0; // where the text since the last marker begins
+    for (std::size_t at = 0; !markers.empty() && at < text.size();) {
+        const auto match = markers.canStart(text[at]) ? markers.longest(text.substr(at)) : std::nullopt;
+        if (!match) {
+            ++at;
+            continue;
+        }
+        if (!encodePlain(plain, at) || sink.stopAt(text.data() + at)) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const TokenId id(match->number);
+        const std::size_t next = at + match->bytes;
+        if (addBos && at == 0 && id == *bos) {
+            sink.truncate(0);
+        }
+        sink.add(id, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(next));
+        plain = at = next;
+    }
+    if (!encodePlain(plain, text.size())) {
+        return fail(ErrorCode::Cancelled);
+    }
+
+    Encoding& result = sink.result();
+    const bool endsAlready =
+        plain == text.size() && !text.empty() && !result.ids.empty() && addEos && result.ids.back() == *eos;
+    if (addEos && !endsAlready) {
+        const auto end = static_cast<std::uint32_t>(text.size());
+        sink.add(*eos, end, end);
+    }
+    return std::move(result);
+}
+
+Tokenizer::DecodeState Tokenizer::startOf(const DecodeOptions& options) const {
+    const bool wordPiece = m_vocabulary.kind() == TokenizerKind::WordPiece;
+    return {.dropSpace = options.atStart && (m_spacePrefix || wordPiece)};
+}
+
+void Tokenizer::append(std::string& out, TokenId id, bool control, DecodeState& state) const {
+    switch (m_vocabulary.type(id)) {
+    case TokenType::Control:
+    case TokenType::Unknown:
+        if (control) {
+            out += m_vocabulary.text(id);
+        }
+        state.dropSpace = state.dropSpace || m_spacePrefix;
+        break;
+    case TokenType::UserDefined:
+        if (defaultsOf(m_vocabulary.kind()).writesSpaces) {
+            appendWithSpaces(out, m_vocabulary.text(id));
+        } else {
+            out += m_vocabulary.text(id);
+        }
+        state.dropSpace = m_spacePrefix;
+        break;
+    default:
+        appendText(out, id, state);
+        state.dropSpace = false;
+        break;
+    }
+}
+
+void Tokenizer::appendText(std::string& out, TokenId id, DecodeState& state) const {
+    std::string_view token = m_vocabulary.text(id);
+    if (const auto byte = m_vocabulary.byteOf(id)) {
+        out += static_cast<char>(*byte);
+        return;
+    }
+    switch (m_vocabulary.kind()) {
+    case TokenizerKind::ByteBpe:
+        appendUnwritten(out, token);
+        break;
+    case TokenizerKind::Rwkv:
+        appendUnescaped(out, token);
+        break;
+    case TokenizerKind::SentencePiece:
+    case TokenizerKind::Unigram:
+    case TokenizerKind::WordPiece:
+        if (state.dropSpace && token.starts_with(kSpaceText)) {
+            token.remove_prefix(kSpaceText.size());
+        }
+        appendWithSpaces(out, token);
+        break;
+    }
+}
+
+Result<std::string> Tokenizer::decode(std::span<const TokenId> ids, const DecodeOptions& options) const {
+    std::string text;
+    DecodeState state = startOf(options);
+    for (const TokenId id : ids) {
+        if (id.value >= m_vocabulary.size()) {
+            return fail(ErrorCode::NoSuchToken, Place::token(id.value), {std::to_string(m_vocabulary.size())});
+        }
+        append(text, id, options.control, state);
+    }
+    return text;
+}
+
+std::string Tokenizer::bytesOf(TokenId id) const {
+    std::string bytes;
+    if (id.value < m_vocabulary.size()) {
+        DecodeState state{.dropSpace = false};
+        append(bytes, id, true, state);
+    }
+    return bytes;
+}
+
+StreamDecoder::StreamDecoder(std::shared_ptr<const Tokenizer> tokenizer, const DecodeOptions& options)
+    : m_tokenizer(std::move(tokenizer))
+    , m_control(options.control)
+    , m_state(m_tokenizer->startOf(options)) {}
+
+std::string StreamDecoder::push(TokenId id) {
+    if (id.value >= m_tokenizer->vocabulary().size()) {
+        return {};
+    }
+    m_tokenizer->append(m_pending, id, m_control, m_state);
+    const std::size_t held = incompleteTail(m_pending);
+    std::string whole = m_pending.substr(0, m_pending.size() - held);
+    m_pending.erase(0, whole.size());
+    return whole;
+}
+
+std::string StreamDecoder::finish() { return std::exchange(m_pending, {}); }
+
+} // namespace gufo::text

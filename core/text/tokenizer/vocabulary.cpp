@@ -1,0 +1,264 @@
+#include "text/tokenizer/vocabulary.h"
+
+#include "model/array_index.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace gufo::text {
+namespace {
+
+constexpr auto kKinds = std::to_array<std::pair<std::string_view, TokenizerKind>>({
+    {"llama", TokenizerKind::SentencePiece},
+    {"gpt2", TokenizerKind::ByteBpe},
+    {"bert", TokenizerKind::WordPiece},
+    {"t5", TokenizerKind::Unigram},
+    {"rwkv", TokenizerKind::Rwkv},
+});
+
+struct RoleKey {
+    std::string_view key;
+    std::optional<TokenId> SpecialTokens::* role;
+};
+
+// In order of preference where a role has several keys. "seperator" is how the specification spells it.
+constexpr auto kRoleKeys = std::to_array<RoleKey>({
+    {"tokenizer.ggml.bos_token_id", &SpecialTokens::bos},
+    {"tokenizer.ggml.cls_token_id", &SpecialTokens::bos},
+    {"tokenizer.ggml.eos_token_id", &SpecialTokens::eos},
+    {"tokenizer.ggml.eot_token_id", &SpecialTokens::eot},
+    {"tokenizer.ggml.eom_token_id", &SpecialTokens::eom},
+    {"tokenizer.ggml.unknown_token_id", &SpecialTokens::unknown},
+    {"tokenizer.ggml.seperator_token_id", &SpecialTokens::separator},
+    {"tokenizer.ggml.separator_token_id", &SpecialTokens::separator},
+    {"tokenizer.ggml.padding_token_id", &SpecialTokens::padding},
+    {"tokenizer.ggml.mask_token_id", &SpecialTokens::mask},
+});
+
+// Where SentencePiece and T5 put these tokens when the file does not say.
+struct DefaultRole {
+    TokenizerKind kind;
+    std::optional<TokenId> SpecialTokens::* role;
+    std::uint32_t id;
+    TokenType type; // the default holds only for a token of this type
+};
+constexpr auto kDefaultRoles = std::to_array<DefaultRole>({
+    {TokenizerKind::SentencePiece, &SpecialTokens::bos, 1, TokenType::Control},
+    {TokenizerKind::SentencePiece, &SpecialTokens::eos, 2, TokenType::Control},
+    {TokenizerKind::SentencePiece, &SpecialTokens::unknown, 0, TokenType::Unknown},
+    {TokenizerKind::Unigram, &SpecialTokens::eos, 1, TokenType::Control},
+    {TokenizerKind::Unigram, &SpecialTokens::unknown, 2, TokenType::Unknown},
+    {TokenizerKind::Unigram, &SpecialTokens::padding, 0, TokenType::Control},
+});
+
+// Texts by which published models end a turn or an answer, whatever id the file names.
+constexpr auto kEndTexts = std::to_array<std::string_view>({
+    "<|eot_id|>",
+    "<|im_end|>",
+    "<|end|>",
+    "<|return|>",
+    "<|call|>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|eom_id|>",
+    "<|eom|>",
+    "<end_of_turn>",
+    "<|endofprompt|>",
+    "<|EOT|>",
+    "<EOT>",
+    "_<EOT>",
+    "< EOT >",
+    "[EOT]",
+    "[EOS]",
+    "</s>",
+    "<eos>",
+    "<|eos|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "<end_of_utterance>",
+    "<\xEF\xBD\x9C"
+    "end\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>", // full-width bars, U+2581 between the words
+});
+
+// The elements of a number array that must be as long as the token list. Empty if the key is absent.
+template<typename T, typename Convert>
+Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view key, std::size_t count,
+                                   std::string_view expected, const Convert& convert) {
+    std::vector<T> numbers;
+    const Value* value = metadata.find(key);
+    if (value == nullptr) {
+        return numbers;
+    }
+    const std::string name(key);
+    const ArrayView* array = asArray(*value);
+    if (array == nullptr || valueTypeInfo(array->elementType).bytes == 0) {
+        const ValueType found = array != nullptr ? array->elementType : typeOf(*value);
+        const std::string prefix = array != nullptr ? "an array of " : "";
+        return fail(ErrorCode::WrongValueType, Place::key(name),
+                    {std::string(expected), prefix + std::string(valueTypeInfo(found).name)});
+    }
+    if (array->length != count) {
+        return fail(ErrorCode::UnequalArrays, Place::key(name),
+                    {std::to_string(array->length), "tokenizer.ggml.tokens", std::to_string(count)});
+    }
+    numbers.reserve(count);
+    const std::uint64_t width = valueTypeInfo(array->elementType).bytes;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto element = valueAt(array->elementType, array->bytes.subspan(i * width, width), array->layout);
+        const std::optional<T> number = convert(element->value);
+        if (!number) {
+            return fail(ErrorCode::WrongValueType, Place::key(name),
+                        {std::string(expected), "an array of " + std::string(valueTypeInfo(array->elementType).name)});
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+std::optional<unsigned char> parseByteText(std::string_view text) {
+    if (text.size() != 6 || !text.starts_with("<0x") || text.back() != '>') {
+        return std::nullopt;
+    }
+    unsigned value = 0;
+    const char* end = text.data() + 5;
+    const auto parsed = std::from_chars(text.data() + 3, end, value, 16);
+    return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(static_cast<unsigned char>(value))
+                                                         : std::nullopt;
+}
+
+} // namespace
+
+Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& job) {
+    constexpr std::string_view kModelKey = "tokenizer.ggml.model";
+    const Value* model = metadata.find(kModelKey);
+    if (model == nullptr) {
+        return fail(ErrorCode::NoSuchKey, {}, {std::string(kModelKey)});
+    }
+    const auto name = asString(*model);
+    if (!name) {
+        return fail(ErrorCode::WrongValueType, Place::key(std::string(kModelKey)),
+                    {"str", std::string(valueTypeInfo(typeOf(*model)).name)});
+    }
+    const auto* row = std::ranges::find(kKinds, *name, &std::pair<std::string_view, TokenizerKind>::first);
+    if (row == kKinds.end()) {
+        return fail(ErrorCode::NotSupported, Place::key(std::string(kModelKey)), {"tokenizer " + std::string(*name)});
+    }
+    Vocabulary vocabulary;
+    vocabulary.m_kind = row->second;
+    auto tokens = StringList::read(metadata, "tokenizer.ggml.tokens", job);
+    if (!tokens) {
+        return std::unexpected(std::move(tokens.error()));
+    }
+    vocabulary.m_tokens = std::move(*tokens);
+    if (auto read = vocabulary.readTypesAndScores(metadata); !read) {
+        return std::unexpected(std::move(read.error()));
+    }
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    vocabulary.indexTokens();
+    vocabulary.findSpecials(metadata);
+    return vocabulary;
+}
+
+Result<> Vocabulary::readTypesAndScores(const Metadata& metadata) {
+    auto types = readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), "an array of i32",
+                                        [](const Value& value) -> std::optional<TokenType> {
+                                            const auto number = asInt(value);
+                                            if (!number) {
+                                                return std::nullopt;
+                                            }
+                                            return *number >= 0 && *number <= 6 ? static_cast<TokenType>(*number)
+                                                                                : TokenType::Undefined;
+                                        });
+    if (!types) {
+        return std::unexpected(std::move(types.error()));
+    }
+    auto scores = readNumbers<float>(metadata, "tokenizer.ggml.scores", size(), "an array of f32",
+                                     [](const Value& value) -> std::optional<float> {
+                                         const auto* number = std::get_if<float>(&value);
+                                         return number != nullptr ? std::optional(*number) : std::nullopt;
+                                     });
+    if (!scores) {
+        return std::unexpected(std::move(scores.error()));
+    }
+    m_types = std::move(*types);
+    m_scores = std::move(*scores);
+    return {};
+}
+
+void Vocabulary::indexTokens() {
+    m_index = StringIndex(size());
+    m_byteTokens.assign(256, std::nullopt);
+    for (std::size_t i = 0; i < size(); ++i) {
+        const TokenId id(i);
+        const std::string_view token = text(id);
+        switch (type(id)) {
+        case TokenType::Control:
+        case TokenType::Unknown:
+            continue;
+        case TokenType::Byte:
+            if (const auto byte = byteOf(id); byte && !m_byteTokens[*byte]) {
+                m_byteTokens[*byte] = id;
+            }
+            continue;
+        default:
+            break;
+        }
+        if (!token.empty() && !find(token)) {
+            m_index.add(hashBytes(token), id.value);
+            m_longestText = std::max(m_longestText, token.size());
+        }
+    }
+}
+
+void Vocabulary::findSpecials(const Metadata& metadata) {
+    for (const RoleKey& row : kRoleKeys) {
+        const Value* value = metadata.find(row.key);
+        if (value == nullptr || m_specials.*row.role) {
+            continue;
+        }
+        const auto id = asUInt(*value);
+        if (id && *id < size()) {
+            m_specials.*row.role = TokenId(static_cast<std::size_t>(*id));
+        } else {
+            m_findings.push_back({.code = FindingCode::TokenIdUnusable,
+                                  .place = Place::key(std::string(row.key)),
+                                  .args = {id ? std::to_string(*id) : std::string(valueTypeInfo(typeOf(*value)).name),
+                                           std::to_string(size())}});
+        }
+    }
+    for (const DefaultRole& row : kDefaultRoles) {
+        const TokenId id(row.id);
+        if (row.kind == m_kind && !(m_specials.*row.role) && row.id < size() && type(id) == row.type) {
+            m_specials.*row.role = id;
+        }
+    }
+    auto& ends = m_specials.endOfGeneration;
+    for (const auto& role : {m_specials.eos, m_specials.eot, m_specials.eom}) {
+        if (role) {
+            ends.push_back(*role);
+        }
+    }
+    for (std::size_t i = 0; i < size(); ++i) {
+        const TokenId id(i);
+        const TokenType kind = type(id);
+        if ((kind == TokenType::Control || kind == TokenType::UserDefined) &&
+            std::ranges::find(kEndTexts, text(id)) != kEndTexts.end()) {
+            ends.push_back(id);
+        }
+    }
+    std::ranges::sort(ends);
+    ends.erase(std::ranges::unique(ends).begin(), ends.end());
+}
+
+std::optional<TokenId> Vocabulary::find(std::string_view text) const {
+    const auto number = m_index.find(hashBytes(text), [&](std::uint32_t i) { return m_tokens[i] == text; });
+    return number ? std::optional(TokenId(*number)) : std::nullopt;
+}
+
+std::optional<unsigned char> Vocabulary::byteOf(TokenId id) const {
+    return type(id) == TokenType::Byte ? parseByteText(text(id)) : std::nullopt;
+}
+
+} // namespace gufo::text

@@ -1,0 +1,87 @@
+// The vocabulary of a model: what the keys tokenizer.ggml.* say, checked.
+//
+// Threads: immutable once read.
+#pragma once
+
+#include "base/job_context.h"
+#include "model/finding.h"
+#include "model/index.h"
+#include "text/tokenizer/string_index.h"
+#include "text/string_list.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo::text {
+
+// Values of tokenizer.ggml.token_type (GGUF specification); any other value is kept and treated as Normal.
+enum class TokenType : std::uint8_t { Undefined = 0, Normal, Unknown, Control, UserDefined, Unused, Byte };
+
+// tokenizer.ggml.model.
+enum class TokenizerKind : std::uint8_t {
+    SentencePiece, // "llama"
+    ByteBpe,       // "gpt2"
+    WordPiece,     // "bert"
+    Unigram,       // "t5"
+    Rwkv,          // "rwkv"
+};
+
+// Token ids by role; nothing where the model has none.
+struct SpecialTokens {
+    std::optional<TokenId> bos{};
+    std::optional<TokenId> eos{};
+    std::optional<TokenId> eot{};
+    std::optional<TokenId> eom{};
+    std::optional<TokenId> unknown{};
+    std::optional<TokenId> separator{};
+    std::optional<TokenId> padding{};
+    std::optional<TokenId> mask{};
+    std::vector<TokenId> endOfGeneration{}; // sorted: eos, eot, eom, and end tokens known by their text
+};
+
+class Vocabulary {
+public:
+    // Errors: those of StringList::read; WrongValueType and UnequalArrays for scores and token types; NotSupported for
+    // a tokenizer that is not known.
+    [[nodiscard]] static Result<Vocabulary> read(const Metadata& metadata, const JobContext& job);
+
+    [[nodiscard]] TokenizerKind kind() const { return m_kind; }
+    [[nodiscard]] std::size_t size() const { return m_tokens.size(); }
+    [[nodiscard]] std::string_view text(TokenId id) const { return m_tokens[id.value]; } // as in the file
+    [[nodiscard]] TokenType type(TokenId id) const { return m_types.empty() ? TokenType::Normal : m_types[id.value]; }
+    [[nodiscard]] bool hasScores() const { return !m_scores.empty(); }
+    [[nodiscard]] float score(TokenId id) const { return m_scores.empty() ? 0.0F : m_scores[id.value]; }
+    [[nodiscard]] std::size_t longestText() const { return m_longestText; } // bytes
+
+    // The token of exactly this text that plain text may become: not control, unknown, byte or empty. The lowest id
+    // where several have the same text.
+    [[nodiscard]] std::optional<TokenId> find(std::string_view text) const;
+
+    // The token of type Byte for a byte, by its text "<0xNN>".
+    [[nodiscard]] std::optional<TokenId> byteToken(unsigned char byte) const { return m_byteTokens[byte]; }
+    // What a token of type Byte stands for; nothing if its text is not "<0xNN>".
+    [[nodiscard]] std::optional<unsigned char> byteOf(TokenId id) const;
+
+    [[nodiscard]] const SpecialTokens& specials() const { return m_specials; }
+    [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
+
+private:
+    Vocabulary() = default;
+    [[nodiscard]] Result<> readTypesAndScores(const Metadata& metadata);
+    void indexTokens();
+    void findSpecials(const Metadata& metadata);
+
+    TokenizerKind m_kind = TokenizerKind::SentencePiece;
+    StringList m_tokens;
+    std::vector<TokenType> m_types; // empty: all Normal
+    std::vector<float> m_scores;    // empty: all 0
+    std::size_t m_longestText = 0;
+    StringIndex m_index;
+    std::vector<std::optional<TokenId>> m_byteTokens; // 256
+    SpecialTokens m_specials;
+    std::vector<Finding> m_findings;
+};
+
+} // namespace gufo::text

@@ -1,0 +1,282 @@
+// gufo-cli compare, as a user runs it.
+#include "cli_runner.h"
+#include "support/gguf_builder.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+#include <QXmlStreamReader>
+
+#include <cmath>
+#include <csignal>
+#include <random>
+
+using namespace gufo::test;
+
+namespace {
+
+std::vector<std::byte> floats(std::size_t count, unsigned seed, float difference = 0) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> distribution(0, 1);
+    std::vector<std::byte> bytes(count * sizeof(float));
+    for (std::size_t i = 0; i < count; ++i) {
+        const float value = distribution(random) + difference;
+        std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    return bytes;
+}
+
+// Names as hostile as they come.
+const std::string kScript = "blk.0.<script>alert(1)</script>&\"'.weight";
+
+GgufBuilder model(const std::string& name, float difference) {
+    GgufBuilder file;
+    file.key("general.architecture", "llama");
+    file.key("general.name", name);
+    file.key("tokenizer.chat_template", "{{ a }}\n<b>" + name + "</b>\n{{ c }}");
+    file.key("tokenizer.ggml.tokens", std::vector<std::string>{"a", name, "</td><script>"});
+    file.tensor("blk.0.attn_q.weight", 0, {64, 8}, floats(512, 1, difference));
+    file.tensor("blk.1.attn_q.weight", 0, {64, 8}, floats(512, 2, 2 * difference));
+    file.tensor(kScript, 0, {64}, floats(64, 3, difference));
+    file.tensor("output_norm.weight", 0, {64}, floats(64, 4));
+    return file;
+}
+
+QJsonObject tensorNamed(const QJsonObject& json, const QString& name) {
+    for (const QJsonValue& tensor : json["tensors"].toArray()) {
+        if (tensor["name"].toString() == name) {
+            return tensor.toObject();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class TestCliCompare : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        qputenv("XDG_CACHE_HOME", m_folder.filePath("cache").toUtf8());
+        write("a.gguf", model("a", 0));
+        write("same.gguf", model("a", 0));
+        write("b.gguf", model("<img src=x onerror=alert(2)>", 0.01F));
+        GgufBuilder other = model("a", 0);
+        other.tensor("extra.weight", 0, {32});
+        write("extra.gguf", other);
+    }
+
+    void same() {
+        const auto result = runCli({"compare", path("a.gguf"), path("same.gguf")});
+        QCOMPARE(result.code, 0);
+        QVERIFY2(result.out.contains("no key differs"), result.out);
+        QVERIFY(result.out.contains("no difference"));
+        QCOMPARE(runCli({"compare", path("a.gguf"), path("a.gguf"), path("same.gguf"), "--json"}).code, 0);
+    }
+
+    void json() {
+        const auto result = runCli({"compare", path("a.gguf"), path("b.gguf"), path("extra.gguf"), "--json"});
+        QCOMPARE(result.code, 1);
+        QVERIFY(result.err.isEmpty());
+        const QJsonObject json = result.json();
+        QCOMPARE(json["models"].toArray().size(), 3);
+        QCOMPARE(json["models"][0].toString(), path("a.gguf"));
+        QCOMPARE(json["reference"].toInt(), 0);
+        const QJsonObject tensor = tensorNamed(json, "blk.1.attn_q.weight");
+        QCOMPARE(tensor["status"].toString(), "different");
+        QCOMPARE(tensor["shape"].toArray(), (QJsonArray{64, 8}));
+        const QJsonArray models = tensor["models"].toArray();
+        QCOMPARE(models.size(), 3);
+        QCOMPARE(models[0]["status"].toString(), "reference");
+        const QJsonObject other = models[1].toObject();
+        QCOMPARE(other["type"].toString(), "F32");
+        QCOMPARE(other["bpw"].toDouble(), 32.0);
+        for (const char* key : {"rmse", "mae", "max_error", "bias"}) {
+            QVERIFY2(std::abs(other[QLatin1String(key)].toDouble() - 0.02) < 1e-6, key);
+        }
+        QVERIFY(other["nmse"].toDouble() > 0 && other["sqnr_db"].toDouble() > 30 && other["cosine"].toDouble() > 0.999);
+        QVERIFY(other["max_error_index"].isDouble());
+        QCOMPARE(other["equal_share"].toDouble(), 0.0);
+        QCOMPARE(models[2]["identical"].toBool(), true);
+        QCOMPARE(models[2]["nmse"].toDouble(-1), 0.0);
+        QVERIFY(models[2]["sqnr_db"].isNull());
+        QCOMPARE(tensorNamed(json, "extra.weight")["status"].toString(), "extra");
+        QCOMPARE(tensorNamed(json, "extra.weight")["models"][2]["status"].toString(), "extra");
+        QStringList keys;
+        for (const QJsonValue& key : json["metadata"].toArray()) {
+            keys << key["key"].toString() + ' ' + key["status"].toString();
+        }
+        QCOMPARE(keys, (QStringList{"general.name changed", "tokenizer.chat_template changed",
+                                    "tokenizer.ggml.tokens changed"}));
+        QCOMPARE(json["metadata"][0]["values"][1]["value"].toString(), "<img src=x onerror=alert(2)>");
+        QCOMPARE(json["metadata"][2]["elements"][1]["differing"].toInt(), 1);
+        QCOMPARE(json["tokenizers"][1]["only_in_other"].toInt(), 1);
+        QCOMPARE(json["totals"].toArray().size(), 3);
+        QCOMPARE(json["totals"][1]["tensors"].toInt(), 4);
+        QCOMPARE(json["totals"][1]["max_error_tensor"].toString(), "blk.1.attn_q.weight");
+        QCOMPARE(json["totals"][2]["extra"].toInt(), 1);
+        QVERIFY(json["totals"][1]["by_bytes"]["rmse"].toDouble() > 0);
+    }
+
+    void onlyNamedTensors() {
+        const auto result = runCli({"compare", path("a.gguf"), path("b.gguf"), "--json", "--tensors", "^blk\\.1\\."});
+        QCOMPARE(result.json()["tensors"].toArray().size(), 1);
+        QCOMPARE(result.json()["totals"][1]["tensors"].toInt(), 1);
+        QCOMPARE(result.code, 1); // metadata differs
+        const auto extra = runCli({"compare", path("a.gguf"), path("extra.gguf"), "--tensors", "attn"});
+        QCOMPARE(extra.code, 0);
+        const auto wrong = runCli({"compare", path("a.gguf"), path("b.gguf"), "--tensors", "("});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY(wrong.err.contains("regular expression"));
+    }
+
+    void text() {
+        const auto worst = runCli({"compare", path("a.gguf"), path("b.gguf")});
+        QCOMPARE(worst.code, 1);
+        const qsizetype first = worst.out.indexOf("blk.0.attn_q");
+        const qsizetype second = worst.out.indexOf("blk.1.attn_q");
+        QVERIFY(second >= 0 && second < first); // the worst first
+        const auto byName = runCli({"compare", path("a.gguf"), path("b.gguf"), "--sort", "name"});
+        QVERIFY(byName.out.indexOf("blk.0.attn_q") < byName.out.indexOf("blk.1.attn_q"));
+        const auto three = runCli({"compare", path("a.gguf"), path("b.gguf"), path("extra.gguf"), "--metric", "rmse"});
+        QVERIFY2(three.out.contains("RMSE") && three.out.contains("0.02"), three.out);
+        const auto wrong = runCli({"compare", path("a.gguf"), path("b.gguf"), "--metric", "beauty"});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY(wrong.err.contains("sqnr"));
+    }
+
+    void html() {
+        const QString out = path("report.html");
+        const auto result = runCli({"compare", path("a.gguf"), path("b.gguf"), path("extra.gguf"), "--html", out});
+        QCOMPARE(result.code, 1);
+        QFile file(out);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray html = file.readAll();
+        QVERIFY(html.startsWith("<!DOCTYPE html>"));
+        QVERIFY(!html.contains("<script"));
+        QVERIFY(!html.contains("<img"));
+        QVERIFY(html.contains("&lt;script&gt;alert(1)"));
+        QVERIFY(html.contains("&lt;img src=x onerror=alert(2)&gt;"));
+        for (const char* outside : {"http://", "https://", "src=\"", "url(", "@import", "<link"}) {
+            QVERIFY2(!html.contains(outside), outside);
+        }
+        for (const char* part : {"<svg", "prefers-color-scheme", "class=\"frontier\"", "class=\"map\"",
+                                 "class=\"diff\"", "default-src 'none'"}) {
+            QVERIFY2(html.contains(part), part);
+        }
+        // Every picture is well-formed.
+        int pictures = 0;
+        for (qsizetype at = html.indexOf("<svg"); at >= 0; at = html.indexOf("<svg", at + 1)) {
+            QXmlStreamReader xml(html.mid(at, html.indexOf("</svg>", at) + 6 - at));
+            while (!xml.atEnd()) {
+                xml.readNext();
+            }
+            QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+            ++pictures;
+        }
+        QVERIFY(pictures > 4);
+        // Never over one of the models.
+        const auto refused = runCli({"compare", path("a.gguf"), path("b.gguf"), "--html", path("b.gguf")});
+        QCOMPARE(refused.code, 2);
+        QCOMPARE(runCli({"validate", path("b.gguf")}).code >= 0, true);
+        const auto nowhere = runCli({"compare", path("a.gguf"), path("b.gguf"), "--html", path("no/such/folder.html")});
+        QCOMPARE(nowhere.code, 2);
+    }
+
+    void csv() {
+        const QString out = path("figures.csv");
+        QCOMPARE(runCli({"compare", path("a.gguf"), path("b.gguf"), "--csv", out}).code, 1);
+        QFile file(out);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto lines = file.readAll().split('\n');
+        QCOMPARE(lines.size(), 6); // title, four tensors, end
+        const qsizetype columns = lines[0].count(',');
+        QVERIFY(lines[0].startsWith("tensor,expert,part,block,"));
+        QCOMPARE(lines[1].count(','), columns);
+        QVERIFY(lines[3].startsWith("\"blk.0.<script>alert(1)</script>&\"\"'.weight\","));
+    }
+
+    void secondLook() {
+        // Files that were not written just now are kept in the cache folder.
+        for (const char* name : {"a.gguf", "b.gguf"}) {
+            QFile file(path(name));
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(-60), QFileDevice::FileModificationTime));
+        }
+        const auto first = runCli({"compare", path("a.gguf"), path("b.gguf"), "--json", "--profile"});
+        QVERIFY(!QDir(m_folder.filePath("cache/gufo/compare")).isEmpty());
+        const auto second = runCli({"compare", path("a.gguf"), path("b.gguf"), "--json", "--profile"});
+        QCOMPARE(second.out, first.out);
+        const auto anew = runCli({"compare", path("a.gguf"), path("b.gguf"), "--json", "--profile", "--no-cache"});
+        QCOMPARE(anew.out, first.out);
+        QVERIFY(tensorNamed(first.json(), "blk.0.attn_q.weight")["models"][1]["magnitudes"].toArray().size() > 2);
+    }
+
+    void failures() {
+        QCOMPARE(runCli({"compare", path("a.gguf")}).code, 2);
+        const auto missing = runCli({"compare", path("a.gguf"), path("none.gguf")});
+        QCOMPARE(missing.code, 2);
+        QVERIFY(missing.err.contains("none.gguf"));
+        QVERIFY(missing.out.isEmpty());
+    }
+
+    void cancels() {
+        const QString a = path("large-a.gguf");
+        const QString b = path("large-b.gguf");
+        for (const auto& [file, type] : {std::pair(a, "F16"), std::pair(b, "Q4_K_M")}) {
+            QCOMPARE(QProcess::execute(GUFO_MAKE_MODEL, {file, "--shape", "llama-1b", "--type", type, "--sparse"}), 0);
+        }
+        QProcess process;
+        process.start(GUFO_CLI, {"compare", a, b, "--html", path("cancelled.html"), "--no-cache"});
+        QVERIFY(process.waitForStarted());
+        QThread::msleep(100);
+        QElapsedTimer sinceSignal;
+        sinceSignal.start();
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        const auto result = finish(process);
+        if (result.code == 1) {
+            QSKIP("It was done before the signal came.");
+        }
+        QVERIFY2(result.code == 128 + SIGINT, result.err);
+        QVERIFY(sinceSignal.elapsed() < 5000);
+        QVERIFY(!QFile::exists(path("cancelled.html")));
+    }
+
+    void numpyAgrees() {
+        const QString models = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/");
+        if (!QFile::exists(models + "stories260K.gguf")) {
+            QSKIP("The trained model is not there.");
+        }
+        // Debian's, which is the one that has Debian's numpy.
+        const QString python = QFile::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+        for (const char* other : {"stories260K.Q4_0.gguf", "stories260K.Q8_0.gguf", "stories260K.F16.gguf"}) {
+            QProcess process;
+            process.start(python, {QStringLiteral(GUFO_TEST_DATA "/../compare_with_numpy.py"), GUFO_CLI,
+                                   models + "stories260K.gguf", models + other, "token_embd.weight",
+                                   "blk.0.attn_q.weight", "blk.4.ffn_down.weight"});
+            if (!process.waitForStarted()) {
+                QSKIP("There is no Python.");
+            }
+            QVERIFY(process.waitForFinished(60'000));
+            if (process.exitCode() == 77) {
+                QSKIP("python3-numpy is not installed.");
+            }
+            QVERIFY2(process.exitCode() == 0, process.readAllStandardOutput() + process.readAllStandardError());
+        }
+    }
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(name); }
+    void write(const char* name, const GgufBuilder& file) const { file.write(path(name).toStdString()); }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCliCompare)
+#include "tst_cli_compare.moc"

@@ -1,0 +1,328 @@
+// gufo-cli set, run as users run it: values by type, several edits in one save, reports, and files left alone.
+#include "cli_runner.h"
+#include "document/open_model.h"
+#include "support/gguf_builder.h"
+#include "model/array_index.h"
+#include "model/owned_value.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+GgufBuilder sample() {
+    GgufBuilder file;
+    file.key("general.architecture", "llama");
+    file.key("general.name", "Owl");
+    file.key("general.file_type", std::uint32_t{0});
+    file.key("llama.block_count", std::uint32_t{2});
+    file.key("llama.rope.freq_base", 10'000.0F);
+    file.key("tokenizer.ggml.tokens", std::vector<std::string>{"a", "b", "c"});
+    file.key("tokenizer.ggml.token_type", std::vector<std::int32_t>{1, 1, 1});
+    file.key("tokenizer.chat_template", "old");
+    file.key("x.u64", std::uint64_t{5});
+    file.tensor("blk.0.attn_q.weight", 0, {32, 4}, std::vector<std::byte>(512, std::byte{1}));
+    file.tensor("blk.1.attn_q.weight", 0, {32, 4}, std::vector<std::byte>(512, std::byte{2}));
+    file.tensor("extra", 0, {8}, std::vector<std::byte>(32, std::byte{3}));
+    return file;
+}
+
+} // namespace
+
+class TestCliSet : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void parsesByType_data();
+    void parsesByType();
+    void refuses_data();
+    void refuses();
+    void makesAllEditsInOneSave();
+    void readsFiles();
+    void importsMetadata();
+    void editsTensors();
+    void writesAnotherFile();
+    void reportsAsJson();
+    void saysWhenThereIsNothingToDo();
+    void takesAStrategy();
+    void remarksWhatIsOdd();
+    void provesThatTensorsAreTheSame();
+    void interruptLeavesTheFile();
+    void undoesByHand();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QLatin1String(name)); }
+    [[nodiscard]] QString file() const { return path("model.gguf"); }
+    [[nodiscard]] QByteArray bytes(const char* name = "model.gguf") const {
+        QFile in(path(name));
+        return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+    }
+    void write(const char* name, const QByteArray& content) const {
+        QFile out(path(name));
+        QVERIFY(out.open(QIODevice::WriteOnly) && out.write(content) == content.size());
+    }
+    [[nodiscard]] std::shared_ptr<const Model> opened(const char* name = "model.gguf") const {
+        auto model = openModel(path(name).toStdString());
+        return model ? *model : nullptr;
+    }
+    [[nodiscard]] CliResult set(QStringList arguments) const {
+        arguments.prepend(file());
+        arguments.prepend(QStringLiteral("set"));
+        return runCli(arguments);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestCliSet::init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    sample().write(file().toStdString());
+}
+
+void TestCliSet::parsesByType_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("expected"); // of get --json: type and value
+    const auto row = [](const char* name, QStringList arguments, const char* key, const char* expected) {
+        QTest::newRow(name) << arguments << QString(key) << QString(expected);
+    };
+    row("text of a known key", {"general.name=A = B"}, "general.name", R"("type": "str", "value": "A = B")");
+    row("empty text", {"general.name="}, "general.name", R"("type": "str", "value": "")");
+    row("number as text", {"general.name=5"}, "general.name", R"("type": "str", "value": "5")");
+    row("type of the key", {"x.u64=18446744073709551615"}, "x.u64", R"("type": "u64", "value": 18446744073709551615)");
+    row("hexadecimal", {"x.u64=0x10"}, "x.u64", R"("type": "u64", "value": 16)");
+    row("type of the catalogue", {"llama.context_length=4096"}, "llama.context_length",
+        R"("type": "u32", "value": 4096)");
+    row("float of the catalogue", {"llama.attention.layer_norm_rms_epsilon=1e-5"},
+        "llama.attention.layer_norm_rms_epsilon", R"("type": "f32", "value": 1e-05)");
+    row("name of a file type", {"general.file_type=q4_k_m"}, "general.file_type", R"("type": "u32", "value": 15)");
+    row("small number", {"new=12"}, "new", R"("type": "i32", "value": 12)");
+    row("negative number", {"new=-12"}, "new", R"("type": "i32", "value": -12)");
+    row("large number", {"new=3000000000"}, "new", R"("type": "u32", "value": 3000000000)");
+    row("larger number", {"new=-3000000000"}, "new", R"("type": "i64", "value": -3000000000)");
+    row("largest number", {"new=18446744073709551615"}, "new", R"("type": "u64", "value": 18446744073709551615)");
+    row("fraction", {"new=0.5"}, "new", R"("type": "f32", "value": 0.5)");
+    row("boolean", {"new=true"}, "new", R"("type": "bool", "value": true)");
+    row("text", {"new=1.2.3"}, "new", R"("type": "str", "value": "1.2.3")");
+    row("list of texts", {R"(new=["a", "b"])"}, "new",
+        R"("type": "arr", "element_type": "str", "length": 2, "value": ["a", "b"])");
+    row("list of numbers", {"new=[1, 3000000000]"}, "new",
+        R"("type": "arr", "element_type": "u32", "length": 2, "value": [1, 3000000000])");
+    row("list of fractions", {"new=[1, 0.5]"}, "new",
+        R"("type": "arr", "element_type": "f32", "length": 2, "value": [1.0, 0.5])");
+    row("list that is none", {"new=[1, x"}, "new", R"("type": "str", "value": "[1, x")");
+    row("type given", {"--type", "u8", "new=200"}, "new", R"("type": "u8", "value": 200)");
+    row("type of a list given", {"--type", "arr[u8]", "new=[]"}, "new",
+        R"("type": "arr", "element_type": "u8", "length": 0, "value": [])");
+    row("another type than the key's", {"--type", "f64", "x.u64=0.1"}, "x.u64", R"("type": "f64", "value": 0.1)");
+    row("text given", {"--type", "str", "new=true"}, "new", R"("type": "str", "value": "true")");
+    row("element", {"tokenizer.ggml.tokens[1]=bee"}, "tokenizer.ggml.tokens",
+        R"("type": "arr", "element_type": "str", "length": 3, "value": ["a", "bee", "c"])");
+    row("element with a name", {"tokenizer.ggml.token_type[2]=control"}, "tokenizer.ggml.token_type",
+        R"("type": "arr", "element_type": "i32", "length": 3, "value": [1, 1, 3])");
+    row("list of the key's type", {"tokenizer.ggml.token_type=[1, 2, 3]"}, "tokenizer.ggml.token_type",
+        R"("type": "arr", "element_type": "i32", "length": 3, "value": [1, 2, 3])");
+}
+
+void TestCliSet::parsesByType() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, key);
+    QFETCH(QString, expected);
+    const CliResult result = set(arguments);
+    QVERIFY2(result.code == 0, result.err);
+    const CliResult got = runCli({"get", file(), key, "--json"});
+    QVERIFY2(got.out.contains(expected.toUtf8()), got.out);
+}
+
+void TestCliSet::refuses_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, QStringList arguments, const char* words) {
+        QTest::newRow(name) << arguments << QString(words);
+    };
+    row("nothing", {}, "nothing to do");
+    row("no value", {"general.name"}, "should be NAME=VALUE");
+    row("no name", {"=5"}, "should be NAME=VALUE");
+    row("out of range", {"llama.block_count=-1"}, "llama.block_count");
+    row("no number", {"llama.block_count=many"}, "llama.block_count");
+    row("no list", {"tokenizer.ggml.tokens=a"}, "tokenizer.ggml.tokens");
+    row("wrong element", {"tokenizer.ggml.token_type=[1, \"x\"]"}, "expected a value of type i32");
+    row("element outside", {"tokenizer.ggml.tokens[3]=x"}, "no element 3");
+    row("unknown type", {"--type", "u7", "a=1"}, "no type");
+    row("no such key", {"--delete", "nothing"}, "no key nothing");
+    row("one of two", {"general.name=New", "--delete", "nothing"}, "no key nothing");
+    row("key is there", {"--rename", "general.name=x.u64"}, "there is a key of that name already");
+    row("alignment", {"general.alignment=24"}, "power of two");
+    row("no such file", {"--file", "general.name=/no/such/file"}, "/no/such/file");
+    row("no such tensor", {"--delete-tensor", "nothing"}, "no tensor nothing");
+    row("bad expression", {"--rename-tensor", "(=x"}, "regular expression");
+    row("names collide", {"--rename-tensor", "^blk\\..*=same"}, "there is a tensor of that name already");
+    row("unknown strategy", {"--strategy", "magic", "general.name=x"}, "--strategy takes");
+}
+
+void TestCliSet::refuses() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, words);
+    const QByteArray before = bytes();
+    const CliResult result = set(arguments);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains(words.toUtf8()), result.err);
+    QCOMPARE(result.err.count('\n'), 1);
+    QCOMPARE(bytes(), before);
+}
+
+void TestCliSet::makesAllEditsInOneSave() {
+    const CliResult result = set({"general.name=New", "general.author=Me", "--delete", "x.u64", "--rename",
+                                  "llama.rope.freq_base=llama.rope.freq_base_swa", "tokenizer.ggml.tokens[0]=A"});
+    QVERIFY2(result.code == 0, result.err);
+    QCOMPARE(result.out.count('\n'), 1);
+    const auto model = opened();
+    QVERIFY(model);
+    QCOMPARE(model->metadata.string("general.name"), std::optional<std::string_view>("New"));
+    QCOMPARE(model->metadata.string("general.author"), std::optional<std::string_view>("Me"));
+    QVERIFY(model->metadata.find("x.u64") == nullptr);
+    QVERIFY(model->metadata.find("llama.rope.freq_base") == nullptr);
+    QCOMPARE(model->metadata.number("llama.rope.freq_base_swa"), std::optional(10'000.0));
+    QVERIFY(model->findings.empty());
+}
+
+void TestCliSet::readsFiles() {
+    const QByteArray text("{% for m in messages %}\n  {{ m }}\r\n\0{% endfor %}", 48);
+    write("template.jinja", text);
+    write("tokens.json", R"(["x", {"hex": "ff"}, "z"])");
+    write("number.txt", "7");
+    const CliResult result =
+        set({"--file", "tokenizer.chat_template=" + path("template.jinja"), "--json-file",
+             "tokenizer.ggml.tokens=" + path("tokens.json"), "--file", "llama.block_count=" + path("number.txt")});
+    QVERIFY2(result.code == 0, result.err);
+    QCOMPARE(runCli({"get", file(), "tokenizer.chat_template"}).out, text);
+    const auto model = opened();
+    QCOMPARE(model->metadata.uint("llama.block_count"), std::optional<std::uint64_t>(7));
+    QCOMPARE(std::get<std::string_view>(arrayHead(*model->metadata.array("tokenizer.ggml.tokens"), 3)[1]),
+             std::string_view("\xFF"));
+}
+
+void TestCliSet::importsMetadata() {
+    write("keys.json", R"({"metadata": [{"key": "general.name", "type": "str", "value": "From JSON"},
+                                        {"key": "n", "type": "i8", "value": -3}]})");
+    const CliResult result = set({"--import", path("keys.json"), "general.author=Me"});
+    QVERIFY2(result.code == 0, result.err);
+    QCOMPARE(opened()->metadata.string("general.name"), std::optional<std::string_view>("From JSON"));
+    QCOMPARE(std::get<std::int8_t>(*opened()->metadata.find("n")), std::int8_t{-3});
+    write("bad.json", "{\n \"a\": 5}");
+    const CliResult bad = set({"--import", path("bad.json")});
+    QCOMPARE(bad.code, 2);
+    QVERIFY2(bad.err.contains("bad.json") && bad.err.contains("line 2, column 7"), bad.err);
+}
+
+void TestCliSet::editsTensors() {
+    const CliResult result =
+        set({"--rename-tensor", R"(^blk\.(\d+)\.=layer.\1.)", "--delete-tensor", "ext.*", "--verify"});
+    QVERIFY2(result.code == 0, result.err);
+    const auto model = opened();
+    QCOMPARE(model->tensors.size(), std::size_t{2});
+    QCOMPARE(model->tensors[0].name, std::string_view("layer.0.attn_q.weight"));
+    const auto data = model->bytesOf(model->tensors[1]);
+    QVERIFY(data && data->size() == 512 && data->front() == std::byte{2});
+    QVERIFY(model->findings.empty());
+}
+
+void TestCliSet::writesAnotherFile() {
+    const QByteArray before = bytes();
+    const CliResult result = set({"general.name=Copy", "-o", path("copy.gguf")});
+    QVERIFY2(result.code == 0, result.err);
+    QCOMPARE(bytes(), before);
+    QCOMPARE(opened("copy.gguf")->metadata.string("general.name"), std::optional<std::string_view>("Copy"));
+    QCOMPARE(opened("copy.gguf")->tensors.size(), std::size_t{3});
+}
+
+void TestCliSet::reportsAsJson() {
+    const QJsonObject report = set({"general.name=Own", "--json"}).json();
+    QCOMPARE(report["strategy"].toString(), QStringLiteral("patch"));
+    QVERIFY(report["bytes_written"].toInt() > 0);
+    QVERIFY(report["milliseconds"].isDouble());
+    QVERIFY(report["hash_before"].isNull());
+    const QJsonObject written = report["files"].toArray()[0].toObject();
+    QCOMPARE(written["path"].toString(), QFileInfo(file()).canonicalFilePath());
+    QCOMPARE(written["reason"].toString(), QStringLiteral("same_size"));
+    QCOMPARE(written["bytes_before"].toInt(), written["bytes_after"].toInt());
+    QVERIFY(report["remarks"].toArray().isEmpty());
+}
+
+void TestCliSet::saysWhenThereIsNothingToDo() {
+    const QByteArray before = bytes();
+    const CliResult result = set({"general.name=Owl"});
+    QCOMPARE(result.code, 0);
+    QVERIFY2(result.out.contains("Nothing to save"), result.out);
+    QCOMPARE(set({"general.name=Owl", "--json"}).json()["strategy"].toString(), QStringLiteral("unchanged"));
+    QCOMPARE(bytes(), before);
+}
+
+void TestCliSet::takesAStrategy() {
+    const QJsonObject report = set({"general.name=Own", "--strategy", "copy", "--json"}).json();
+    QCOMPARE(report["strategy"].toString(), QStringLiteral("copy"));
+    const QByteArray before = bytes();
+    // It grows: a patch cannot do that.
+    const CliResult refused = set({"general.name=" + QString(1000, 'x'), "--strategy", "patch", "--no-reserve"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("patch"), refused.err);
+    QCOMPARE(bytes(), before);
+}
+
+void TestCliSet::remarksWhatIsOdd() {
+    const CliResult result = set({"--delete", "llama.block_count"});
+    QCOMPARE(result.code, 0);
+    QVERIFY2(result.err.contains("llama.block_count"), result.err);
+    const QJsonObject report = set({R"(tokenizer.ggml.tokens=["a"])", "--json"}).json();
+    QCOMPARE(report["remarks"].toArray()[0].toObject()["code"].toString(), QStringLiteral("token_array_length"));
+}
+
+void TestCliSet::provesThatTensorsAreTheSame() {
+    const QJsonObject report = set({"general.name=" + QString(5000, 'x'), "--verify", "--json"}).json();
+    QCOMPARE(report["hash_before"].toString().size(), 64);
+    QCOMPARE(report["hash_before"], report["hash_after"]);
+}
+
+// While the tensors of a file as large as models are being hashed.
+void TestCliSet::interruptLeavesTheFile() {
+    constexpr qint64 kLarge = qint64{24} << 30;
+    GgufBuilder big = sample();
+    big.tensor("big", 0, {static_cast<std::uint64_t>(kLarge) / 4}, std::vector<std::byte>());
+    big.write(file().toStdString());
+    const qint64 small = QFileInfo(file()).size();
+    QVERIFY(QFile::resize(file(), small + kLarge));
+    const auto start = [&] {
+        QFile in(file());
+        return in.open(QIODevice::ReadOnly) ? in.read(small) : QByteArray();
+    };
+    const QByteArray before = start();
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI), {"set", file(), "general.name=Bubo", "--verify"});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(400);
+    QCOMPARE(process.state(), QProcess::Running);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const CliResult result = finish(process);
+    QCOMPARE(result.code, 128 + SIGINT);
+    QCOMPARE(result.err.count('\n'), 1);
+    QCOMPARE(start(), before);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList{"model.gguf"});
+}
+
+void TestCliSet::undoesByHand() {
+    const QByteArray before = bytes();
+    QCOMPARE(set({"general.name=Another name, much longer than the first", "extra.key=5"}).code, 0);
+    QVERIFY(bytes() != before);
+    QCOMPARE(set({"general.name=Owl", "--delete", "extra.key", "--no-reserve"}).code, 0);
+    QCOMPARE(bytes(), before);
+}
+
+QTEST_GUILESS_MAIN(TestCliSet)
+#include "tst_cli_set.moc"

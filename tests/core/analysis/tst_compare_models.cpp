@@ -1,0 +1,392 @@
+#include "analysis/compare/compare_models.h"
+#include "analysis/compare/comparison_cache.h"
+#include "analysis/compare/comparison_order.h"
+#include "base/mapped_file.h"
+#include "document/open_model.h"
+#include "support/gguf_builder.h"
+#include "support/model_maker.h"
+#include "tensor/decode.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+#include <set>
+#include <thread>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+using Models = std::vector<std::shared_ptr<const Model>>;
+using State = ComparedCell::State;
+
+TensorMatches matched(const Models& models, std::size_t reference = 0) {
+    auto matches = matchTensors(models, reference);
+    return matches ? std::move(*matches) : TensorMatches();
+}
+
+std::string floats(std::size_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> distribution(0, 1);
+    std::string bytes(count * sizeof(float), '\0');
+    for (std::size_t i = 0; i < count; ++i) {
+        const float value = distribution(random);
+        std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    return bytes;
+}
+
+std::filesystem::path filePath(const QTemporaryDir& folder, const char* name) {
+    return std::filesystem::path(folder.path().toStdString()) / name;
+}
+
+// A file of one tensor.
+std::shared_ptr<const Model> write(const std::filesystem::path& path, const std::string& data) {
+    GgufBuilder builder;
+    builder.key("general.architecture", "llama");
+    const auto* from = reinterpret_cast<const std::byte*>(data.data());
+    builder.tensor("a.weight", 0, {16, data.size() / 64}, std::vector<std::byte>(from, from + data.size()));
+    const auto next = path.string() + ".new"; // a mapped file is replaced, not written to
+    builder.write(next);
+    // Old enough for the cache, and each time another one.
+    static int age = 1000;
+    std::filesystem::last_write_time(next, std::filesystem::file_time_type::clock::now() - std::chrono::seconds(age--));
+    std::filesystem::rename(next, path);
+    auto model = openModel(path);
+    return model ? *model : nullptr;
+}
+
+} // namespace
+
+class TestCompareModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsAndTotals() {
+        const std::string q = floats(64 * 64, 1);
+        const std::string other = floats(64 * 64, 2);
+        const std::string norm = floats(64, 3);
+        const auto a = ModelMaker("llama")
+                           .withData()
+                           .tensor("blk.0.attn_q.weight", {64, 64}, TensorType::F32, q)
+                           .tensor("output_norm.weight", {64}, TensorType::F32, norm)
+                           .tensor("gone.weight", {64})
+                           .model();
+        const auto b = ModelMaker("llama")
+                           .withData()
+                           .tensor("layers.0.attention.wq.weight", {64, 64}, TensorType::F32, other)
+                           .tensor("output_norm.weight", {64}, TensorType::F32, norm)
+                           .tensor("new.weight", {64})
+                           .model();
+        const TensorMatches matches = matched({a, b, a});
+        std::multiset<std::size_t> finished;
+        const auto result =
+            compareModels(matches, {.finished = [&](const ComparedRow& row) { finished.insert(row.row); }});
+        QVERIFY(result);
+        QCOMPARE(result->rows.size(), 4U);
+        QCOMPARE(finished, (std::multiset<std::size_t>{0, 1, 2, 3}));
+        const auto direct =
+            compareTensors({a.get(), wholeTensor(*a, TensorIndex(0))}, {b.get(), wholeTensor(*b, TensorIndex(0))});
+        const ComparedCell& cell = result->rows[0].cells[1];
+        QCOMPARE(cell.state, State::Compared);
+        QCOMPARE(cell.comparison.sums.ee, direct->sums.ee);
+        QCOMPARE(result->rows[0].cells[0].state, State::NotCompared);
+        QVERIFY(result->rows[0].cells[2].comparison.identical);
+        QVERIFY(result->rows[1].cells[1].comparison.identical);
+        QCOMPARE(result->rows[2].cells[1].state, State::NotCompared);
+
+        const ComparisonTotals totals = result->totals(matches, 1);
+        QCOMPARE(totals.tensors, 2U);
+        QCOMPARE(totals.identical, 1U);
+        QCOMPARE(totals.missing, 1U);
+        QCOMPARE(totals.extra, 1U);
+        QCOMPARE(totals.renamed, 1U);
+        QCOMPARE(totals.weights, 64U * 64 + 64);
+        QCOMPARE(totals.bytes, 4U * (64 * 64 + 64));
+        QCOMPARE(totals.bitsPerWeight(), std::optional(32.0));
+        QCOMPARE(totals.sums.ee, direct->sums.ee);
+        QCOMPARE(totals.maximumRow, std::optional<std::size_t>(0));
+        QCOMPARE(totals.sums.maximumIndex, direct->sums.maximumIndex);
+        QVERIFY(!totals.same());
+        const ComparisonTotals same = result->totals(matches, 2);
+        QVERIFY(same.same());
+        QCOMPARE(same.tensors, 3U);
+        QVERIFY(!same.maximumRow);
+        const ComparisonTotals attention = result->totals(matches, 1, TensorGroup::Attention);
+        QCOMPARE(attention.tensors, 1U);
+        QCOMPARE(attention.weights, 64U * 64);
+        const ComparisonTotals own = result->totals(matches, 0);
+        QCOMPARE(own.weights, 64U * 64 + 64 + 64);
+        QCOMPARE(own.tensors, 0U);
+    }
+
+    void weightedByBytes() {
+        // Errors of 1 in a tensor of 4 bytes for each weight, of 3 in one of 2.
+        const std::string ones("\0\0\x80\x3F\0\0\x80\x3F", 8); // F32 1, 1
+        const std::string twos("\0\0\0\x40\0\0\0\x40", 8);
+        const std::string halfOnes("\0\x3C\0\x3C", 4); // F16 1, 1
+        const std::string halfFours("\0\x44\0\x44", 4);
+        const auto a = ModelMaker()
+                           .withData()
+                           .tensor("x", {2}, TensorType::F32, ones)
+                           .tensor("y", {2}, TensorType::F16, halfOnes)
+                           .model();
+        const auto b = ModelMaker()
+                           .withData()
+                           .tensor("x", {2}, TensorType::F32, twos)
+                           .tensor("y", {2}, TensorType::F16, halfFours)
+                           .model();
+        const TensorMatches matches = matched({a, b});
+        const auto result = compareModels(matches);
+        QVERIFY(result);
+        const ComparisonTotals totals = result->totals(matches, 1);
+        QCOMPARE(totals.byParameters.nmse, std::optional(5.0)); // (1 + 9) / 2
+        QVERIFY(std::abs(*totals.byBytes.nmse - (8 * 1 + 4 * 9) / 12.0) < 1e-12);
+        QVERIFY(std::abs(*totals.byBytes.mae - (8 * 1 + 4 * 3) / 12.0) < 1e-12);
+        QCOMPARE(totals.byBytes.maxError, std::optional(3.0));
+    }
+
+    void whatCannotBeCompared() {
+        const auto model = [](std::uint32_t type, const char* data, bool cut) {
+            ModelMaker maker;
+            maker.withData().tensor("known", {2}, TensorType::F16, std::string("ab\0\0", 4));
+            maker.tensor("strange", {4}, TensorType::I8, std::string(data, 4));
+            const auto built = maker.model();
+            auto changed = std::make_shared<Model>(*built);
+            changed->tensors[1].typeId = type;
+            changed->owned.push_back(built);
+            if (cut) {
+                changed->files[0].source = nullptr;
+            }
+            changed->indexTensors();
+            return std::shared_ptr<const Model>(changed);
+        };
+        const TensorMatches matches =
+            matched({model(4'000'000, "abcd", false), model(4'000'000, "abcd", false), model(4'000'000, "abce", false),
+                     model(4'000'001, "abcd", false), model(4'000'000, "abcd", true)});
+        const auto result = compareModels(matches);
+        QVERIFY(result);
+        const auto& cells = result->rows[1].cells;
+        QCOMPARE(cells[1].state, State::Compared);
+        QVERIFY(cells[1].comparison.identical);
+        QCOMPARE(cells[2].state, State::Failed);
+        QCOMPARE(cells[2].error->code, ErrorCode::NotDecodable);
+        QCOMPARE(cells[3].state, State::Failed);
+        QCOMPARE(cells[4].state, State::Failed);
+        QCOMPARE(result->rows[0].cells[4].error->code, ErrorCode::FileNotFound);
+        QCOMPARE(result->totals(matches, 4).failed, 2U);
+        QVERIFY(!result->totals(matches, 2).same());
+        QVERIFY(result->totals(matches, 1).same());
+    }
+
+    void onlyWantedRows() {
+        ModelMaker maker("llama");
+        maker.withData();
+        for (int i = 0; i < 8; ++i) {
+            maker.tensor("blk." + std::to_string(i) + ".attn_q.weight", {64, 2}, TensorType::F32);
+        }
+        const auto model = maker.model();
+        const TensorMatches matches = matched({model, model});
+        std::vector<std::size_t> finished;
+        Progress progress;
+        const auto result = compareModels(matches,
+                                          {.finished = [&](const ComparedRow& row) { finished.push_back(row.row); },
+                                           .wanted = [](const TensorMatch& row) { return *row.block % 2 == 0; }},
+                                          {.progress = &progress, .threads = 1});
+        QVERIFY(result);
+        QCOMPARE(finished, (std::vector<std::size_t>{0, 4, 2, 6}));
+        QCOMPARE(progress.total(), 4U * 128);
+        QCOMPARE(progress.done(), progress.total());
+        QCOMPARE(result->rows[1].cells[1].state, State::NotCompared);
+    }
+
+    void evenOrder() {
+        ModelMaker maker("llama");
+        for (int i = 0; i < 32; ++i) {
+            for (const char* role : {"attn_q", "attn_k", "ffn_up", "ffn_down"}) {
+                maker.tensor("blk." + std::to_string(i) + "." + role + ".weight", {1});
+            }
+        }
+        const auto model = maker.model();
+        const auto order = comparisonOrder(matched({model, model}));
+        QCOMPARE(std::set<std::size_t>(order.begin(), order.end()).size(), 128U);
+        // The first sixteen touch every quarter of the blocks, and every role.
+        std::set<std::size_t> quarters;
+        std::set<std::size_t> roles;
+        for (std::size_t i = 0; i < 16; ++i) {
+            quarters.insert(order[i] / 4 / 8);
+            roles.insert(order[i] % 4);
+        }
+        QCOMPARE(quarters.size(), 4U);
+        QCOMPARE(roles.size(), 4U);
+    }
+
+    void cache() {
+        QTemporaryDir folder;
+        const std::string data = floats(1 << 20, 1);
+        std::string changed = data;
+        changed[1000] = static_cast<char>(changed[1000] + 1);
+        const auto a = write(filePath(folder, "a.gguf"), data);
+        auto b = write(filePath(folder, "b.gguf"), changed);
+        QVERIFY(a && b);
+        const auto store = filePath(folder, "cache");
+        const auto part = [](const std::shared_ptr<const Model>& model) {
+            return PartOf{model.get(), wholeTensor(*model, TensorIndex(0))};
+        };
+        const TensorMatches matches = matched({a, b});
+        TensorComparison first;
+        {
+            ComparisonCache cache(store);
+            QVERIFY(!cache.find(part(a), part(b)));
+            const auto result = compareModels(matches, {.cache = &cache});
+            QVERIFY(result);
+            first = result->rows[0].cells[1].comparison;
+            QVERIFY(cache.find(part(a), part(b)));
+            QVERIFY(!cache.find(part(b), part(a)));
+            // Nothing is read again: the progress has nothing to do.
+            Progress progress;
+            QVERIFY(compareModels(matches, {.cache = &cache}, {.progress = &progress}));
+            QCOMPARE(progress.total(), 0U);
+        }
+        ComparisonCache again(store);
+        const auto known = again.find(part(a), part(b));
+        QVERIFY(known);
+        QCOMPARE(known->sums.ee, first.sums.ee);
+        QCOMPARE(known->sums.maximumIndex, first.sums.maximumIndex);
+        QCOMPARE(known->identical, false);
+        QCOMPARE(known->profile.octaves.size(), first.profile.octaves.size());
+        QVERIFY(first.profile.octaves.size() > 3);
+        for (std::size_t i = 0; i < first.profile.octaves.size(); ++i) {
+            QCOMPARE(known->profile.octaves[i].exponent, first.profile.octaves[i].exponent);
+            QCOMPARE(known->profile.octaves[i].squares, first.profile.octaves[i].squares);
+        }
+        QCOMPARE(known->profile.errors.size(), first.profile.errors.size());
+        // Another file of that name is another file.
+        changed[2000] = static_cast<char>(changed[2000] + 1);
+        QTest::qWait(20);
+        const auto newB = write(filePath(folder, "b.gguf"), changed);
+        QVERIFY(!again.find(part(a), part(newB)));
+        // … and what was opened before it changed is not trusted any more.
+        QTest::qWait(600);
+        QVERIFY(!again.find(part(a), part(b)));
+    }
+
+    void youngFiles() {
+        // What was written just now may be written again within the same tick of the clock.
+        QTemporaryDir folder;
+        const auto a = write(filePath(folder, "a.gguf"), floats(1024, 1));
+        const auto path = filePath(folder, "b.gguf");
+        QVERIFY(write(path, floats(1024, 2)));
+        std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now());
+        const auto b = openModel(path);
+        QVERIFY(b);
+        ComparisonCache cache;
+        QVERIFY(compareModels(matched({a, *b}), {.cache = &cache}));
+        QVERIFY(!cache.find({a.get(), wholeTensor(*a, TensorIndex(0))}, {b->get(), wholeTensor(**b, TensorIndex(0))}));
+    }
+
+    void damagedCache() {
+        QTemporaryDir folder;
+        const auto a = write(filePath(folder, "a.gguf"), floats(1024, 1));
+        const auto b = write(filePath(folder, "b.gguf"), floats(1024, 2));
+        const auto store = filePath(folder, "cache");
+        const TensorMatches matches = matched({a, b});
+        const PartOf partA{a.get(), wholeTensor(*a, TensorIndex(0))};
+        const PartOf partB{b.get(), wholeTensor(*b, TensorIndex(0))};
+        {
+            ComparisonCache cache(store);
+            QVERIFY(compareModels(matches, {.cache = &cache}));
+        }
+        const auto entry = *std::filesystem::directory_iterator(store);
+        QFile file(QString::fromStdString(entry.path().string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        file.close();
+        const auto found = [&](const QByteArray& bytes) {
+            std::ofstream(entry.path(), std::ios::binary | std::ios::trunc) << bytes.toStdString();
+            ComparisonCache cache(store);
+            return cache.find(partA, partB).has_value();
+        };
+        QVERIFY(found(whole));
+        for (const int at : {0, 8, 20, 90, 150, static_cast<int>(whole.size()) - 1}) {
+            QByteArray damaged = whole;
+            damaged[at] = static_cast<char>(damaged[at] ^ 1);
+            QVERIFY(!found(damaged));
+        }
+        for (const int length : {0, 7, 8, 100, static_cast<int>(whole.size()) - 1}) {
+            QVERIFY(!found(whole.left(length)));
+        }
+        // A folder that cannot be made: no cache, no error.
+        ComparisonCache nowhere("/proc/nowhere");
+        QVERIFY(compareModels(matches, {.cache = &nowhere}));
+    }
+
+    void fewCacheFiles() {
+        QTemporaryDir folder;
+        const auto store = filePath(folder, "cache");
+        ComparisonCache cache(store, 2);
+        const auto a = write(filePath(folder, "a.gguf"), floats(1024, 1));
+        for (int i = 0; i < 4; ++i) {
+            const auto b = write(filePath(folder, ("b" + std::to_string(i)).c_str()), floats(1024, 2));
+            QVERIFY(compareModels(matched({a, b}), {.cache = &cache}));
+            cache.flush();
+            QTest::qWait(15);
+        }
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(store), {}), 2);
+    }
+
+    void cancelsWithin100Milliseconds_data() {
+        QTest::addColumn<int>("type");
+        QTest::addColumn<int>("afterMs");
+        QTest::newRow("identical") << static_cast<int>(TensorType::F16) << 50;
+        QTest::newRow("quantised") << static_cast<int>(TensorType::Q8_0) << 50;
+        QTest::newRow("doubles") << static_cast<int>(TensorType::F64) << 50;
+        QTest::newRow("at once") << static_cast<int>(TensorType::Q4_K) << 0;
+    }
+    void cancelsWithin100Milliseconds() {
+        QFETCH(int, type);
+        QFETCH(int, afterMs);
+        // Holes of many gigabytes.
+        QTemporaryDir folder;
+        const auto sparse = [&](const char* name, TensorType tensorType) {
+            const std::vector<std::uint64_t> dims{32'768, 32'768};
+            const std::uint64_t bytes = *rowBytes(tensorTypeInfo(tensorType), dims[0]) * dims[1];
+            GgufBuilder builder;
+            builder.key("general.architecture", "llama");
+            for (std::uint64_t i = 0; i < 8; ++i) {
+                builder.tensorRecord("blk." + std::to_string(i) + ".ffn_up.weight",
+                                     static_cast<std::uint32_t>(tensorType), dims, i * bytes);
+            }
+            const auto path = filePath(folder, name);
+            builder.write(path);
+            std::filesystem::resize_file(path, (std::filesystem::file_size(path) + 31) / 32 * 32 + 8 * bytes);
+            auto model = openModel(path);
+            return model ? *model : nullptr;
+        };
+        const auto a = sparse("a.gguf", TensorType::F16);
+        const auto b = sparse("b.gguf", static_cast<TensorType>(type));
+        QVERIFY(a && b && b->tensors[7].complete());
+        const TensorMatches matches = matched({a, b});
+        std::stop_source stop;
+        QElapsedTimer sinceStop;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(afterMs));
+            sinceStop.start();
+            stop.request_stop();
+        });
+        const auto result = compareModels(matches, {}, {.stop = stop.get_token()});
+        const qint64 waited = sinceStop.elapsed();
+        stopper.join();
+        QVERIFY(!result && result.error().code == ErrorCode::Cancelled);
+        QVERIFY2(waited < 100, qPrintable(QString::number(waited)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCompareModels)
+#include "tst_compare_models.moc"

@@ -1,0 +1,265 @@
+#include "analysis/weight_tile.h"
+#include "tensor/decode.h"
+#include "support/tensor_models.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+std::vector<std::byte> goldenBlocks(const QString& name) {
+    QFile file(QStringLiteral(GUFO_SHARED_DIR "/fixtures/golden/%1.raw").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray bytes = file.readAll();
+    const auto* from = reinterpret_cast<const std::byte*>(bytes.data());
+    return {from, from + bytes.size()};
+}
+
+} // namespace
+
+class TestWeightTile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void indexAndPositionAreInverse();
+    void tileOfEveryDimension();
+    void exactIntegersAndDoubles();
+    void bitsOfFloats();
+    void tileOfBlocks_data();
+    void tileOfBlocks();
+    void truncatedTensorHasHoles();
+    void refusesWhatIsNotThere();
+    void cancelled();
+    void explainsEveryWeight_data();
+    void explainsEveryWeight();
+    void decisiveBytesOfQ8AndQ4K();
+};
+
+void TestWeightTile::indexAndPositionAreInverse() {
+    const std::vector<std::uint64_t> dims{5, 4, 3, 2};
+    const Shape shape(dims);
+    for (std::size_t rowDimension = 1; rowDimension < 4; ++rowDimension) {
+        for (std::uint64_t index = 0; index < 120; ++index) {
+            const WeightPosition at = weightPosition(shape, index, rowDimension);
+            SliceRequest matrix{.rowDimension = rowDimension};
+            matrix.fixed = at.fixed;
+            QCOMPARE(weightIndex(shape, matrix, at.row, at.column), index);
+        }
+    }
+    QCOMPARE(weightPosition(Shape(std::vector<std::uint64_t>{7}), 6).column, 6U);
+    QCOMPARE(weightPosition(Shape(std::vector<std::uint64_t>{7}), 6).row, 0U);
+}
+
+void TestWeightTile::tileOfEveryDimension() {
+    std::vector<float> values(4 * 3 * 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<float>(i);
+    }
+    const auto model = TensorModel().numbers("t", TensorType::F32, {4, 3, 2}, values).share();
+    SliceRequest request{.firstRow = 1, .rows = 2, .firstColumn = 2, .columns = 2};
+    request.fixed[2] = 1;
+    auto tile = readWeightTile(*model, TensorIndex(0), request);
+    QVERIFY(tile);
+    QCOMPARE(tile->values, (std::vector<double>{18, 19, 22, 23}));
+    request = {.firstRow = 0, .rows = 2, .firstColumn = 0, .columns = 1, .rowDimension = 2};
+    request.fixed[1] = 2;
+    tile = readWeightTile(*model, TensorIndex(0), request);
+    QVERIFY(tile);
+    QCOMPARE(tile->values, (std::vector<double>{8, 20}));
+}
+
+void TestWeightTile::exactIntegersAndDoubles() {
+    const std::vector<std::int64_t> large{(1LL << 60) + 1, -3};
+    const std::vector<double> fine{0.1, 1e300};
+    const auto model = TensorModel()
+                           .numbers("i", TensorType::I64, {2}, large)
+                           .numbers("d", TensorType::F64, {2}, fine)
+                           .numbers("b", TensorType::I8, {2}, std::vector<std::int8_t>{-128, 127})
+                           .share();
+    const SliceRequest all{.rows = 1, .columns = 2};
+    const auto integers = readWeightTile(*model, TensorIndex(0), all);
+    QVERIFY(integers);
+    QCOMPARE(static_cast<std::int64_t>(integers->stored[0]), large[0]);
+    QCOMPARE(static_cast<std::int64_t>(integers->stored[1]), large[1]);
+    const auto doubles = readWeightTile(*model, TensorIndex(1), all);
+    QVERIFY(doubles);
+    QCOMPARE(doubles->values, fine);
+    QCOMPARE(doubles->stored[0], std::bit_cast<std::uint64_t>(0.1));
+    const auto bytes = readWeightTile(*model, TensorIndex(2), all);
+    QVERIFY(bytes);
+    QCOMPARE(static_cast<std::int64_t>(bytes->stored[0]), -128);
+    QCOMPARE(bytes->values, (std::vector<double>{-128, 127}));
+}
+
+void TestWeightTile::bitsOfFloats() {
+    const auto model = TensorModel()
+                           .numbers("h", TensorType::F16, {2}, std::vector<std::uint16_t>{0x3C00, 0xFC00})
+                           .numbers("f", TensorType::F32, {1}, std::vector<float>{-0.0F})
+                           .share();
+    const auto halves = readWeightTile(*model, TensorIndex(0), {.rows = 1, .columns = 2});
+    QVERIFY(halves);
+    QCOMPARE(halves->stored, (std::vector<std::uint64_t>{0x3C00, 0xFC00}));
+    QVERIFY(std::isinf(halves->values[1]));
+    const auto floats = readWeightTile(*model, TensorIndex(1), {.rows = 1, .columns = 1});
+    QVERIFY(floats);
+    QCOMPARE(floats->stored[0], 0x80000000U);
+}
+
+void TestWeightTile::tileOfBlocks_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<std::uint32_t>("type");
+    for (const auto& [file, type] :
+         std::initializer_list<std::pair<const char*, TensorType>>{{"q4_0", TensorType::Q4_0},
+                                                                   {"q8_0", TensorType::Q8_0},
+                                                                   {"q4_K", TensorType::Q4_K},
+                                                                   {"q6_K", TensorType::Q6_K},
+                                                                   {"iq4_xs", TensorType::IQ4_XS}}) {
+        QTest::newRow(file) << QString::fromLatin1(file) << static_cast<std::uint32_t>(type);
+    }
+}
+
+void TestWeightTile::tileOfBlocks() {
+    QFETCH(QString, file);
+    QFETCH(std::uint32_t, type);
+    const std::vector<std::byte> bytes = goldenBlocks(file);
+    if (bytes.empty()) {
+        QSKIP("the shared fixtures are not here");
+    }
+    const TensorTypeInfo& facts = *findTensorType(type);
+    const std::uint64_t columns = 4ULL * facts.blockSize;
+    const std::uint64_t rows = bytes.size() / facts.blockBytes / 4;
+    const auto model = TensorModel().add("t", type, {columns, rows}, bytes).share();
+    std::vector<float> all(columns * rows);
+    QVERIFY(decode(type, Bytes(bytes).first(all.size() / facts.blockSize * facts.blockBytes), all));
+    // A run that starts and ends inside of blocks.
+    const SliceRequest request{.firstRow = 1, .rows = 3, .firstColumn = 7, .columns = columns - 9};
+    const auto tile = readWeightTile(*model, TensorIndex(0), request);
+    QVERIFY(tile);
+    for (std::uint64_t row = 0; row < request.rows; ++row) {
+        for (std::uint64_t column = 0; column < request.columns; ++column) {
+            const std::uint64_t index = (row + 1) * columns + column + 7;
+            QCOMPARE(tile->values[row * request.columns + column], static_cast<double>(all[index]));
+            const auto explained = explainTensorWeight(*model, TensorIndex(0), index);
+            QVERIFY(explained);
+            QVERIFY(tile->stored[row * request.columns + column] < codeCount(type));
+        }
+    }
+}
+
+void TestWeightTile::truncatedTensorHasHoles() {
+    const auto model =
+        TensorModel().add("t", static_cast<std::uint32_t>(TensorType::F32), {2, 3}, std::vector<std::byte>(14)).share();
+    const auto tile = readWeightTile(*model, TensorIndex(0), {.rows = 3, .columns = 2});
+    QVERIFY(tile);
+    QCOMPARE(tile->present, (std::vector<bool>{true, true, true, false, false, false}));
+    const auto explained = explainTensorWeight(*model, TensorIndex(0), 3);
+    QVERIFY(!explained);
+    QCOMPARE(explained.error().code, ErrorCode::Truncated);
+}
+
+void TestWeightTile::refusesWhatIsNotThere() {
+    const auto model = TensorModel().zeros("t", TensorType::F32, {2, 3}).add("u", 9999, {4}, {}).share();
+    const auto codeOf = [&](std::size_t tensor, const SliceRequest& request) {
+        const auto tile = readWeightTile(*model, TensorIndex(tensor), request);
+        return tile ? std::string_view("read") : errorName(tile.error().code);
+    };
+    const auto invalid = errorName(ErrorCode::InvalidArgument);
+    QCOMPARE(codeOf(0, {.firstRow = 1, .rows = 3, .columns = 1}), invalid);
+    QCOMPARE(codeOf(0, {.firstRow = ~0ULL, .rows = 2, .columns = 1}), invalid);
+    QCOMPARE(codeOf(0, {.rows = 1, .firstColumn = 3, .columns = 0}), invalid);
+    QCOMPARE(codeOf(0, {.rows = 1, .columns = 1, .rowDimension = 0}), invalid);
+    QCOMPARE(codeOf(1, {.rows = 1, .columns = 1}), errorName(ErrorCode::NotDecodable));
+    QVERIFY(!explainTensorWeight(*model, TensorIndex(0), 6));
+    QVERIFY(!explainTensorWeight(*model, TensorIndex(1), 0));
+}
+
+void TestWeightTile::cancelled() {
+    const auto model = TensorModel().zeros("t", TensorType::F32, {64, 64}).share();
+    std::stop_source stop;
+    stop.request_stop();
+    const auto tile = readWeightTile(*model, TensorIndex(0), {.rows = 64, .columns = 64}, {.stop = stop.get_token()});
+    QVERIFY(!tile);
+    QCOMPARE(tile.error().code, ErrorCode::Cancelled);
+}
+
+void TestWeightTile::explainsEveryWeight_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<std::uint32_t>("type");
+    for (const TensorTypeInfo& type : tensorTypes()) {
+        if (type.kind == TensorTypeKind::Quantised && isDecodable(type.id) && codeCount(type.id) != 0) {
+            const QString name = QString::fromUtf8(type.name.data(), static_cast<qsizetype>(type.name.size()));
+            QString file = name.toLower();
+            file.replace(QStringLiteral("_k"), QStringLiteral("_K"));
+            QTest::newRow(qPrintable(name)) << file << type.id;
+        }
+    }
+}
+
+// The value explained is the value decoded, and bytes that are not decisive are not.
+void TestWeightTile::explainsEveryWeight() {
+    QFETCH(QString, file);
+    QFETCH(std::uint32_t, type);
+    const std::vector<std::byte> bytes = goldenBlocks(file);
+    if (bytes.empty()) {
+        QSKIP("no such golden file here");
+    }
+    const TensorTypeInfo& facts = *findTensorType(type);
+    const std::uint64_t blocks = std::min<std::uint64_t>(bytes.size() / facts.blockBytes, 2);
+    const auto model = TensorModel().add("t", type, {blocks * facts.blockSize}, bytes).share();
+    std::vector<float> values(blocks * facts.blockSize);
+    QVERIFY(decode(type, Bytes(bytes).first(blocks * facts.blockBytes), values));
+    for (std::uint64_t index = 0; index < values.size(); index += 37) {
+        const auto explained = explainTensorWeight(*model, TensorIndex(0), index);
+        QVERIFY(explained);
+        QCOMPARE(explained->block, index / facts.blockSize);
+        QCOMPARE(explained->bytes.size(), static_cast<std::size_t>(facts.blockBytes));
+        QVERIFY(explained->fields.value == values[index] ||
+                (std::isnan(explained->fields.value) && std::isnan(values[index])));
+        std::vector<std::byte> scrambled = explained->bytes;
+        for (std::size_t i = 0; i < scrambled.size(); ++i) {
+            scrambled[i] ^= explained->decisive[i] ? std::byte{0} : std::byte{0xA5};
+        }
+        std::vector<float> again(facts.blockSize);
+        QVERIFY(decode(type, scrambled, again));
+        const float value = again[index % facts.blockSize];
+        QVERIFY(value == values[index] || (std::isnan(value) && std::isnan(values[index])));
+    }
+}
+
+void TestWeightTile::decisiveBytesOfQ8AndQ4K() {
+    std::vector<std::byte> q8(34, std::byte{3});
+    q8[1] = std::byte{0x3C};
+    std::vector<std::byte> q4(144, std::byte{0x11});
+    q4[1] = q4[3] = std::byte{0x3C};
+    const auto model = TensorModel()
+                           .add("q8", static_cast<std::uint32_t>(TensorType::Q8_0), {32}, q8)
+                           .add("q4", static_cast<std::uint32_t>(TensorType::Q4_K), {256}, q4)
+                           .share();
+    const auto first = explainTensorWeight(*model, TensorIndex(0), 5);
+    QVERIFY(first);
+    for (std::size_t i = 0; i < 34; ++i) {
+        QCOMPARE(first->decisive[i], i < 2 || i == 7);
+    }
+    QCOMPARE(first->constants.size(), 1U);
+    QCOMPARE(first->fields.level, 3);
+    QCOMPARE(first->fields.value, 3 * first->constants[0].value);
+    // Weight 70 of a Q4_K block: sub-block 2, low half of byte 16 + 32 + 6; scale and minimum in bytes 6 and 10.
+    const auto second = explainTensorWeight(*model, TensorIndex(1), 70);
+    QVERIFY(second);
+    for (std::size_t i = 0; i < 144; ++i) {
+        QCOMPARE(second->decisive[i], i < 4 || i == 6 || i == 10 || i == 54);
+    }
+    QCOMPARE(second->constants.size(), 2U);
+    QCOMPARE(second->fields.subBlock, 2U);
+}
+
+QTEST_GUILESS_MAIN(TestWeightTile)
+#include "tst_weight_tile.moc"

@@ -1,0 +1,291 @@
+// Saving on a disk that forgets whatever was not synced, in any combination: cut off at every point, opening gives
+// entirely the old or the new file, and other readers never take a half-written one for a model. That the test would
+// notice is tested too: without any one of the syncs, or without the journal, it finds a violation.
+#include "support/save_scenarios.h"
+#include "support/simulated_disk.h"
+#include "formats/gguf/recover/recover.h"
+
+#include <QTest>
+
+#include <malloc.h>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+const std::filesystem::path kFolder = "/disk";
+
+std::vector<Scenario> diskScenarios() {
+    auto all = saveScenarios();
+    Scenario clone = all[3];
+    clone.name = "clone";
+    clone.options.strategy = gguf::SaveStrategy::Clone;
+    clone.expected = gguf::SaveStrategy::Clone;
+    all.push_back(clone);
+    return all;
+}
+
+Result<gguf::SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
+    const Folder files = disk.content();
+    const auto source = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+        const FileBytes& text = files.at(path.filename().native());
+        const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+        return std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + text.size()), path);
+    };
+    const auto base = gguf::open(*source(kFolder / scenario.first), {}, source);
+    if (!base) {
+        return std::unexpected(base.error());
+    }
+    gguf::SaveOptions options = scenario.options;
+    options.operations = &disk;
+    return gguf::save(**base, scenario.edit(**base), {}, options);
+}
+
+// The models among the files of a disk.
+using Views = std::map<std::string, std::string_view>;
+Views modelsOf(const SimulatedDisk& disk) {
+    Views models = disk.views();
+    std::erase_if(models, [](const auto& file) { return !file.first.ends_with(".gguf"); });
+    return models;
+}
+bool hasJournal(const SimulatedDisk& disk) {
+    return std::ranges::any_of(disk.views(), [](const auto& file) { return file.first.ends_with("-journal"); });
+}
+
+class PowerCuts {
+public:
+    PowerCuts(const Scenario& scenario, Folder saved)
+        : m_scenario(scenario)
+        , m_saved(std::move(saved)) {}
+
+    // Cuts the power at every point of a save and of the recovery after it.
+    void run(std::optional<int> skippedSync = {}, bool losesJournals = false);
+    // The same of recoveries only: `skippedSync` is of the recovery.
+    void runRecoveries(std::optional<int> skippedSync);
+    SimulatedDisk::Syncs countedSyncs = SimulatedDisk::Syncs::All; // of recoveries
+
+    int points = 0;
+    int violations = 0;
+    std::string first; // violation
+    int syncs = 0;     // of the whole save, or the most of a recovery
+
+private:
+    using Keeps = std::function<bool(SimulatedDisk::Change)>;
+    // All the disks that there may be after a cut.
+    void forEachCrash(const SimulatedDisk& disk, bool few, const std::function<void(const SimulatedDisk&)>& visit);
+    // `done`: the save or recovery had ended, and the journal with it.
+    void check(const SimulatedDisk& crashed, bool saved, bool done, bool nested);
+    void recoverCutting(const SimulatedDisk& crashed, std::optional<int> skippedSync);
+    void violated(const std::string& what) {
+        if (violations++ == 0) {
+            first = what;
+        }
+    }
+
+    const Scenario& m_scenario;
+    Folder m_saved;
+    std::mt19937 m_random{20240901};
+};
+
+void PowerCuts::forEachCrash(const SimulatedDisk& disk, bool few,
+                             const std::function<void(const SimulatedDisk&)>& visit) {
+    const std::size_t pending = disk.pendingChanges();
+    visit(disk.afterCrash([](auto) { return false; }, false));
+    if (pending == 0) {
+        return;
+    }
+    visit(disk.afterCrash([](auto) { return true; }, false));
+    for (std::size_t i = 0; i < pending && !few; ++i) {
+        visit(disk.afterCrash([i](auto change) { return change.number != i; }, false));
+        visit(disk.afterCrash([i](auto change) { return change.number == i; }, false));
+    }
+    for (std::size_t i = 0; i < pending && !few; ++i) {
+        visit(disk.afterCrash([i](auto change) { return change.number != i || change.piece == 0; }, true));
+        visit(disk.afterCrash([i](auto change) { return change.number != i && change.piece == 0; }, true));
+    }
+    for (std::size_t i = 0; i < pending; ++i) {
+        for (std::uint64_t piece = 0; disk.isShift(i) && piece < SimulatedDisk::kShiftPieces; ++piece) {
+            const auto upTo = [i, piece](auto change) { return change.number != i || change.piece <= piece; };
+            visit(disk.afterCrash(upTo, true));
+            if (!few) {
+                visit(disk.afterCrash([&](auto change) { return change.number <= i && upTo(change); }, true));
+            }
+        }
+    }
+    for (int i = 0; i < (few ? 1 : 4); ++i) {
+        visit(disk.afterCrash([this](auto) { return (m_random() & 1U) != 0; }, true));
+    }
+}
+
+void PowerCuts::check(const SimulatedDisk& crashed, bool saved, bool done, bool nested) {
+    ++points;
+    for (const auto& [name, bytes] : modelsOf(crashed)) {
+        const bool whole = bytes == m_scenario.files.at(name) || bytes == m_saved.at(name);
+        if (!whole && bytes.starts_with("GGUF")) {
+            violated("another reader would open a half-written " + name);
+        }
+    }
+    if (done && hasJournal(crashed)) {
+        violated("the journal is back after the end");
+    }
+    if (nested) {
+        recoverCutting(crashed, {});
+    }
+    SimulatedDisk disk = crashed;
+    const auto recovered = gguf::recover(kFolder / m_scenario.first, &disk);
+    if (!recovered) {
+        violated("recovery failed: " + describe(recovered.error()));
+        return;
+    }
+    const Views content = modelsOf(disk);
+    const auto is = [&](const Folder& files) { return content == Views(files.begin(), files.end()); };
+    if (!is(m_saved) && (saved || !is(m_scenario.files))) {
+        violated(saved ? "a save that succeeded was lost" : "neither old nor new");
+    } else if (hasJournal(disk)) {
+        violated("the journal stays");
+    }
+}
+
+void PowerCuts::recoverCutting(const SimulatedDisk& crashed, std::optional<int> skippedSync) {
+    for (int stop = 0;; ++stop) {
+        SimulatedDisk disk = crashed;
+        disk.skippedSync = skippedSync;
+        disk.countedSyncs = countedSyncs;
+        int changes = 0;
+        disk.beforeChange = [&] { return changes++ < stop; };
+        const bool recovered = gguf::recover(kFolder / m_scenario.first, &disk) && changes <= stop;
+        syncs = std::max(syncs, disk.syncs);
+        forEachCrash(disk, !skippedSync, [&](const SimulatedDisk& again) { check(again, false, recovered, false); });
+        if (recovered || stop > 100) {
+            return;
+        }
+    }
+}
+
+void PowerCuts::run(std::optional<int> skippedSync, bool losesJournals) {
+    for (int stop = 0;; ++stop) {
+        SimulatedDisk disk(m_scenario.files);
+        disk.sharesBlocks = true;
+        disk.skippedSync = skippedSync;
+        disk.losesJournals = losesJournals;
+        int changes = 0;
+        disk.beforeChange = [&] { return changes++ < stop; };
+        const bool saved = saveOn(disk, m_scenario).has_value() && changes <= stop;
+        syncs = std::max(syncs, disk.syncs);
+        forEachCrash(disk, false, [&](const SimulatedDisk& crashed) {
+            check(crashed, saved, saved, !skippedSync && !losesJournals);
+        });
+        if (saved || stop > 200) {
+            return;
+        }
+    }
+}
+
+void PowerCuts::runRecoveries(std::optional<int> skippedSync) {
+    for (int stop = 0;; ++stop) {
+        SimulatedDisk disk(m_scenario.files);
+        disk.sharesBlocks = true;
+        int changes = 0;
+        disk.beforeChange = [&] { return changes++ < stop; };
+        const bool saved = saveOn(disk, m_scenario).has_value() && changes <= stop;
+        disk.beforeChange = [] { return true; };
+        recoverCutting(disk.afterCrash([](auto) { return true; }, false), skippedSync.value_or(-1));
+        if (saved || stop > 200) {
+            return;
+        }
+    }
+}
+
+Folder savedOn(const Scenario& scenario, gguf::SaveStrategy* strategy = nullptr) {
+    SimulatedDisk disk(scenario.files);
+    disk.sharesBlocks = true;
+    const auto report = saveOn(disk, scenario);
+    if (report && strategy != nullptr) {
+        *strategy = report->files[0].plan.strategy;
+    }
+    const Views models = modelsOf(disk);
+    return report ? Folder(models.begin(), models.end()) : Folder();
+}
+
+} // namespace
+
+class TestSaveDisk : public QObject {
+    Q_OBJECT
+
+private slots:
+    // Disks are copied by the thousand: their memory is not to go back to the kernel each time.
+    void initTestCase() {
+        mallopt(M_MMAP_THRESHOLD, 1 << 30);
+        mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    }
+    void scenarios() {
+        QTest::addColumn<int>("index");
+        const auto all = diskScenarios();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QTest::newRow(all[i].name) << static_cast<int>(i);
+        }
+    }
+    void powerCuts_data() { scenarios(); }
+    void powerCuts();
+    void everySyncIsNeeded_data() { scenarios(); }
+    void everySyncIsNeeded();
+    void cleanupTestCase() { qInfo("%d points of power cuts", m_points); }
+
+private:
+    int m_points = 0;
+};
+
+void TestSaveDisk::powerCuts() {
+    QFETCH(int, index);
+    const Scenario scenario = diskScenarios()[static_cast<std::size_t>(index)];
+    gguf::SaveStrategy strategy{};
+    const Folder saved = savedOn(scenario, &strategy);
+    QVERIFY(!saved.empty());
+    QCOMPARE(strategy, scenario.expected);
+    PowerCuts cuts(scenario, saved);
+    cuts.run();
+    m_points += cuts.points;
+    QVERIFY2(cuts.violations == 0, cuts.first.c_str());
+    qInfo("%s: %d points, no violation", scenario.name, cuts.points);
+}
+
+void TestSaveDisk::everySyncIsNeeded() {
+    QFETCH(int, index);
+    const Scenario scenario = diskScenarios()[static_cast<std::size_t>(index)];
+    const Folder saved = savedOn(scenario);
+    PowerCuts whole(scenario, saved);
+    whole.run(-1);
+    QCOMPARE(whole.violations, 0);
+    for (int sync = 0; sync < whole.syncs; ++sync) {
+        PowerCuts cuts(scenario, saved);
+        cuts.run(sync);
+        qInfo("%s without sync %d: %d violations of %d (%s)", scenario.name, sync, cuts.violations, cuts.points,
+              cuts.first.c_str());
+        QVERIFY(cuts.violations > 0);
+    }
+    PowerCuts unlogged(scenario, saved);
+    unlogged.run({}, true);
+    qInfo("%s without journal: %d violations of %d (%s)", scenario.name, unlogged.violations, unlogged.points,
+          unlogged.first.c_str());
+    const bool alone = scenario.expected == gguf::SaveStrategy::Copy || scenario.expected == gguf::SaveStrategy::Clone;
+    QVERIFY(unlogged.violations > 0 || (alone && scenario.files.size() == 1)); // which need none
+    for (const auto& [kind, name] :
+         {std::pair(SimulatedDisk::Syncs::OfFiles, "file"), std::pair(SimulatedDisk::Syncs::OfFolder, "folder")}) {
+        PowerCuts recoveries(scenario, saved);
+        recoveries.countedSyncs = kind;
+        recoveries.runRecoveries({});
+        QCOMPARE(recoveries.violations, 0);
+        for (int sync = 0; sync < recoveries.syncs; ++sync) {
+            PowerCuts cuts(scenario, saved);
+            cuts.countedSyncs = kind;
+            cuts.runRecoveries(sync);
+            qInfo("%s, recovery without %s sync %d: %d violations of %d (%s)", scenario.name, name, sync,
+                  cuts.violations, cuts.points, cuts.first.c_str());
+            QVERIFY(cuts.violations > 0);
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSaveDisk)
+#include "tst_save_disk.moc"

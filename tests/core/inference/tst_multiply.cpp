@@ -1,0 +1,153 @@
+// Matrices times activations by a team: each row as the kernels give it, whoever takes it.
+#include "base/error.h"
+#include "inference/engine/compute/multiply.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace gufo;
+using namespace gufo::inference;
+
+namespace {
+
+std::vector<float> normals(std::size_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal;
+    std::vector<float> values(count);
+    std::ranges::generate(values, [&] { return normal(random); });
+    return values;
+}
+
+struct Encoded {
+    std::vector<std::byte> bytes;
+    std::vector<float> bias;
+    Matrix matrix;
+
+    Encoded(TensorType type, std::uint64_t rows, std::uint64_t columns, unsigned seed)
+        : bias(normals(rows, seed + 100)) {
+        const auto id = static_cast<std::uint32_t>(type);
+        const TensorTypeInfo& info = *findTensorType(id);
+        const std::uint64_t rowBytes = columns / info.blockSize * info.blockBytes;
+        bytes.resize(rows * rowBytes);
+        QVERIFY(encode({.typeId = id, .columns = columns, .importance = {}}, normals(rows * columns, seed), bytes));
+        matrix = {.typeId = id, .data = bytes.data(), .columns = columns, .rows = rows, .rowBytes = rowBytes};
+        matrix.bias = bias;
+    }
+};
+
+// The products of all matrices, one after another, by so many threads.
+std::vector<float> multiplied(std::span<const Encoded> weights, std::size_t tokens, unsigned threads, int times) {
+    const std::size_t columns = weights.front().matrix.columns;
+    Team team(threads);
+    Memory counted;
+    {
+        const Multiplier counting(team, counted, tokens, columns, true);
+    }
+    auto memory = Memory::reserve(counted);
+    if (!memory) {
+        return {};
+    }
+    Multiplier multiplier(team, *memory, tokens, columns, true);
+    std::vector<float> x = normals(tokens * columns, 7);
+    std::vector<std::vector<float>> y;
+    std::vector<Multiplier::Product> products;
+    for (const Encoded& each : weights) {
+        y.emplace_back(tokens * each.matrix.rows);
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        products.push_back({&weights[i].matrix, {y[i].data(), weights[i].matrix.rows}});
+    }
+    for (int time = 0; time < times; ++time) {
+        for (std::vector<float>& each : y) {
+            std::ranges::fill(each, 77.0F);
+        }
+        multiplier.multiply(products, {x.data(), columns}, tokens);
+    }
+    std::vector<float> all;
+    for (const std::vector<float>& each : y) {
+        all.insert(all.end(), each.begin(), each.end());
+    }
+    return all;
+}
+
+} // namespace
+
+class TestMultiply : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rows_data() {
+        QTest::addColumn<int>("isa");
+        QTest::addColumn<std::size_t>("tokens");
+        for (const Isa isa : availableIsas()) {
+            for (const std::size_t tokens : {1, 2, 4, 9}) {
+                QTest::addRow("%s, %zu tokens", std::string(isaName(isa)).c_str(), tokens)
+                    << static_cast<int>(isa) << tokens;
+            }
+        }
+    }
+    // Fewer rows than members or streams, left over ones, many chunks; types with and without products of codes.
+    void rows() {
+        QFETCH(int, isa);
+        QFETCH(std::size_t, tokens);
+        const ForcedKernels forced(kernelsFor(static_cast<Isa>(isa)));
+        constexpr std::uint64_t kColumns = 512;
+        for (const std::uint64_t rows : {1, 2, 3, 5, 8, 11, 64, 1023}) {
+            std::vector<Encoded> weights;
+            weights.reserve(6);
+            unsigned seed = 0;
+            for (const TensorType type : {TensorType::Q4_K, TensorType::F16, TensorType::Q8_0, TensorType::F32,
+                                          TensorType::BF16, TensorType::Q6_K}) {
+                weights.emplace_back(type, seed % 2 == 0 ? rows : rows + 2, kColumns, seed);
+                ++seed;
+            }
+            const std::vector<float> expected = multiplied(weights, tokens, 1, 1);
+            const std::vector<float> x = normals(tokens * kColumns, 7);
+            std::size_t at = 0;
+            for (const Encoded& each : weights) {
+                std::vector<float> floats(each.matrix.rows * kColumns);
+                QVERIFY(decode(Isa::Scalar, each.matrix.typeId, each.bytes, floats));
+                for (std::size_t t = 0; t < tokens; ++t) {
+                    for (std::uint64_t row = 0; row < each.matrix.rows; ++row) {
+                        double exact = static_cast<double>(each.bias[row]);
+                        for (std::uint64_t c = 0; c < kColumns; ++c) {
+                            exact += static_cast<double>(floats[row * kColumns + c]) *
+                                     static_cast<double>(x[t * kColumns + c]);
+                        }
+                        // Activations of eight bits: 512 of them are off by a hundredth each at most.
+                        QVERIFY(std::abs(static_cast<double>(expected[at++]) - exact) < 1.5);
+                    }
+                }
+            }
+            for (const unsigned threads : {2U, 3U, 7U}) { // to the bit, and again where what follows is known
+                QCOMPARE(multiplied(weights, tokens, threads, 4), expected);
+            }
+        }
+    }
+
+    // A share that nobody needs is the caller's, others share what there is.
+    void shares() {
+        Team team(3);
+        for (const std::uint64_t count : {0, 1, 2, 3, 10, 64, 65}) {
+            for (const std::uint64_t grain : {1, 4, 64}) {
+                std::vector<std::atomic<int>> done(count);
+                std::atomic<unsigned> members = 0;
+                team.forShares(count, grain, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+                    members |= 1U << member;
+                    for (std::uint64_t i = begin; i < end; ++i) {
+                        ++done[i];
+                    }
+                });
+                QVERIFY(std::ranges::all_of(done, [](const std::atomic<int>& times) { return times == 1; }));
+                QVERIFY(count == 0 || count > grain || members == 1U);
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMultiply)
+#include "tst_multiply.moc"

@@ -1,0 +1,132 @@
+// Findings about chat templates, by the real helper: each fault with the edit that repairs it, and those for which
+// there is no edit that is sure to help.
+#include "document/document.h"
+#include "support/model_maker.h"
+#include "text/template/template_findings.h"
+#include "validate/fixes.h"
+
+#include <QTest>
+
+using namespace gufo;
+using gufo::test::ModelMaker;
+
+class TestTemplateFindings : public QObject {
+    Q_OBJECT
+
+private slots:
+    void repairs_data();
+    void repairs();
+    void looksAtEveryTemplate();
+    void keepsAnswers();
+    void stops();
+};
+
+void TestTemplateFindings::repairs_data() {
+    QTest::addColumn<QByteArray>("source");
+    QTest::addColumn<QByteArray>("code");     // empty: nothing is wrong
+    QTest::addColumn<QByteArray>("repaired"); // empty: no repair is offered
+    const auto row = [](const char* name, const char* source, const char* code, const char* repaired) {
+        QTest::newRow(name) << QByteArray(source) << QByteArray(code) << QByteArray(repaired);
+    };
+    row("sound", "{% for m in messages %}{{ m.content }}{% endfor %}", "", "");
+    row("refuses at run time only", "{{ raise_exception('no') }}", "", "");
+    row("unclosed if", "{% if x %}é{{ x }}", "unclosed_block", "{% if x %}é{{ x }}{% endif %}");
+    row("unclosed for in if", "{% if x %}{% for y in x %}{% endfor %}", "unclosed_block",
+        "{% if x %}{% for y in x %}{% endfor %}{% endif %}");
+    row("two unclosed", "{% if x %}{% for y in x %}", "unclosed_block",
+        "{% if x %}{% for y in x %}{% endfor %}{% endif %}");
+    row("unclosed, with a misspelt filter", "{% if x %}{{ x | tojsn }}", "unclosed_block",
+        "{% if x %}{{ x | tojson }}{% endif %}");
+    row("misspelt filter", "é {{ messages | tojsn }}", "unknown_filter", "é {{ messages | tojson }}");
+    row("unknown filter", "{{ messages | frobnicate_all }}", "unknown_filter", "");
+    row("assignment for comparison", "{% if a = 1 %}x{% endif %}", "single_equals", "{% if a == 1 %}x{% endif %}");
+    row("wrong end", "{% for m in x %}{{ m }}{% endif %}", "wrong_end", "{% for m in x %}{{ m }}{% endfor %}");
+    row("stray end", "a{% endif %}b", "stray_end", "ab");
+    row("unclosed expression", "a {{ b\nc", "unclosed_tag", "a {{ b }}\nc");
+    row("unclosed comment", "a {# b", "unclosed_comment", "a {# b#}");
+    row("unclosed bracket", "{{ (a }}", "unclosed_bracket", "{{ (a) }}");
+    row("unclosed string", "{{ 'a }}", "unclosed_string", "");
+}
+
+void TestTemplateFindings::repairs() {
+    QFETCH(const QByteArray, source);
+    QFETCH(const QByteArray, code);
+    QFETCH(const QByteArray, repaired);
+    ModelMaker maker("llama");
+    maker.text("tokenizer.chat_template",
+               std::string_view(source.constData(), static_cast<std::size_t>(source.size())));
+    const std::shared_ptr<const Model> model = maker.model();
+    const auto findings = text::checkChatTemplates(model->metadata);
+    QVERIFY(findings);
+    if (code.isEmpty()) {
+        QVERIFY2(findings->empty(), findings->empty() ? "" : findings->front().args[2].c_str());
+        return;
+    }
+    QVERIFY(!findings->empty());
+    const Finding& finding = findings->front();
+    QCOMPARE(finding.code, FindingCode::TemplateBroken);
+    QCOMPARE(finding.place.name, std::string("tokenizer.chat_template"));
+    QCOMPARE(QByteArray::fromStdString(finding.args[2]), code);
+    // As often as there is a repair: a parser stops at the first error.
+    Document document(model);
+    auto left = *findings;
+    while (!left.empty()) {
+        const auto fix = fixFor(left.front(), *document.current());
+        if (fix.empty()) {
+            break;
+        }
+        QVERIFY(document.apply(fix, "Fix"));
+        const auto again = text::checkChatTemplates(document.current()->metadata);
+        QVERIFY(again);
+        QVERIFY(*again != left);
+        left = *again;
+    }
+    QCOMPARE(left.empty(), !repaired.isEmpty());
+    if (!repaired.isEmpty()) {
+        const auto text = document.current()->metadata.string("tokenizer.chat_template");
+        QVERIFY(text);
+        QCOMPARE(QByteArray::fromStdString(std::string(*text)), repaired);
+    }
+    while (document.canUndo()) {
+        document.undo();
+    }
+    QVERIFY(!document.isModified());
+}
+
+void TestTemplateFindings::looksAtEveryTemplate() {
+    ModelMaker maker;
+    maker.text("tokenizer.chat_template", "{{ a }}");
+    maker.text("tokenizer.chat_template.tool_use", "\n\n{{ a | tojsn }}{{ b | upperr }}");
+    const auto model = maker.model();
+    const auto findings = text::checkChatTemplates(model->metadata);
+    QVERIFY(findings);
+    QCOMPARE(findings->size(), std::size_t{2});
+    for (const Finding& finding : *findings) {
+        QCOMPARE(finding.place.name, std::string("tokenizer.chat_template.tool_use"));
+        QCOMPARE(finding.args[0], std::string("3"));
+        QVERIFY(!finding.args[5].empty());
+    }
+}
+
+void TestTemplateFindings::keepsAnswers() {
+    ModelMaker maker;
+    maker.text("tokenizer.chat_template", "{{ kept | tojsn }}");
+    const auto model = maker.model();
+    const auto first = text::checkChatTemplates(model->metadata);
+    QVERIFY(first);
+    std::stop_source stopped;
+    stopped.request_stop(); // a helper would not answer any more
+    QCOMPARE(text::checkChatTemplates(model->metadata, stopped.get_token()), first);
+}
+
+void TestTemplateFindings::stops() {
+    ModelMaker maker;
+    maker.text("tokenizer.chat_template", "{{ stopped | tojsn }}");
+    const auto model = maker.model();
+    std::stop_source stopped;
+    stopped.request_stop();
+    QVERIFY(!text::checkChatTemplates(model->metadata, stopped.get_token()));
+}
+
+QTEST_GUILESS_MAIN(TestTemplateFindings)
+#include "tst_template_findings.moc"

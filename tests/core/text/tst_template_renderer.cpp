@@ -1,0 +1,347 @@
+// The renderer against Jinja2 as transformers sets it up, byte for byte; places of errors; and what happens to
+// templates that never end or take all memory, and to a helper that dies.
+
+#include "ui/messages/template_text.h"
+#include "template_data.h"
+#include "support/ui_watchdog.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+using namespace gufo;
+using gufo::test::renderNow;
+using gufo::test::Variables;
+using text::Rendering;
+using text::TemplateProblem;
+using text::TemplateRenderer;
+
+namespace {
+
+// How an error of the reference is called here.
+QString referenceError(const TemplateProblem& problem) {
+    if (problem.code == QStringLiteral("raised")) {
+        return QStringLiteral("raised: ") + problem.args.value(0);
+    }
+    if (problem.code == QStringLiteral("runtime_error")) {
+        return problem.args.join(QStringLiteral(": "));
+    }
+    if (problem.code == QStringLiteral("too_deep")) {
+        return QStringLiteral("RecursionError: maximum recursion depth exceeded");
+    }
+    if (problem.code == QStringLiteral("unknown_filter")) {
+        return QStringLiteral("TemplateRuntimeError: No filter named '%1' found.").arg(problem.args.value(0));
+    }
+    return QStringLiteral("syntax");
+}
+
+QString expectedError(const QJsonObject& expected) {
+    const QString kind = expected[QStringLiteral("error")].toString();
+    return kind == QStringLiteral("syntax")
+               ? kind
+               : kind + QStringLiteral(": ") + expected[QStringLiteral("message")].toString();
+}
+
+void compareWith(const QJsonObject& expected, const Rendering& rendering) {
+    if (expected.contains(QStringLiteral("text"))) {
+        QVERIFY2(rendering.text, rendering.error ? qPrintable(ui::templateProblemText(*rendering.error)) : "nothing");
+        QCOMPARE(*rendering.text, expected[QStringLiteral("text")].toString());
+        return;
+    }
+    QVERIFY(!rendering.text);
+    QVERIFY(rendering.error);
+    const QString wanted = expectedError(expected);
+    // Jinja2 tells of unknown filters and tests when it compiles, or, in a branch, when it gets there.
+    const bool isName =
+        rendering.error->code.startsWith(QStringLiteral("unknown_")) && wanted == QStringLiteral("syntax");
+    QCOMPARE(isName ? wanted : referenceError(*rendering.error), wanted);
+}
+
+const QString kEndless =
+    QStringLiteral("{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}");
+const QString kExploding = QStringLiteral("{% set ns = namespace(s='x') %}{% for i in range(60) %}{% set ns.s = ns.s + "
+                                          "ns.s %}{% endfor %}{{ ns.s | length }}");
+
+} // namespace
+
+class TestTemplateRenderer : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<TemplateRenderer> m_renderer;
+
+private slots:
+    void initTestCase() {
+        QVERIFY2(!TemplateRenderer::helperProgram().isEmpty(), "gufo-render-helper is not built");
+        m_renderer = std::make_unique<TemplateRenderer>();
+    }
+    void cleanupTestCase() {
+        m_renderer->shutDown();
+        m_renderer.reset();
+    }
+
+    void featuresEqualTheReference_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QJsonObject>("expected");
+        const auto cases =
+            QJsonDocument::fromJson(test::templateData("features.json"))[QStringLiteral("cases")].toArray();
+        QVERIFY(cases.size() > 600);
+        for (const QJsonValue& each : cases) {
+            QTest::newRow(qPrintable(each[QStringLiteral("name")].toString()))
+                << each[QStringLiteral("template")].toString() << each.toObject();
+        }
+    }
+    void featuresEqualTheReference() {
+        QFETCH(QString, source);
+        QFETCH(QJsonObject, expected);
+        static const Variables variables = [] {
+            const auto file = test::members(test::templateData("features.json"));
+            return test::variables(file.front().second);
+        }();
+        compareWith(expected, renderNow(*m_renderer, source, variables));
+    }
+
+    void publishedTemplatesEqualTheReference_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("conversation");
+        const auto published = QJsonDocument::fromJson(test::templateData("published.json")).object();
+        QCOMPARE(published.size(), 6);
+        for (auto file = published.begin(); file != published.end(); ++file) {
+            const QJsonObject conversations = file->toObject();
+            QVERIFY(conversations.size() >= 8);
+            for (auto each = conversations.begin(); each != conversations.end(); ++each) {
+                QTest::newRow(qPrintable(file.key() + QStringLiteral(", ") + each.key())) << file.key() << each.key();
+            }
+        }
+    }
+    void publishedTemplatesEqualTheReference() {
+        QFETCH(QString, file);
+        QFETCH(QString, conversation);
+        QFile source(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/templates/") + file);
+        if (!source.open(QIODevice::ReadOnly)) {
+            QSKIP("the published templates (../shared/thirdparty/templates) are not here");
+        }
+        static const auto conversations = test::members(test::templateData("conversations.json"));
+        const auto found = std::ranges::find(conversations, conversation, [](const auto& each) { return each.first; });
+        QVERIFY(found != conversations.end());
+        const auto published = QJsonDocument::fromJson(test::templateData("published.json"));
+        compareWith(published[file][conversation].toObject(),
+                    renderNow(*m_renderer, QString::fromUtf8(source.readAll()), test::variables(found->second)));
+    }
+
+    void tellsWhereItWentWrong_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<int>("column");
+        const auto row = [](const char* source, const char* code, int line, int column) {
+            QTest::newRow(source) << QString::fromUtf8(source) << QString::fromUtf8(code) << line << column;
+        };
+        row("a\n{% if x %}\nb", "unclosed_block", 2, 4);
+        row("{% for m in messages %}\n{% if m %}\n{% endfor %}", "wrong_end", 3, 4);
+        row("a\n\n{{ 1", "unclosed_tag", 3, 1);
+        row("a\n{% set x = 1\n\nb", "unclosed_tag", 2, 1);
+        row("a\n{{ x \n{% if y %}{% endif %}", "unclosed_tag", 2, 1);
+        row("a\n{# b", "unclosed_comment", 2, 1);
+        row("{% raw %}\n{{", "unclosed_block", 1, 1);
+        row("a\n{{ 'b }}\nc\n{{ 'd' }}", "unclosed_string", 2, 4);
+        row("a\n{{ 'b }}\nc", "unclosed_string", 2, 4);
+        row("a\n{{ (1 + 2 }}\nb", "unclosed_bracket", 2, 4);
+        row("a\n{{ [1, 2) }}", "unexpected_token", 2, 9);
+        row("a\n{{ 1 + }}", "unexpected_end_of_tag", 2, 8);
+        row("a\n{{ 1 2 }}", "unexpected_token", 2, 6);
+        row("a\n {% if x = 1 %}{% endif %}", "single_equals", 2, 10);
+        row("a\n{{ x | }}", "unexpected_end_of_tag", 2, 8);
+        row("a\n{{ x.1a }}", "unexpected_token", 2, 7);
+        row("a\n{{ a $ b }}", "unexpected_char", 2, 6);
+        row("a\n{% forr m in x %}", "unknown_tag", 2, 4);
+        row("a\n{% else %}", "stray_tag", 2, 4);
+        row("a\n{% endif %}", "stray_end", 2, 4);
+        row("a\n{% for m messages %}{% endfor %}", "unexpected_token", 2, 10);
+        row("a\n\n{{ raise_exception('no') }}", "raised", 3, 4);
+        row("a\n{% if true %}\n  {{ missing.x }}\n{% endif %}", "runtime_error", 3, 14);
+        row("{% macro m() %}\n{{ 1 + 'a' }}\n{% endmacro %}\n{{ m() }}", "runtime_error", 2, 6);
+        row("a\n{% for x in 5 %}\n{% endfor %}", "runtime_error", 2, 13);
+        row("a\n{{ nope() }}", "runtime_error", 2, 4);
+        row("a\n{{ 1 | tojsn }}", "unknown_filter", 2, 8);
+        row("a\n{{ 1 is stringg }}", "unknown_test", 2, 9);
+        row("a\r\n\r\n{{ 1 | tojsn }}", "unknown_filter", 3, 8);
+        row("{% set a, b = [1] %}", "runtime_error", 1, 8);
+    }
+    void tellsWhereItWentWrong() {
+        QFETCH(QString, source);
+        QFETCH(QString, code);
+        QFETCH(int, line);
+        QFETCH(int, column);
+        const Rendering rendering = renderNow(*m_renderer, source);
+        QVERIFY(rendering.error);
+        QCOMPARE(rendering.error->code, code);
+        QCOMPARE(rendering.error->line, line);
+        QCOMPARE(rendering.error->column, column);
+        QVERIFY(rendering.error->length >= 1);
+    }
+
+    void findsUnknownNamesInBranchesNotTaken() {
+        const QString source =
+            QStringLiteral("{% if false %}\n{{ x | tojsn }}\n{{ x is strin }}\n{{ nmespace() }}\n{% endif %}ok");
+        const Rendering rendering = renderNow(*m_renderer, source);
+        QCOMPARE(rendering.text, QStringLiteral("ok"));
+        QCOMPARE(rendering.problems.size(), 3U);
+        QCOMPARE(rendering.problems[0].line, 2);
+        QCOMPARE(rendering.problems[0].column, 8);
+        QCOMPARE(rendering.problems[0].length, 5);
+        QCOMPARE(ui::templateProblemFix(rendering.problems[0]), QStringLiteral("tojson"));
+        QCOMPARE(ui::templateProblemText(rendering.problems[0]),
+                 QStringLiteral("There is no filter tojsn. Did you mean tojson?"));
+        QCOMPARE(ui::templateProblemFix(rendering.problems[1]), QStringLiteral("string"));
+        QCOMPARE(ui::templateProblemFix(rendering.problems[2]), QStringLiteral("namespace"));
+        const Rendering checked = renderNow(*m_renderer, source, {}, true);
+        QVERIFY(!checked.text && !checked.error);
+        QCOMPARE(checked.problems.size(), 3U);
+    }
+
+    void saysWhereEachMessageBegins() {
+        const Variables variables{
+            {QStringLiteral("messages"), QStringLiteral(R"([{"c": "ab"}, {"c": "😀"}, {"c": "d"}])")}};
+        const Rendering rendering =
+            renderNow(*m_renderer, QStringLiteral("<{% for m in messages %}{{ m.c }},{% endfor %}>"), variables);
+        QCOMPARE(rendering.text, QStringLiteral("<ab,😀,d,>"));
+        QCOMPARE(rendering.starts.size(), 3U);
+        QCOMPARE(rendering.starts[1].message, 1);
+        QCOMPARE(rendering.starts[1].offset, 4);
+        QCOMPARE(rendering.starts[2].offset, 7);
+    }
+
+    void refusesBadVariables() {
+        const Rendering rendering =
+            renderNow(*m_renderer, QStringLiteral("x"), {{QStringLiteral("tools"), QStringLiteral("[\n{a}]")}});
+        QVERIFY(rendering.error);
+        QCOMPARE(rendering.error->code, QStringLiteral("bad_json"));
+        QCOMPARE(rendering.error->args,
+                 QStringList({QStringLiteral("tools"), QStringLiteral("2"), QStringLiteral("2")}));
+    }
+
+    void everyCodeHasWords() {
+        for (const QString& code : ui::templateProblemCodes()) {
+            const TemplateProblem problem{.code = code, .args = {QStringLiteral("%2"), QStringLiteral("b")}};
+            QVERIFY2(!ui::templateProblemText(problem).isEmpty(), qPrintable(code));
+        }
+        const TemplateProblem unknown{.code = QStringLiteral("not_a_code"), .args = {QStringLiteral("x")}};
+        QCOMPARE(ui::templateProblemText(unknown), QStringLiteral("not_a_code x"));
+    }
+
+    void endsAnEndlessTemplateInItsSecond() {
+        renderNow(*m_renderer, QStringLiteral("warm"));
+        QElapsedTimer clock;
+        clock.start();
+        const Rendering rendering = renderNow(*m_renderer, kEndless);
+        QVERIFY(rendering.error);
+        QCOMPARE(rendering.error->code, QStringLiteral("timed_out"));
+        QVERIFY(clock.elapsed() >= 900);
+        QVERIFY2(clock.elapsed() < 7000, qPrintable(QString::number(clock.elapsed())));
+        QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
+    }
+
+    void endsAnExplodingTemplate() {
+        const Rendering rendering = renderNow(*m_renderer, kExploding);
+        QVERIFY(rendering.error);
+        // On a busy machine the second may be over first.
+        QVERIFY2(rendering.error->code == QStringLiteral("out_of_memory") ||
+                     rendering.error->code == QStringLiteral("timed_out"),
+                 qPrintable(rendering.error->code));
+        QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
+    }
+
+    // What the helper may use at most is what the kernel says of it while it works.
+    void boundsTheMemoryOfTheHelper() {
+#ifndef Q_OS_LINUX
+        QSKIP("/proc is needed");
+#endif
+        renderNow(*m_renderer, QStringLiteral("warm"));
+        QFile limits(QStringLiteral("/proc/%1/limits").arg(m_renderer->helperId()));
+        QVERIFY(limits.open(QIODevice::ReadOnly));
+        const QByteArray all = limits.readAll();
+        const qsizetype at = all.indexOf("Max address space");
+        QVERIFY(at >= 0);
+        QVERIFY2(all.mid(at, 60).contains(" 400000000 "), all.mid(at, 60).constData());
+    }
+
+    void replacesAHelperThatDies() {
+        renderNow(*m_renderer, QStringLiteral("warm"));
+        const qint64 before = m_renderer->helperId();
+        ::kill(static_cast<pid_t>(before), SIGKILL); // idle
+        QTRY_VERIFY_WITH_TIMEOUT(m_renderer->helperId() != before, 30'000);
+        QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
+
+        std::optional<Rendering> result;
+        m_renderer->render({.source = kEndless}, [&](Rendering rendering) { result = std::move(rendering); });
+        QTest::qWait(100);
+        ::kill(static_cast<pid_t>(m_renderer->helperId()), SIGKILL); // at work
+        QTRY_VERIFY_WITH_TIMEOUT(result, 30'000);
+        QCOMPARE(result->error->code, QStringLiteral("helper_died"));
+        QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
+    }
+
+    void cancels() {
+        renderNow(*m_renderer, QStringLiteral("warm"));
+        const qint64 before = m_renderer->helperId();
+        bool called = false;
+        m_renderer->render({.source = kEndless}, [&](const Rendering&) { called = true; });
+        QTest::qWait(50);
+        QVERIFY(m_renderer->isBusy());
+        UiWatchdog watchdog;
+        watchdog.step("cancel");
+        m_renderer->cancel(); // and does not wait for it
+        watchdog.finish();
+        QVERIFY2(watchdog.isQuick(), watchdog.verdict());
+        QVERIFY(!m_renderer->isBusy());
+        QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
+        QVERIFY(m_renderer->helperId() != before);
+        QVERIFY(!called);
+    }
+
+    void theNewestRequestCounts() {
+        QStringList results;
+        for (int i = 0; i < 20; ++i) {
+            m_renderer->render({.source = QString::number(i)},
+                               [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!results.isEmpty(), 30'000);
+        QTest::qWait(100);
+        QCOMPARE(results, QStringList(QStringLiteral("19")));
+        // Also while one without end is at work.
+        m_renderer->render({.source = kEndless}, [&](const Rendering&) { results.append(QStringLiteral("endless")); });
+        QTest::qWait(50);
+        m_renderer->render({.source = QStringLiteral("new")},
+                           [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
+        QTRY_COMPARE_WITH_TIMEOUT(results.last(), QStringLiteral("new"), 30'000);
+        QCOMPARE(results.size(), 2);
+    }
+
+    void saysWhenThereIsNoHelper_data() {
+        QTest::addColumn<QString>("program");
+        QTest::newRow("none") << QString();
+        QTest::newRow("missing") << QStringLiteral("/nonexistent/gufo-render-helper");
+        QTest::newRow("ends at once") << QStringLiteral("/bin/false");
+    }
+    void saysWhenThereIsNoHelper() {
+        QFETCH(QString, program);
+        TemplateRenderer renderer(nullptr, program);
+        const Rendering rendering = renderNow(renderer, QStringLiteral("x"));
+        QVERIFY(rendering.error);
+        QCOMPARE(rendering.error->code, QStringLiteral("helper_missing"));
+    }
+
+    void waitsAndStops() {
+        QCOMPARE(text::renderAndWait({.source = QStringLiteral("{{ 6 * 7 }}")}).text, QStringLiteral("42"));
+        std::stop_source source;
+        source.request_stop();
+        const Rendering rendering = text::renderAndWait({.source = kEndless}, source.get_token());
+        QCOMPARE(rendering.error->code, QStringLiteral("cancelled"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTemplateRenderer)
+#include "tst_template_renderer.moc"

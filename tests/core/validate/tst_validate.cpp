@@ -1,0 +1,451 @@
+#include "base/mapped_file.h"
+#include "document/open_model.h"
+#include "model/key_catalogue.h"
+#include "model/memory_estimate.h"
+#include "core/formats/model_faults.h"
+#include "validate/validate.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <set>
+#include <thread>
+
+using namespace gufo;
+using namespace gufo::test;
+
+class TestValidate : public QObject {
+    Q_OBJECT
+
+private slots:
+    void soundModelsGiveNothing_data();
+    void soundModelsGiveNothing();
+    void findsFaults_data();
+    void findsFaults();
+    void everyCodeHasARow();
+    void saysWhatWasChecked();
+    void listsReadingsFindingsAndSorts();
+    void missingPartsExplainGaps();
+    void hostileValues_data();
+    void hostileValues();
+    void hostileShapes();
+    void hugeVocabularyIsNotLookedInto();
+    void cancelBeforeTheStart();
+    void cancelWhileWeightsAreRead();
+    void reportsProgressInBytes();
+    void tellsOfAFileThatShrinks();
+    void realFilesGiveNoWarning_data();
+    void realFilesGiveNoWarning();
+};
+
+void TestValidate::soundModelsGiveNothing_data() {
+    QTest::addColumn<int>("index");
+    QTest::newRow("a dense model") << 0;
+    QTest::newRow("byte-pair encoding") << 1;
+    QTest::newRow("experts after a dense block") << 2;
+    QTest::newRow("an adapter") << 3;
+    QTest::newRow("a vocabulary") << 4;
+    QTest::newRow("blocks without attention") << 5;
+    QTest::newRow("a mix of types") << 6;
+    QTest::newRow("rows too short for the type") << 7;
+    QTest::newRow("an importance matrix") << 8;
+    QTest::newRow("a projector") << 9;
+    QTest::newRow("turns that end as told") << 10;
+    QTest::newRow("weights read") << 11;
+    QTest::newRow("blocks of alternating kinds") << 12;
+    QTest::newRow("blocks for further tokens left out") << 13;
+    QTest::newRow("counts of 64 bits") << 14;
+    QTest::newRow("byte tokens") << 15;
+}
+
+void TestValidate::soundModelsGiveNothing() {
+    QFETCH(const int, index);
+    const auto recipe = [index]() -> Recipe {
+        switch (index) {
+        case 1:
+            return bpe();
+        case 2:
+            return withExperts();
+        case 3:
+            return adapter();
+        case 4: {
+            Recipe r = clean().named("Tiny-28K-v1.0-vocab.gguf");
+            r.tensors.clear();
+            return r.u32("general.file_type", 1);
+        }
+        case 5: { // as Deci: no attention in the second block, no feed-forward in the third
+            Recipe r = clean();
+            r.text("general.architecture", "deci");
+            for (Recipe::Key& key : r.keys) {
+                key.name.replace(0, key.name.starts_with("llama.") ? 5 : 0,
+                                 key.name.starts_with("llama.") ? "deci" : "");
+            }
+            r.u32s("deci.attention.head_count", {2, 0, 2}).u32s("deci.attention.head_count_kv", {1, 0, 1});
+            r.u32s("deci.feed_forward_length", {64, 64, 0});
+            r.dropTensors("blk.1.attn").dropTensors("blk.2.ffn");
+            return r;
+        }
+        case 6: { // as Q4_K_M: other types where it matters
+            Recipe r = clean().retype(TensorType::Q4_0).named("Tiny-28K-v1.0-Q4_0.gguf");
+            r.u32("general.file_type", 2).u32("general.quantization_version", 2);
+            r.at("output.weight").type = TensorType::Q8_0;
+            r.at("token_embd.weight").type = TensorType::F16;
+            return r;
+        }
+        case 7: // rows of 32 and 64 cannot be Q4_K, so that all became Q5_0
+            return clean()
+                .retype(TensorType::Q5_0)
+                .u32("general.file_type", 15)
+                .u32("general.quantization_version", 2)
+                .named("Tiny-28K-v1.0-Q5_0.gguf");
+        case 8: {
+            Recipe r;
+            r.path = "Tiny-28K-v1.0-F32.gguf";
+            r.text("general.type", "imatrix").text("general.architecture", "llama").texts("imatrix.datasets", {"x"});
+            return r.tensor("blk.0.attn_q.weight.in_sum2", {32, 1}).tensor("blk.0.attn_q.weight.counts", {1, 1});
+        }
+        case 9: {
+            Recipe r;
+            r.path = "mmproj-Tiny-28K-v1.0-F32.gguf";
+            r.text("general.architecture", "clip").text("clip.projector_type", "mlp").u32("clip.vision.block_count", 1);
+            return r.tensor("v.blk.0.attn_q.weight", {32, 32}).tensor("mm.0.weight", {32, 32});
+        }
+        case 10:
+            return clean().text("tokenizer.chat_template", "{{ x }}<|im_end|>").u32("tokenizer.ggml.eot_token_id", 7);
+        case 11:
+            return withWeights();
+        case 12: { // as Jamba: state space, attention, state space
+            Recipe r = clean();
+            r.text("general.architecture", "jamba");
+            for (Recipe::Key& key : r.keys) {
+                key.name.replace(0, key.name.starts_with("llama.") ? 5 : 0,
+                                 key.name.starts_with("llama.") ? "jamba" : "");
+            }
+            r.u32("jamba.ssm.conv_kernel", 4).u32("jamba.ssm.inner_size", 64).u32("jamba.ssm.state_size", 16);
+            r.u32("jamba.ssm.time_step_rank", 4).u32s("jamba.attention.head_count_kv", {0, 1, 0});
+            for (const char* block : {"blk.0.", "blk.2."}) {
+                const std::string prefix = block;
+                for (const char* role : {"attn_q", "attn_k", "attn_v", "attn_output"}) {
+                    r.dropTensors(prefix + role);
+                }
+                r.tensor(prefix + "ssm_in.weight", {32, 128}).tensor(prefix + "ssm_a", {16, 64});
+            }
+            return r;
+        }
+        case 13:
+            return clean().u32("llama.nextn_predict_layers", 1).u32("llama.block_count", 4);
+        case 14: {
+            Recipe r = clean();
+            for (const char* key : {"llama.block_count", "llama.context_length", "llama.embedding_length"}) {
+                const std::uint64_t value = std::string_view(key).ends_with("block_count")      ? 3
+                                            : std::string_view(key).ends_with("context_length") ? 128
+                                                                                                : 32;
+                r.set(key, [value](ModelMaker& m, const std::string& k) { m.value(k, value); });
+            }
+            return r;
+        }
+        case 15:
+            return clean()
+                .texts("tokenizer.ggml.tokens",
+                       {"<unk>", "<s>", "</s>", "\xFF", "<0x41>", "ab", "<|im_start|>", "<|im_end|>"})
+                .i32s("tokenizer.ggml.token_type", {2, 3, 3, 6, 6, 1, 3, 3});
+        default:
+            return clean();
+        }
+    }();
+    const auto result = validate(*recipe.model(), {.deep = recipe.data});
+    QVERIFY(result);
+    QCOMPARE(listed(*result), QByteArray());
+}
+
+void TestValidate::findsFaults_data() {
+    QTest::addColumn<int>("row");
+    for (std::size_t i = 0; i < faults().size(); ++i) {
+        QTest::newRow(faults()[i].name) << static_cast<int>(i);
+    }
+}
+
+void TestValidate::findsFaults() {
+    QFETCH(const int, row);
+    const Fault& fault = faults()[static_cast<std::size_t>(row)];
+    const auto model = fault.make().model();
+    const auto result = validate(*model, {.deep = fault.deep, .chatTemplates = unclosedIfs});
+    QVERIFY(result);
+    bool found = false;
+    for (const Finding& finding : result->findings) {
+        std::string args;
+        for (const std::string& arg : finding.args) {
+            args += (args.empty() && &arg == &finding.args.front() ? "" : " | ") + arg;
+        }
+        found = found || (finding.code == fault.code && args == fault.args);
+    }
+    QVERIFY2(found, listed(*result));
+    if (fault.deep) { // without --deep nobody looks
+        const auto shallow = validate(*model);
+        QVERIFY(shallow);
+        QCOMPARE(listed(*shallow), QByteArray());
+    }
+}
+
+void TestValidate::everyCodeHasARow() {
+    std::set<FindingCode> covered{FindingCode::VocabularyHuge}; // hugeVocabularyIsNotLookedInto
+    for (const Fault& fault : faults()) {
+        covered.insert(fault.code);
+    }
+    const auto first = static_cast<std::size_t>(FindingCode::RequiredKeyMissing);
+    const auto last = static_cast<std::size_t>(FindingCode::SplitNumber);
+    for (std::size_t code = first; code <= last; ++code) {
+        const auto& fact = findingFact(static_cast<FindingCode>(code));
+        QVERIFY2(covered.contains(fact.code), std::string(fact.name).c_str());
+    }
+}
+
+void TestValidate::saysWhatWasChecked() {
+    const auto shallow = validate(*clean().model());
+    QVERIFY(shallow);
+    QCOMPARE(shallow->checksNotRun, std::vector<std::string_view>{"weights_finite"});
+    const std::vector<std::string_view> withoutCase{"tensor_pairs", "merges", "parts", "chat_template_syntax"};
+    QCOMPARE(shallow->checksWithoutCase, withoutCase);
+    const auto templated = clean().text("tokenizer.chat_template", "{{ x }}").model();
+    const auto unparsed = validate(*templated);
+    QVERIFY(unparsed);
+    const std::vector<std::string_view> notRun{"weights_finite", "chat_template_syntax"};
+    QCOMPARE(unparsed->checksNotRun, notRun);
+    const auto parsed = validate(*templated, {.chatTemplates = unclosedIfs});
+    QVERIFY(parsed);
+    QCOMPARE(parsed->checksPassed, unparsed->checksPassed + 1);
+    const auto deep = validate(*withWeights().model(), {.deep = true});
+    QVERIFY(deep);
+    QCOMPARE(deep->checksPassed, shallow->checksPassed + 1);
+    const auto faulty = validate(*clean().u32("llama.context_length", 0).model());
+    QVERIFY(faulty);
+    QCOMPARE(faulty->checksPassed, shallow->checksPassed - 1);
+}
+
+void TestValidate::listsReadingsFindingsAndSorts() {
+    ModelMaker maker = clean().named("model.gguf").drop("llama.rope.dimension_count").dropTensors("blk.1.").maker();
+    auto model = maker.model();
+    auto changed = std::make_shared<Model>(*model);
+    changed->findings.push_back({FindingCode::TrailingBytes, Place::atOffset(5), {"7"}});
+    const auto result = validate(*changed);
+    QVERIFY(result);
+    QCOMPARE(result->findings.size(), 4U);
+    QCOMPARE(result->findings[0].code, FindingCode::BlocksMissing);
+    QCOMPARE(result->findings[1].severity(), Severity::Warning);
+    QCOMPARE(result->findings[2].severity(), Severity::Warning);
+    QCOMPARE(result->findings[3].code, FindingCode::FileNameUnconventional);
+}
+
+void TestValidate::missingPartsExplainGaps() {
+    ModelMaker maker = clean().dropTensors("blk.1.").dropTensors("token_embd").maker();
+    const auto whole = maker.model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
+    model->files.push_back({.source = nullptr, .path = "Tiny-28K-v1.0-F32-00002-of-00002.gguf"});
+    const auto result = validate(*model);
+    QVERIFY(result);
+    QCOMPARE(listed(*result), QByteArray());
+}
+
+void TestValidate::hostileValues_data() {
+    QTest::addColumn<int>("kind");
+    for (int kind = 0; kind < 14; ++kind) {
+        QTest::addRow("kind %d", kind) << kind;
+    }
+}
+
+// Every standard key with a value that nobody expects: whatever comes of it, it comes in time.
+void TestValidate::hostileValues() {
+    QFETCH(const int, kind);
+    for (const KeyFact& fact : keyFacts()) {
+        std::string key(fact.key);
+        if (key.starts_with("{arch}")) {
+            key.replace(0, 6, "llama");
+        }
+        Recipe r = bpe();
+        r.set(key, [kind](ModelMaker& m, const std::string& k) {
+            constexpr std::uint64_t kMost = ~std::uint64_t{0};
+            switch (kind) {
+            case 0:
+                m.value(k, std::uint8_t{0});
+                break;
+            case 1:
+                m.value(k, kMost);
+                break;
+            case 2:
+                m.value(k, std::numeric_limits<std::int64_t>::min());
+                break;
+            case 3:
+                m.f32(k, std::numeric_limits<float>::quiet_NaN());
+                break;
+            case 4:
+                m.value(k, -0.0);
+                break;
+            case 5:
+                m.flag(k, true);
+                break;
+            case 6:
+                m.text(k, "");
+                break;
+            case 7:
+                m.text(k, std::string(10'000, '\xFF'));
+                break;
+            case 8:
+                m.u32s(k, {});
+                break;
+            case 9:
+                m.texts(k, std::vector<std::string>(100));
+                break;
+            case 10:
+                m.array<std::uint64_t>(k, ValueType::UInt64, {kMost, 0, kMost});
+                break;
+            case 11:
+                m.array<std::int8_t>(k, ValueType::Int8, std::vector<std::int8_t>(1000, -1));
+                break;
+            case 12:
+                m.flags(k, std::vector<std::uint8_t>(3, 255));
+                break;
+            default:
+                m.value(k, ArrayView{ValueType::Array, 0, {}, {}});
+                break;
+            }
+        });
+        const auto model = r.model();
+        const auto result = validate(*model);
+        QVERIFY2(result, key.c_str());
+        const auto memory = estimateMemory(*model, {});
+        QVERIFY(memory || memory.error().code == ErrorCode::NotSupported ||
+                memory.error().code == ErrorCode::InvalidArgument);
+    }
+}
+
+void TestValidate::hostileShapes() {
+    const auto whole = clean().model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
+    const std::vector<std::vector<std::uint64_t>> shapes{
+        {}, {0}, {0, 0, 0}, {~std::uint64_t{0}}, {~std::uint64_t{0}, ~std::uint64_t{0}}, {1, 1, 1, 1, 1, 1, 1, 1}};
+    for (const auto& dims : shapes) {
+        for (TensorInfo& tensor : model->tensors) {
+            tensor.shape = Shape(dims);
+            tensor.bytes.reset();
+            tensor.bytesPresent = 0;
+        }
+        QVERIFY(validate(*model, {.deep = true}));
+    }
+    model->tensors.clear();
+    model->files.clear();
+    QVERIFY(validate(*model, {.deep = true}));
+}
+
+void TestValidate::hugeVocabularyIsNotLookedInto() {
+    // 5 million empty strings: more than any vocabulary has.
+    ModelMaker maker = clean().drop("tokenizer.ggml.tokens").maker();
+    const std::vector<std::uint64_t> lengths(5'000'000, 0);
+    maker.array("unused", ValueType::UInt64, lengths);
+    const ArrayView bytes = *maker.model()->metadata.array("unused");
+    ModelMaker huge = clean().drop("tokenizer.ggml.tokens").maker();
+    huge.value("tokenizer.ggml.tokens", ArrayView{ValueType::String, lengths.size(), bytes.bytes, {}});
+    const auto result = validate(*huge.model());
+    QVERIFY(result);
+    QVERIFY2(listed(*result).contains("vocabulary_huge [tokenizer.ggml.tokens] | 5000000"), listed(*result));
+    QVERIFY(!listed(*result).contains("duplicate_token"));
+}
+
+void TestValidate::cancelBeforeTheStart() {
+    std::stop_source stop;
+    stop.request_stop();
+    const auto result = validate(*clean().model(), {}, {.stop = stop.get_token()});
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::Cancelled);
+}
+
+void TestValidate::cancelWhileWeightsAreRead() {
+    // A sparse file of 16 GiB, of which the scan is far from done when it is stopped.
+    const QTemporaryDir dir;
+    const auto path = std::filesystem::path(dir.path().toStdString()) / "Tiny-28K-v1.0-F32.gguf";
+    std::ofstream(path) << "x";
+    constexpr std::uint64_t kWeights = std::uint64_t{1} << 32U;
+    std::filesystem::resize_file(path, kWeights * 4);
+    const auto file = MappedFile::open(path);
+    QVERIFY(file);
+    ModelMaker maker = clean().maker();
+    const auto whole = maker.model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
+    model->files[0].source = *file;
+    TensorInfo& tensor = model->tensors[0];
+    tensor.shape = Shape(std::vector<std::uint64_t>{1U << 16U, 1U << 16U});
+    tensor.bytes = kWeights * 4;
+    tensor.bytesPresent = kWeights * 4;
+    tensor.offset = 0;
+
+    std::stop_source stop;
+    Progress progress;
+    Result<Validation> result;
+    std::jthread worker(
+        [&] { result = validate(*model, {.deep = true}, {.stop = stop.get_token(), .progress = &progress}); });
+    QTRY_VERIFY_WITH_TIMEOUT(progress.done() > 0, 20'000);
+    QElapsedTimer timer;
+    timer.start();
+    stop.request_stop();
+    worker.join();
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::Cancelled);
+    QVERIFY(progress.done() < progress.total());
+    QVERIFY2(timer.elapsed() < 1000, QByteArray::number(timer.elapsed())); // 50 ms on a machine of one's own
+    qInfo("stopped after %lld ms", static_cast<long long>(timer.elapsed()));
+}
+
+void TestValidate::reportsProgressInBytes() {
+    Progress progress;
+    const auto model = withWeights().model();
+    QVERIFY(validate(*model, {.deep = true}, {.progress = &progress}));
+    QCOMPARE(progress.total(), 28'384U * 4);
+    QCOMPARE(progress.done(), progress.total());
+}
+
+void TestValidate::tellsOfAFileThatShrinks() {
+    const QTemporaryDir dir;
+    const auto path = std::filesystem::path(dir.path().toStdString()) / "Tiny-28K-v1.0-F32.gguf";
+    std::ofstream(path, std::ios::binary) << std::string(1U << 20U, '\1');
+    const auto file = MappedFile::open(path);
+    QVERIFY(file);
+    const auto whole = withWeights().model(); // owns the texts that the copy views
+    auto model = std::make_shared<Model>(*whole);
+    model->files[0].source = *file;
+    QVERIFY(validate(*model, {.deep = true}));
+    std::filesystem::resize_file(path, 4096);
+    const auto result = validate(*model, {.deep = true});
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::FileChangedWhileReading);
+}
+
+void TestValidate::realFilesGiveNoWarning_data() {
+    QTest::addColumn<QString>("path");
+    for (const char* folder : {"fixtures/arch", "thirdparty/vocab", "thirdparty/models"}) {
+        const std::filesystem::path path = std::filesystem::path(GUFO_SHARED_DIR) / folder;
+        if (!std::filesystem::exists(path)) {
+            QSKIP("the shared folder is missing");
+        }
+        for (const auto& entry : std::filesystem::directory_iterator(path)) {
+            if (entry.path().extension() == ".gguf") {
+                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
+            }
+        }
+    }
+}
+
+void TestValidate::realFilesGiveNoWarning() {
+    QFETCH(const QString, path);
+    const auto model = openModel(path.toStdString());
+    QVERIFY(model);
+    auto result = validate(**model, {.deep = true});
+    QVERIFY(result);
+    std::erase_if(result->findings, [](const Finding& finding) { return finding.severity() == Severity::Note; });
+    QCOMPARE(listed(*result), QByteArray());
+}
+
+QTEST_GUILESS_MAIN(TestValidate)
+#include "tst_validate.moc"

@@ -1,0 +1,79 @@
+// The tiny models of each architecture (shared/fixtures/arch), and copies of them that differ a little.
+#pragma once
+
+#include "document/open_model.h"
+#include "inference/session/session.h"
+#include "model_maker.h"
+
+#include <QString>
+
+#include <cmath>
+#include <functional>
+#include <span>
+
+namespace gufo::test {
+
+inline const QString kFixtures = QStringLiteral(GUFO_SHARED_DIR "/fixtures/arch/");
+
+inline std::shared_ptr<const Model> openFixture(const QString& name) {
+    auto model = openModel((kFixtures + name + ".gguf").toStdString());
+    return model ? *model : nullptr;
+}
+
+// Metadata but for keys of which `leave` says so, and tensors for which `replace` does not see to itself. `model` must
+// outlive what is made of it.
+inline ModelMaker copyOf(const Model& model, const std::function<bool(std::string_view key)>& leave,
+                         const std::function<bool(ModelMaker&, const TensorInfo&, Bytes)>& replace = {}) {
+    ModelMaker maker;
+    maker.withData();
+    for (const KeyValue& entry : model.metadata) {
+        if (!leave(entry.key)) {
+            maker.value(entry.key, entry.value);
+        }
+    }
+    for (const TensorInfo& tensor : model.tensors) {
+        const Bytes bytes = *model.bytesOf(tensor);
+        if (!replace || !replace(maker, tensor, bytes)) {
+            const auto dims = tensor.shape.dims();
+            maker.tensor(tensor.name, {dims.begin(), dims.end()}, static_cast<TensorType>(tensor.typeId),
+                         std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        }
+    }
+    return maker;
+}
+
+inline std::vector<TokenId> someTokens(std::size_t count, std::uint32_t vocabulary, std::uint32_t salt = 1) {
+    std::vector<TokenId> tokens;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        tokens.emplace_back(std::size_t{((i + 1) * 2'654'435'761U + salt * 97) % vocabulary});
+    }
+    return tokens;
+}
+
+// Evaluates in pieces of `batch`; the logits of all tokens.
+inline std::vector<float> logitsOf(inference::Session& session, std::span<const TokenId> tokens, std::size_t batch) {
+    std::vector<float> result;
+    for (std::size_t i = 0; i < tokens.size(); i += batch) {
+        const std::size_t count = std::min(batch, tokens.size() - i);
+        if (!session.evaluate(tokens.subspan(i, count), inference::Logits::All, {})) {
+            return {};
+        }
+        for (std::size_t row = 0; row < count; ++row) {
+            const auto logits = session.logits(row);
+            result.insert(result.end(), logits.begin(), logits.end());
+        }
+    }
+    return result;
+}
+
+// Infinite where the lengths differ or a NaN is among them.
+inline double largestDifference(std::span<const float> a, std::span<const float> b) {
+    double largest = a.size() == b.size() && !a.empty() ? 0 : INFINITY;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        largest = std::isnan(difference) ? INFINITY : std::max(largest, difference);
+    }
+    return largest;
+}
+
+} // namespace gufo::test

@@ -1,0 +1,96 @@
+// Models that are edited without a document, and files to compare: for tests of saving.
+#pragma once
+
+#include "formats/gguf/save/save.h"
+#include "model/model.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+namespace gufo::test {
+
+using FileBytes = std::string;
+
+inline FileBytes readFile(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+inline void writeFile(const std::filesystem::path& path, const FileBytes& bytes) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// A model that is another one with changes.
+class ModelEdit {
+public:
+    explicit ModelEdit(const Model& base)
+        : m_model(base) {
+        m_model.owned.push_back(m_texts);
+    }
+    ModelEdit& set(std::string_view key, Value value) {
+        if (const auto* text = std::get_if<std::string_view>(&value)) {
+            value = std::string_view(m_texts->emplace_back(*text));
+        }
+        bool found = false;
+        for (KeyValue& entry : entries()) {
+            if (!found && entry.key == key) {
+                entry.value = value;
+                found = true;
+            }
+        }
+        if (!found) {
+            m_keys.push_back({.key = m_texts->emplace_back(key), .value = value});
+        }
+        return *this;
+    }
+    ModelEdit& remove(std::string_view key) {
+        std::erase_if(entries(), [&](const KeyValue& entry) { return entry.key == key; });
+        return *this;
+    }
+    std::vector<TensorInfo>& tensors() { return m_model.tensors; }
+    Model& raw() { return m_model; }
+    [[nodiscard]] Model model() {
+        Model result = m_model;
+        result.metadata = Metadata();
+        for (const KeyValue& entry : entries()) {
+            result.metadata.add(entry);
+        }
+        return result;
+    }
+
+private:
+    std::vector<KeyValue>& entries() {
+        if (!m_taken) {
+            m_keys.assign(m_model.metadata.begin(), m_model.metadata.end());
+            m_taken = true;
+        }
+        return m_keys;
+    }
+
+    std::shared_ptr<std::deque<std::string>> m_texts = std::make_shared<std::deque<std::string>>();
+    Model m_model;
+    std::vector<KeyValue> m_keys;
+    bool m_taken = false;
+};
+
+inline gguf::SaveReport reportOf(const Result<gguf::SaveReport>& result) {
+    return result ? *result : gguf::SaveReport();
+}
+inline std::string describe(const Error& error) {
+    std::string text(errorName(error.code));
+    for (const std::string& arg : error.args) {
+        text += " " + arg;
+    }
+    return text + " errno " + std::to_string(error.systemError);
+}
+template<typename T>
+std::string describe(const Result<T>& result) {
+    return result ? "done" : describe(result.error());
+}
+
+} // namespace gufo::test

@@ -1,0 +1,132 @@
+// The saves that are interrupted at every point: what is there before, and the call.
+#pragma once
+
+#include "gguf_builder.h"
+#include "save_helpers.h"
+#include "formats/gguf/save/save.h"
+#include "formats/gguf/read/shards.h"
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace gufo::test {
+
+using Folder = std::map<std::string, FileBytes>; // file names and contents
+
+// Opens a model of the folder; `open` gives a file's source.
+struct Scenario {
+    const char* name;
+    Folder files;
+    std::string first; // the file that is opened
+    gguf::SaveOptions options;
+    std::function<Model(const Model& base)> edit;
+    gguf::SaveStrategy expected;
+    bool recovers = false; // worth looking at the recovery step by step
+};
+
+inline FileBytes asText(const std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+inline std::vector<std::byte> scenarioPattern(std::size_t count, unsigned seed) {
+    std::vector<std::byte> bytes(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        bytes[i] = static_cast<std::byte>(seed * 37 + i * 11 + i / 251);
+    }
+    return bytes;
+}
+
+inline GgufBuilder scenarioModel() {
+    GgufBuilder file;
+    file.key("general.architecture", "llama").key("general.name", "before");
+    file.key("filling", std::string(7000, 'f')).key("tokenizer.chat_template", "{{ messages }}");
+    file.tensor("a", 0, {100, 20}, scenarioPattern(8'000, 1));
+    file.tensor("b", 0, {7, 143}, scenarioPattern(4'004, 2));
+    return file;
+}
+
+constexpr int kTensorsInShard = 12;
+
+// Headers of several sectors, so that a part of a change can get lost.
+inline Folder scenarioSet() {
+    Folder files;
+    for (std::uint16_t i = 0; i < 3; ++i) {
+        GgufBuilder file;
+        if (i == 0) {
+            file.key("general.architecture", "llama").key("general.name", "before");
+            file.key("filling", std::string(5000, 'f'));
+        }
+        file.key("split.no", i).key("split.count", std::uint16_t{3});
+        file.key("split.tensors.count", std::int32_t{3 * kTensorsInShard});
+        for (int j = 0; j < kTensorsInShard; ++j) {
+            const std::string name = "tensor." + std::to_string(i) + "." + std::to_string(j) + std::string(40, '_');
+            file.tensor(name, 0, {100}, scenarioPattern(400, static_cast<unsigned>(i * 20 + j)));
+        }
+        files[gguf::shardFileName({"set", i + 1U, 3}).native()] = asText(file.build());
+    }
+    return files;
+}
+
+// The name, and the first and last tensor of each shard.
+inline Model editAllShards(const Model& base, std::string_view name) {
+    auto names = std::make_shared<std::deque<std::string>>();
+    ModelEdit edit(base);
+    edit.raw().owned.push_back(names);
+    edit.set("general.name", name);
+    for (std::size_t i = 0; i < edit.tensors().size(); ++i) {
+        if (i % kTensorsInShard == 0 || (i + 1) % kTensorsInShard == 0) {
+            std::string_view& tensor = edit.tensors()[i].name;
+            names->emplace_back(tensor)[0] = 'T';
+            tensor = names->back();
+        }
+    }
+    return edit.model();
+}
+
+inline std::vector<Scenario> saveScenarios() {
+    const auto named = [](std::string_view name) {
+        // In two places, far apart.
+        return [name](const Model& base) {
+            return ModelEdit(base).set("general.name", name).set("tokenizer.chat_template", "{{ MESSAGES }}").model();
+        };
+    };
+    static const std::string longName(600, 'n');
+    const FileBytes model = asText(scenarioModel().build());
+    GgufBuilder wide = scenarioModel();
+    wide.key("wide", std::string(600'000, 'w'));
+    using enum gguf::SaveStrategy;
+    std::vector<Scenario> all;
+    all.push_back({"patch", {{"m.gguf", model}}, "m.gguf", {}, named("afteR!"), Patch});
+    all.push_back({"shift, grows", {{"m.gguf", model}}, "m.gguf", {}, named(longName), Shift, true});
+    all.push_back({"shift, shrinks",
+                   {{"m.gguf", asText(wide.build())}},
+                   "m.gguf",
+                   {},
+                   [](const Model& base) { return ModelEdit(base).set("wide", "narrow").model(); },
+                   Shift});
+    all.push_back({"copy", {{"m.gguf", model}}, "m.gguf", {.strategy = Copy}, named(longName), Copy});
+    all.push_back({"set, patch",
+                   scenarioSet(),
+                   "set-00001-of-00003.gguf",
+                   {},
+                   [](const Model& base) { return editAllShards(base, "afteR!"); },
+                   Patch});
+    all.push_back({"set, patch and shift",
+                   scenarioSet(),
+                   "set-00002-of-00003.gguf",
+                   {},
+                   [](const Model& base) { return editAllShards(base, longName); },
+                   Shift,
+                   true});
+    all.push_back({"set, copy",
+                   scenarioSet(),
+                   "set-00001-of-00003.gguf",
+                   {.strategy = Copy},
+                   [](const Model& base) { return editAllShards(base, longName); },
+                   Copy,
+                   true});
+    return all;
+}
+
+} // namespace gufo::test

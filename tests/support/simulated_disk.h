@@ -1,0 +1,153 @@
+// A disk in memory that forgets: what was not synced may be there after a crash or not, in any combination and order.
+//
+// It is meaner than real file systems: the name of a new file is lost although the file was synced, entries of a folder
+// are written out independently of each other, a write is torn between any two sectors. Blocks that are inserted or
+// taken out move in pieces, one after another, as on ext4 and XFS.
+#pragma once
+
+#include "save_helpers.h"
+#include "base/file_operations.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gufo::test {
+
+class SimulatedDisk final : public FileOperations {
+public:
+    static constexpr std::uint64_t kSector = 512;
+    static constexpr std::uint32_t kBlock = 4096;
+
+    explicit SimulatedDisk(const std::map<std::string, FileBytes>& files = {});
+
+    // Switches of the mutation test: the sync with that number (from 0) among those of a kind does nothing, or journals
+    // never reach the folder.
+    enum class Syncs : std::uint8_t { All, OfFiles, OfFolder };
+    Syncs countedSyncs = Syncs::All;
+    std::optional<int> skippedSync{};
+    bool losesJournals = false;
+    int syncs = 0;
+    bool sharesBlocks = false;
+
+    // Called before each operation that changes something; false ends everything: all later operations fail.
+    std::function<bool()> beforeChange = [] { return true; };
+
+    // As the programs see it now.
+    [[nodiscard]] std::map<std::string, FileBytes> content() const;
+    // The same without a copy, until the disk changes.
+    [[nodiscard]] std::map<std::string, std::string_view> views() const;
+
+    // What may be on the disk after a crash now: of the changes that are not synced those that `keeps` says. A write
+    // is asked about sector by sector where `torn`, a shift piece by piece up to the first that is not kept.
+    struct Change {
+        std::size_t number;  // among those pending
+        std::uint64_t piece; // of a torn write or shift
+    };
+    static constexpr std::uint64_t kShiftPieces = 6;
+    [[nodiscard]] SimulatedDisk afterCrash(const std::function<bool(Change)>& keeps, bool torn) const;
+    [[nodiscard]] std::size_t pendingChanges() const { return m_pending.size(); }
+    [[nodiscard]] bool isShift(std::size_t pending) const;
+
+    SystemResult<Path> resolve(const Path& path) override;
+    SystemResult<FileStatus> status(const Path& path) override;
+    SystemResult<> checkWritableFile(const Path&) override { return {}; }
+    SystemResult<> checkWritableFolder(const Path&) override { return {}; }
+    SystemResult<std::uint64_t> freeSpace(const Path&) override { return std::uint64_t{1} << 40U; }
+    Abilities abilities(const Path&) override { return {.insertsRanges = true, .sharesBlocks = sharesBlocks}; }
+    SystemResult<int> open(const Path& path, Mode mode) override;
+    void close(int) override {}
+    SystemResult<FileStatus> status(int file) override;
+    SystemResult<std::size_t> read(int file, std::uint64_t offset, std::span<std::byte> out) override;
+    SystemResult<std::size_t> write(int file, std::uint64_t offset, Bytes bytes) override;
+    SystemResult<std::uint64_t> copyRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
+                                          std::uint64_t length) override;
+    SystemResult<> cloneRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
+                              std::uint64_t length) override;
+    SystemResult<> resize(int file, std::uint64_t size) override;
+    SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) override;
+    SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override;
+    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override;
+    void startWriteback(int, std::uint64_t, std::uint64_t) override {}
+    SystemResult<> sync(int file) override;
+    SystemResult<> copyAttributes(int, int) override { return {}; }
+    SystemResult<> rename(const Path& from, const Path& to) override;
+    SystemResult<> unlink(const Path& path) override;
+    SystemResult<> syncFolder(const Path& folder) override;
+    SystemResult<> lock(int) override { return {}; }
+    SystemResult<> takeLease(int) override { return {}; }
+    void releaseLease(int) override {}
+
+private:
+    struct Write {
+        std::uint64_t offset;
+        FileBytes bytes;
+    };
+    struct Resize {
+        std::uint64_t size;
+    };
+    struct Insert {
+        std::uint64_t offset;
+        std::uint64_t length;
+    };
+    struct Collapse {
+        std::uint64_t offset;
+        std::uint64_t length;
+    };
+    // Of the one folder that there is: a name appears, disappears, or goes over to another one.
+    struct Link {
+        std::string name;
+        std::uint64_t inode;
+    };
+    struct Unlink {
+        std::string name;
+    };
+    struct Rename {
+        std::string from;
+        std::string to;
+        std::uint64_t inode;
+    };
+    using FileChange = std::variant<Write, Resize, Insert, Collapse>;
+    using FolderChange = std::variant<Link, Unlink, Rename>;
+    struct Pending {
+        std::uint64_t inode; // 0: the folder
+        std::variant<FileChange, FolderChange> change;
+    };
+    using Names = std::map<std::string, std::uint64_t>;
+    struct File {
+        FileBytes bytes;
+        std::vector<bool> written; // block by block: the others are holes
+    };
+    // Shared between the disks that there may be after a cut, until one changes it.
+    using Inodes = std::map<std::uint64_t, std::shared_ptr<File>>;
+
+    [[nodiscard]] static const File& fileOf(const Inodes& inodes, std::uint64_t inode);
+    [[nodiscard]] static File& changing(Inodes& inodes, std::uint64_t inode);
+    static void apply(File& file, const FileChange& change);
+    static void putHole(File& file, std::uint64_t block, std::uint64_t length);
+    static void takeOut(File& file, std::uint64_t offset, std::uint64_t length);
+    static void applyTorn(File& file, const FileChange& shift, std::uint64_t pieces);
+    static void apply(Names& names, const FolderChange& change);
+    [[nodiscard]] bool alive() { return m_alive && (m_alive = beforeChange()); }
+    SystemResult<> change(int file, FileChange change);
+    SystemResult<> change(FolderChange change);
+    [[nodiscard]] bool skips(Syncs kind);
+    void flush(std::uint64_t inode);
+
+    Names m_names;
+    Inodes m_inodes;
+    Names m_durableNames;
+    Inodes m_durableInodes;
+    std::vector<Pending> m_pending;
+    std::vector<std::uint64_t> m_handles; // inodes
+    std::uint64_t m_nextInode = 1;
+    bool m_alive = true;
+};
+
+} // namespace gufo::test

@@ -1,0 +1,429 @@
+// The comparison tab in a real window: opened in every way, looked at, cancelled, and quick with thousands of tensors.
+#include "compared_models.h"
+#include "ui/compare/drill_down/block_values.h"
+#include "ui/compare/choose_files.h"
+#include "ui/compare/compare_tab.h"
+#include "ui/compare/drill_down/density_plot.h"
+#include "ui/compare/drill_down/drill_down.h"
+#include "ui/compare/drill_down/error_map.h"
+#include "ui/compare/file_chips.h"
+#include "ui/compare/map/map_page.h"
+#include "ui/compare/differences/metadata_diff_page.h"
+#include "ui/compare/drill_down/pair_list.h"
+#include "ui/compare/drill_down/series_histogram.h"
+#include "ui/compare/differences/template_diff_page.h"
+#include "ui/compare/trade_off/trade_off_page.h"
+#include "ui/compare/trade_off/trade_off_plot.h"
+#include "ui/mainwindow/drop_choice.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/segmented_control.h"
+#include "support/ui_watchdog.h"
+#include "support/window_fixture.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QPushButton>
+
+#include <algorithm>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestCompareTab : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_f.reset(); }
+    void opensFromTheCommandLine();
+    void opensFromTheMenu();
+    void offersToCompareWhatWasOpenedTogether();
+    void droppedOnAModel();
+    void clickAndDrillDown();
+    void metricByKeyboard();
+    void tradeOffMetadataAndTemplate();
+    void copiesAKey();
+    void cancelsAndGoesOn();
+    void problems();
+    void comesBackWithTheSession();
+    void exports();
+    void everyPlotSaysWhatItIs();
+    void staysQuick_data();
+    void staysQuick();
+
+private:
+    CompareTab* open(const std::vector<fs::path>& files) const {
+        m_f->manager->compareFiles(files);
+        CompareTab* tab = m_f->window->currentCompareTab();
+        return tab != nullptr && waitDone(tab) ? tab : nullptr;
+    }
+    static bool waitDone(CompareTab* tab) {
+        return QTest::qWaitFor(
+            [tab] { return tab->isReady() && tab->comparison().result() && tab->comparison().metadata(); }, 30'000);
+    }
+    template<typename P>
+    static P* page(CompareTab* tab) {
+        for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {
+            if (auto* found = qobject_cast<P*>(tab->pages()[static_cast<std::size_t>(i)])) {
+                tab->showPage(i);
+                return found;
+            }
+        }
+        return nullptr;
+    }
+    fs::path write(const char* name, const test::CompareModel& model) const {
+        test::writeCompareModel(m_f->root / name, model);
+        return m_f->root / name;
+    }
+
+    std::unique_ptr<WindowFixture> m_f;
+    fs::path m_f32, m_q8, m_q4;
+};
+
+void TestCompareTab::init() {
+    m_f = std::make_unique<WindowFixture>();
+    qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(m_f->root.native()));
+    m_f32 = write("m-F32.gguf", {});
+    m_q8 = write("m-Q8_0.gguf", {.type = TensorType::Q8_0});
+    m_q4 = write("m-Q4_0.gguf", {.type = TensorType::Q4_0, .chatTemplate = "{{ messages[0].content }}\n"});
+}
+
+void TestCompareTab::opensFromTheCommandLine() {
+    CompareTab* tab = open({m_q4, m_f32});
+    QVERIFY(tab != nullptr);
+    QCOMPARE(m_f->window->tabCount(), 1); // in the place of the start page
+    QCOMPARE(tab->title(), QStringLiteral("m: Q4_0 ↔ F32"));
+    QVERIFY(tab->comparison().referencePath() == m_f32);
+    QVERIFY(m_f->window->statusStrip()->leftText().startsWith(QStringLiteral("Compared 14 tensors of 2 files")));
+    QVERIFY(m_f->window->statusStrip()->rightTexts().contains(QStringLiteral("All shapes equal")));
+    QVERIFY(m_f->window->namedAction("exportHtml")->isEnabled());
+    m_f->manager->compareFiles({m_f32}); // a single one is opened
+    QVERIFY(m_f->window->currentModelTab() != nullptr);
+}
+
+void TestCompareTab::opensFromTheMenu() {
+    m_f->open(m_f32);
+    m_f->open(m_q8);
+    m_f->window->namedAction("compare")->trigger();
+    auto* dialog = m_f->window->findChild<ChooseFiles*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->list()->count(), 2);
+    QVERIFY(!dialog->compareButton()->isEnabled()); // only the tab in front is chosen
+    dialog->list()->item(0)->setCheckState(Qt::Checked);
+    QVERIFY(dialog->compareButton()->isEnabled());
+    QTest::mouseClick(dialog->compareButton(), Qt::LeftButton);
+    CompareTab* tab = m_f->window->currentCompareTab();
+    QVERIFY(tab != nullptr && waitDone(tab));
+    QCOMPARE(m_f->window->tabCount(), 3);
+}
+
+void TestCompareTab::offersToCompareWhatWasOpenedTogether() {
+    const auto offer = [&]() -> NoticeBar* {
+        for (NoticeBar* bar : m_f->window->findChildren<NoticeBar*>()) {
+            if (bar->isVisible() && bar->text().contains(QStringLiteral("together"))) {
+                return bar;
+            }
+        }
+        return nullptr;
+    };
+    const fs::path damaged = fs::path(m_f32).replace_filename("damaged.gguf");
+    QFile file(QString::fromStdString(damaged.native()));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("no model");
+    file.close();
+    // One model alone is nothing to compare, whatever failed beside it.
+    m_f->window->openPaths({m_f32, damaged});
+    QTRY_VERIFY(m_f->window->findTab(damaged)->hasFailed());
+    QTRY_VERIFY(m_f->window->findTab(m_f32)->model() != nullptr);
+    QVERIFY(offer() == nullptr);
+    m_f->window->openPaths({m_f32, m_q8, damaged, m_q4});
+    QTRY_VERIFY(offer() != nullptr);
+    QVERIFY2(offer()->text().startsWith(QStringLiteral("3 models")), qPrintable(offer()->text()));
+    QTest::mouseClick(offer()->actionButton(), Qt::LeftButton);
+    QVERIFY(m_f->window->currentCompareTab() != nullptr);
+    QCOMPARE(m_f->window->currentCompareTab()->comparison().paths().size(), 3U);
+    QVERIFY(offer() == nullptr);
+}
+
+void TestCompareTab::droppedOnAModel() {
+    m_f->open(m_f32);
+    const auto drop = [&](const fs::path& file, QPoint at) {
+        QMimeData data;
+        data.setData(QStringLiteral("text/uri-list"), "file://" + QByteArray::fromStdString(file.native()) + "\r\n");
+        QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_f->window, &enter);
+        auto* choice = m_f->window->findChild<DropChoice*>();
+        const bool shown = choice->isVisible();
+        QDropEvent dropped(QPointF(at), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_f->window, &dropped);
+        return shown && !choice->isVisible();
+    };
+    QVERIFY(drop(m_q8, {1300, 500}));
+    QTRY_VERIFY(m_f->window->currentCompareTab() != nullptr);
+    CompareTab* tab = m_f->window->currentCompareTab();
+    QCOMPARE(tab->comparison().paths(), (std::vector{m_f32, m_q8}));
+    QVERIFY(waitDone(tab));
+    QVERIFY(drop(m_q4, {1300, 500})); // one more
+    QTRY_COMPARE(tab->comparison().paths().size(), 3U);
+    QVERIFY(waitDone(tab));
+    QVERIFY(drop(m_q8, {300, 500})); // on the other side: opened
+    QTRY_VERIFY(m_f->window->currentModelTab() != nullptr);
+}
+
+void TestCompareTab::clickAndDrillDown() {
+    CompareTab* tab = open({m_f32, m_q8, m_q4});
+    auto* map = page<MapPage>(tab);
+    QTRY_VERIFY(map->map().grid() != nullptr && map->row().has_value());
+    const QualityMap::Cell cell{2, 0, 1, 2};
+    QTest::mouseClick(&map->map(), Qt::LeftButton, {}, map->map().cellRect(cell).center());
+    const std::size_t row = *map->row();
+    QCOMPARE(map->list().current(), std::optional(row));
+    DrillDown& detail = map->detail();
+    QTRY_COMPARE(detail.values().content().size(), 3U);
+    QTRY_COMPARE(detail.errors().content().size(), 2U);
+    std::uint64_t weights = 0;
+    for (const std::uint64_t count : detail.values().content()[0].histogram.counts) {
+        weights += count;
+    }
+    QCOMPARE(weights, 256ULL * 16);
+    QCOMPARE(detail.statistics()->model()->rowCount(), 2);
+    detail.setFile(2);
+    QTest::mouseClick(detail.viewField()->segment(DrillDown::kScatter), Qt::LeftButton);
+    QTRY_VERIFY(detail.density().content().bins > 0);
+    std::uint64_t pairs = 0;
+    for (const std::uint64_t count : detail.density().content().counts) {
+        pairs += count;
+    }
+    QCOMPARE(pairs, 256ULL * 16);
+    QTest::mouseClick(detail.viewField()->segment(DrillDown::kMap), Qt::LeftButton);
+    QCOMPARE(detail.errorMap().map().blockColumns(), 32ULL);
+    QTRY_VERIFY(!detail.errorMap().isBusy());
+    QTest::mouseClick(detail.viewField()->segment(DrillDown::kBlocks), Qt::LeftButton);
+    QTRY_COMPARE(detail.blocks().model().rowCount(), 32);
+    // Code, level and scale are of the file that was clicked.
+    const BlockContent& block = detail.blocks().model().content();
+    QCOMPARE(block.file, 2U);
+    QVERIFY(!block.bytes.isEmpty());
+    // A tensor that is equal everywhere.
+    map->list().filterField()->setText(QStringLiteral("attn_norm"));
+    QTRY_COMPARE(map->list().model().rowCount(), 3);
+}
+
+void TestCompareTab::metricByKeyboard() {
+    CompareTab* tab = open({m_f32, m_q4});
+    auto* map = page<MapPage>(tab);
+    map->metricField()->setFocus();
+    QTest::keyClick(map->metricField(), Qt::Key_Down);
+    QCOMPARE(map->metric(), Metric::Nmse);
+    QCOMPARE(map->list().model().metric(), Metric::Nmse);
+    QTest::keyClick(map->metricField(), Qt::Key_End);
+    QCOMPARE(map->metric(), Metric::Type);
+    QTest::keyClick(map->metricField(), Qt::Key_Home);
+    QCOMPARE(map->metric(), Metric::Sqnr);
+}
+
+void TestCompareTab::tradeOffMetadataAndTemplate() {
+    CompareTab* tab = open({m_f32, m_q8, m_q4});
+    auto* tradeOff = page<TradeOffPage>(tab);
+    QTRY_COMPARE(tradeOff->model().rowCount(), 3);
+    const auto rects = tradeOff->plot().labelRects();
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        for (std::size_t j = i + 1; j < rects.size(); ++j) {
+            QVERIFY(!rects[i].intersects(rects[j]));
+        }
+    }
+    tradeOff->plot().setFocus();
+    QTest::keyClick(&tradeOff->plot(), Qt::Key_Right);
+    QVERIFY(tradeOff->plot().chosen().has_value());
+    for (int group = 0; group < tradeOff->groupField()->count(); ++group) {
+        tradeOff->groupField()->setCurrentIndex(group);
+        tradeOff->metricField()->setCurrentIndex(group % tradeOff->metricField()->count());
+    }
+    auto* metadata = page<MetadataDiffPage>(tab);
+    QCOMPARE(metadata->badge(), QStringLiteral("2")); // file type and template
+    QVERIFY(metadata->model().rowOfKey("general.file_type") >= 0);
+    QVERIFY(metadata->goTo(Place::key("tokenizer.chat_template")));
+    QVERIFY(metadata->details().rowCount() > 0);
+    auto* texts = page<TemplateDiffPage>(tab);
+    QTRY_VERIFY(texts->model().rowCount() > 0);
+    QCOMPARE(texts->badge(), QStringLiteral("1"));
+}
+
+void TestCompareTab::copiesAKey() {
+    CompareTab* tab = open({m_f32, m_q4});
+    auto* metadata = page<MetadataDiffPage>(tab);
+    QVERIFY(metadata->goTo(Place::key("tokenizer.chat_template")));
+    QVERIFY(metadata->copyButton()->isEnabled());
+    metadata->copyKey(0, 1);
+    ModelTab* other = m_f->window->currentModelTab();
+    QVERIFY(other != nullptr && other->path() == m_q4);
+    QVERIFY(WindowFixture::waitOpened(other));
+    QTRY_VERIFY(other->isModified());
+    QVERIFY(other->model()->metadata.string("tokenizer.chat_template")->starts_with("{% for"));
+    other->document()->undo();
+    QVERIFY(!other->isModified());
+}
+
+void TestCompareTab::cancelsAndGoesOn() {
+    const test::CompareModel large{.blocks = 40, .width = 4096};
+    test::CompareModel small = large;
+    small.type = TensorType::Q4_0;
+    const fs::path a = write("large-F32.gguf", large);
+    const fs::path b = write("large-Q4_0.gguf", small);
+    m_f->manager->compareFiles({a, b});
+    CompareTab* tab = m_f->window->currentCompareTab();
+    QTRY_VERIFY(tab->comparison().state() >= Comparison::State::Comparing);
+    QElapsedTimer clock;
+    clock.start();
+    tab->cancel();
+    Job::waitForAll(); // the job's function has returned
+    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+    if (tab->comparison().state() == Comparison::State::Cancelled) {
+        auto* notice = tab->findChild<NoticeBar*>();
+        QVERIFY(notice->isVisible() && notice->text().contains(QStringLiteral("Cancelled")));
+        QTest::mouseClick(notice->actionButton(), Qt::LeftButton);
+    }
+    QVERIFY(waitDone(tab));
+    QCOMPARE(tab->comparison().rowsDone(), tab->comparison().matches()->rows.size());
+    m_f->window->namedAction("closeTab")->trigger(); // while all is at rest
+    m_f->manager->compareFiles({a, b});
+    m_f->window->namedAction("closeTab")->trigger(); // and while it runs
+}
+
+void TestCompareTab::problems() {
+    // One of two cannot be read.
+    m_f->manager->compareFiles({m_f32, writeFile(m_f->root / "not.gguf", "no model")});
+    CompareTab* tab = m_f->window->currentCompareTab();
+    QTRY_VERIFY(tab->hasFailed());
+    QVERIFY(tab->errorText().contains(QStringLiteral("not.gguf")));
+    QVERIFY(!m_f->window->namedAction("exportHtml")->isEnabled());
+    tab->addFiles({m_q8}); // two can
+    QVERIFY(waitDone(tab));
+    QVERIFY(!tab->hasFailed());
+    const auto* chips = tab->findChild<FileChips*>();
+    QCOMPARE(chips->chips().size(), 3U);
+    // Nothing in common.
+    CompareTab* apart = open({m_f32, write("apart.gguf", {.architecture = "other", .prefix = "x."})});
+    QVERIFY(apart != nullptr);
+    auto* map = page<MapPage>(apart);
+    QTRY_VERIFY(!map->map().isVisible());
+    // A change on disk is told.
+    CompareTab* changing = open({m_f32, m_q4});
+    writeFile(m_q4, "something else");
+    changing->checkFiles();
+    QTRY_VERIFY(changing->findChild<NoticeBar*>()->isVisible());
+    QVERIFY(changing->findChild<NoticeBar*>()->text().contains(QStringLiteral("changed on disk")));
+}
+
+void TestCompareTab::comesBackWithTheSession() {
+    CompareTab* tab = open({m_f32, m_q8, m_q4});
+    tab->comparison().setReference(m_q8);
+    tab->showPage(2);
+    m_f->window->close();
+    m_f->window = m_f->newWindow();
+    m_f->window->namedAction("restoreSession")->trigger();
+    CompareTab* again = m_f->window->currentCompareTab();
+    QVERIFY(again != nullptr && waitDone(again));
+    QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
+    QVERIFY(again->comparison().referencePath() == m_q8);
+    QVERIFY(qobject_cast<MetadataDiffPage*>(again->currentPage()) != nullptr);
+    // And after it was closed.
+    m_f->window->namedAction("closeTab")->trigger();
+    m_f->window->namedAction("reopen")->trigger();
+    QVERIFY(m_f->window->currentCompareTab() != nullptr);
+}
+
+void TestCompareTab::exports() {
+    CompareTab* tab = open({m_f32, m_q4});
+    for (const ComparisonFormatInfo& format : comparisonFormats()) {
+        const fs::path path = m_f->root / (std::string("out") + format.suffix);
+        tab->writeExport(path, format.format);
+        QTRY_VERIFY(fs::exists(path));
+        QTRY_VERIFY(tab->statusLeft().startsWith(QStringLiteral("Written")));
+        QVERIFY(fs::file_size(path) > 400);
+    }
+    tab->writeExport(m_f->root / "no such folder" / "x.csv", ComparisonFormat::Csv);
+    QTRY_VERIFY(tab->statusLeft().contains(QStringLiteral("no such")));
+    page<MapPage>(tab);
+    m_f->window->namedAction("copyMarkdown")->trigger();
+    QVERIFY(m_f->window->statusStrip()->leftText().startsWith(QStringLiteral("Copied")));
+}
+
+void TestCompareTab::everyPlotSaysWhatItIs() {
+    CompareTab* tab = open({m_f32, m_q4});
+    for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {
+        tab->showPage(i);
+        for (const QCustomPlot* plot : tab->pages()[static_cast<std::size_t>(i)]->findChildren<QCustomPlot*>()) {
+            QVERIFY(!plot->accessibleName().isEmpty());
+        }
+        for (const QAbstractItemView* view : tab->pages()[static_cast<std::size_t>(i)]->findChildren<QTableView*>()) {
+            QVERIFY(!view->accessibleName().isEmpty());
+        }
+        QVERIFY(!tab->currentPage()->title().isEmpty());
+    }
+    auto* map = page<MapPage>(tab);
+    QTRY_COMPARE(map->detail().values().content().size(), 2U);
+    QCOMPARE(map->detail().values().rows().size(),
+             static_cast<qsizetype>(map->detail().values().content()[0].histogram.counts.size()));
+}
+
+void TestCompareTab::staysQuick_data() {
+    QTest::addColumn<int>("blocks");
+    QTest::newRow("about 300 tensors") << 75;
+    QTest::newRow("about 5,000 tensors") << 1250;
+}
+
+void TestCompareTab::staysQuick() {
+    QFETCH(int, blocks);
+    const test::CompareModel plain{.blocks = static_cast<std::uint32_t>(blocks), .width = 64};
+    test::CompareModel coded = plain;
+    coded.type = TensorType::Q8_0;
+    const fs::path a = write("many-F32.gguf", plain);
+    const fs::path b = write("many-Q8_0.gguf", coded);
+    QVERIFY(isQuickOnce([&] {
+        UiWatchdog watchdog;
+        watchdog.step(QStringLiteral("open and compare"));
+        m_f->manager->compareFiles({a, b});
+        CompareTab* tab = m_f->window->currentCompareTab();
+        if (!waitDone(tab)) {
+            return false;
+        }
+        QTest::qWait(300);
+        auto* map = page<MapPage>(tab);
+        for (const MetricInfo& info : metrics()) {
+            watchdog.step(QStringLiteral("metric ") + QLatin1String(info.id));
+            map->setMetric(info.metric);
+            QTest::qWait(60);
+        }
+        watchdog.step(QStringLiteral("rows"));
+        for (int row = 0; row < 6; ++row) {
+            map->list().view()->selectRow(row);
+            QTest::qWait(120);
+        }
+        for (const int view : {DrillDown::kScatter, DrillDown::kMap, DrillDown::kBlocks, DrillDown::kHistograms}) {
+            watchdog.step(QStringLiteral("view %1").arg(view));
+            map->detail().setView(view);
+            QTest::qWait(200);
+        }
+        watchdog.step(QStringLiteral("filter"));
+        map->list().filterField()->setText(QStringLiteral("attn_k"));
+        QTest::qWait(400);
+        for (int i = 1; i < 4; ++i) {
+            watchdog.step(QStringLiteral("page %1").arg(i));
+            tab->showPage(i);
+            QTest::qWait(150);
+        }
+        watchdog.step(QStringLiteral("close"));
+        m_f->window->namedAction("closeTab")->trigger();
+        QTest::qWait(150);
+        watchdog.finish();
+        return watchdog.isQuick();
+    }));
+}
+
+QTEST_MAIN(TestCompareTab)
+#include "tst_compare_tab.moc"

@@ -1,0 +1,392 @@
+#include "compared_models.h"
+#include "ui/compare/drill_down/block_values.h"
+#include "ui/compare/comparison.h"
+#include "ui/compare/csv_text.h"
+#include "ui/compare/map/label_layout.h"
+#include "ui/compare/differences/metadata_diff_model.h"
+#include "ui/compare/differences/metadata_diff_page.h"
+#include "ui/compare/drill_down/pair_statistics_model.h"
+#include "ui/compare/drill_down/pair_table_model.h"
+#include "ui/compare/short_labels.h"
+#include "ui/compare/differences/template_diff_page.h"
+#include "ui/compare/trade_off/trade_off_model.h"
+#include "support/ui_test_settings.h"
+
+#include <QAbstractItemModelTester>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace gufo;
+using namespace gufo::ui;
+namespace fs = std::filesystem;
+
+class TestComparisonModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanupTestCase() { Job::waitForAll(); }
+    void shortLabels_data();
+    void shortLabels();
+    void scales();
+    void frontier();
+    void labelsDoNotOverlap();
+    void csv();
+    void tensorsWorstFirst();
+    void unmatchedTensorsAreListed();
+    void filterAndOrder();
+    void statistics();
+    void metadata();
+    void tradeOffTable();
+    void templates();
+    void keepsWhatWasFoundWhenCancelled();
+    void anotherReference();
+
+private:
+    bool compare(Comparison& comparison, const std::vector<fs::path>& files) const {
+        comparison.start(files);
+        return QTest::qWaitFor(
+            [&] { return comparison.state() == Comparison::State::Done && comparison.metadata() != nullptr; }, 20'000);
+    }
+    std::size_t rowOf(const Comparison& comparison, std::string_view name) const {
+        const auto& rows = comparison.matches()->rows;
+        return static_cast<std::size_t>(std::ranges::find(rows, name, &TensorMatch::name) - rows.begin());
+    }
+
+    UiTestSettings m_settings;
+    QTemporaryDir m_dir;
+    fs::path m_f32;
+    fs::path m_q8;
+    fs::path m_q4;
+    fs::path m_odd;
+};
+
+void TestComparisonModels::initTestCase() {
+    qputenv("XDG_CACHE_HOME", m_dir.path().toUtf8());
+    const fs::path root = m_dir.path().toStdString();
+    m_f32 = root / "small-F32.gguf";
+    m_q8 = root / "small-Q8_0.gguf";
+    m_q4 = root / "small-Q4_0.gguf";
+    m_odd = root / "odd.gguf";
+    test::writeCompareModel(m_f32, {});
+    test::writeCompareModel(m_q8, {.type = TensorType::Q8_0});
+    test::writeCompareModel(m_q4, {.type = TensorType::Q4_0,
+                                   .chatTemplate = "{% for message in messages %}\n{{ message.text }}\n{% endfor %}\n",
+                                   .tokens = {"<unk>", "<s>", "</s>", "hello", "there"}});
+    test::writeCompareModel(m_odd, {.type = TensorType::Q4_0,
+                                    .without = "blk.1.attn_k.weight",
+                                    .extra = "blk.1.attn_v.weight",
+                                    .reshaped = "blk.2.attn_q.weight"});
+}
+
+void TestComparisonModels::shortLabels_data() {
+    QTest::addColumn<QStringList>("paths");
+    QTest::addColumn<QStringList>("labels");
+    QTest::addColumn<QString>("common");
+    QTest::newRow("encodings") << QStringList{"/a/Qwen3-4B-Q4_K_M.gguf", "/b/Qwen3-4B-F16.gguf"}
+                               << QStringList{"Q4_K_M", "F16"} << "Qwen3-4B";
+    QTest::newRow("dots") << QStringList{"/stories260K.F16.gguf", "/stories260K.Q8_0.gguf"}
+                          << QStringList{"F16", "Q8_0"} << "stories260K";
+    QTest::newRow("nothing in common") << QStringList{"/alpha.gguf", "/beta.gguf"} << QStringList{"alpha", "beta"}
+                                       << "";
+    QTest::newRow("one is the beginning") << QStringList{"/m.gguf", "/m-new.gguf"} << QStringList{"m", "new"} << "m";
+    QTest::newRow("same name, other folders")
+        << QStringList{"/x/m.gguf", "/y/m.gguf"} << QStringList{"x/m", "y/m"} << "m";
+    QTest::newRow("same name, like folders")
+        << QStringList{"/1/x/m.gguf", "/2/x/m.gguf"} << QStringList{"m (1)", "m (2)"} << "m";
+    QTest::newRow("within a word") << QStringList{"/model-alpha.gguf", "/model-alps.gguf"}
+                                   << QStringList{"alpha", "alps"} << "model";
+}
+
+void TestComparisonModels::shortLabels() {
+    QFETCH(QStringList, paths);
+    QFETCH(QStringList, labels);
+    QFETCH(QString, common);
+    std::vector<fs::path> files;
+    for (const QString& path : paths) {
+        files.emplace_back(path.toStdString());
+    }
+    QCOMPARE(ui::shortLabels(files), labels);
+    QCOMPARE(commonName(files), common);
+}
+
+void TestComparisonModels::scales() {
+    for (const MetricInfo& info : metrics()) {
+        QCOMPARE(&metricInfo(info.metric), &info);
+        const std::vector<double> figures{0.002, 0.03};
+        const MetricScale scale = scaleFor(info.metric, figures);
+        QVERIFY2(scale.high > scale.low, info.id);
+        QCOMPARE(scale.positionOf(scale.low), 0.0);
+        QCOMPARE(scale.positionOf(scale.high), 1.0);
+        QCOMPARE(scale.positionOf(scale.low / 100 - 1000), 0.0);
+        QVERIFY(std::abs(scale.positionOf(scale.valueAt(0.37)) - 0.37) < 1e-9);
+        QVERIFY2(scale.ticks().size() >= 2, info.id);
+        QVERIFY(!metricTitle(info.metric).isEmpty());
+        QVERIFY(!metricHeading(info.metric).isEmpty());
+        QVERIFY(scale.colorOf(scale.low, ColorMap::Cividis) != scale.colorOf(scale.high, ColorMap::Cividis));
+    }
+    // The closest is bright, whichever way a metric counts.
+    const MetricScale sqnr = scaleFor(Metric::Sqnr, {});
+    const MetricScale nmse = scaleFor(Metric::Nmse, {});
+    QCOMPARE(sqnr.colorOf(40, ColorMap::Viridis), nmse.colorOf(1e-4, ColorMap::Viridis));
+    QCOMPARE(sqnr.colorOf(10, ColorMap::Viridis), nmse.colorOf(1e-1, ColorMap::Viridis));
+}
+
+void TestComparisonModels::frontier() {
+    const auto point = [](std::size_t file, double size, std::optional<double> quality) {
+        TradeOffPoint made;
+        made.file = file;
+        made.size = size;
+        made.quality = quality;
+        return made;
+    };
+    std::vector<TradeOffPoint> points{point(0, 4, 40), point(1, 3, 20), point(2, 2, 25), point(3, 1, 10),
+                                      point(4, 2, 24)};
+    findFrontier(points, true);
+    const std::vector<bool> expected{true, false, true, true, false};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        QCOMPARE(points[i].frontier, static_cast<bool>(expected[i]));
+    }
+    QCOMPARE(points[1].better, std::optional<std::size_t>(2));
+    QCOMPARE(points[4].better, std::optional<std::size_t>(2));
+    findFrontier(points, false); // now less is closer
+    QVERIFY(points[3].frontier && !points[0].frontier);
+    // Twins are both worth having; the reference never counts.
+    std::vector<TradeOffPoint> twins{point(0, 2, 25), point(1, 2, 25), point(2, 1, std::nullopt)};
+    twins[2].reference = true;
+    findFrontier(twins, true);
+    QVERIFY(twins[0].frontier && twins[1].frontier && !twins[2].frontier);
+}
+
+void TestComparisonModels::labelsDoNotOverlap() {
+    const QRectF area(0, 0, 500, 300);
+    std::vector<LabelledPoint> points;
+    for (int i = 0; i < 8; ++i) { // a heap of points in the middle, and some at the edges
+        points.push_back({.at = {250.0 + 3 * i, 150.0 + 2 * i}, .size = {70, 16}});
+    }
+    points.push_back({.at = {498, 5}, .size = {70, 16}});
+    points.push_back({.at = {2, 297}, .size = {70, 16}});
+    const std::vector<QLineF> lines{{0, 150, 500, 150}};
+    const auto rects = layOutLabels(points, lines, area);
+    QCOMPARE(rects.size(), points.size());
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        QVERIFY(area.contains(rects[i]));
+        for (std::size_t j = 0; j < rects.size(); ++j) {
+            QVERIFY(i == j || !rects[i].intersects(rects[j]));
+            QVERIFY(!rects[i].contains(points[j].at));
+        }
+    }
+}
+
+void TestComparisonModels::csv() {
+    QCOMPARE(csvText({"a", "b"}, {{"1,5", "say \"x\""}, {"x\ny", ""}}),
+             QStringLiteral("a,b\r\n\"1,5\",\"say \"\"x\"\"\"\r\n\"x\ny\",\r\n"));
+    QCOMPARE(csvNumber(-0.5), QStringLiteral("-0.5"));
+    QCOMPARE(csvNumber({}), QString());
+}
+
+void TestComparisonModels::tensorsWorstFirst() {
+    Comparison comparison;
+    PairTableModel model(comparison);
+    QAbstractItemModelTester tester(&model);
+    QCOMPARE(model.rowCount(), 0);
+    connect(&comparison, &Comparison::filesChanged, &model, &PairTableModel::refill);
+    connect(&comparison, &Comparison::matched, &model, &PairTableModel::refill);
+    connect(&comparison, &Comparison::rowsFound, &model, &PairTableModel::rowsFound);
+    QVERIFY(compare(comparison, {m_q4, m_f32, m_q8}));
+    model.resort();
+    QCOMPARE(comparison.reference(), 1U); // most bits
+    QCOMPARE(model.rowCount(), 14);
+    QCOMPARE(model.columnCount(), 5); // name, type, two files, share
+    model.setFile(0);
+    model.sort(model.columnOf(0), Qt::AscendingOrder);
+    double before = -100;
+    int identical = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QString text = model.index(row, model.columnOf(0)).data().toString();
+        if (text == QStringLiteral("identical")) {
+            ++identical;
+            continue;
+        }
+        QCOMPARE(identical, 0); // they come last
+        const double value = text.toDouble();
+        QVERIFY2(value >= before && value > 5 && value < 40, qPrintable(text));
+        before = value;
+    }
+    QCOMPARE(identical, 4); // norms
+    // Q8_0 is closer everywhere.
+    for (std::size_t row = 0; row < comparison.matches()->rows.size(); ++row) {
+        const PairFigures q4 = figuresOf(comparison.cell(row, 0).sums);
+        const PairFigures q8 = figuresOf(comparison.cell(row, 2).sums);
+        QVERIFY(!q4.sqnrDb || *q4.sqnrDb < *q8.sqnrDb);
+    }
+    // The shares of the error sum up to all of it.
+    double sum = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        sum += model.index(row, model.shareColumn()).data().toString().remove(u'%').trimmed().toDouble();
+    }
+    QVERIFY(std::abs(sum - 100) < 0.1);
+    model.sort(model.shareColumn(), Qt::AscendingOrder);
+    QCOMPARE(model.index(0, model.shareColumn()).data(PairTableModel::kShareRole).toDouble(), 1.0);
+    for (const MetricInfo& info : metrics()) {
+        model.setMetric(info.metric);
+        QVERIFY(!model.index(0, model.columnOf(0)).data().toString().isEmpty());
+    }
+}
+
+void TestComparisonModels::unmatchedTensorsAreListed() {
+    Comparison comparison;
+    QVERIFY(compare(comparison, {m_f32, m_odd}));
+    PairTableModel model(comparison);
+    QAbstractItemModelTester tester(&model);
+    const auto text = [&](std::string_view name) {
+        const int row = model.indexOfRow(rowOf(comparison, name));
+        return model.index(row, model.columnOf(1)).data().toString();
+    };
+    QCOMPARE(text("blk.1.attn_k.weight"), QStringLiteral("missing"));
+    QCOMPARE(text("blk.1.attn_v.weight"), QStringLiteral("extra"));
+    QCOMPARE(text("blk.2.attn_q.weight"), QStringLiteral("other shape"));
+    QCOMPARE(model.rowCount(), 15);
+    QCOMPARE(model.counts().apart, 3U);
+    model.sort(model.columnOf(1), Qt::AscendingOrder);
+    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.2.attn_q.weight")) > 8, true); // after all that has a figure
+}
+
+void TestComparisonModels::filterAndOrder() {
+    Comparison comparison;
+    QVERIFY(compare(comparison, {m_f32, m_q4}));
+    PairTableModel model(comparison);
+    QAbstractItemModelTester tester(&model);
+    const QPersistentModelIndex kept = model.index(model.indexOfRow(rowOf(comparison, "blk.2.attn_k.weight")), 0);
+    model.sort(model.columnOf(1), Qt::DescendingOrder);
+    QCOMPARE(kept.data().toString(), QStringLiteral("blk.2.attn_k.weight"));
+    model.setFilter(*TensorFilter::parse(QStringLiteral("attn_k"), TensorFilter::Syntax::Words));
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.0.attn_q.weight")), -1);
+    model.setFilter(*TensorFilter::parse(QStringLiteral("Q4_0"), TensorFilter::Syntax::Words)); // in any of the files
+    QCOMPARE(model.rowCount(), 14 - 4);                                                         // without norms
+    model.sort(-1, Qt::AscendingOrder);
+    QVERIFY(std::ranges::is_sorted(model.rows()));
+}
+
+void TestComparisonModels::statistics() {
+    Comparison comparison;
+    QVERIFY(compare(comparison, {m_f32, m_q4, m_q8}));
+    PairStatisticsModel model(comparison);
+    QAbstractItemModelTester tester(&model);
+    QCOMPARE(model.rowCount(), 0);
+    model.setRow(rowOf(comparison, "blk.0.attn_q.weight"));
+    QCOMPARE(model.rowCount(), 2);
+    const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(text(0, PairStatisticsModel::kType), QStringLiteral("Q4_0"));
+    QCOMPARE(text(0, PairStatisticsModel::kBits), QStringLiteral("4.50"));
+    QVERIFY(text(0, PairStatisticsModel::kAt).startsWith(u'['));
+    QVERIFY(text(0, PairStatisticsModel::kSqnr).toDouble() < text(1, PairStatisticsModel::kSqnr).toDouble());
+    model.setRow(rowOf(comparison, "blk.0.attn_norm.weight"));
+    QCOMPARE(text(0, PairStatisticsModel::kSqnr), QStringLiteral("identical"));
+}
+
+void TestComparisonModels::metadata() {
+    Comparison comparison;
+    MetadataDiffModel model(comparison);
+    QAbstractItemModelTester tester(&model);
+    QVERIFY(compare(comparison, {m_f32, m_q4}));
+    model.refill();
+    QVERIFY(model.isTokenizerRow(0));
+    QVERIFY(model.index(0, MetadataDiffModel::kFirstFile + 1).data().toString().contains(QStringLiteral("1 new")));
+    const int fileType = model.rowOfKey("general.file_type");
+    QVERIFY(fileType > 0);
+    QCOMPARE(model.index(fileType, MetadataDiffModel::kStatus).data().toString(), QStringLiteral("changed"));
+    QCOMPARE(model.rowOfKey("general.architecture"), -1);
+    const int differing = model.rowCount();
+    QCOMPARE(static_cast<std::size_t>(differing - 1), model.differences());
+    model.setAll(true);
+    QVERIFY(model.rowCount() > differing);
+    QCOMPARE(model.index(model.rowOfKey("general.architecture"), MetadataDiffModel::kStatus).data().toString(),
+             QStringLiteral("same"));
+    model.setFilter(QStringLiteral("TOKENIZER"));
+    for (int row = 1; row < model.rowCount(); ++row) {
+        QVERIFY(model.index(row, 0).data().toString().startsWith(QStringLiteral("tokenizer")));
+    }
+    DifferenceTable table;
+    QAbstractItemModelTester tableTester(&table);
+    table.setRows({"a", "b"}, {{"1", "2"}, {"3", "4"}});
+    QCOMPARE(table.index(1, 1).data().toString(), QStringLiteral("4"));
+}
+
+void TestComparisonModels::tradeOffTable() {
+    Comparison comparison;
+    QVERIFY(compare(comparison, {m_f32, m_q4, m_q8}));
+    TradeOffModel model;
+    QAbstractItemModelTester tester(&model);
+    model.setPoints(tradeOff(comparison, Metric::Sqnr, SizeMeasure::Bytes, {}), Metric::Sqnr);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.index(0, TradeOffModel::kVerdict).data().toString(), QStringLiteral("reference")); // the largest
+    QCOMPARE(model.index(1, TradeOffModel::kFile).data().toString(), QStringLiteral("Q8_0"));
+    QCOMPARE(model.index(1, TradeOffModel::kVerdict).data().toString(), QStringLiteral("frontier"));
+    model.sort(TradeOffModel::kQuality, Qt::AscendingOrder);
+    QCOMPARE(model.index(0, TradeOffModel::kFile).data().toString(), QStringLiteral("Q4_0"));
+    const auto attention = tradeOff(comparison, Metric::Nmse, SizeMeasure::BitsPerWeight, TensorGroup::Attention);
+    QCOMPARE(attention.size(), 3U);
+    QVERIFY(std::abs(attention[1].size - 4.5) < 1e-9);
+    QVERIFY(attention[1].bytes < comparison.files()[1].totals.fileBytes);
+    QCOMPARE(attention[1].family, TypeFamily::Legacy);
+    // Norms are identical everywhere: no figure, but a verdict.
+    const auto norms = tradeOff(comparison, Metric::Sqnr, SizeMeasure::Bytes, TensorGroup::Norm);
+    QVERIFY(norms[1].identical && !norms[1].quality);
+}
+
+void TestComparisonModels::templates() {
+    SideBySideModel model;
+    QAbstractItemModelTester tester(&model);
+    model.setLines(sideBySide("a\nb\nc\nd", "a\nB\nd\ne"));
+    using Kind = SideBySideLine::Kind;
+    std::vector<Kind> kinds;
+    for (const SideBySideLine& line : model.lines()) {
+        kinds.push_back(line.kind);
+    }
+    QCOMPARE(kinds, (std::vector{Kind::Same, Kind::Changed, Kind::Removed, Kind::Same, Kind::Added}));
+    QCOMPARE(model.lines()[1].beforeText, QStringLiteral("b"));
+    QCOMPARE(model.lines()[1].afterText, QStringLiteral("B"));
+    QCOMPARE(model.nextChange(-1, false), 1);
+    QCOMPARE(model.nextChange(1, false), 4);
+    QCOMPARE(model.nextChange(4, false), -1);
+    QCOMPARE(model.nextChange(4, true), 1);
+    model.setLines(sideBySide("", "x"));
+    QCOMPARE(model.rowCount(), 1);
+    model.setLines({});
+    QCOMPARE(model.nextChange(-1, false), -1);
+}
+
+void TestComparisonModels::keepsWhatWasFoundWhenCancelled() {
+    Comparison comparison;
+    comparison.start({m_f32, m_q4, m_q8});
+    comparison.cancel(); // before anything is opened
+    QCOMPARE(comparison.state(), Comparison::State::Cancelled);
+    comparison.resume();
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
+    QCOMPARE(comparison.rowsDone(), comparison.matches()->rows.size());
+}
+
+void TestComparisonModels::anotherReference() {
+    Comparison comparison;
+    QVERIFY(compare(comparison, {m_f32, m_q4}));
+    QCOMPARE(comparison.referencePath(), m_f32);
+    const double before = *comparison.totals()[1].all.byParameters.sqnrDb;
+    comparison.setReference(m_q4);
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
+    QCOMPARE(comparison.reference(), 1U);
+    QVERIFY(std::abs(*comparison.totals()[0].all.byParameters.sqnrDb - before) < 1);
+    // Files that cannot be read are said, the others go on.
+    comparison.addFiles({m_dir.path().toStdString() + "/absent.gguf"});
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
+    QCOMPARE(comparison.unreadable().size(), 1U);
+    QCOMPARE(comparison.files().size(), 2U);
+    comparison.removeFile(m_q4);
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Failed; }, 20'000));
+}
+
+QTEST_MAIN(TestComparisonModels)
+#include "tst_comparison_models.moc"

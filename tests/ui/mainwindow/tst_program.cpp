@@ -1,0 +1,136 @@
+// The real program, started as a process.
+#include "ui/shell/native_path.h"
+#include "support/window_fixture.h"
+
+#include <QJsonArray>
+#include <QProcess>
+
+#include <sys/stat.h>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestProgram : public QObject {
+    Q_OBJECT
+
+private slots:
+    void commandLine_data();
+    void commandLine();
+    void secondStartOpensATabInTheFirst();
+    void opensTheSampleModel();
+
+private:
+    [[nodiscard]] QProcessEnvironment ownEnvironment() const {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_dir.filePath(QStringLiteral("run")));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_dir.path());
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
+        return environment;
+    }
+    // What the running program has written of its tabs.
+    [[nodiscard]] QStringList sessionTabs() const {
+        QStringList tabs;
+        const QSettings settings(m_dir.filePath(QStringLiteral("gufo/gufo.conf")), QSettings::NativeFormat);
+        const QJsonArray windows = readJson(settings, setting::kSession).value(QStringLiteral("windows")).toArray();
+        for (const QJsonValue& window : windows) {
+            for (const QJsonValue& tab : window.toObject().value(QStringLiteral("tabs")).toArray()) {
+                tabs << QString::fromStdString(ModelTab::pathOfState(tab.toObject()).filename().native());
+            }
+        }
+        return tabs;
+    }
+
+    QTemporaryDir m_dir;
+    fs::path m_root = m_dir.path().toStdString();
+};
+
+void TestProgram::commandLine_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QString>("output");
+    QTest::newRow("help") << QStringList{"--help"} << 0 << "Usage: gufo";
+    QTest::newRow("version") << QStringList{"--version"} << 0 << "gufo ";
+    QTest::newRow("unknown option") << QStringList{"--nonsense"} << 2 << "unknown option --nonsense";
+}
+
+void TestProgram::commandLine() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exitCode);
+    QFETCH(QString, output);
+    QProcess program;
+    program.setProcessChannelMode(QProcess::MergedChannels);
+    program.start(QStringLiteral(GUFO_PROGRAM), arguments);
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), exitCode);
+    QVERIFY(QString::fromUtf8(program.readAll()).contains(output));
+}
+
+void TestProgram::secondStartOpensATabInTheFirst() {
+    const fs::path a = writeFile(m_root / "a.gguf", tinyModel());
+    writeFile(m_root / "b.gguf", tinyModel());
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    const QProcessEnvironment environment = ownEnvironment();
+    QProcess first;
+    first.setProcessEnvironment(environment);
+    first.start(QStringLiteral(GUFO_PROGRAM), {qtPath(a)});
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), QStringList{"a.gguf"}, 20'000);
+    QProcess second;
+    second.setProcessEnvironment(environment);
+    second.setWorkingDirectory(m_dir.path());
+    second.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("b.gguf")}); // relative: from where it was started
+    QVERIFY(second.waitForFinished(20'000));
+    QCOMPARE(second.exitCode(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
+    QCOMPARE(first.state(), QProcess::Running);
+    // A window of its own is a program of its own.
+    QProcess third;
+    third.setProcessEnvironment(environment);
+    third.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("--new-window")});
+    QVERIFY(!third.waitForFinished(1500));
+    third.kill();
+    third.waitForFinished();
+    // After a crash the next start is the first again.
+    first.kill();
+    QVERIFY(first.waitForFinished());
+    QProcess next;
+    next.setProcessEnvironment(environment);
+    next.start(QStringLiteral(GUFO_PROGRAM), {qtPath(m_root / "b.gguf")});
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), QStringList{"b.gguf"}, 20'000);
+    next.kill();
+    next.waitForFinished();
+}
+
+void TestProgram::opensTheSampleModel() {
+    const QString sample = QStringLiteral("gufo-sample-F16.gguf");
+    const fs::path other = writeFile(m_root / "other.gguf", tinyModel());
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    const QString settingsFile = m_dir.filePath(QStringLiteral("gufo/gufo.conf"));
+    QFile::remove(settingsFile);
+    const auto run = [&](const QStringList& arguments, const QStringList& tabs) {
+        QProcess program;
+        program.setProcessEnvironment(ownEnvironment());
+        program.start(QStringLiteral(GUFO_PROGRAM), arguments);
+        const bool opened = QTest::qWaitFor([&] { return sessionTabs() == tabs; }, 20'000);
+        program.kill();
+        program.waitForFinished();
+        return opened;
+    };
+    QVERIFY(run({QStringLiteral("--sample")}, {sample}));
+    QVERIFY(run({QStringLiteral("--sample"), qtPath(other)}, {QStringLiteral("other.gguf")})); // a file is given
+    QVERIFY(run({QStringLiteral("--sample")}, {sample})); // a session that could be restored, but is not
+    QVERIFY(run({qtPath(other)}, {QStringLiteral("other.gguf")}));
+    QSettings(settingsFile, QSettings::NativeFormat).setValue(setting::kRestoreOnStart, true);
+    QProcess restored;
+    restored.setProcessEnvironment(ownEnvironment());
+    restored.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("--sample")});
+    QVERIFY(!restored.waitForFinished(3000));
+    QCOMPARE(sessionTabs(), QStringList{QStringLiteral("other.gguf")});
+    restored.kill();
+    restored.waitForFinished();
+}
+
+QTEST_GUILESS_MAIN(TestProgram)
+#include "tst_program.moc"

@@ -1,0 +1,127 @@
+#include "ui/mainwindow/tabs/page_table.h"
+#include "ui/mainwindow/start/recent_table.h"
+#include "ui/mainwindow/start/start_page.h"
+#include "ui/mainwindow/tabs/tab_strip.h"
+#include "support/window_fixture.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_f = std::make_unique<WindowFixture>(); }
+    void cleanup() { m_f.reset(); }
+    void recentFilesByKeyboard();
+    void sessionComesBack();
+    void emptyRunKeepsTheSession();
+    void themeIsKept();
+    void settingsOfANewerSchemaAreSetAside();
+    void namesOfAnyBytes();
+
+private:
+    std::unique_ptr<WindowFixture> m_f;
+};
+
+void TestSession::recentFilesByKeyboard() {
+    const fs::path a = writeFile(m_f->root / "alpha.gguf", tinyModel());
+    const fs::path b = writeFile(m_f->root / "beta.gguf", tinyModel());
+    m_f->open(a);
+    m_f->open(b);
+    fs::remove(a);
+    QTest::keyClick(m_f->window, Qt::Key_T, Qt::ControlModifier);
+    auto* start = qobject_cast<StartPage*>(m_f->window->tabAt(2));
+    RecentTable* table = start->table();
+    QCOMPARE(table->model()->rowCount(), 2);
+    QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("beta.gguf"));
+    QTRY_COMPARE(table->model()->index(1, RecentModel::OpenedColumn).data().toString(), QStringLiteral("not found"));
+    QTest::keyClick(m_f->window, Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(start->filterField()->hasFocus());
+    QTest::keyClicks(start->filterField(), QStringLiteral("ALPH"));
+    QCOMPARE(table->model()->rowCount(), 1);
+    table->setFocus();
+    table->selectRow(0);
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(m_f->manager->recent()->files().size(), 1U);
+    start->findChild<QLineEdit*>()->clear();
+    table->selectRow(0);
+    QTest::keyClick(table, Qt::Key_Return);
+    QVERIFY(m_f->window->currentModelTab() != nullptr);
+    QVERIFY(m_f->window->currentModelTab()->path() == b);
+}
+
+void TestSession::sessionComesBack() {
+    const fs::path a = writeFile(m_f->root / "a.gguf", tinyModel());
+    const fs::path b = writeFile(m_f->root / "\xFF.gguf", tinyModel());
+    m_f->open(a);
+    m_f->open(b);
+    m_f->window->tabStrip()->tabs()->setCurrentIndex(0);
+    const int lastPage = static_cast<int>(pageTable().size()) - 1;
+    m_f->window->currentModelTab()->showPage(lastPage);
+    m_f->window->close();
+    m_f->window = m_f->newWindow();
+    QCOMPARE(m_f->manager->restorableTabs(), 2);
+    auto* start = qobject_cast<StartPage*>(m_f->window->tabAt(0));
+    QVERIFY(start->restoreButton()->isVisible());
+    QVERIFY(start->restoreButton()->text().contains(QStringLiteral("2 tabs")));
+    QTest::mouseClick(start->restoreButton(), Qt::LeftButton);
+    QCOMPARE(m_f->window->tabCount(), 2);
+    QCOMPARE(m_f->window->tabStrip()->tabs()->currentIndex(), 0);
+    ModelTab* tab = m_f->window->currentModelTab();
+    QVERIFY(tab->path() == a);
+    QVERIFY(m_f->window->modelTabAt(1)->path() == b);
+    QVERIFY(WindowFixture::waitOpened(tab));
+    QVERIFY(tab->model());
+    if (lastPage >= 0) {
+        QCOMPARE(tab->currentPage(), tab->pages().back());
+    }
+    QCOMPARE(m_f->manager->restorableTabs(), 0);
+}
+
+void TestSession::emptyRunKeepsTheSession() {
+    m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    m_f->window->close();
+    m_f->window = m_f->newWindow();
+    m_f->window->close(); // a run in which nothing was opened
+    m_f->window = m_f->newWindow();
+    QCOMPARE(m_f->manager->restorableTabs(), 1);
+}
+
+void TestSession::themeIsKept() {
+    QCOMPARE(themeChoice(), Theme::Choice::System);
+    for (const auto choice : {Theme::Choice::Dark, Theme::Choice::Light, Theme::Choice::System}) {
+        saveThemeChoice(choice);
+        QCOMPARE(themeChoice(), choice);
+    }
+}
+
+void TestSession::settingsOfANewerSchemaAreSetAside() {
+    {
+        QSettings settings;
+        settings.setValue(setting::kSchema, kSettingsSchema + 1);
+        settings.setValue(setting::kTheme, QStringLiteral("dark"));
+    }
+    prepareSettings();
+    const QSettings settings;
+    QCOMPARE(settings.value(setting::kSchema).toInt(), kSettingsSchema);
+    QVERIFY(!settings.contains(setting::kTheme));
+    QVERIFY(QFile::exists(settings.fileName() + QStringLiteral(".schema%1").arg(kSettingsSchema + 1)));
+}
+
+void TestSession::namesOfAnyBytes() {
+    const fs::path path = writeFile(m_f->root / "m\xFF\xFE <b>&\n.gguf", tinyModel());
+    const ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->model());
+    QVERIFY(m_f->manager->recent()->files().front().path == path);
+    RecentFiles again;
+    QVERIFY(again.files().front().path == path);
+    QVERIFY(ModelTab::pathOfState(tab->saveState()) == path);
+    QVERIFY(tab->title().contains(QStringLiteral("\\xFF")));
+}
+
+QTEST_MAIN(TestSession)
+#include "tst_session.moc"

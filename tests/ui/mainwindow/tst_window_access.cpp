@@ -1,0 +1,151 @@
+#include "ui/mainwindow/go_to/go_to_field.h"
+#include "ui/shell/native_path.h"
+#include "ui/mainwindow/tabs/page_table.h"
+#include "ui/mainwindow/start/recent_table.h"
+#include "ui/shell/sidebar.h"
+#include "ui/mainwindow/start/start_page.h"
+#include "ui/mainwindow/tabs/tab_strip.h"
+#include "support/window_fixture.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QListWidget>
+#include <QToolButton>
+
+#include <map>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestWindowAccess : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_f = std::make_unique<WindowFixture>(); }
+    void cleanup() { m_f.reset(); }
+    void shortcutsAreUnique();
+    void controlsHaveNames();
+    void tabKeyReachesTheStartPage();
+    void goToByKeyboard();
+    void sidebarShrinksWithTheWindow();
+    void copiesErrorsAndPaths();
+
+private:
+    std::unique_ptr<WindowFixture> m_f;
+};
+
+void TestWindowAccess::shortcutsAreUnique() {
+    m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    std::map<QString, QString> seen;
+    for (const QAction* action : m_f->window->actions()) {
+        for (const QKeySequence& keys : action->shortcuts()) {
+            const QString text = keys.toString();
+            QVERIFY2(!seen.contains(text), qPrintable(text + action->text() + seen[text]));
+            seen[text] = action->text();
+        }
+    }
+    QVERIFY(seen.size() >= 15);
+}
+
+void TestWindowAccess::controlsHaveNames() {
+    const auto check = [this] {
+        for (const QWidget* widget : m_f->window->findChildren<QWidget*>()) {
+            const QWidget* parent = widget->parentWidget();
+            if (!widget->isVisible() || widget->objectName().startsWith(QLatin1String("qt_")) ||
+                parent->inherits("QLineEdit") || parent->inherits("QTabBar") || parent->inherits("QAbstractSpinBox") ||
+                parent->inherits("QComboBox") || widget->inherits("QTableCornerButton")) {
+                continue; // parts of a control
+            }
+            bool named = true;
+            if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
+                named =
+                    !button->text().isEmpty() || !button->accessibleName().isEmpty() || !button->toolTip().isEmpty();
+            } else if (widget->inherits("QLineEdit") || widget->inherits("QTableView") ||
+                       widget->inherits("QTreeView") || widget->inherits("QSlider") || widget->inherits("QComboBox") ||
+                       widget->inherits("QAbstractSpinBox") || widget->inherits("QCustomPlot")) {
+                named = !widget->accessibleName().isEmpty();
+            }
+            QVERIFY2(named, qPrintable(QStringLiteral("a %1 in a %2")
+                                           .arg(QLatin1String(widget->metaObject()->className()),
+                                                QLatin1String(parent->metaObject()->className()))));
+        }
+    };
+    check();
+    m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    for (int page = 0; page < static_cast<int>(pageTable().size()); ++page) {
+        m_f->window->currentModelTab()->showPage(page);
+        QCoreApplication::processEvents();
+        check();
+    }
+}
+
+void TestWindowAccess::tabKeyReachesTheStartPage() {
+    m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    m_f->window->namedAction("newTab")->trigger();
+    auto* start = qobject_cast<StartPage*>(m_f->window->tabAt(1));
+    m_f->window->activateWindow();
+    m_f->window->setFocus();
+    std::vector<QWidget*> reached;
+    for (int i = 0; i < 30; ++i) {
+        QTest::keyClick(m_f->window, Qt::Key_Tab);
+        if (QWidget* focus = QApplication::focusWidget()) {
+            reached.push_back(focus);
+        }
+    }
+    const auto has = [&](const QWidget* widget) { return std::ranges::find(reached, widget) != reached.end(); };
+    QVERIFY(has(start->table()));
+    QVERIFY(has(start->filterField()));
+    QVERIFY(has(m_f->window->goToField()));
+    QVERIFY(has(m_f->window->tabStrip()->tabs()));
+    QVERIFY(has(m_f->window->tabStrip()->plusButton()));
+    // The focus can be seen.
+    QToolButton* plus = m_f->window->tabStrip()->plusButton();
+    plus->setFocus(Qt::TabFocusReason);
+    const QImage with = plus->grab().toImage();
+    start->table()->setFocus(Qt::TabFocusReason);
+    QVERIFY(plus->grab().toImage() != with);
+}
+
+void TestWindowAccess::goToByKeyboard() {
+    m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    QTest::keyClick(m_f->window, Qt::Key_K, Qt::ControlModifier);
+    GoToField* field = m_f->window->goToField();
+    QVERIFY(field->hasFocus());
+    QTRY_VERIFY(field->results()->isVisible());
+    QTest::keyClicks(field, QStringLiteral("attn_q"));
+    QTRY_COMPARE(field->results()->count(), 1);
+    QTRY_COMPARE(field->results()->item(0)->text(), QStringLiteral("blk.0.attn_q.weight"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(!field->results()->isVisible());
+    QVERIFY(field->text().isEmpty());
+    QTest::keyClick(m_f->window, Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(field, QStringLiteral("nowhere"));
+    QTRY_VERIFY(field->results()->item(0)->text().contains(QStringLiteral("Nothing")));
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!field->results()->isVisible());
+    QVERIFY(!field->hasFocus());
+}
+
+void TestWindowAccess::sidebarShrinksWithTheWindow() {
+    const ModelTab* tab = m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    auto* sidebar = tab->findChild<Sidebar*>();
+    QCOMPARE(sidebar->width(), 168);
+    m_f->window->resize(1100, 700);
+    QTRY_COMPARE(sidebar->width(), 44);
+    m_f->window->namedAction("sidebar")->trigger();
+    QVERIFY(!sidebar->isVisible());
+    m_f->window->namedAction("sidebar")->trigger();
+    QVERIFY(sidebar->isVisible());
+}
+
+void TestWindowAccess::copiesErrorsAndPaths() {
+    m_f->open(m_f->root / "absent.gguf");
+    QTest::keyClick(m_f->window, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("no such file")));
+    m_f->window->namedAction("copyPath")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), qtPath(m_f->root / "absent.gguf"));
+}
+
+QTEST_MAIN(TestWindowAccess)
+#include "tst_window_access.moc"

@@ -1,0 +1,117 @@
+#include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestMessages : public QObject {
+    Q_OBJECT
+
+private slots:
+    void displaysAnyBytes_data();
+    void displaysAnyBytes();
+    void formatsFigures();
+    void formatsValuesExactly();
+    void everyFindingHasWords();
+    void argumentsAreNotSearchedForPlaces();
+    void errorLineNamesFilePlaceAndReason();
+};
+
+void TestMessages::displaysAnyBytes_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("plain") << QByteArray("blk.0") << "blk.0";
+    QTest::newRow("utf-8") << QByteArray("Grüße 你好 🦉") << QStringLiteral("Grüße 你好 🦉");
+    QTest::newRow("newline, tab") << QByteArray("a\n\tb\r") << "a\\n\\tb\\r";
+    QTest::newRow("control") << QByteArray("\x01\x7F", 2) << "\\x01\\x7F";
+    QTest::newRow("control of terminals") << QByteArray("\xC2\x9B\x33\x31m") << "\\xC2\\x9B31m";
+    QTest::newRow("turned around") << QByteArray("\xE2\x80\xAE"
+                                                 "fugg.\xE2\x81\xA9")
+                                   << "\\xE2\\x80\\xAEfugg.\\xE2\\x81\\xA9";
+    QTest::newRow("line separator") << QByteArray("a\xE2\x80\xA8"
+                                                  "b")
+                                    << "a\\xE2\\x80\\xA8b";
+    QTest::newRow("ordinary right-to-left") << QByteArray("שלום‏…") << QStringLiteral("שלום‏…");
+    QTest::newRow("nul") << QByteArray("a\0b", 3) << "a\\x00b";
+    QTest::newRow("lone continuation") << QByteArray("\x80") << "\\x80";
+    QTest::newRow("overlong slash") << QByteArray("\xC0\xAF") << "\\xC0\\xAF";
+    QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80") << "\\xED\\xA0\\x80";
+    QTest::newRow("cut off") << QByteArray("\xE4\xBD") << "\\xE4\\xBD";
+    QTest::newRow("past the last code point") << QByteArray("\xF4\x90\x80\x80") << "\\xF4\\x90\\x80\\x80";
+}
+
+void TestMessages::displaysAnyBytes() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, text);
+    QCOMPARE(displayText({bytes.constData(), static_cast<std::size_t>(bytes.size())}), text);
+}
+
+void TestMessages::formatsFigures() {
+    QCOMPARE(formatCount(0), "0");
+    QCOMPARE(formatCount(999), "999");
+    QCOMPARE(formatCount(1'234'567), "1,234,567");
+    QCOMPARE(formatBytes(512), "512 bytes");
+    QCOMPARE(formatBytes(14'008'320), "13.4 MiB");
+    QCOMPARE(formatBytes(1023), "1023 bytes");
+    QCOMPARE(formatBytes(1024), "1.00 KiB");
+    QCOMPARE(formatBytes(1'048'575), "1.00 MiB");
+    QCOMPARE(formatParameters(4'022'468'096), "4.02 B");
+    QCOMPARE(formatParameters(260), "260");
+    QCOMPARE(formatReal(-3.1e-06, 2), QStringLiteral("−3.1e-06"));
+    QCOMPARE(formatReal(std::numeric_limits<double>::infinity()), QStringLiteral("∞"));
+    const std::array<std::uint64_t, 2> dims{2560, 9728};
+    QCOMPARE(formatShape(Shape(dims)), QStringLiteral("2,560 × 9,728"));
+    QCOMPARE(formatShape(Shape()), QStringLiteral("scalar"));
+}
+
+void TestMessages::formatsValuesExactly() {
+    QCOMPARE(formatValue(Value(std::numeric_limits<std::uint64_t>::max())), "18446744073709551615");
+    QCOMPARE(formatValue(Value(std::numeric_limits<std::int64_t>::min())), "-9223372036854775808");
+    QCOMPARE(formatValue(Value(1e-6F)), "1e-06");
+    QCOMPARE(formatValue(Value(0.1)), "0.1");
+    QCOMPARE(formatValue(Value(500000.0F)), "500000");
+    QCOMPARE(formatValue(Value(-1e6F)), "-1000000");
+    QCOMPARE(formatValue(Value(0.0F)), "0");
+    QCOMPARE(formatValue(Value(1e30F)), "1e+30");
+    QCOMPARE(formatValue(Value(std::numeric_limits<double>::quiet_NaN())), "nan");
+    QCOMPARE(formatValue(Value(BoolValue{0})), "false");
+    QCOMPARE(formatValue(Value(BoolValue{7})), "true (7)");
+    const std::array<std::byte, 3> bytes{std::byte{1}, std::byte{2}, std::byte{3}};
+    const Value array(ArrayView{.elementType = ValueType::UInt8, .length = 3, .bytes = bytes, .layout = {}});
+    QCOMPARE(formatValue(array, 2), QStringLiteral("1, 2, …"));
+    QCOMPARE(formatValue(array, 3), QStringLiteral("1, 2, 3"));
+    QCOMPARE(formatValueType(array), "u8[3]");
+}
+
+void TestMessages::everyFindingHasWords() {
+    for (const FindingFact& fact : findingFacts()) {
+        const Finding finding{.code = fact.code, .place = {}, .args = {"one", "two", "three", "four"}};
+        QVERIFY2(!findingTitle(finding).isEmpty(), fact.name.data());
+        QVERIFY2(!findingMessage(finding).isEmpty(), fact.name.data());
+        QVERIFY2(!findingMessage(finding).contains(QLatin1Char('%')), fact.name.data());
+    }
+}
+
+void TestMessages::argumentsAreNotSearchedForPlaces() {
+    QCOMPARE(fillIn("%1 and %2", {"%2", "\n"}), "%2 and \\n");
+    QCOMPARE(fillIn("100 % of %1", {}), "100 % of ");
+}
+
+void TestMessages::errorLineNamesFilePlaceAndReason() {
+    const Error error{.code = ErrorCode::Truncated,
+                      .file = "a\xFF.gguf",
+                      .place = Place::atOffset(12'345),
+                      .args = {"the tensor list", "24", "3"}};
+    const QString line = errorLine(error);
+    QVERIFY(line.startsWith(
+        QStringLiteral("a\\xFF.gguf: byte 12,345: it ends in the middle of the tensor list: 24 bytes")));
+    QVERIFY(!line.contains(QLatin1Char('\n')));
+}
+
+QTEST_GUILESS_MAIN(TestMessages)
+#include "tst_messages.moc"

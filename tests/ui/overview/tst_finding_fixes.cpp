@@ -1,0 +1,151 @@
+// Findings with a button that repairs them, in the overview of a document that is being edited.
+#include "support/gguf_builder.h"
+#include "support/page_models.h"
+#include "ui/document/model_document.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/theme/theme.h"
+#include "support/ui_test_settings.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestFindingFixes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void buttonRepairs();
+    void repairIsOneStepToUndo();
+    void fixAllIsOneStep();
+    void followsEdits();
+    void scanOfWeightsOutlivesEdits();
+    void nothingToPressWhereNothingIsEdited();
+
+private:
+    FindingsPanel* panel() const { return m_page->findChild<FindingsPanel*>(); }
+    int rowOf(const char* code) const {
+        for (int row = 0; row < panel()->findings()->rowCount(); ++row) {
+            if (panel()->findings()->index(row).data(FindingsModel::CodeRole).toString() == QLatin1String(code)) {
+                return row;
+            }
+        }
+        return -1;
+    }
+    std::unique_ptr<UiTestSettings> m_settings;
+    std::unique_ptr<ModelDocument> m_document;
+    std::unique_ptr<OverviewPage> m_page;
+};
+
+void TestFindingFixes::initTestCase() {
+    m_settings = std::make_unique<UiTestSettings>();
+    Theme::instance().apply();
+}
+
+void TestFindingFixes::init() {
+    test::GgufBuilder file; // quantised tensors without general.quantization_version, a file type that contradicts
+    test::addSmallLlama(file);
+    test::addSmallVocabulary(file);
+    m_document = std::make_unique<ModelDocument>(test::readModel(file));
+    m_page = std::make_unique<OverviewPage>();
+    m_page->resize(1272, 812);
+    m_page->setDocument(m_document.get());
+    m_page->setModel(m_document->current());
+    m_page->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    QSignalSpy checked(panel(), &FindingsPanel::checked);
+    m_page->activate();
+    QVERIFY(checked.wait());
+}
+
+void TestFindingFixes::cleanup() {
+    m_page.reset();
+    m_document.reset();
+    Job::waitForAll();
+}
+
+void TestFindingFixes::buttonRepairs() {
+    const int row = rowOf("quantization_version_missing");
+    QVERIFY(row >= 0);
+    QPushButton* button = panel()->fixButton(row);
+    QVERIFY(button != nullptr && button->isVisible());
+    QVERIFY(!button->text().isEmpty());
+    QVERIFY(button->accessibleName().size() > button->text().size()); // says what it repairs
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(m_document->current()->metadata.find("general.quantization_version") != nullptr);
+    QTRY_COMPARE(rowOf("quantization_version_missing"), -1);
+}
+
+void TestFindingFixes::repairIsOneStepToUndo() {
+    panel()->fixButton(rowOf("quantization_version_missing"))->click();
+    QTRY_COMPARE(rowOf("quantization_version_missing"), -1);
+    QVERIFY(QString::fromStdString(m_document->document().undoLabel()).startsWith(QStringLiteral("Fix")));
+    m_document->undo();
+    QVERIFY(!m_document->document().isModified());
+    QTRY_VERIFY(rowOf("quantization_version_missing") >= 0);
+    QVERIFY(panel()->fixButton(rowOf("quantization_version_missing")) != nullptr);
+}
+
+void TestFindingFixes::fixAllIsOneStep() {
+    // A second one that can be repaired: no tensor is F16.
+    QVERIFY(m_document->apply({SetKey{"general.file_type", OwnedValue(Value(std::uint32_t{1}))}}, {}));
+    QTRY_VERIFY(rowOf("file_type_contradicts") >= 0);
+    QTRY_VERIFY(panel()->findings()->fixCount() >= 2);
+    QTRY_VERIFY(panel()->fixAllButton()->isVisible());
+    panel()->fixAllButton()->click();
+    QTRY_COMPARE(rowOf("quantization_version_missing"), -1);
+    QTRY_COMPARE(rowOf("file_type_contradicts"), -1);
+    QTRY_VERIFY(!panel()->fixAllButton()->isVisible());
+    m_document->undo();
+    QVERIFY(m_document->current()->metadata.find("general.quantization_version") == nullptr);
+    QCOMPARE(m_document->current()->metadata.uint("general.file_type").value(), std::uint64_t{1});
+}
+
+void TestFindingFixes::followsEdits() {
+    QSignalSpy summarised(m_page.get(), &OverviewPage::summarised);
+    QVERIFY(m_document->apply({SetKey{"general.name", OwnedValue::string("Another")},
+                               SetKey{"llama.context_length", OwnedValue(Value(std::uint32_t{65536}))}},
+                              {}));
+    QVERIFY(summarised.wait());
+    QTRY_VERIFY(m_page->overview()->model == m_document->current());
+    bool shown = false;
+    for (const OverviewFact& fact : m_page->overview()->facts) {
+        shown = shown || fact.value == QStringLiteral("65,536");
+    }
+    QVERIFY(shown);
+}
+
+void TestFindingFixes::scanOfWeightsOutlivesEdits() {
+    QSignalSpy checked(panel(), &FindingsPanel::checked);
+    panel()->runButton()->click();
+    QVERIFY(checked.wait());
+    QVERIFY(panel()->runButton() == nullptr); // nothing is left to run
+    QVERIFY(m_document->apply({SetKey{"general.name", OwnedValue::string("Another")}}, {}));
+    QVERIFY(checked.wait());
+    QVERIFY(panel()->runButton() == nullptr); // metadata say nothing of weights
+    QVERIFY(m_document->apply({RenameTensor{"output_norm.weight", "norm.weight"}}, {}));
+    QVERIFY(checked.wait());
+    QVERIFY(panel()->runButton() != nullptr);
+}
+
+void TestFindingFixes::nothingToPressWhereNothingIsEdited() {
+    OverviewPage page; // without a document
+    page.setModel(m_document->current());
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    auto* findings = page.findChild<FindingsPanel*>();
+    QSignalSpy checked(findings, &FindingsPanel::checked);
+    page.activate();
+    QVERIFY(checked.wait());
+    QCOMPARE(findings->findings()->fixCount(), std::size_t{0});
+    QVERIFY(!findings->fixAllButton()->isVisible());
+}
+
+QTEST_MAIN(TestFindingFixes)
+#include "tst_finding_fixes.moc"

@@ -1,0 +1,369 @@
+#include "document/open_model.h"
+#include "support/page_models.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/empty_state.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QSplitter>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestOverviewPage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Theme::instance().apply(); }
+    void cleanup() { Job::waitForAll(); }
+    void summarises_data();
+    void summarises();
+    void groupsTheMap();
+    void mapsManyBlocksAndParts();
+    void mapIsUsedByKeyAndMouse();
+    void findingLeadsToItsPlace();
+    void deepScanRunsWhenAsked();
+    void deepScanIsCancelled();
+    void contextMovesTheEstimate();
+    void arrangesByWidth();
+    void longNamesEndVisibly();
+    void explainsWhatIsNotThere();
+    void keepsItsState();
+    void showsRealFiles();
+};
+
+namespace {
+
+using test::GgufBuilder;
+
+std::shared_ptr<const Overview> overviewOf(const GgufBuilder& file) {
+    auto overview = summarise(test::readModel(file), {});
+    return overview ? *overview : nullptr;
+}
+
+GgufBuilder llama(std::uint32_t blocks = 2) {
+    GgufBuilder file;
+    test::addSmallLlama(file, blocks);
+    return file;
+}
+
+struct ShownPage {
+    explicit ShownPage(std::shared_ptr<const Model> model, QSize size = {1272, 770}) {
+        page.resize(size);
+        page.setModel(std::move(model));
+        page.show();
+        QSignalSpy summarised(&page, &OverviewPage::summarised);
+        QSignalSpy checked(page.findChild<FindingsPanel*>(), &FindingsPanel::checked);
+        page.activate();
+        ready = (summarised.wait() || page.overview() != nullptr) && (checked.count() > 0 || checked.wait());
+        QCoreApplication::processEvents();
+    }
+    OverviewPage page;
+    bool ready = false;
+};
+
+} // namespace
+
+void TestOverviewPage::summarises_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("panels");
+    QTest::addColumn<int>("loose");
+    QTest::newRow("model") << 0 << "" << 1 << 2;
+    QTest::newRow("vocabulary") << 1 << "Vocabulary" << 0 << 0;
+    QTest::newRow("nothing") << 2 << "Metadata" << 0 << 0;
+    QTest::newRow("projector") << 3 << "Multimodal projector" << 1 << 1;
+    QTest::newRow("adapter") << 4 << "LoRA adapter" << 1 << 0;
+}
+
+void TestOverviewPage::summarises() {
+    QFETCH(int, kind);
+    GgufBuilder file;
+    switch (kind) {
+    case 0:
+        test::addSmallLlama(file);
+        break;
+    case 1:
+        test::addSmallVocabulary(file);
+        break;
+    case 3:
+        file.key("general.architecture", "clip");
+        file.tensor("v.blk.0.attn_q.weight", 0, {32, 32}).tensor("v.patch_embd.weight", 0, {32, 3});
+        break;
+    case 4:
+        file.key("general.type", "adapter").key("adapter.type", "lora");
+        file.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4}).tensor("blk.0.attn_q.weight.lora_b", 0, {4, 32});
+        break;
+    default:
+        break;
+    }
+    const auto overview = overviewOf(file);
+    QVERIFY(overview);
+    QTEST(overview->kind, "name");
+    QTEST(static_cast<int>(overview->panels.size()), "panels");
+    QTEST(static_cast<int>(overview->loose.size()), "loose");
+    QCOMPARE(overview->facts.size(), 8U);
+    if (kind == 0) {
+        QCOMPARE(overview->facts[0].value, QStringLiteral("llama"));
+        QCOMPARE(overview->facts[4].value, QStringLiteral("2,048"));
+        QCOMPARE(overview->facts[6].value, QStringLiteral("—"));
+        QVERIFY(overview->loose[0].detail.contains(QStringLiteral("tied")));
+        QVERIFY(overview->shape.contains(qMakePair(QStringLiteral("Key/value heads"), QStringLiteral("2 (2 : 1)"))));
+        QVERIFY(
+            overviewText(*overview, Page::CopyFormat::Markdown).contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
+    }
+    if (kind == 4) {
+        QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
+    }
+}
+
+void TestOverviewPage::groupsTheMap() {
+    const auto overview = overviewOf(llama());
+    const MapPanel& panel = overview->panels.at(0);
+    QStringList rows;
+    for (const MapRow& row : panel.rows) {
+        rows << (row.startsGroup ? u'|' + row.role : row.role);
+    }
+    QCOMPARE(rows, (QStringList{"attn_norm", "attn_q", "|ffn_up"}));
+    QCOMPARE(panel.rows[1].cells[1].bits, std::optional(8.5));
+    QVERIFY(panel.rows[1].cells[1].quantised);
+    QVERIFY(!panel.rows[0].cells[1].quantised);
+    QCOMPARE(panel.rows[1].bytes, 2U * 64 * 64 / 32 * 34);
+}
+
+void TestOverviewPage::mapsManyBlocksAndParts() {
+    GgufBuilder file;
+    file.key("general.architecture", "t5");
+    for (int i = 0; i < 120; ++i) {
+        file.tensor("enc.blk." + std::to_string(i) + ".attn_q.weight", 8, {32, 1});
+    }
+    file.tensor("dec.blk.0.attn_q.weight", 8, {32, 1}).tensor("dec.blk.4000000000.attn_q.weight", 8, {32, 1});
+    for (int expert = 0; expert < 3; ++expert) {
+        file.tensor("dec.blk.0.ffn_gate." + std::to_string(expert) + ".weight", 8, {32, 1});
+    }
+    const auto overview = overviewOf(file);
+    QCOMPARE(overview->panels.size(), 2U);
+    BlockMap map;
+    map.setOverview(overview);
+    map.resize(700, map.heightForWidth(700));
+    map.show();
+    for (const BlockMap::Cell cell : {BlockMap::Cell{1, 0, 0}, BlockMap::Cell{1, 0, 119}, BlockMap::Cell{0, 0, 1}}) {
+        const QRect rect = map.cellRect(cell);
+        QVERIFY(map.rect().contains(rect));
+        QVERIFY(rect.width() >= 9);
+        QCOMPARE(map.cellAt(rect.center()), std::optional(cell));
+    }
+    QVERIFY(map.cellRect({1, 0, 119}).top() > map.cellRect({1, 0, 0}).top()); // wrapped
+    QVERIFY(map.describe({0, 1, 0}).contains(QStringLiteral("dec.blk.0.ffn_gate.1.weight")));
+    QVERIFY(map.describe({0, 1, 1}).contains(QStringLiteral("has no")));
+    QVERIFY(map.describe({7, 7, 7}).isEmpty());
+}
+
+void TestOverviewPage::mapIsUsedByKeyAndMouse() {
+    ShownPage shown(test::readModel(llama()));
+    QVERIFY(shown.ready);
+    auto* map = shown.page.findChild<BlockMap*>();
+    QSignalSpy places(&shown.page, &Page::placeRequested);
+    QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect({0, 1, 1}).center());
+    QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("blk.1.attn_q.weight"));
+    QTest::keyClick(map, Qt::Key_Down);
+    QTest::keyClick(map, Qt::Key_Left);
+    QVERIFY(map->accessibleDescription().contains(QStringLiteral("blk.0.ffn_up.weight")));
+    QTest::keyClick(map, Qt::Key_Return);
+    QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("blk.0.ffn_up.weight"));
+    QTest::keyClick(map, Qt::Key_Down); // on to the tensors outside all blocks
+    QTest::keyClick(map, Qt::Key_End);
+    QTest::keyClick(map, Qt::Key_Return);
+    QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("output_norm.weight"));
+    QTest::keyClick(map, Qt::Key_Down); // nothing below
+    QTest::keyClick(map, Qt::Key_Home);
+    QTest::keyClick(map, Qt::Key_Return);
+    QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("token_embd.weight"));
+}
+
+void TestOverviewPage::findingLeadsToItsPlace() {
+    GgufBuilder file = llama();
+    file.key("general.name", "Twice");
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    auto* panel = shown.page.findChild<FindingsPanel*>();
+    QVERIFY(!shown.page.badge().isEmpty());
+    int row = 0;
+    while (row < panel->findings()->rowCount() &&
+           panel->findings()->index(row).data(FindingsModel::CodeRole).toString() != QStringLiteral("duplicate_key")) {
+        ++row;
+    }
+    QVERIFY(row < panel->findings()->rowCount());
+    QSignalSpy places(&shown.page, &Page::placeRequested);
+    panel->view()->setFocus();
+    panel->view()->setCurrentIndex(panel->findings()->index(row));
+    QTest::keyClick(panel->view(), Qt::Key_Return);
+    QCOMPARE(places.takeFirst().at(0).value<Place>().name, std::string("general.name"));
+}
+
+void TestOverviewPage::deepScanRunsWhenAsked() {
+    ShownPage shown(test::readModel(llama()));
+    QVERIFY(shown.ready);
+    auto* panel = shown.page.findChild<FindingsPanel*>();
+    QVERIFY(panel->runButton() != nullptr);
+    QSignalSpy checked(panel, &FindingsPanel::checked);
+    QTest::mouseClick(panel->runButton(), Qt::LeftButton);
+    QVERIFY(checked.wait());
+    const auto& left = panel->findings()->validation()->checksNotRun;
+    QVERIFY(std::ranges::find(left, std::string_view("weights_finite")) == left.end());
+}
+
+void TestOverviewPage::deepScanIsCancelled() {
+    GgufBuilder file = llama();
+    file.tensor("big.weight", 0, {1024, 16384}); // 64 MiB: long enough to be caught at it
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    auto* panel = shown.page.findChild<FindingsPanel*>();
+    auto* bar = panel->findChild<JobBar*>();
+    QSignalSpy checked(panel, &FindingsPanel::checked);
+    QTest::mouseClick(panel->runButton(), Qt::LeftButton);
+    QVERIFY(bar->isBusy());
+    QVERIFY(!panel->runButton()->isEnabled());
+    bar->findChild<QToolButton*>(QStringLiteral("cancelJob"))->click();
+    QVERIFY(!bar->isBusy());
+    QVERIFY(panel->runButton()->isEnabled());
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QCOMPARE(checked.count(), 0);
+    QVERIFY(panel->findings()->isNotRun(panel->findings()->index(panel->findings()->rowCount() - 1)));
+}
+
+void TestOverviewPage::contextMovesTheEstimate() {
+    GgufBuilder file = llama();
+    file.key("tokenizer.ggml.tokens", std::vector<std::string>{"a", "b", "c", "d", "e", "f"});
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    auto* panel = shown.page.findChild<MemoryPanel*>();
+    QSignalSpy estimated(panel, &MemoryPanel::estimated);
+    panel->setMachine({.total = 1U << 30U, .available = 1U << 29U});
+    QVERIFY(estimated.wait());
+    auto* box = panel->findChild<QSpinBox*>();
+    auto* slider = panel->findChild<QSlider*>();
+    QCOMPARE(box->maximum(), 2048);
+    QCOMPARE(panel->context(), 2048U);
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Home);
+    QCOMPARE(panel->context(), 1U);
+    QTest::keyClick(slider, Qt::Key_End);
+    QCOMPARE(panel->context(), 2048U);
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, QStringLiteral("300"));
+    QTest::keyClick(box, Qt::Key_Return);
+    QCOMPARE(panel->context(), 300U);
+    QVERIFY(slider->value() > 0 && slider->value() < slider->maximum());
+    // The figures are those of a run.
+    QTRY_COMPARE(panel->forecast()->needs.context, 300U);
+    const auto model = test::readModel(file);
+    const auto needs = inference::memoryNeeds(model, {.context = 300});
+    QCOMPARE(panel->forecast()->refusal.has_value(), !needs.has_value());
+    if (needs) {
+        QCOMPARE(panel->forecast()->needs.total(), needs->total());
+    }
+    panel->setMachine({.total = 1U << 20U, .available = 1});
+    QTRY_VERIFY(panel->findChild<MemoryBar*>()->accessibleDescription().contains(QStringLiteral("No context")));
+    QCOMPARE(panel->context(), 300U);
+}
+
+void TestOverviewPage::arrangesByWidth() {
+    ShownPage shown(test::readModel(llama()));
+    QVERIFY(shown.ready);
+    auto* strip = shown.page.findChild<FactStrip*>();
+    auto* map = shown.page.findChild<BlockMap*>();
+    auto* memory = shown.page.findChild<MemoryPanel*>();
+    const auto memoryIsBeside = [&] {
+        return memory->mapTo(&shown.page, QPoint()).x() >= map->mapTo(&shown.page, QPoint(map->width(), 0)).x();
+    };
+    QCOMPARE(strip->columns(), 8);
+    QVERIFY(memoryIsBeside());
+    shown.page.resize(1040, 700);
+    QTRY_COMPARE(strip->columns(), 4);
+    QVERIFY(memoryIsBeside());
+    shown.page.resize(960, 640);
+    QCoreApplication::processEvents();
+    QTRY_VERIFY(!memoryIsBeside());
+    shown.page.resize(1272, 770);
+    QTRY_VERIFY(memoryIsBeside());
+    QCOMPARE(strip->columns(), 8);
+}
+
+void TestOverviewPage::longNamesEndVisibly() {
+    GgufBuilder file;
+    file.key("general.name", std::string(110, 'W'));
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    const auto labels = shown.page.findChildren<QLabel*>();
+    const auto title = std::ranges::find_if(labels, [](const QLabel* l) { return l->text().startsWith(u"WWW"); });
+    QVERIFY(title != labels.end());
+    QVERIFY((*title)->text().endsWith(QChar(0x2026)));
+    QVERIFY((*title)->sizeHint().width() <= (*title)->width());
+    QCOMPARE((*title)->toolTip(), QString(110, u'W'));
+}
+
+void TestOverviewPage::explainsWhatIsNotThere() {
+    GgufBuilder file;
+    test::addSmallVocabulary(file);
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    auto* empty = shown.page.findChild<EmptyState*>();
+    QVERIFY(empty->isVisible());
+    for (const int width : {1272, 960}) {
+        shown.page.resize(width, 640);
+        QCoreApplication::processEvents();
+        for (const QLabel* label : empty->findChildren<QLabel*>()) {
+            QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
+        }
+    }
+    const auto labels = shown.page.findChild<MemoryPanel*>()->findChildren<QLabel*>();
+    QTRY_VERIFY(std::ranges::any_of(
+        labels, [](const QLabel* l) { return l->isVisible() && l->text().contains(QStringLiteral("no weights")); }));
+}
+
+void TestOverviewPage::keepsItsState() {
+    ShownPage first(test::readModel(llama()));
+    QVERIFY(first.ready);
+    QTRY_COMPARE(first.page.findChild<QSpinBox*>()->maximum(), 2048);
+    first.page.findChild<QSpinBox*>()->setValue(777);
+    first.page.findChild<QSplitter*>()->setSizes({700, 500});
+    const QJsonObject state = first.page.saveState();
+    OverviewPage second;
+    second.resize(1272, 770);
+    second.restoreState(state);
+    second.setModel(test::readModel(llama()));
+    second.show();
+    QTRY_COMPARE(second.findChild<MemoryPanel*>()->context(), 777U);
+    QCOMPARE(second.findChild<QSplitter*>()->sizes(), first.page.findChild<QSplitter*>()->sizes());
+}
+
+// Every model of the shared folder is shown and painted.
+void TestOverviewPage::showsRealFiles() {
+    QStringList files;
+    for (const QString& folder : {QStringLiteral("/fixtures/arch"), QStringLiteral("/thirdparty/models"),
+                                  QStringLiteral("/thirdparty/vocab")}) {
+        const QDir dir(QStringLiteral(GUFO_SHARED_DIR) + folder);
+        for (const QString& name : dir.entryList({QStringLiteral("*.gguf")})) {
+            files << dir.filePath(name);
+        }
+    }
+    if (files.isEmpty()) {
+        QSKIP("no shared folder");
+    }
+    for (const QString& file : files) {
+        const auto model = openModel(file.toStdString());
+        QVERIFY2(model, qPrintable(file));
+        ShownPage shown(*model);
+        QVERIFY2(shown.ready, qPrintable(file));
+        QCOMPARE(shown.page.overview()->panels.empty(), (*model)->tensors.empty());
+        QVERIFY(!shown.page.grab().isNull());
+    }
+}
+
+QTEST_MAIN(TestOverviewPage)
+#include "tst_overview_page.moc"

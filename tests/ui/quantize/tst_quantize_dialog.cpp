@@ -1,0 +1,284 @@
+// What-if and the dialog that quantises: figures come, cancel cancels, what is written is what was shown.
+#include "document/open_model.h"
+#include "support/gguf_builder.h"
+#include "support/tensor_models.h"
+#include "ui/jobs/job.h"
+#include "ui/quantize/what_if_model.h"
+#include "ui/quantize/imatrix_field.h"
+#include "ui/quantize/quantize_dialog.h"
+#include "ui/quantize/what_if_button.h"
+#include "ui/quantize/what_if_dialog.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+using namespace gufo;
+using namespace gufo::ui;
+using namespace gufo::test;
+
+namespace {
+
+std::vector<float> normal(std::size_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> weights(0, 0.02F);
+    std::vector<float> values(count);
+    std::ranges::generate(values, [&] { return weights(random); });
+    return values;
+}
+
+std::shared_ptr<const Model> sample() {
+    return TensorModel()
+        .numbers("blk.0.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 1))
+        .numbers("blk.1.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 2))
+        .numbers("blk.0.ffn_down.weight", TensorType::F32, {160, 64}, normal(160 * 64, 3))
+        .add("blk.0.strange.weight", 9999, {16}, {})
+        .share();
+}
+
+std::shared_ptr<const Model> large() {
+    return TensorModel()
+        .numbers("blk.0.attn_q.weight", TensorType::F32, {4096, 4096}, normal(std::size_t{4096} * 4096, 1))
+        .share();
+}
+
+QString cell(const QAbstractItemModel& model, int row, WhatIfColumn column) {
+    return model.index(row, static_cast<int>(column)).data().toString();
+}
+
+int rowOf(const WhatIfModel& model, const char* type) {
+    for (int row = 0; row < model.rowCount(); ++row) {
+        if (cell(model, row, WhatIfColumn::Type) == QLatin1String(type)) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+} // namespace
+
+class TestQuantizeDialog : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { Job::waitForAll(); }
+    void modelOfFigures();
+    void whatIfFillsItself();
+    void whatIfOfTensorsThatDoNotFit();
+    void whatIfWithAnImportanceMatrix();
+    void whatIfIsCancelled();
+    void whatIfAsksToQuantise();
+    void buttonOffersScopes();
+    void quantiseShowsThePlan();
+    void quantiseWrites();
+    void quantiseTellsWhatIsWrong();
+    void quantiseIsCancelled();
+};
+
+void TestQuantizeDialog::modelOfFigures() {
+    WhatIfModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model.rowCount(), 0);
+    const auto source = sample();
+    const auto result = whatIf(*source, {.tensors = {TensorIndex(0)}, .mostWeights = 0}, {});
+    model.setResult(*result, 0U);
+    QCOMPARE(model.rowCount(), 16);
+    const int f32 = rowOf(model, "F32");
+    QCOMPARE(cell(model, f32, WhatIfColumn::Change), QStringLiteral("same"));
+    QCOMPARE(cell(model, f32, WhatIfColumn::Sqnr), QStringLiteral("exact"));
+    QVERIFY(model.index(f32, 0).data(Qt::FontRole).value<QFont>().bold()); // what it is now
+    const int q8 = rowOf(model, "Q8_0");
+    QCOMPARE(cell(model, q8, WhatIfColumn::BitsPerWeight), QStringLiteral("8.50"));
+    QCOMPARE(cell(model, q8, WhatIfColumn::Size), QStringLiteral("17.0 KiB"));
+    QCOMPARE(cell(model, q8, WhatIfColumn::Change), QString(QChar(0x2212)) + QStringLiteral("47.0 KiB"));
+    const double sqnr = cell(model, q8, WhatIfColumn::Sqnr).toDouble();
+    QVERIFY(sqnr > 45 && sqnr < 48);
+    QCOMPARE(model.typeAt(q8), std::optional<std::uint32_t>(8));
+    QVERIFY(!model.typeAt(99));
+    model.setResult(*result, {});
+    model.clear();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestQuantizeDialog::whatIfFillsItself() {
+    auto* dialog = new WhatIfDialog(sample(), {TensorIndex(0), TensorIndex(1)}, QStringLiteral("attn_q"), nullptr);
+    const QPointer<WhatIfDialog> guard(dialog);
+    dialog->show();
+    QTRY_VERIFY(!dialog->isBusy());
+    QCOMPARE(dialog->figures().rowCount(), 16);
+    QCOMPARE(dialog->figures().result().looked, std::uint64_t{2 * 256 * 64});
+    QVERIFY(dialog->notice().isEmpty());
+    QVERIFY(dialog->table().isColumnHidden(static_cast<int>(WhatIfColumn::WeightedWith)));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(guard.isNull());
+}
+
+void TestQuantizeDialog::whatIfOfTensorsThatDoNotFit() {
+    WhatIfDialog* dialog = new WhatIfDialog(sample(), {TensorIndex(2)}, QStringLiteral("ffn_down"), nullptr);
+    QTRY_VERIFY(!dialog->isBusy());
+    const WhatIfModel& figures = dialog->figures();
+    QCOMPARE(cell(figures, rowOf(figures, "Q4_K"), WhatIfColumn::Sqnr), QString(QChar(0x2014)));
+    QVERIFY(figures.index(rowOf(figures, "Q4_K"), 0).data(Qt::ToolTipRole).toString().contains("256"));
+    QVERIFY(cell(figures, rowOf(figures, "Q4_0"), WhatIfColumn::Sqnr).toDouble() > 20);
+    delete dialog;
+}
+
+void TestQuantizeDialog::whatIfWithAnImportanceMatrix() {
+    GgufBytes bytes;
+    const std::string name = "blk.0.attn_q.weight";
+    bytes.number(std::int32_t{1}).number(static_cast<std::int32_t>(name.size())).text(name).number(std::int32_t{1});
+    bytes.number(std::int32_t{256});
+    for (int i = 0; i < 256; ++i) {
+        bytes.number(i % 16 == 0 ? 50.0F : 1.0F);
+    }
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("m.dat")).toStdString();
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.bytes.data()), static_cast<std::streamsize>(bytes.bytes.size()));
+    auto* dialog = new WhatIfDialog(sample(), {TensorIndex(0)}, QStringLiteral("attn_q"), nullptr);
+    dialog->imatrix().load(path);
+    QTRY_VERIFY(dialog->imatrix().imatrix() != nullptr && !dialog->isBusy());
+    const WhatIfModel& figures = dialog->figures();
+    const int row = rowOf(figures, "Q4_K");
+    QVERIFY(!dialog->table().isColumnHidden(static_cast<int>(WhatIfColumn::WeightedWith)));
+    QVERIFY(cell(figures, row, WhatIfColumn::WeightedWith).toDouble() >
+            cell(figures, row, WhatIfColumn::WeightedWithout).toDouble());
+    dialog->imatrix().load(folder.filePath(QStringLiteral("none.dat")).toStdString());
+    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("no such file")));
+    delete dialog;
+}
+
+void TestQuantizeDialog::whatIfIsCancelled() {
+    auto* dialog = new WhatIfDialog(large(), {TensorIndex(0)}, QStringLiteral("large"), nullptr);
+    dialog->extent().setCurrentIndex(1); // all of it
+    emit dialog->extent().activated(1);
+    QVERIFY(dialog->isBusy());
+    QTRY_VERIFY(dialog->figures().rowCount() > 0); // the first figures come long before the last
+    QVERIFY(dialog->isBusy());
+    QVERIFY(dialog->figures().result().looked < dialog->figures().result().toLook);
+    QElapsedTimer timer;
+    timer.start();
+    delete dialog;
+    Job::waitForAll();
+    QVERIFY(timer.elapsed() < 5000);
+}
+
+void TestQuantizeDialog::whatIfAsksToQuantise() {
+    auto* dialog = new WhatIfDialog(sample(), {TensorIndex(0)}, QStringLiteral("attn_q"), nullptr);
+    dialog->show();
+    QTRY_VERIFY(!dialog->isBusy());
+    QSignalSpy asked(dialog, &WhatIfDialog::quantiseRequested);
+    auto* button = dialog->findChildren<QPushButton*>().constFirst();
+    for (QPushButton* candidate : dialog->findChildren<QPushButton*>()) {
+        button = candidate->text().contains(QStringLiteral("Quantise")) ? candidate : button;
+    }
+    QVERIFY(!button->isEnabled());
+    dialog->table().selectRow(0);
+    QVERIFY(button->isEnabled());
+    button->click();
+    QCOMPARE(asked.count(), 1);
+    delete dialog;
+}
+
+void TestQuantizeDialog::buttonOffersScopes() {
+    WhatIfButton button;
+    const auto model = sample();
+    button.setTensor(model, TensorIndex(3)); // no size, no values
+    QVERIFY(!button.isEnabled());
+    button.setTensor(model, TensorIndex(0));
+    QVERIFY(button.isEnabled());
+    button.setSelection([] { return std::vector<TensorIndex>{TensorIndex(0), TensorIndex(2), TensorIndex(3)}; });
+    emit button.menu()->aboutToShow();
+    QStringList texts;
+    for (const QAction* action : button.menu()->actions()) {
+        texts << action->text().remove(QLatin1Char('&'));
+    }
+    QCOMPARE(texts, (QStringList{QStringLiteral("This tensor"), QStringLiteral("All 2 tensors of the role attn_q"),
+                                 QStringLiteral("The 2 selected tensors")}));
+}
+
+void TestQuantizeDialog::quantiseShowsThePlan() {
+    auto model = TensorModel()
+                     .numbers("token_embd.weight", TensorType::F32, {256, 64}, normal(256 * 64, 1))
+                     .numbers("blk.0.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 2))
+                     .share();
+    auto* dialog = new QuantizeDialog(model, nullptr);
+    QTRY_VERIFY(dialog->canWrite());
+    QCOMPARE(dialog->mix().currentText(), QStringLiteral("Q4_K_M"));
+    const auto types = [&] {
+        QStringList names;
+        for (int row = 0; row < dialog->preview().rowCount(); ++row) {
+            names << dialog->preview().item(row, 0)->text();
+        }
+        return names;
+    };
+    QCOMPARE(types(), (QStringList{QStringLiteral("Q6_K"), QStringLiteral("Q4_K")}));
+    const QString before = dialog->summary();
+    QVERIFY(before.contains(QStringLiteral("bits per weight")));
+    dialog->addOverride({TensorIndex(1)}, static_cast<std::uint32_t>(TensorType::Q8_0));
+    QTRY_COMPARE(types(), (QStringList{QStringLiteral("Q8_0"), QStringLiteral("Q6_K")}));
+    QVERIFY(dialog->summary() != before);
+    dialog->mix().setCurrentText(QStringLiteral("F16"));
+    QTRY_COMPARE(types(), (QStringList{QStringLiteral("F16"), QStringLiteral("Q8_0")}));
+    auto* pattern = qobject_cast<QLineEdit*>(dialog->overrides().cellWidget(0, 0));
+    QCOMPARE(pattern->text(), QStringLiteral("^blk\\.0\\.attn_q\\.weight$"));
+    pattern->setText(QStringLiteral("("));
+    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("no regular expression")));
+    QVERIFY(!dialog->canWrite());
+    pattern->clear(); // no override then
+    QTRY_COMPARE(types(), (QStringList{QStringLiteral("F16")}));
+    delete dialog;
+}
+
+void TestQuantizeDialog::quantiseWrites() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("out.gguf")).toStdString();
+    auto model = TensorModel().numbers("blk.0.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 2)).share();
+    auto* dialog = new QuantizeDialog(model, nullptr);
+    dialog->show();
+    QTRY_VERIFY(dialog->canWrite());
+    QSignalSpy written(dialog, &QuantizeDialog::written);
+    dialog->write(path);
+    QVERIFY(!dialog->mix().isEnabled());
+    QTRY_COMPARE(written.count(), 1);
+    QTRY_VERIFY(!dialog->isBusy() && dialog->mix().isEnabled());
+    QVERIFY(dialog->notice().startsWith(QStringLiteral("Written: ")));
+    const auto made = openModel(path);
+    QVERIFY(made);
+    QCOMPARE((*made)->tensors[0].typeId, static_cast<std::uint32_t>(TensorType::Q4_K));
+    dialog->write(folder.filePath(QStringLiteral("no/folder/out.gguf")).toStdString());
+    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("no such file")));
+    delete dialog;
+}
+
+void TestQuantizeDialog::quantiseTellsWhatIsWrong() {
+    auto model = TensorModel().zeros("blk.0.attn_q.weight", TensorType::Q8_0, {256, 64}).share();
+    auto* dialog = new QuantizeDialog(model, nullptr);
+    QTRY_VERIFY(!dialog->notice().isEmpty());
+    QVERIFY(dialog->notice().contains(QStringLiteral("blk.0.attn_q.weight")));
+    QVERIFY(dialog->notice().contains(QStringLiteral("quantised already")));
+    QVERIFY(!dialog->canWrite());
+    dialog->requantise().setChecked(true);
+    QTRY_VERIFY(dialog->canWrite());
+    delete dialog;
+}
+
+void TestQuantizeDialog::quantiseIsCancelled() {
+    const QTemporaryDir folder;
+    auto* dialog = new QuantizeDialog(large(), nullptr);
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->mix().setCurrentText(QStringLiteral("Q2_K_S"));
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->write(folder.filePath(QStringLiteral("out.gguf")).toStdString());
+    QTest::qWait(20);
+    delete dialog; // as closing it does
+    Job::waitForAll();
+    QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+}
+
+QTEST_MAIN(TestQuantizeDialog)
+#include "tst_quantize_dialog.moc"

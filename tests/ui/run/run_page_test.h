@@ -1,0 +1,75 @@
+// The Run page on a tiny model, for tests that use it as a person does: keys and mouse, while the engine runs on its
+// own thread.
+#pragma once
+
+#include "run_models.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/saving/draft_keeper.h"
+#include "ui/theme/theme.h"
+#include "support/ui_test_settings.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class RunPageTest : public QObject {
+protected:
+    // Before and after each test.
+    void prepare() {
+        m_settings.clear();
+        Theme::instance().apply();
+        std::filesystem::remove_all(draftFolder().parent_path());
+    }
+    void finish() {
+        m_page.reset();
+        m_document.reset();
+        Job::waitForAll();
+    }
+
+    // A page with a model of `shape`, shown; loaded unless said otherwise.
+    RunPage& open(const test::RunnableShape& shape = {}, bool loads = true) {
+        m_model = test::tinyRunnable(shape);
+        m_document = std::make_unique<ModelDocument>(m_model);
+        m_page = std::make_unique<RunPage>();
+        m_page->setDocument(m_document.get());
+        m_page->setModel(m_document->current());
+        m_page->resize(1250, 780);
+        m_page->show();
+        if (!QTest::qWaitForWindowExposed(m_page.get())) {
+            qWarning("the page is not shown");
+        }
+        QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
+        m_page->activate();
+        (void)estimated.wait();
+        if (loads) {
+            m_page->samplerPanel()->mostField()->setValue(24);
+            QTest::mouseClick(m_page->loadPanel()->loadButton(), Qt::LeftButton);
+            (void)QTest::qWaitFor([this] { return m_page->engine()->state() == RunEngine::State::Ready; });
+        }
+        return *m_page;
+    }
+    void say(const QString& text) {
+        QTest::keyClicks(m_page->composer()->field(), text);
+        QTest::keyClick(m_page->composer()->field(), Qt::Key_Return);
+    }
+    void neverEnd() { // answers are as long as they may be, whatever the random weights draw
+        inference::SamplerSettings settings = m_page->samplerPanel()->sampler();
+        settings.ignoreEnd = true;
+        m_page->samplerPanel()->setSampler(settings);
+    }
+    [[nodiscard]] bool waitIdle() {
+        return QTest::qWaitFor([this] { return !m_page->session()->isBusy(); }, 60'000);
+    }
+    [[nodiscard]] const Turn& turn(std::size_t index) {
+        return m_page->session()->tree().turn(m_page->session()->tree().path()[index]);
+    }
+    [[nodiscard]] std::size_t turns() { return m_page->session()->tree().path().size(); }
+    [[nodiscard]] TurnView* view(std::size_t index) { return m_page->transcript()->views()[index]; }
+
+    UiTestSettings m_settings;
+    std::shared_ptr<const Model> m_model;
+    std::unique_ptr<ModelDocument> m_document;
+    std::unique_ptr<RunPage> m_page;
+};

@@ -1,0 +1,236 @@
+// The engine of the Run page: loading, answers, stopping within a token, ends that nobody waits for.
+#include "base/error.h"
+#include "document/open_model.h"
+#include "support/gguf_builder.h"
+#include "run_models.h"
+#include "ui/run/running_answer.h"
+#include "ui/run/run_engine.h"
+#include "support/ui_watchdog.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestRunEngine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { WorkerThread::waitForAll(); }
+    void loadsAndUnloads();
+    void saysWhyItCannotLoad();
+    void answersAsTheReference();
+    void stopsWithinAToken();
+    void endsWhileWorking();
+    void knowsTheTurnBefore();
+    void goesOnAfterABeginning();
+    void performsInOrder();
+};
+
+namespace {
+
+bool waitReady(RunEngine& engine) {
+    return QTest::qWaitFor([&] { return engine.state() == RunEngine::State::Ready; });
+}
+
+bool waitFinished(Answer& answer) {
+    return QTest::qWaitFor([&] { return answer.isFinished(); }, 20'000);
+}
+
+std::string textOf(const std::vector<AnswerToken>& tokens) {
+    std::string text;
+    for (const AnswerToken& token : tokens) {
+        text += token.piece;
+    }
+    return text;
+}
+
+AnswerRequest endless(const std::string& prompt = "Once") {
+    AnswerRequest request{.prompt = prompt};
+    request.settings.sampler.temperature = 0;
+    request.settings.sampler.ignoreEnd = true;
+    request.settings.shift = true;
+    return request;
+}
+
+} // namespace
+
+void TestRunEngine::loadsAndUnloads() {
+    RunEngine engine;
+    QSignalSpy states(&engine, &RunEngine::stateChanged);
+    QVERIFY(engine.facts() == nullptr);
+    engine.load(test::tinyRunnable(), {.context = 64, .threads = 1});
+    QCOMPARE(engine.state(), RunEngine::State::Loading);
+    QVERIFY(waitReady(engine));
+    QCOMPARE(engine.facts()->options.context, 64U);
+    QCOMPARE(engine.facts()->options.threads, 1U);
+    QVERIFY(engine.facts()->tokenizer != nullptr);
+    engine.unload();
+    QCOMPARE(engine.state(), RunEngine::State::Unloaded);
+    QVERIFY(engine.facts() == nullptr);
+    QCOMPARE(states.count(), 3);
+    // Unloading while it loads: nothing is heard of that load.
+    engine.load(test::tinyRunnable(), {});
+    engine.unload();
+    QTest::qWait(100);
+    QCOMPARE(engine.state(), RunEngine::State::Unloaded);
+}
+
+void TestRunEngine::saysWhyItCannotLoad() {
+    test::GgufBuilder file;
+    file.key("general.architecture", "nonesuch");
+    file.tensor("token_embd.weight", 0, {32, 3});
+    RunEngine engine;
+    QSignalSpy failed(&engine, &RunEngine::loadFailed);
+    engine.load(test::modelOf(file.build()), {});
+    QVERIFY(QTest::qWaitFor([&] { return failed.count() == 1; }));
+    QCOMPARE(engine.state(), RunEngine::State::Unloaded);
+    QVERIFY(!failed.at(0).at(0).value<Error>().args.empty());
+}
+
+void TestRunEngine::answersAsTheReference() {
+    const QString folder = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/");
+    QFile json(folder + "stories260K.json");
+    const auto model = openModel((folder + "stories260K.gguf").toStdString());
+    if (!model || !json.open(QIODevice::ReadOnly)) {
+        QSKIP("the trained model of GUFO_SHARED_DIR is not here");
+    }
+    const QJsonObject greedy = QJsonDocument::fromJson(json.readAll())["greedy"].toObject();
+    RunEngine engine;
+    engine.load(*model, {.context = 256});
+    QVERIFY(waitReady(engine));
+    AnswerRequest request{.prompt = greedy["prompt"].toString().toStdString()};
+    request.settings.sampler.temperature = 0;
+    request.settings.most = 60;
+    request.settings.candidates = 5;
+    Answer answer(&engine, request);
+    QVERIFY(waitFinished(answer));
+    QVERIFY(!answer.error().has_value());
+    const auto tokens = answer.takeTokens();
+    QCOMPARE(tokens.size(), std::size_t{60});
+    for (const AnswerToken& token : tokens) {
+        QCOMPARE(token.choice.candidates.size(), std::size_t{5});
+        QCOMPARE(token.choice.candidates.front().token.value, token.choice.token.value);
+    }
+    const std::string text = textOf(tokens);
+    const std::string whole = greedy["text"].toString().toStdString();
+    const std::size_t at = whole.find(request.prompt) + request.prompt.size();
+    QCOMPARE(QString::fromStdString(text), QString::fromStdString(whole.substr(at, text.size())));
+    QCOMPARE(answer.shownBytes(), text.size());
+    QCOMPARE(answer.reason(), std::optional(inference::StopReason::MostTokens));
+    QCOMPARE(answer.figures().tokens, std::size_t{60});
+    QVERIFY(answer.figures().tokensPerSecond() > 0);
+    QVERIFY(answer.figures().bytesPerSecond() > 0);
+}
+
+void TestRunEngine::stopsWithinAToken() {
+    RunEngine engine;
+    engine.load(test::tinyRunnable(), {.context = 128, .threads = 1});
+    QVERIFY(waitReady(engine));
+    Answer answer(&engine, endless());
+    QSignalSpy grown(&answer, &Answer::grown);
+    QVERIFY(QTest::qWaitFor([&] { return grown.count() > 3; }));
+    QCOMPARE(engine.state(), RunEngine::State::Working);
+    answer.stop();
+    QVERIFY(QTest::qWaitFor([&] { return answer.isFinished(); }, 200));
+    QVERIFY(!answer.error().has_value());
+    QVERIFY(!answer.reason().has_value());
+    QCOMPARE(engine.state(), RunEngine::State::Ready);
+    // The engine's own stop ends it too, and what waits behind it.
+    Answer first(&engine, endless());
+    Answer second(&engine, endless());
+    engine.stop();
+    QVERIFY(waitFinished(second));
+    QVERIFY(first.isFinished());
+    QCOMPARE(second.figures().tokens, std::size_t{0});
+}
+
+void TestRunEngine::endsWhileWorking() {
+    UiWatchdog watchdog;
+    watchdog.step("engines that go while they work");
+    for (int i = 0; i < 8; ++i) {
+        auto engine = std::make_unique<RunEngine>();
+        engine->load(test::tinyRunnable(), {.context = 128, .threads = 2});
+        if (i % 2 == 0) {
+            QVERIFY(waitReady(*engine));
+            auto answer = std::make_unique<Answer>(engine.get(), endless());
+            QTest::qWait(10 * i);
+            if (i % 4 == 0) {
+                answer.reset(); // before the engine
+            }
+            engine.reset();
+        }
+    }
+    watchdog.finish();
+    QVERIFY2(watchdog.isQuick(), watchdog.verdict());
+    QElapsedTimer clock;
+    clock.start();
+    WorkerThread::waitForAll();
+    QVERIFY(clock.elapsed() < 2000);
+}
+
+void TestRunEngine::knowsTheTurnBefore() {
+    RunEngine engine;
+    engine.load(test::tinyRunnable(), {.context = 256, .threads = 1});
+    QVERIFY(waitReady(engine));
+    AnswerRequest request = endless("<|user|>one two three<|end|><|assistant|>");
+    request.settings.most = 12;
+    Answer first(&engine, request);
+    QVERIFY(waitFinished(first));
+    const auto tokens = first.takeTokens();
+    KnownText known{.text = request.prompt + textOf(tokens), .ids = first.promptIds()};
+    for (const AnswerToken& token : tokens) {
+        known.ids.push_back(token.choice.token);
+    }
+    AnswerRequest next = request;
+    next.prompt = known.text + "<|end|><|user|>four<|end|><|assistant|>";
+    next.known = known;
+    Answer second(&engine, next);
+    QVERIFY(waitFinished(second));
+    QVERIFY(!second.error().has_value());
+    // All but the last token of the first answer, which was drawn and not evaluated, is known.
+    QCOMPARE(second.figures().readTokens, second.promptIds().size() - known.ids.size() + 1);
+}
+
+void TestRunEngine::goesOnAfterABeginning() {
+    RunEngine engine;
+    engine.load(test::tinyRunnable(), {.context = 256, .threads = 1});
+    QVERIFY(waitReady(engine));
+    AnswerRequest request = endless();
+    request.settings.most = 10;
+    Answer whole(&engine, request);
+    QVERIFY(waitFinished(whole));
+    const auto all = whole.takeTokens();
+    for (std::size_t i = 0; i < 4; ++i) {
+        request.begun.push_back(all[i].choice.token);
+    }
+    request.settings.most = 6;
+    Answer rest(&engine, request);
+    QVERIFY(waitFinished(rest));
+    const auto tokens = rest.takeTokens();
+    QCOMPARE(tokens.size(), std::size_t{6});
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        QCOMPARE(tokens[i].choice.token.value, all[i + 4].choice.token.value);
+        QCOMPARE(tokens[i].piece, all[i + 4].piece);
+    }
+}
+
+void TestRunEngine::performsInOrder() {
+    RunEngine engine;
+    engine.load(test::tinyRunnable(), {.context = 64, .threads = 1});
+    QVERIFY(waitReady(engine));
+    std::vector<int> order;
+    for (int i = 0; i < 3; ++i) {
+        engine.perform<int>([i](RunSession&, const JobContext&) -> Result<int> { return i; },
+                            [&order](Result<int> result) { order.push_back(*result); });
+    }
+    QVERIFY(QTest::qWaitFor([&] { return order.size() == 3; }));
+    QCOMPARE(order, (std::vector<int>{0, 1, 2}));
+    QCOMPARE(engine.state(), RunEngine::State::Ready);
+}
+
+QTEST_MAIN(TestRunEngine)
+#include "tst_run_engine.moc"

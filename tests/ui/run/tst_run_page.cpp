@@ -1,0 +1,593 @@
+// The Run page as a person uses it, on a tiny model: keys and mouse, while the engine runs on its own thread.
+#include "base/error.h"
+#include "run_page_test.h"
+#include "support/ui_watchdog.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTextBlock>
+
+#include <cmath>
+
+class TestRunPage : public RunPageTest {
+    Q_OBJECT
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() { finish(); }
+    void saysWhatARunNeeds();
+    void refusesWhatDoesNotFit();
+    void saysWhyAModelCannotRun();
+    void runsWithoutTokenizer();
+    void answers();
+    void secondTurnReadsOnlyWhatIsNew();
+    void stops_data();
+    void stops();
+    void editsAndRegenerates();
+    void branchesFromACandidate();
+    void branchesByKeyboard();
+    void foldsThoughts();
+    void findsTokensInMarkdown();
+    void shadesCanBeRead();
+    void cardLeavesItsTokenFree();
+    void completes();
+    void keepsConversations();
+    void exports();
+    void presetsAndSeeds();
+    void keepsToAGrammar();
+    void closesWhileItAnswers();
+    void staysQuick();
+};
+
+void TestRunPage::saysWhatARunNeeds() {
+    RunPage& page = open({}, false);
+    LoadPanel* panel = page.loadPanel();
+    QVERIFY(panel->isVisible());
+    QVERIFY(panel->needs().has_value());
+    QCOMPARE(panel->needs()->context, 512U);
+    QVERIFY(panel->loadButton()->isEnabled());
+    const auto cache = panel->needs()->kvCache;
+    QVERIFY(cache > 0);
+    const QString shown = panel->figureText(1);
+    panel->keysCombo()->setCurrentText("f32"); // the figures follow at once
+    QTRY_COMPARE(2 * panel->needs()->kvCache, 3 * cache);
+    panel->valuesCombo()->setCurrentText("f32");
+    QTRY_COMPARE(panel->needs()->kvCache, 2 * cache);
+    QVERIFY(panel->figureText(1) != shown);
+    panel->contextField()->setValue(256);
+    QTRY_COMPARE(panel->needs()->kvCache, cache);
+    QTest::mouseClick(panel->loadButton(), Qt::LeftButton);
+    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    QCOMPARE(page.engine()->facts()->options.context, 256U);
+    QVERIFY(!panel->isVisible());
+    QVERIFY(page.composer()->isVisible());
+    QTest::mouseClick(page.unloadButton(), Qt::LeftButton);
+    QVERIFY(panel->isVisible());
+    QCOMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+}
+
+void TestRunPage::refusesWhatDoesNotFit() {
+    RunPage& page = open({}, false);
+    page.loadPanel()->setMachine({.total = 1000, .available = 500});
+    QTRY_VERIFY(!page.loadPanel()->loadButton()->isEnabled());
+    QVERIFY2(page.loadPanel()->verdictText().contains("500 bytes"), qPrintable(page.loadPanel()->verdictText()));
+    // Weights alone may be more than there is: a warning.
+    page.loadPanel()->setMachine(
+        {.total = page.loadPanel()->needs()->total(), .available = page.loadPanel()->needs()->anonymous() + 1});
+    QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled());
+    QVERIFY(page.loadPanel()->verdictText().contains("disk"));
+}
+
+void TestRunPage::saysWhyAModelCannotRun() {
+    test::GgufBuilder file;
+    file.key("general.architecture", "nonesuch").tensor("token_embd.weight", 0, {32, 3});
+    m_model = test::modelOf(file.build());
+    m_page = std::make_unique<RunPage>();
+    m_page->setModel(m_model);
+    m_page->show();
+    QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
+    m_page->activate();
+    QVERIFY(estimated.wait());
+    QVERIFY(!m_page->loadPanel()->loadButton()->isVisible());
+    const QString verdict = m_page->loadPanel()->verdictText();
+    QVERIFY2(verdict.contains("general.architecture = nonesuch") && verdict.contains("llama, mamba"),
+             qPrintable(verdict));
+}
+
+void TestRunPage::runsWithoutTokenizer() {
+    RunPage& page = open({.tokenizer = false});
+    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    QVERIFY(page.engine()->facts()->tokenizer == nullptr);
+    QVERIFY(!page.composer()->field()->isEnabled());
+    QVERIFY(!page.composer()->button()->isEnabled());
+}
+
+void TestRunPage::answers() {
+    RunPage& page = open();
+    QSignalSpy grown(page.session(), &ChatSession::turnGrown);
+    QSignalSpy status(&page, &Page::statusChanged);
+    say("one two");
+    QVERIFY(page.session()->isBusy());
+    QCOMPARE(page.composer()->text(), QString());
+    QCOMPARE(page.composer()->button()->text(), QString("Stop"));
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{2});
+    QCOMPARE(turn(0).text, QString("one two"));
+    QVERIFY(!turn(1).tokens.empty());
+    QVERIFY(turn(1).tokens.size() <= 24);
+    QCOMPARE(turn(1).tokens.front().candidates.size(), std::size_t{8});
+    QVERIFY(grown.count() > 0);
+    QVERIFY(view(1)->captionText().contains("mean probability"));
+    QVERIFY(page.strip()->text().contains("Context"));
+    QVERIFY(status.last().at(0).toString().startsWith("Ready"));
+    QCOMPARE(page.composer()->button()->text(), QString("Send"));
+    // Copy.
+    QTest::mouseClick(view(0)->actionButton("copy"), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("one two"));
+}
+
+void TestRunPage::secondTurnReadsOnlyWhatIsNew() {
+    RunPage& page = open();
+    neverEnd();
+    say("one two three four one two three four");
+    QVERIFY(waitIdle());
+    const std::size_t first = page.session()->figures().promptTokens;
+    const std::size_t answered = turn(1).tokens.size();
+    say("two");
+    QVERIFY(waitIdle());
+    QVERIFY(page.session()->figures().promptTokens > first + answered);
+    QVERIFY2(page.session()->figures().readTokens < first,
+             qPrintable(QString::number(page.session()->figures().readTokens)));
+}
+
+void TestRunPage::stops_data() {
+    QTest::addColumn<bool>("byKey");
+    QTest::newRow("Escape") << true;
+    QTest::newRow("button") << false;
+}
+
+void TestRunPage::stops() {
+    QFETCH(bool, byKey);
+    RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
+    page.samplerPanel()->mostField()->setValue(0);
+    neverEnd();
+    say("one");
+    QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 5; }));
+    if (byKey) {
+        QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+    } else {
+        QTest::mouseClick(page.composer()->button(), Qt::LeftButton);
+    }
+    QVERIFY(QTest::qWaitFor([&] { return !page.session()->isBusy(); }, 2000));
+    QCOMPARE(turn(1).end, TurnEnd::Stopped);
+    QVERIFY(view(1)->captionText().contains("stopped"));
+    const std::size_t before = turn(1).tokens.size();
+    page.samplerPanel()->mostField()->setValue(4);
+    QTest::mouseClick(view(1)->actionButton("continue"), Qt::LeftButton);
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{2});
+    QCOMPARE(turn(1).tokens.size(), before + 4);
+}
+
+void TestRunPage::editsAndRegenerates() {
+    RunPage& page = open();
+    say("one");
+    QVERIFY(waitIdle());
+    QTest::mouseClick(view(1)->actionButton("regenerate"), Qt::LeftButton);
+    QVERIFY(waitIdle());
+    QCOMPARE(page.session()->tree().siblings(turn(1).id).count, 2);
+    QCOMPARE(page.session()->tree().siblings(turn(1).id).index, 1);
+    // Up in the empty field edits the last question.
+    QTest::keyClick(page.composer()->field(), Qt::Key_Up);
+    QVERIFY(view(0)->isEditing());
+    view(0)->editor()->selectAll();
+    QTest::keyClicks(view(0)->editor(), "two");
+    QTest::keyClick(view(0)->editor(), Qt::Key_Return);
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(0).text, QString("two"));
+    QCOMPARE(page.session()->tree().siblings(turn(0).id).count, 2);
+    page.session()->step(turn(0).id, -1);
+    QCOMPARE(turn(0).text, QString("one"));
+    // An answer can be written over.
+    view(1)->beginEdit();
+    view(1)->editor()->selectAll();
+    QTest::keyClicks(view(1)->editor(), "four");
+    QTest::mouseClick(view(1)->sendButton(), Qt::LeftButton);
+    QVERIFY(!page.session()->isBusy());
+    QCOMPARE(turn(1).text, QString("four"));
+    QVERIFY(turn(1).tokens.empty());
+    // Escape gives an edit up.
+    view(0)->beginEdit();
+    QTest::keyClick(view(0)->editor(), Qt::Key_Escape);
+    QVERIFY(!view(0)->isEditing());
+    QCOMPARE(turn(0).text, QString("one"));
+}
+
+void TestRunPage::branchesFromACandidate() {
+    RunPage& page = open();
+    neverEnd();
+    page.shadeBox()->setChecked(true);
+    say("one two");
+    QVERIFY(waitIdle());
+    const Turn before = turn(1);
+    AnswerView* text = view(1)->answerView();
+    int token = -1;
+    for (int i = 2; i < static_cast<int>(before.tokens.size()) && token < 0; ++i) {
+        const QRect rect = text->tokenRect(i); // several bytes that make one letter are found by their last
+        token = rect.width() > 4 && text->tokenAt(rect.center()) == i ? i : -1;
+    }
+    QVERIFY(token >= 0);
+    const QPoint at = text->tokenRect(token).center();
+    QCOMPARE(text->tokenAt(at), token);
+    QTest::mouseMove(text->viewport(), at);
+    QTRY_VERIFY(page.tokenCard()->isVisible());
+    QCOMPARE(text->currentToken(), token);
+    TokenCard* card = page.tokenCard();
+    QVERIFY(card->rowCount() >= 8);
+    QVERIFY(page.rect().contains(card->geometry()));
+    // Another one than was drawn.
+    const auto& candidates = before.tokens[static_cast<std::size_t>(token)].candidates;
+    const std::uint32_t drawn = before.tokens[static_cast<std::size_t>(token)].id;
+    QSignalSpy chosen(card, &TokenCard::candidateChosen);
+    for (int row = 0; row < card->rowCount() && chosen.isEmpty(); ++row) {
+        QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(row).center());
+    }
+    QCOMPARE(chosen.count(), 1);
+    QVERIFY(chosen.at(0).at(0).toUInt() != drawn);
+    QVERIFY(std::ranges::find(candidates, chosen.at(0).at(0).toUInt(), &TurnCandidate::id) != candidates.end());
+    QVERIFY(waitIdle());
+    const Turn& after = turn(1);
+    QVERIFY(after.id != before.id);
+    QCOMPARE(page.session()->tree().siblings(after.id).count, 2);
+    for (int i = 0; i < token; ++i) {
+        QCOMPARE(after.tokens[static_cast<std::size_t>(i)].id, before.tokens[static_cast<std::size_t>(i)].id);
+    }
+    QCOMPARE(after.tokens[static_cast<std::size_t>(token)].id, chosen.at(0).at(0).toUInt());
+    QVERIFY(page.session()->tree().has(before.id)); // the old answer stays
+    page.session()->step(after.id, -1);
+    QCOMPARE(turn(1).text, before.text);
+}
+
+void TestRunPage::branchesByKeyboard() {
+    RunPage& page = open();
+    neverEnd();
+    page.shadeBox()->setChecked(true);
+    say("one two");
+    QVERIFY(waitIdle());
+    AnswerView* text = view(1)->answerView();
+    text->setFocus();
+    QTest::keyClick(text, Qt::Key_Right);
+    QVERIFY(page.tokenCard()->isVisible());
+    const int first = text->currentToken();
+    QVERIFY(first >= 0);
+    QTest::keyClick(text, Qt::Key_Right);
+    QVERIFY(text->currentToken() > first);
+    QTest::keyClick(text, Qt::Key_Left);
+    QCOMPARE(text->currentToken(), first);
+    QTest::keyClick(text, Qt::Key_Escape);
+    QVERIFY(!page.tokenCard()->isVisible());
+    QTest::keyClick(text, Qt::Key_Right);
+    QSignalSpy chosen(page.tokenCard(), &TokenCard::candidateChosen);
+    QTest::keyClick(text, Qt::Key_Down);
+    QTest::keyClick(text, Qt::Key_Return);
+    if (chosen.isEmpty()) { // that was the drawn one
+        QTest::keyClick(text, Qt::Key_Down);
+        QTest::keyClick(text, Qt::Key_Return);
+    }
+    QCOMPARE(chosen.count(), 1);
+    QVERIFY(waitIdle());
+    QCOMPARE(page.session()->tree().siblings(turn(1).id).count, 2);
+    // Continue from a token, and try another.
+    const std::size_t count = turn(1).tokens.size();
+    page.session()->continueFrom(turn(1).id, 3);
+    QVERIFY(waitIdle());
+    QVERIFY(count > 4);
+    page.session()->tryAnother(turn(1).id, 2);
+    QVERIFY(waitIdle());
+    QCOMPARE(page.session()->tree().siblings(turn(1).id).count, 4);
+}
+
+void TestRunPage::foldsThoughts() {
+    RunPage& page = open();
+    ChatTree tree;
+    const int question = tree.add(-1, TurnRole::User, "one");
+    tree.add(question, TurnRole::Assistant,
+             "<think>\nHm, **two**.\n</think>\n\n# Four\n\n- a\n- b\n\n```c\nint x;\n```\n\n![o](file:///etc/passwd)");
+    page.session()->setTree(tree);
+    TurnView* answer = view(1);
+    QVERIFY(answer->foldButton()->isVisible());
+    QVERIFY(!answer->thoughtView()->isVisible());
+    QVERIFY(!answer->answerView()->toPlainText().contains("Hm"));
+    QVERIFY(answer->answerView()->toPlainText().startsWith("Four\na\nb\nint x;"));
+    QTest::mouseClick(answer->foldButton(), Qt::LeftButton);
+    QVERIFY(answer->thoughtView()->isVisible());
+    QCOMPARE(answer->thoughtView()->toPlainText(), QString("Hm, two."));
+    QVERIFY(!answer->answerView()->toHtml().contains("<img"));
+}
+
+// Whatever it stands in, a token is found where it is shown.
+void TestRunPage::findsTokensInMarkdown() {
+    RunPage& page = open();
+    const QString text =
+        "# Owls **fly**\n\n1. one *two* three\n   - four `five` six\n2. seven\n\n```c\n  int a;\nb;\n```\n\n"
+        "> said &amp; done\n\n| a | bb |\n|---|---:|\n| ccc | d |\n\nEnd [of](http://x.y) it.";
+    ChatTree tree;
+    const int question = tree.add(-1, TurnRole::User, "one");
+    const int id = tree.add(question, TurnRole::Assistant, text);
+    for (int i = 0; i < text.size(); i += 2) {
+        tree.turn(id).tokens.push_back(
+            {.id = 300, .begin = i, .end = std::min(i + 2, static_cast<int>(text.size())), .logProbability = -2});
+    }
+    page.shadeBox()->setChecked(true);
+    page.session()->setTree(tree);
+    AnswerView* shown = view(1)->answerView();
+    QTRY_VERIFY(shown->height() > 300);
+    int found = 0;
+    for (int i = 0; i < static_cast<int>(turn(1).tokens.size()); ++i) {
+        const QRect rect = shown->tokenRect(i);
+        const bool inEntity = 2 * i + 2 > text.indexOf("&amp;") && 2 * i < text.indexOf("&amp;") + 5;
+        if (rect.width() < 4 || inEntity) {
+            continue; // marks of Markdown, a narrow letter; one character that is several tokens
+        }
+        ++found;
+        const int hit = shown->tokenAt(rect.center());
+        QVERIFY2(hit == i, qPrintable(QString("token %1 \"%2\": %3").arg(i).arg(text.mid(2 * i, 2)).arg(hit)));
+        // The document has these letters there.
+        const QString letter = text.mid(2 * i, 1);
+        if (letter[0].isLetter()) {
+            const QTextCursor at = shown->cursorForPosition(QPoint(rect.left() + 1, rect.center().y()));
+            QCOMPARE(shown->document()->characterAt(at.position()), letter[0]);
+        }
+    }
+    QVERIFY2(found > 25, qPrintable(QString::number(found)));
+}
+
+// Text on the strongest shade: a contrast of 4.5 at least, in both themes.
+void TestRunPage::shadesCanBeRead() {
+    const auto luminance = [](const QColor& color) {
+        const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+    };
+    for (const Theme::Choice choice : {Theme::Choice::Dark, Theme::Choice::Light}) {
+        Theme::instance().setChoice(choice);
+        const QColor ground = themeColor(Token::Base);
+        const QColor shade = shadeOf(-20);
+        const auto mixed = [&](double over, double under) {
+            return static_cast<float>(over * shade.alphaF() + under * (1 - shade.alphaF()));
+        };
+        const double shaded =
+            luminance(QColor::fromRgbF(mixed(shade.redF(), ground.redF()), mixed(shade.greenF(), ground.greenF()),
+                                       mixed(shade.blueF(), ground.blueF())));
+        const double text = luminance(themeColor(Token::Text));
+        const double contrast = (std::max(text, shaded) + 0.05) / (std::min(text, shaded) + 0.05);
+        QVERIFY2(contrast >= 4.5, qPrintable(QString::number(contrast)));
+    }
+    Theme::instance().setChoice(Theme::Choice::System);
+    // What is grey otherwise is not when it is shaded.
+    RunPage& page = open();
+    ChatTree tree;
+    const int question = tree.add(-1, TurnRole::User, "one");
+    tree.add(question, TurnRole::Assistant, "<think>\nhm\n</think>\n\n> said");
+    page.session()->setTree(tree);
+    const auto colors = [&] {
+        std::vector<QColor> found;
+        for (AnswerView* text : {view(1)->thoughtView(), view(1)->answerView()}) {
+            found.push_back(text->document()->begin().begin().fragment().charFormat().foreground().color());
+        }
+        return found;
+    };
+    QCOMPARE(colors(), std::vector(2, themeColor(Token::Muted)));
+    page.shadeBox()->click();
+    QCOMPARE(colors(), std::vector(2, themeColor(Token::Text)));
+}
+
+// However little room there is.
+void TestRunPage::cardLeavesItsTokenFree() {
+    RunPage& page = open();
+    page.resize(800, 420);
+    TurnToken token{.id = 300, .begin = 0, .end = 2, .logProbability = -9};
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        token.candidates.push_back({.id = i, .probability = 0.1F, .cut = i < 4 ? 0 : static_cast<int>(i)});
+    }
+    for (const int y : {40, 200, 380}) {
+        const QRect place(300, y, 40, 20);
+        page.tokenCard()->showToken(token, place, true);
+        QVERIFY(!page.tokenCard()->geometry().intersects(place));
+        QVERIFY(page.rect().contains(page.tokenCard()->geometry()));
+        QVERIFY(page.tokenCard()->rowCount() >= 3);
+        bool drawn = false; // is among those that are left, though it is the least likely
+        for (int row = 0; row < page.tokenCard()->rowCount(); ++row) {
+            drawn = drawn || page.tokenCard()->rowText(row).contains("0.012 %");
+        }
+        QVERIFY(drawn);
+    }
+}
+
+void TestRunPage::completes() {
+    RunPage& page = open({.chatTemplate = {}});
+    QCOMPARE(page.modeControl()->current(), 1); // no template: a base model
+    page.samplerPanel()->mostField()->setValue(6);
+    say("Once");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{2});
+    const auto plain = page.engine()->facts()->tokenizer->encode("Once");
+    QCOMPARE(page.session()->figures().promptTokens, plain->ids.size()); // no template
+    const std::size_t before = turn(1).tokens.size();
+    QTest::keyClick(page.composer()->field(), Qt::Key_Return); // nothing: goes on
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{2});
+    QVERIFY(turn(1).tokens.size() >= before);
+    say(" two");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{4});
+}
+
+void TestRunPage::keepsConversations() {
+    {
+        RunPage& page = open();
+        QSignalSpy stored(&page, &RunPage::stored);
+        page.systemField()->setPlainText("Be brief.");
+        say("one two");
+        QVERIFY(waitIdle());
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000); // it may have been, on a slow machine
+        stored.clear();
+        QTest::mouseClick(page.newButton(), Qt::LeftButton);
+        QVERIFY(page.session()->tree().isEmpty());
+        say("three");
+        QVERIFY(waitIdle());
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
+        QCOMPARE(page.conversationCombo()->count(), 2);
+    }
+    const QString answer = turn(1).text;
+    m_page.reset();
+    RunPage& page = open();
+    QTRY_COMPARE(page.conversationCombo()->count(), 3); // the new one, and those two
+    const int index = page.conversationCombo()->findText("one two");
+    QVERIFY(index >= 0);
+    QSignalSpy opened(&page, &RunPage::conversationOpened);
+    page.openConversation(page.conversationCombo()->itemData(index).toString());
+    QVERIFY(opened.wait());
+    QCOMPARE(turn(0).text, QString("one two"));
+    QCOMPARE(page.systemField()->toPlainText(), QString("Be brief."));
+    QVERIFY(!turn(1).tokens.empty());
+    QSignalSpy stored(&page, &RunPage::stored);
+    page.deleteConversation();
+    QVERIFY(stored.wait(20'000));
+    QCOMPARE(page.conversationCombo()->findText("one two"), -1);
+}
+
+void TestRunPage::exports() {
+    RunPage& page = open();
+    page.systemField()->setPlainText("Be brief.");
+    say("one two");
+    QVERIFY(waitIdle());
+    QTemporaryDir folder;
+    QSignalSpy exported(&page, &RunPage::exported);
+    page.exportTo(folder.filePath("a.md"), false);
+    QVERIFY(exported.wait());
+    QFile markdown(folder.filePath("a.md"));
+    QVERIFY(markdown.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(markdown.readAll());
+    QVERIFY(text.startsWith("# one two\n\n## System\n\nBe brief.\n\n## You\n\none two\n\n## Runner\n\n"));
+    page.exportTo(folder.filePath("a.json"), true);
+    QVERIFY(exported.wait());
+    QFile json(folder.filePath("a.json"));
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonArray messages = QJsonDocument::fromJson(json.readAll())["messages"].toArray();
+    QCOMPARE(messages.size(), 3);
+    QCOMPARE(messages[0]["role"].toString(), QString("system"));
+    QCOMPARE(messages[2]["role"].toString(), QString("assistant"));
+    QCOMPARE(static_cast<std::size_t>(messages[2]["tokens"].toArray().size()), turn(1).tokens.size());
+    page.exportTo(folder.filePath("none/a.md"), false);
+    QVERIFY(exported.wait());
+    QVERIFY(page.noticeText().contains("cannot be written"));
+}
+
+void TestRunPage::presetsAndSeeds() {
+    RunPage& page = open();
+    SamplerPanel* panel = page.samplerPanel();
+    QCOMPARE(panel->presetCombo()->currentText(), QString("Balanced"));
+    panel->field("temperature")->setValue(0.35);
+    QCOMPARE(panel->presetCombo()->currentText(), QString("Changed"));
+    QCOMPARE(panel->sampler().temperature, 0.35);
+    keepOwnPreset("Mine", panel->sampler());
+    panel->setModel(m_model);
+    QVERIFY(panel->presetCombo()->findText("Mine") >= 0);
+    panel->seedField()->setFocus();
+    panel->seedField()->selectAll();
+    QTest::keyClicks(panel->seedField(), "42");
+    QVERIFY(panel->fixedBox()->isChecked());
+    say("one");
+    QVERIFY(waitIdle());
+    const QString first = turn(1).text;
+    QCOMPARE(turn(1).seed, std::uint64_t{42});
+    page.session()->regenerate(turn(1).id);
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(1).text, first);
+    panel->stopsField()->setPlainText("zzz\n\\n\\n");
+    QCOMPARE(panel->settings().generation.stops, (std::vector<std::string>{"zzz", "\n\n"}));
+    // State comes back.
+    const QJsonObject state = panel->saveState();
+    SamplerPanel other;
+    other.restoreState(state);
+    QCOMPARE(other.saveState(), state);
+}
+
+void TestRunPage::keepsToAGrammar() {
+    RunPage& page = open();
+    GrammarField* field = page.samplerPanel()->grammarField();
+    QSignalSpy changed(field, &GrammarField::changed);
+    field->setKind(GrammarField::Gbnf);
+    field->setText("root ::= \"one\" | (\"two\"");
+    QTRY_VERIFY(!page.samplerPanel()->grammarProblem().isEmpty());
+    QVERIFY2(field->problem().contains("ine 1"), qPrintable(field->problem()));
+    QCOMPARE(field->edit()->extraSelections().size(), 1); // its line
+    say("four");
+    QVERIFY(page.noticeText().contains("grammar"));
+    QCOMPARE(page.composer()->text(), QString("four")); // what was written stays
+    QVERIFY(page.session()->tree().isEmpty());
+    field->setText("root ::= \"one\" | \"two\"");
+    QTRY_VERIFY(field->grammar() != nullptr);
+    QCOMPARE(field->problem(), QString());
+    QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+    QVERIFY(waitIdle());
+    QVERIFY2(turn(1).text == "one" || turn(1).text == "two", qPrintable(turn(1).text));
+    // What it kept out is said.
+    const auto cut = std::ranges::find_if(turn(1).tokens.front().candidates, [](const TurnCandidate& candidate) {
+        return candidate.cut == static_cast<int>(inference::Cut::Constraint);
+    });
+    QVERIFY(cut != turn(1).tokens.front().candidates.end());
+    QCOMPARE(page.samplerPanel()->cutText(cut->cut), QString("the grammar"));
+    field->setKind(GrammarField::JsonSchema);
+    field->setText(R"({"type": "boolean"})");
+    QTRY_VERIFY(field->grammar() != nullptr && field->problem().isEmpty());
+    field->setText(R"({"type": "string", "contentEncoding": "base64"})");
+    QTRY_VERIFY(!field->problem().isEmpty());
+    field->setKind(GrammarField::None);
+    QTRY_VERIFY(field->problem().isEmpty());
+}
+
+// The template refuses tool messages without tools; the grammar makes the model call one, then answer.
+void TestRunPage::closesWhileItAnswers() {
+    RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
+    neverEnd();
+    page.samplerPanel()->mostField()->setValue(0);
+    say("one");
+    QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 2; }));
+    QElapsedTimer clock;
+    clock.start();
+    m_page.reset();
+    QVERIFY(clock.elapsed() < 1000);
+    Job::waitForAll();
+    QVERIFY(clock.elapsed() < 3000);
+}
+
+void TestRunPage::staysQuick() {
+    RunPage& page = open({.width = 256, .blocks = 4, .context = 2048});
+    page.shadeBox()->setChecked(true);
+    inference::SamplerSettings settings = page.samplerPanel()->sampler();
+    settings.ignoreEnd = true;
+    for (std::size_t byte = 0x80; byte < 0x100; ++byte) { // random letters of all scripts would test Qt's fonts
+        settings.bias.emplace_back(TokenId(7 + byte), -std::numeric_limits<double>::infinity());
+    }
+    page.samplerPanel()->setSampler(settings);
+    page.samplerPanel()->mostField()->setValue(300);
+    UiWatchdog watchdog;
+    watchdog.step("an answer of 300 tokens");
+    say("one two three");
+    QVERIFY(waitIdle());
+    watchdog.step("a second one");
+    say("four");
+    QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 50; }));
+    watchdog.step("unload in the middle of it");
+    page.engine()->unload();
+    QVERIFY(waitIdle());
+    watchdog.finish();
+    QVERIFY2(watchdog.isQuick(), watchdog.verdict());
+}
+
+QTEST_MAIN(TestRunPage)
+#include "tst_run_page.moc"

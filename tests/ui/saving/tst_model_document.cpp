@@ -1,0 +1,127 @@
+#include "support/gguf_builder.h"
+#include "support/page_models.h"
+#include "ui/document/model_document.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestModelDocument : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void saysWhatWasEdited();
+    void marksTurnOnceEachWay();
+    void refusesWhatCannotBe();
+    void refusesEverythingWhileNotEditable();
+    void revertsOneDifferenceAlone();
+    void keepsChangesOnAnotherBase();
+
+private:
+    std::string name() const { return std::string(m_document->current()->metadata.string("general.name").value()); }
+    bool setName(const std::string& text) {
+        return m_document->apply({SetKey{"general.name", OwnedValue::string(text)}},
+                                 QStringLiteral("Set general.name"));
+    }
+    std::unique_ptr<ModelDocument> m_document;
+};
+
+void TestModelDocument::init() {
+    test::GgufBuilder file;
+    m_document = std::make_unique<ModelDocument>(test::readModel(test::addSmallLlama(file)));
+}
+
+void TestModelDocument::saysWhatWasEdited() {
+    QStringList touched;
+    connect(m_document.get(), &ModelDocument::edited, this, [&](const TouchedParts& parts) {
+        for (const std::string& key : parts.keys) {
+            touched << QString::fromStdString(key);
+        }
+    });
+    QVERIFY(setName("Other"));
+    QCOMPARE(touched, QStringList{QStringLiteral("general.name")});
+    QCOMPARE(name(), std::string("Other"));
+    QCOMPARE(m_document->document().undoLabel(), std::string("Set general.name"));
+    touched.clear();
+    m_document->undo();
+    QCOMPARE(touched, QStringList{QStringLiteral("general.name")});
+    QCOMPARE(name(), std::string("Small Llama"));
+    m_document->undo(); // nothing is left: nothing happens
+    m_document->redo();
+    QCOMPARE(name(), std::string("Other"));
+}
+
+void TestModelDocument::marksTurnOnceEachWay() {
+    QSignalSpy marks(m_document.get(), &ModelDocument::modifiedChanged);
+    setName("A");
+    setName("B");
+    QCOMPARE(marks.size(), 1);
+    QCOMPARE(marks.takeFirst().first().toBool(), true);
+    setName("Small Llama"); // by hand, as it was
+    QCOMPARE(marks.size(), 1);
+    QCOMPARE(marks.takeFirst().first().toBool(), false);
+}
+
+void TestModelDocument::refusesWhatCannotBe() {
+    std::optional<Error> refused;
+    connect(m_document.get(), &ModelDocument::refused, this, [&](const Error& error) { refused = error; });
+    QSignalSpy edits(m_document.get(), &ModelDocument::edited);
+    QVERIFY(!m_document->apply({DeleteKey{"no.such.key"}}, QStringLiteral("Delete")));
+    QVERIFY(refused.has_value());
+    QCOMPARE(refused->code, ErrorCode::NoSuchKey);
+    QCOMPARE(edits.size(), 0);
+    QVERIFY(!m_document->document().canUndo());
+}
+
+void TestModelDocument::refusesEverythingWhileNotEditable() {
+    setName("Kept");
+    QSignalSpy editable(m_document.get(), &ModelDocument::editableChanged);
+    m_document->setWhyNotEditable(QStringLiteral("It is being saved."));
+    QCOMPARE(editable.size(), 1);
+    std::optional<Error> refused;
+    connect(m_document.get(), &ModelDocument::refused, this, [&](const Error& error) { refused = error; });
+    QVERIFY(!setName("Lost"));
+    QVERIFY(refused.has_value());
+    QCOMPARE(refused->args.front(), std::string("It is being saved."));
+    m_document->undo();
+    QCOMPARE(name(), std::string("Kept"));
+    m_document->setWhyNotEditable({});
+    QCOMPARE(editable.size(), 2);
+    m_document->undo();
+    QCOMPARE(name(), std::string("Small Llama"));
+}
+
+void TestModelDocument::revertsOneDifferenceAlone() {
+    setName("Other");
+    QVERIFY(m_document->apply({SetKey{"llama.context_length", OwnedValue(Value(std::uint32_t{4096}))}},
+                              QStringLiteral("Set context")));
+    QCOMPARE(m_document->document().differences().size(), std::size_t{2});
+    m_document->revert(Difference(*m_document->document().differenceOfKey("general.name")));
+    QCOMPARE(name(), std::string("Small Llama"));
+    QCOMPARE(m_document->current()->metadata.uint("llama.context_length").value(), std::uint64_t{4096});
+    m_document->revertAll();
+    QVERIFY(!m_document->document().isModified());
+    m_document->undo();
+    QCOMPARE(m_document->current()->metadata.uint("llama.context_length").value(), std::uint64_t{4096});
+}
+
+void TestModelDocument::keepsChangesOnAnotherBase() {
+    setName("Other");
+    test::GgufBuilder file;
+    const auto changed = test::readModel(test::addSmallLlama(file, 3)); // as if another program had written it
+    QSignalSpy rebased(m_document.get(), &ModelDocument::rebased);
+    QSignalSpy edits(m_document.get(), &ModelDocument::edited);
+    m_document->rebaseWithChanges(changed);
+    QCOMPARE(rebased.size(), 1);
+    QVERIFY(!edits.isEmpty());
+    QCOMPARE(name(), std::string("Other"));
+    QCOMPARE(m_document->current()->metadata.uint("llama.block_count").value(), std::uint64_t{3});
+    QCOMPARE(m_document->current()->tensors.size(), changed->tensors.size());
+    QCOMPARE(m_document->document().differences().size(), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestModelDocument)
+#include "tst_model_document.moc"

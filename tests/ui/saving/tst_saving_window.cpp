@@ -1,0 +1,742 @@
+// Editing and saving in a real window, by keys: undo, save, save as, revert, the questions on closing, changes on disk,
+// refusals and cancel.
+#include "document/open_model.h"
+#include "core/formats/dying_operations.h"
+#include "formats/gguf/recover/recover.h"
+#include "formats/gguf/save/save.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/saving/change_bar.h"
+#include "ui/saving/review_dialog.h"
+#include "ui/saving/save_dialog.h"
+#include "ui/saving/tab_editing.h"
+#include "ui/mainwindow/tabs/unsaved_question.h"
+#include "support/window_fixture.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QProcess>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRadioButton>
+
+#include <algorithm>
+#include <csignal>
+#include <unistd.h>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+namespace {
+
+std::string bytesOf(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string nameIn(const fs::path& path) {
+    const auto model = openModel(path);
+    return model ? std::string((*model)->metadata.string("general.name").value_or("?")) : "unreadable";
+}
+
+bool setName(ModelTab* tab, const std::string& name) {
+    return tab->document()->apply({SetKey{"general.name", OwnedValue::string(name)}},
+                                  QStringLiteral("Set general.name"));
+}
+
+template<typename T>
+T* shown(QWidget* in) {
+    for (T* one : in->findChildren<T*>()) {
+        if (one->isVisible()) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+bool clickButton(QMessageBox* box, const QString& text) {
+    for (QAbstractButton* button : box->buttons()) {
+        if (button->text().remove(u'&') == text) {
+            button->click();
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+class TestSavingWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_f.reset(); }
+    void undoAndRedoByKeys();
+    void fieldsKeepTheirOwnUndo();
+    void savesByKey();
+    void undoWorksAcrossASave();
+    void savesAs();
+    void doesNotSaveOverAnotherTab();
+    void revertsAll();
+    void reviewsByKey();
+    void refusalLeadsToSaveAs_data();
+    void refusalLeadsToSaveAs();
+    void closingAsks_data();
+    void closingAsks();
+    void closingAWindowAsksOnceForAll();
+    void quittingAsks();
+    void changedOnDiskWhileEdited_data();
+    void changedOnDiskWhileEdited();
+    void changedOnDiskWhileNotEdited();
+    void ownSaveIsNoChangeOnDisk();
+    void reloadAsks();
+    void openOnceInAllWindows();
+    void savesWithOptions();
+    void refusedEditsAreSaid();
+    void cancelOfACopyCancels();
+    void draftIsOfferedAfterAKill_data();
+    void draftIsOfferedAfterAKill();
+    void draftGoesWithSavingAndDiscarding();
+    void draftOfAnotherWindowIsLeftAlone();
+    void recoveryIsTold();
+
+private:
+    NoticeBar* draftNotice(const ModelTab* tab) const {
+        for (NoticeBar* notice : tab->findChildren<NoticeBar*>()) {
+            if (notice->isVisible() && notice->text().contains(QStringLiteral("There are unsaved changes"))) {
+                return notice;
+            }
+        }
+        return nullptr;
+    }
+    static bool draftsAreWritten(const ModelTab* tab) {
+        return QTest::qWaitFor([tab] { return !tab->editing()->drafts()->isBusy(); });
+    }
+    static std::size_t draftCount() {
+        std::size_t count = 0;
+        std::error_code none;
+        for (const auto& file : fs::directory_iterator(draftFolder(), none)) {
+            count += file.path().extension() == ".lock" ? 0 : 1;
+        }
+        return count;
+    }
+
+    MainWindow* window() const { return m_f->window; }
+    ModelTab* open(const char* name) { return m_f->open(writeFile(m_f->root / name, tinyModel())); }
+    static bool waitSaved(const ModelTab* tab) {
+        return QTest::qWaitFor([tab] { return !tab->isSaving() && !tab->isModified(); });
+    }
+    bool answerSaveAs(const fs::path& path) const {
+        if (!QTest::qWaitFor([this] { return shown<QFileDialog>(window()) != nullptr; })) {
+            return false;
+        }
+        auto* dialog = shown<QFileDialog>(window());
+        dialog->setOption(QFileDialog::DontConfirmOverwrite); // Qt's own question would block
+        dialog->selectFile(QString::fromStdString(path.native()));
+        static_cast<QDialog*>(dialog)->accept();
+        return true;
+    }
+    bool answerBox(const QString& button) const {
+        return QTest::qWaitFor([this] { return shown<QMessageBox>(window()) != nullptr; }) &&
+               clickButton(shown<QMessageBox>(window()), button);
+    }
+    std::unique_ptr<WindowFixture> m_f;
+};
+
+void TestSavingWindow::init() {
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    m_f = std::make_unique<WindowFixture>();
+}
+
+void TestSavingWindow::undoAndRedoByKeys() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(!window()->namedAction("undo")->isEnabled());
+    QVERIFY(!window()->namedAction("save")->isEnabled());
+    QVERIFY(!tab->changeBar()->isVisible());
+    QVERIFY(setName(tab, "Other"));
+    QVERIFY(window()->isWindowModified());
+    QVERIFY(window()->tabStrip()->tabs()->isModified(0));
+    QCOMPARE(window()->namedAction("undo")->text(), QStringLiteral("&Undo Set general.name"));
+    QVERIFY(tab->changeBar()->isVisible());
+    QCOMPARE(tab->changeBar()->countText(), QStringLiteral("1 unsaved change"));
+    QTRY_VERIFY(tab->changeBar()->detailText().startsWith(QStringLiteral("Saving writes")));
+    QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    QVERIFY(!window()->isWindowModified());
+    QVERIFY(!window()->tabStrip()->tabs()->isModified(0));
+    QVERIFY(!tab->changeBar()->isVisible());
+    QCOMPARE(window()->namedAction("redo")->text(), QStringLiteral("&Redo Set general.name"));
+    QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Other"));
+    QVERIFY(window()->isWindowModified());
+}
+
+void TestSavingWindow::fieldsKeepTheirOwnUndo() {
+    ModelTab* tab = open("a.gguf");
+    tab->showPage(1);
+    QVERIFY(setName(tab, "Other"));
+    auto* field = qobject_cast<QLineEdit*>(tab->currentPage()->filterField());
+    QVERIFY(field != nullptr);
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("abc"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(field->text() != QStringLiteral("abc"));
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Other"));
+}
+
+void TestSavingWindow::savesByKey() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string("Other"));
+    QVERIFY(!window()->isWindowModified());
+    QVERIFY(tab->changeBar()->isVisible()); // says what was done
+    QCOMPARE(tab->changeBar()->countText(), QStringLiteral("Saved"));
+    QVERIFY2(tab->changeBar()->detailText().contains(QStringLiteral("written")),
+             qPrintable(tab->changeBar()->detailText()));
+    QVERIFY(window()->statusStrip()->leftText().startsWith(QStringLiteral("Saved")));
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Other"));
+    QCOMPARE(tab->document()->document().base()->metadata.string("general.name").value(), std::string_view("Other"));
+}
+
+void TestSavingWindow::undoWorksAcrossASave() {
+    ModelTab* tab = open("a.gguf");
+    const std::string before = bytesOf(m_f->root / "a.gguf");
+    QVERIFY(setName(tab, std::string(3'000, 'x')));
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(waitSaved(tab));
+    QVERIFY(bytesOf(m_f->root / "a.gguf") != before);
+    QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(window()->isWindowModified());
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(bytesOf(m_f->root / "a.gguf"), before); // the filler is gone too
+}
+
+void TestSavingWindow::savesAs() {
+    ModelTab* tab = open("a.gguf");
+    const std::string before = bytesOf(m_f->root / "a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(answerSaveAs(m_f->root / "b.gguf"));
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(m_f->root / "b.gguf"), std::string("Other"));
+    QCOMPARE(bytesOf(m_f->root / "a.gguf"), before);
+    QCOMPARE(tab->path(), m_f->root / "b.gguf");
+    QCOMPARE(window()->windowTitle(), QStringLiteral("b[*] — Gufo"));
+    QCOMPARE(window()->tabStrip()->tabs()->tabText(0), QStringLiteral("b"));
+    QCOMPARE(m_f->manager->recent()->files().front().path, m_f->root / "b.gguf");
+    // A change on disk of the new file is noticed, of the old one not.
+    writeFile(m_f->root / "a.gguf", tinyModel(3));
+    tab->checkFiles();
+    QTest::qWait(100);
+    QVERIFY(!tab->findChild<NoticeBar*>()->isVisible());
+}
+
+void TestSavingWindow::doesNotSaveOverAnotherTab() {
+    open("b.gguf");
+    ModelTab* tab = open("a.gguf");
+    const std::string before = bytesOf(m_f->root / "b.gguf");
+    QVERIFY(setName(tab, "Other"));
+    tab->editing()->saveAs();
+    QVERIFY(answerSaveAs(m_f->root / "b.gguf"));
+    QVERIFY(QTest::qWaitFor([this] { return shown<QMessageBox>(window()) != nullptr; }));
+    QVERIFY(shown<QMessageBox>(window())->text().contains(QStringLiteral("another tab")));
+    QVERIFY(answerBox(QStringLiteral("OK")));
+    QVERIFY(answerSaveAs(m_f->root / "c.gguf"));
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(bytesOf(m_f->root / "b.gguf"), before);
+    QCOMPARE(nameIn(m_f->root / "c.gguf"), std::string("Other"));
+}
+
+void TestSavingWindow::revertsAll() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    window()->namedAction("revertAll")->trigger();
+    QVERIFY(answerBox(QStringLiteral("Cancel")));
+    QVERIFY(tab->isModified());
+    window()->namedAction("revertAll")->trigger();
+    QVERIFY(answerBox(QStringLiteral("Revert")));
+    QVERIFY(!tab->isModified());
+    QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(tab->isModified());
+}
+
+void TestSavingWindow::reviewsByKey() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+    ReviewDialog* review = tab->editing()->reviewDialog();
+    QVERIFY(review != nullptr && review->isVisible());
+    QCOMPARE(review->model()->rowCount(), 1);
+    review->saveButton()->click();
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string("Other"));
+}
+
+void TestSavingWindow::refusalLeadsToSaveAs_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("linked");
+    QTest::addColumn<bool>("allTheSame");
+    const QString digest = QString(64, u'a');
+    QTest::newRow("several hard links, save as") << "a.gguf" << true << false;
+    QTest::newRow("several hard links, here") << "a.gguf" << true << true;
+    QTest::newRow("content-addressed store") << digest << false << false;
+}
+
+void TestSavingWindow::refusalLeadsToSaveAs() {
+    QFETCH(QString, name);
+    QFETCH(bool, linked);
+    QFETCH(bool, allTheSame);
+    const fs::path path = m_f->root / name.toStdString();
+    writeFile(path, tinyModel());
+    if (linked) {
+        fs::create_hard_link(path, m_f->root / "other-name.gguf");
+    }
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->model() != nullptr);
+    const std::string before = bytesOf(path);
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(QTest::qWaitFor([this] { return shown<QMessageBox>(window()) != nullptr; }));
+    QVERIFY2(shown<QMessageBox>(window())->text().contains(QStringLiteral("another name")),
+             qPrintable(shown<QMessageBox>(window())->text()));
+    QCOMPARE(bytesOf(path), before);
+    QVERIFY(tab->isModified());
+    QVERIFY(answerBox(allTheSame ? QStringLiteral("Save here all the same") : QStringLiteral("Save as…")));
+    if (!allTheSame) {
+        QVERIFY(answerSaveAs(m_f->root / "mine.gguf"));
+    }
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(allTheSame ? path : m_f->root / "mine.gguf"), std::string("Other"));
+    QCOMPARE(bytesOf(path) == before, !allTheSame);
+}
+
+void TestSavingWindow::closingAsks_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::newRow("save") << "save";
+    QTest::newRow("discard") << "discard";
+    QTest::newRow("cancel") << "cancel";
+}
+
+void TestSavingWindow::closingAsks() {
+    QFETCH(QString, answer);
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_W, Qt::ControlModifier);
+    auto* question = shown<UnsavedQuestion>(window());
+    QVERIFY(question != nullptr);
+    QCOMPARE(window()->modelTabs().size(), std::size_t{1}); // not closed yet
+    const QPointer<ModelTab> guard = tab;
+    if (answer == QStringLiteral("cancel")) {
+        QTest::keyClick(question, Qt::Key_Escape);
+        QTest::qWait(50);
+        QVERIFY(!guard.isNull() && guard->isModified());
+        QCOMPARE(window()->modelTabs().size(), std::size_t{1});
+        return;
+    }
+    (answer == QStringLiteral("save") ? question->saveButton() : question->discardButton())->click();
+    QTRY_VERIFY(window()->modelTabs().empty());
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string(answer == QStringLiteral("save") ? "Other" : "Tiny"));
+}
+
+void TestSavingWindow::closingAWindowAsksOnceForAll() {
+    QVERIFY(setName(open("a.gguf"), "A"));
+    QVERIFY(setName(open("b.gguf"), "B"));
+    open("c.gguf");
+    const QPointer<MainWindow> gone = window();
+    window()->close();
+    auto* question = shown<UnsavedQuestion>(window());
+    QVERIFY(question != nullptr);
+    QVERIFY(window()->isVisible());
+    QCOMPARE(question->boxes().size(), std::size_t{2}); // not the third
+    question->boxes()[1]->setChecked(false);
+    question->saveButton()->click();
+    QTRY_VERIFY(gone.isNull());
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string("A"));
+    QCOMPARE(nameIn(m_f->root / "b.gguf"), std::string("Tiny"));
+}
+
+void TestSavingWindow::quittingAsks() {
+    QVERIFY(setName(open("a.gguf"), "A"));
+    MainWindow* second = m_f->manager->newWindow();
+    second->openPaths({writeFile(m_f->root / "b.gguf", tinyModel())});
+    QTRY_VERIFY(second->currentModelTab() != nullptr && second->currentModelTab()->isReady());
+    QVERIFY(setName(second->currentModelTab(), "B"));
+    m_f->manager->quit();
+    UnsavedQuestion* question = nullptr;
+    for (MainWindow* one : m_f->manager->windows()) {
+        question = question != nullptr ? question : shown<UnsavedQuestion>(one);
+    }
+    QVERIFY(question != nullptr);
+    QCOMPARE(question->boxes().size(), std::size_t{2});
+    question->discardButton()->click();
+    QTRY_VERIFY(m_f->manager->windows().empty());
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string("Tiny"));
+}
+
+void TestSavingWindow::changedOnDiskWhileEdited_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::newRow("keep") << "Keep my changes";
+    QTest::newRow("discard") << "Discard them";
+    QTest::newRow("save as") << "Save as…";
+    QTest::newRow("save without an answer") << "";
+}
+
+void TestSavingWindow::changedOnDiskWhileEdited() {
+    QFETCH(QString, answer);
+    ModelTab* tab = open("a.gguf");
+    const fs::path path = m_f->root / "a.gguf";
+    QVERIFY(setName(tab, "Mine"));
+    QTest::qWait(20);
+    writeFile(path, tinyModel(7)); // another program
+    const std::string theirs = bytesOf(path);
+    auto* notice = tab->findChild<NoticeBar*>();
+    if (answer.isEmpty()) {
+        tab->save();
+        QTRY_VERIFY(!tab->isSaving());
+        QTRY_VERIFY(notice->isVisible());
+        QCOMPARE(bytesOf(path), theirs);
+        QVERIFY(tab->isModified());
+        return;
+    }
+    tab->checkFiles();
+    QTRY_VERIFY(notice->isVisible());
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
+    QPushButton* button = nullptr;
+    for (int i = 0; notice->actionButton(i) != nullptr; ++i) {
+        button = notice->actionButton(i)->text() == answer ? notice->actionButton(i) : button;
+    }
+    QVERIFY(button != nullptr);
+    button->click();
+    if (answer == QStringLiteral("Keep my changes")) {
+        QTRY_COMPARE(tab->model()->metadata.uint("llama.block_count").value_or(0), std::uint64_t{7});
+        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
+        QCOMPARE(bytesOf(path), theirs);
+        tab->save();
+        QVERIFY(waitSaved(tab));
+        QCOMPARE(nameIn(path), std::string("Mine"));
+    } else if (answer == QStringLiteral("Discard them")) {
+        QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
+        QVERIFY(!tab->isModified());
+        QCOMPARE(bytesOf(path), theirs);
+    } else {
+        QVERIFY(answerSaveAs(m_f->root / "mine.gguf"));
+        QVERIFY(waitSaved(tab));
+        QCOMPARE(nameIn(m_f->root / "mine.gguf"), std::string("Mine"));
+        QCOMPARE(bytesOf(path), theirs);
+    }
+}
+
+void TestSavingWindow::changedOnDiskWhileNotEdited() {
+    ModelTab* tab = open("a.gguf");
+    QTest::qWait(20);
+    writeFile(m_f->root / "a.gguf", tinyModel(7));
+    tab->checkFiles();
+    auto* notice = tab->findChild<NoticeBar*>();
+    QTRY_VERIFY(notice->isVisible());
+    QCOMPARE(notice->actionButton()->text(), QStringLiteral("Reload"));
+    notice->actionButton()->click();
+    QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
+}
+
+void TestSavingWindow::ownSaveIsNoChangeOnDisk() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    tab->save();
+    QVERIFY(waitSaved(tab));
+    QTest::qWait(600); // longer than the watch takes to settle
+    tab->checkFiles();
+    QTest::qWait(200);
+    QVERIFY(!tab->findChild<NoticeBar*>()->isVisible());
+}
+
+void TestSavingWindow::reloadAsks() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_F5);
+    QVERIFY(answerBox(QStringLiteral("Keep them")));
+    QTRY_VERIFY(window()->statusStrip()->leftText().startsWith(QStringLiteral("Read again")));
+    QVERIFY(tab->isModified());
+    window()->activateWindow(); // offscreen, a dialog's window does not give that back
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    QTest::keyClick(tab, Qt::Key_F5);
+    QVERIFY(answerBox(QStringLiteral("Discard them")));
+    QTRY_VERIFY(tab->isReady());
+    QVERIFY(!tab->isModified());
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    QVERIFY(!tab->changeBar()->isVisible());
+}
+
+void TestSavingWindow::openOnceInAllWindows() {
+    const fs::path path = m_f->root / "a.gguf";
+    const ModelTab* tab = open("a.gguf");
+    MainWindow* second = m_f->manager->newWindow();
+    second->openPaths({path});
+    QVERIFY(second->modelTabs().empty());
+    QCOMPARE(m_f->manager->findTab(path).tab, tab);
+}
+
+void TestSavingWindow::savesWithOptions() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    window()->namedAction("saveWithOptions")->trigger();
+    auto* dialog = shown<SaveDialog>(window());
+    QVERIFY(dialog != nullptr);
+    QTRY_VERIFY(dialog->isPlanned());
+    for (int i = 0; i < SaveDialog::kChoices; ++i) { // what each would do, or why it cannot
+        QVERIFY2(dialog->choiceText(i).size() > 10, qPrintable(dialog->choice(i)->text()));
+        QCOMPARE(dialog->choice(i)->isEnabled(), i == 0 || !dialog->choiceText(i).startsWith(u"Not possible"));
+    }
+    dialog->choice(SaveDialog::kChoices - 1)->click(); // copy: always possible
+    dialog->verifyBox()->setChecked(true);
+    dialog->saveButton()->click();
+    QVERIFY(waitSaved(tab));
+    QVERIFY2(tab->changeBar()->detailText().contains(QStringLiteral("By copy")),
+             qPrintable(tab->changeBar()->detailText()));
+    QVERIFY2(tab->changeBar()->detailText().contains(QStringLiteral("SHA-256")),
+             qPrintable(tab->changeBar()->detailText()));
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string("Other"));
+    QVERIFY(tab->editing()->saver()->options().verify); // stays
+    QVERIFY(!tab->editing()->saver()->options().strategy);
+}
+
+void TestSavingWindow::refusedEditsAreSaid() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(!tab->document()->apply({DeleteKey{"no.such.key"}}, QStringLiteral("Delete")));
+    bool said = false;
+    for (const NoticeBar* notice : tab->findChildren<NoticeBar*>()) {
+        said = said || (notice->isVisible() && notice->text().contains(QStringLiteral("no.such.key")));
+    }
+    QVERIFY(said);
+}
+
+void TestSavingWindow::cancelOfACopyCancels() {
+    constexpr std::uint64_t kBytes = std::uint64_t{4} << 30U; // a copy takes longer than a click
+    test::GgufBuilder file;
+    file.key("general.architecture", "llama");
+    file.key("general.name", "Tiny");
+    file.tensorRecord("token_embd.weight", 0, {1024, kBytes / 4 / 1024}, 0);
+    const fs::path path = writeFile(m_f->root / "large.gguf", file.build());
+    fs::resize_file(path, fs::file_size(path) + kBytes);
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->model() != nullptr);
+    QVERIFY(setName(tab, "Other"));
+    bool cancelled = false;
+    connect(tab->editing()->saver(), &Saver::progressed, this, [&](quint64 done, quint64) {
+        if (done > 0 && !cancelled) {
+            cancelled = true;
+            QVERIFY(tab->changeBar()->cancelButton()->isVisible());
+            QVERIFY(!window()->namedAction("save")->isEnabled());
+            window()->close(); // says that it is being saved
+            QVERIFY(window()->isVisible());
+            QVERIFY(answerBox(QStringLiteral("OK")));
+            tab->changeBar()->cancelButton()->click();
+        }
+    });
+    tab->editing()->saveAs();
+    QVERIFY(answerSaveAs(m_f->root / "copy.gguf"));
+    QVERIFY(QTest::qWaitFor([tab] { return tab->isSaving(); }));
+    QVERIFY(QTest::qWaitFor([tab] { return !tab->isSaving(); }, 60'000));
+    QVERIFY(cancelled);
+    QVERIFY(tab->isModified());
+    QVERIFY(tab->document()->isEditable());
+    QCOMPARE(tab->path(), path);
+    QCOMPARE(std::distance(fs::directory_iterator(m_f->root), {}), 1); // neither the copy nor a part of it
+    tab->discardChanges();
+}
+
+void TestSavingWindow::draftIsOfferedAfterAKill_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<bool>("changed");
+    QTest::newRow("restore") << "Restore" << false;
+    QTest::newRow("discard") << "Discard" << false;
+    QTest::newRow("show") << "Show" << false;
+    QTest::newRow("the file has changed") << "Restore" << true;
+}
+
+void TestSavingWindow::draftIsOfferedAfterAKill() {
+    QFETCH(QString, answer);
+    QFETCH(bool, changed);
+    const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
+    QProcess victim;
+    victim.setProcessChannelMode(QProcess::ForwardedChannels);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("GUFO_TEST_VICTIM"), QString::fromStdString(path.native()));
+    victim.setProcessEnvironment(environment);
+    victim.start(QCoreApplication::applicationFilePath());
+    QVERIFY(victim.waitForFinished(60'000));
+    QCOMPARE(victim.exitStatus(), QProcess::CrashExit); // it killed itself in the middle of editing
+    QCOMPARE(nameIn(path), std::string("Tiny"));
+    QCOMPARE(draftCount(), std::size_t{1});
+    if (changed) {
+        writeFile(path, tinyModel(7));
+    }
+    ModelTab* tab = m_f->open(path);
+    QTRY_VERIFY(draftNotice(tab) != nullptr);
+    QVERIFY2(draftNotice(tab)->text().contains(QStringLiteral("changed on disk")) == changed,
+             qPrintable(draftNotice(tab)->text()));
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    QPushButton* button = nullptr;
+    for (int i = 0; draftNotice(tab)->actionButton(i) != nullptr; ++i) {
+        button = draftNotice(tab)->actionButton(i)->text() == answer ? draftNotice(tab)->actionButton(i) : button;
+    }
+    QVERIFY(button != nullptr);
+    button->click();
+    if (answer == QStringLiteral("Restore")) {
+        QTRY_COMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Drafted"));
+        QVERIFY(draftNotice(tab) == nullptr);
+        QCOMPARE(tab->model()->metadata.uint("llama.block_count").value(), std::uint64_t{changed ? 7U : 2U});
+        QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    } else if (answer == QStringLiteral("Discard")) {
+        QTRY_COMPARE(draftCount(), std::size_t{0});
+        QVERIFY(!tab->isModified());
+        QTRY_VERIFY(draftNotice(tab) == nullptr);
+    } else {
+        QTRY_VERIFY(shown<ReviewDialog>(window()) != nullptr);
+        QCOMPARE(shown<ReviewDialog>(window())->model()->rowCount(), 1);
+        QVERIFY(draftNotice(tab) != nullptr); // still to be decided
+        QVERIFY(setName(tab, "Later"));       // meanwhile the draft is not overwritten
+        QTest::qWait(1'500);
+        QCOMPARE(draftCount(), std::size_t{1});
+        QVERIFY(bytesOf(fs::directory_iterator(draftFolder())->path()).find("Later") == std::string::npos);
+        tab->discardChanges();
+    }
+}
+
+void TestSavingWindow::draftGoesWithSavingAndDiscarding() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QVERIFY(draftsAreWritten(tab));
+    QTRY_COMPARE(draftCount(), std::size_t{1});
+    tab->save();
+    QVERIFY(waitSaved(tab));
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    QVERIFY(setName(tab, "Again"));
+    QVERIFY(draftsAreWritten(tab));
+    QTRY_COMPARE(draftCount(), std::size_t{1});
+    tab->document()->undo(); // back to what is in the file: nothing to keep
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    tab->document()->redo();
+    QVERIFY(draftsAreWritten(tab));
+    QTest::keyClick(tab, Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(shown<UnsavedQuestion>(window()) != nullptr);
+    shown<UnsavedQuestion>(window())->discardButton()->click();
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    tab = m_f->open(m_f->root / "a.gguf");
+    QVERIFY(tab != nullptr && tab->model() != nullptr);
+    QVERIFY(draftsAreWritten(tab));
+    QVERIFY(draftNotice(tab) == nullptr);
+    window()->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    // Saved on closing: no draft is left for the next time either.
+    QVERIFY(setName(tab, "Last"));
+    QVERIFY(draftsAreWritten(tab));
+    QTest::keyClick(tab, Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(shown<UnsavedQuestion>(window()) != nullptr);
+    shown<UnsavedQuestion>(window())->saveButton()->click();
+    QTRY_VERIFY(window()->modelTabs().empty());
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+}
+
+void TestSavingWindow::draftOfAnotherWindowIsLeftAlone() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Mine"));
+    QVERIFY(draftsAreWritten(tab));
+    fs::create_symlink(m_f->root / "a.gguf", m_f->root / "link.gguf");
+    ModelTab* other = m_f->open(m_f->root / "link.gguf");
+    QVERIFY(other != nullptr && other != tab);
+    QVERIFY(draftsAreWritten(other));
+    QVERIFY(setName(other, "Theirs"));
+    QTRY_VERIFY(std::ranges::any_of(other->findChildren<NoticeBar*>(), [](const NoticeBar* notice) {
+        return notice->isVisible() && notice->text().contains(QStringLiteral("another window or program"));
+    }));
+    QTest::qWait(1'500);
+    QCOMPARE(draftCount(), std::size_t{1});
+    tab->discardChanges();
+    other->discardChanges();
+}
+
+void TestSavingWindow::recoveryIsTold() {
+    const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
+    QProcess victim;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("GUFO_TEST_SAVE_VICTIM"), QString::fromStdString(path.native()));
+    victim.setProcessEnvironment(environment);
+    victim.start(QCoreApplication::applicationFilePath());
+    QVERIFY(victim.waitForFinished(60'000));
+    if (victim.exitStatus() == QProcess::NormalExit && victim.exitCode() == 2) {
+        QSKIP("files cannot be patched in place here");
+    }
+    QCOMPARE(victim.exitStatus(), QProcess::CrashExit);
+    QVERIFY(fs::exists(gguf::journalPath(path)));
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr);
+    QVERIFY2(tab->model() != nullptr, qPrintable(tab->errorText()));
+    QVERIFY(tab->findChild<NoticeBar*>()->isVisible());
+    QVERIFY2(tab->findChild<NoticeBar*>()->text().contains(QStringLiteral("interrupted")),
+             qPrintable(tab->findChild<NoticeBar*>()->text()));
+    QVERIFY(!fs::exists(gguf::journalPath(path)));
+}
+
+namespace {
+
+// Opens a file, edits it, and dies when a draft has been written.
+int editAndDie(const fs::path& path) {
+    const QByteArray state = qgetenv("XDG_STATE_HOME"); // the fixture sets one of its own
+    WindowFixture fixture;
+    qputenv("XDG_STATE_HOME", state);
+    ModelTab* tab = fixture.open(path);
+    if (tab == nullptr || !setName(tab, "Drafted")) {
+        return 1;
+    }
+    const auto written = [] {
+        std::error_code none;
+        return std::ranges::any_of(fs::directory_iterator(draftFolder(), none),
+                                   [](const auto& file) { return file.path().extension() != ".lock"; });
+    };
+    if (QTest::qWaitFor([&] { return written() && !tab->editing()->drafts()->isBusy(); }, 20'000)) {
+        ::kill(::getpid(), SIGKILL);
+    }
+    return 1;
+}
+
+// Patches a file and dies half-way through; 2: this disk cannot patch.
+int saveAndDie(const fs::path& path) {
+    const auto base = openModel(path);
+    if (!base) {
+        return 1;
+    }
+    Document document(*base);
+    if (!document.apply({SetKey{"general.name", OwnedValue::string("Yiny")}}, {})) {
+        return 1;
+    }
+    gufo::test::DyingOperations operations;
+    gguf::SaveOptions options;
+    options.strategy = gguf::SaveStrategy::Patch;
+    options.operations = &operations;
+    const auto saved = gguf::save(*document.base(), *document.current(), document.target(), options);
+    return saved ? 1 : 2;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (const QByteArray path = qgetenv("GUFO_TEST_VICTIM"); !path.isEmpty()) {
+        return editAndDie(path.toStdString());
+    }
+    if (const QByteArray path = qgetenv("GUFO_TEST_SAVE_VICTIM"); !path.isEmpty()) {
+        return saveAndDie(path.toStdString());
+    }
+    TestSavingWindow test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_saving_window.moc"

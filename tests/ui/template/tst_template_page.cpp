@@ -1,0 +1,422 @@
+// The Template page, driven by keys: errors show at their line, steps are the document's, names, files, differences.
+#include "support/page_models.h"
+#include "ui/pages/template/template_page.h"
+#include "ui/theme/theme.h"
+#include "support/ui_watchdog.h"
+
+#include <QFile>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+using test::GgufBuilder;
+
+namespace {
+
+constexpr const char* kTemplate = "{% for m in messages %}\n<|end|>{{ m.role }}: {{ m.content }}\n{% endfor %}\n";
+
+using Templates = std::vector<std::pair<std::string, std::string>>;
+
+std::shared_ptr<const Model> modelWith(const Templates& templates) {
+    GgufBuilder file;
+    file.key("general.architecture", "llama");
+    test::addSmallVocabulary(file);
+    for (const auto& [key, source] : templates) {
+        file.key(key, source);
+    }
+    return test::readModel(file);
+}
+
+struct ShownPage {
+    explicit ShownPage(const std::vector<std::pair<std::string, std::string>>& templates =
+                           {{"tokenizer.chat_template", kTemplate}, {"tokenizer.chat_template.rag", "{{ 'rag' }}"}})
+        : document(modelWith(templates)) {
+        page.resize(1272, 770);
+        page.setDocument(&document);
+        page.setModel(document.current());
+        page.show();
+        QSignalSpy spy(&page, &TemplatePage::rendered);
+        page.activate();
+        ready = page.editor()->text().isEmpty() || spy.wait(20'000);
+    }
+    // The template as the document has it.
+    [[nodiscard]] QString stored(std::string_view key = "tokenizer.chat_template") const {
+        const auto text = document.current()->metadata.string(key);
+        return text ? QString::fromUtf8(text->data(), static_cast<qsizetype>(text->size())) : QStringLiteral("(none)");
+    }
+    // Puts the cursor in front of line and column, from 0.
+    void place(int line, int column) {
+        page.editor()->setFocus();
+        page.editor()->setCursorPosition(line, column);
+    }
+    ModelDocument document;
+    TemplatePage page;
+    bool ready = false;
+};
+
+} // namespace
+
+class TestTemplatePage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        Theme::instance().apply();
+        QVERIFY2(!text::TemplateRenderer::helperProgram().isEmpty(), "gufo-render-helper is not built");
+    }
+    void cleanup() { Job::waitForAll(); }
+
+    void rendersWithRolesAndTokens() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QTRY_VERIFY(
+            shown.page.renderingView()->toPlainText().startsWith(QStringLiteral("<|end|>user: What is an owl?")));
+        QCOMPARE(shown.page.renderingView()->shownRoles(),
+                 QStringList({QStringLiteral("user"), QStringLiteral("assistant"), QStringLiteral("user")}));
+        QTRY_VERIFY(shown.page.tokenCountText().contains(QStringLiteral("tokens")));
+        QVERIFY(shown.page.problems().empty());
+        QVERIFY(shown.page.badge().isEmpty());
+    }
+
+    void typingAnErrorMarksItsLine() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QTRY_VERIFY(!shown.page.renderingView()->toPlainText().isEmpty());
+        const QString before = shown.page.renderingView()->toPlainText();
+        shown.place(1, static_cast<int>(QStringLiteral("<|end|>{{ m.role").size()));
+        QTest::keyClicks(shown.page.editor(), QStringLiteral(" | uper"));
+        QTRY_COMPARE(shown.page.editor()->markedLine(), 1);
+        QVERIFY2(shown.page.problemStrip()->text().contains(
+                     QStringLiteral("Line 2, column 20: There is no filter uper. Did you mean upper?")),
+                 qPrintable(shown.page.problemStrip()->text()));
+        QCOMPARE(shown.page.badge(), QStringLiteral("1"));
+        QVERIFY(shown.page.badgeIsWarning());
+        // The last rendering that worked stays, and says so.
+        QVERIFY(shown.page.isStale());
+        QCOMPARE(shown.page.renderingView()->toPlainText(), before);
+        // One click puts it right.
+        QTest::mouseClick(shown.page.problemStrip()->fixButton(), Qt::LeftButton);
+        QTRY_COMPARE(shown.page.editor()->markedLine(), -1);
+        QTRY_VERIFY(shown.page.renderingView()->toPlainText().contains(QStringLiteral("USER: ")));
+        QVERIFY(!shown.page.isStale());
+        QVERIFY(shown.page.badge().isEmpty());
+    }
+
+    void typingBecomesOneStepWhenItPauses() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        shown.place(0, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("abc"));
+        QCOMPARE(shown.stored(), QString::fromUtf8(kTemplate)); // not yet
+        QTRY_COMPARE(shown.stored(), QStringLiteral("abc") + QString::fromUtf8(kTemplate));
+        QVERIFY(shown.document.document().isModified());
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("d"));
+        // Undo from the keyboard takes what was not a step yet first.
+        QTest::keyClick(shown.page.editor(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(shown.page.editor()->text(), QStringLiteral("abc") + QString::fromUtf8(kTemplate));
+        QTest::keyClick(shown.page.editor(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(shown.page.editor()->text(), QString::fromUtf8(kTemplate));
+        QVERIFY(!shown.document.document().isModified());
+        shown.document.redo(); // from the menu, or another page
+        QCOMPARE(shown.page.editor()->text(), QStringLiteral("abc") + QString::fromUtf8(kTemplate));
+    }
+
+    void leavingTheEditorMakesAStep() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        shown.place(0, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
+        shown.page.commit(); // what losing the focus does; there is no window manager here
+        QCOMPARE(shown.stored(), QStringLiteral("x") + QString::fromUtf8(kTemplate));
+    }
+
+    void resetGoesBackToTheFile() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QVERIFY(!shown.page.resetButton()->isEnabled());
+        shown.place(0, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
+        QVERIFY(shown.page.resetButton()->isEnabled());
+        QTest::mouseClick(shown.page.resetButton(), Qt::LeftButton);
+        QCOMPARE(shown.page.editor()->text(), QString::fromUtf8(kTemplate));
+        QVERIFY(!shown.document.document().isModified());
+        shown.document.undo(); // the reset is a step too
+        QCOMPARE(shown.page.editor()->text(), QStringLiteral("x") + QString::fromUtf8(kTemplate));
+    }
+
+    void showsTheDifference() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        shown.place(1, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("new "));
+        auto* view = shown.page.findChild<SegmentedControl*>();
+        QVERIFY(view != nullptr);
+        QTest::mouseClick(view->segment(1), Qt::LeftButton);
+        QTRY_COMPARE(shown.page.diffView()->toPlainText(),
+                     QString::fromUtf8("  {% for m in messages %}\n\u2212 <|end|>{{ m.role }}: {{ m.content }}\n"
+                                       "+ new <|end|>{{ m.role }}: {{ m.content }}\n  {% endfor %}\n  "));
+        shown.document.undo();
+        QTRY_COMPARE(shown.page.diffView()->toPlainText(), QStringLiteral("The template is as it was saved."));
+    }
+
+    void namedTemplates() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QCOMPARE(shown.page.nameCombo()->count(), 2);
+        QCOMPARE(shown.page.nameCombo()->itemText(1), QStringLiteral("rag"));
+        shown.place(0, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
+        QVERIFY(shown.page.goTo(Place::key("tokenizer.chat_template.rag")));
+        QCOMPARE(shown.stored(), QStringLiteral("x") + QString::fromUtf8(kTemplate)); // what was typed is not lost
+        QCOMPARE(shown.page.editor()->text(), QStringLiteral("{{ 'rag' }}"));
+        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("rag"));
+        QVERIFY(!shown.page.goTo(Place::key("general.name")));
+
+        shown.page.addTemplate(QStringLiteral("tool_use"));
+        QCOMPARE(shown.page.nameCombo()->currentText(), QStringLiteral("tool_use"));
+        QVERIFY(shown.stored("tokenizer.chat_template.tool_use").contains(QStringLiteral("messages")));
+        const ArrayView* names = shown.document.current()->metadata.array("tokenizer.chat_templates");
+        QVERIFY(names != nullptr);
+        QCOMPARE(names->length, 2U);
+        shown.page.deleteTemplate();
+        QCOMPARE(shown.stored("tokenizer.chat_template.tool_use"), QStringLiteral("(none)"));
+        QCOMPARE(shown.page.nameCombo()->count(), 2);
+        shown.document.undo();
+        QCOMPARE(shown.page.nameCombo()->count(), 3);
+    }
+
+    void withoutATemplate() {
+        ShownPage shown(Templates{});
+        QVERIFY(shown.page.addButton()->isVisible());
+        QVERIFY(!shown.page.editor()->isVisible());
+        QTest::mouseClick(shown.page.addButton(), Qt::LeftButton);
+        QVERIFY(shown.page.editor()->isVisible());
+        QTRY_VERIFY(shown.page.renderingView()->toPlainText().startsWith(QStringLiteral("user: What is an owl?\n")));
+        QVERIFY(shown.page.renderingView()->toPlainText().endsWith(QStringLiteral("assistant: ")));
+        shown.document.undo();
+        QVERIFY(shown.page.addButton()->isVisible());
+        QVERIFY(!shown.page.editor()->isVisible());
+    }
+
+    void loadsAndSavesFiles() {
+        QTemporaryDir folder;
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QSignalSpy finished(&shown.page, &TemplatePage::fileFinished);
+        const QString path = folder.filePath(QStringLiteral("t.jinja"));
+        shown.page.saveFile(path);
+        QVERIFY(finished.wait());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray(kTemplate));
+        file.close();
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{{ 'löaded' }}");
+        file.close();
+        shown.page.loadFile(path);
+        QVERIFY(finished.wait());
+        QCOMPARE(shown.stored(), QStringLiteral("{{ 'löaded' }}"));
+        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("löaded"));
+
+        QFile config(folder.filePath(QStringLiteral("tokenizer_config.json")));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        config.write(
+            R"({"chat_template": [{"name": "default", "template": "D"}, {"name": "tool_use", "template": "U"}]})");
+        config.close();
+        shown.page.loadFile(config.fileName());
+        QVERIFY(finished.wait());
+        QCOMPARE(shown.stored(), QStringLiteral("D"));
+        QCOMPARE(shown.stored("tokenizer.chat_template.tool_use"), QStringLiteral("U"));
+        shown.document.undo(); // one step
+        QCOMPARE(shown.stored(), QStringLiteral("{{ 'löaded' }}"));
+        QCOMPARE(shown.stored("tokenizer.chat_template.tool_use"), QStringLiteral("(none)"));
+    }
+
+    void readsOnlyTemplates_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<int>("count"); // of templates; −1: an error
+        QTest::newRow("jinja") << "a.jinja" << QByteArray("{{ x }}") << 1;
+        QTest::newRow("string") << "c.json" << QByteArray(R"({"chat_template": "x"})") << 1;
+        QTest::newRow("list") << "c.json" << QByteArray(R"({"chat_template": [{"name": "a", "template": "x"}]})") << 1;
+        QTest::newRow("none") << "c.json" << QByteArray("{}") << -1;
+        QTest::newRow("no JSON") << "c.json" << QByteArray("{") << -1;
+        QTest::newRow("no UTF-8") << "a.jinja" << QByteArray("\xff\xfe") << -1;
+        QTest::newRow("too large") << "a.jinja" << QByteArray((16 << 20) + 1, 'x') << -1;
+    }
+    void readsOnlyTemplates() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(int, count);
+        QTemporaryDir folder;
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        const auto templates = readTemplates(file.fileName());
+        QCOMPARE(templates ? static_cast<int>(templates->size()) : -1, count);
+        QVERIFY(!readTemplates(folder.filePath(QStringLiteral("nope.jinja"))));
+    }
+
+    void saysThatAFileIsNoTemplate() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QSignalSpy finished(&shown.page, &TemplatePage::fileFinished);
+        shown.page.loadFile(QStringLiteral("/nonexistent/x.jinja"));
+        QVERIFY(finished.wait());
+        auto* box = shown.page.findChild<QMessageBox*>();
+        QVERIFY(box != nullptr);
+        QVERIFY(box->text().contains(QStringLiteral("/nonexistent/x.jinja")));
+        box->close();
+        QCOMPARE(shown.stored(), QString::fromUtf8(kTemplate));
+    }
+
+    void theConversationCanBeChanged() {
+        ShownPage shown(Templates{
+            {"tokenizer.chat_template",
+             "{% for m in messages %}{{ m.role }}={{ m.content }}{{ m.tool_calls | tojson if m.tool_calls }};"
+             "{% endfor %}{{ tools | tojson if tools }}{{ extra }}{% if add_generation_prompt %}!{% endif %}"}});
+        QVERIFY(shown.ready);
+        ConversationPanel* panel = shown.page.conversationPanel();
+        panel->setConversation({.messages = {{.role = QStringLiteral("user"), .content = QStringLiteral("a")}}});
+        QTest::keyClicks(panel->rows().front()->contentEdit(), QStringLiteral("b\""));
+        panel->rows().front()->contentEdit()->insertPlainText(QStringLiteral("é"));
+        const auto output = [&] { return shown.page.renderingView()->toPlainText(); };
+        QTRY_COMPARE(output(), QStringLiteral("user=b\"éa;!"));
+        panel->setConversation({.messages = {{.role = QStringLiteral("assistant"),
+                                              .content = {},
+                                              .toolCalls = QStringLiteral(R"([{"x": 1.0}])")}},
+                                .tools = QStringLiteral("[12345678901234567890]"),
+                                .variables = {{QStringLiteral("extra"), QStringLiteral("[true, null]")}},
+                                .generationPrompt = false});
+        emit panel->changed();
+        QTRY_COMPARE(output(), QStringLiteral("assistant=None[{\"x\": 1.0}];[12345678901234567890][True, None]"));
+        // What is no JSON says so in its field, and the rendering that worked stays.
+        QTest::keyClicks(panel->toolsEdit(), QStringLiteral("{"));
+        QVERIFY(!panel->isValid());
+        QTRY_VERIFY(shown.page.isStale());
+        QCOMPARE(output(), QStringLiteral("assistant=None[{\"x\": 1.0}];[12345678901234567890][True, None]"));
+        QTest::keyClick(panel->toolsEdit(), Qt::Key_Backspace);
+        QTRY_VERIFY(!shown.page.isStale());
+    }
+
+    void presetsAreValidAndComeBack() {
+        for (const ConversationPreset& preset : conversationPresets()) {
+            QVERIFY2(!jsonProblem(preset.conversation.messagesJson(), JsonKind::List), qPrintable(preset.name));
+            QVERIFY(preset.conversation.tools.isEmpty() || !jsonProblem(preset.conversation.tools, JsonKind::List));
+            QVERIFY(Conversation::restore(preset.conversation.save()) == preset.conversation);
+        }
+        QVERIFY(jsonProblem(QStringLiteral("{}"), JsonKind::List));
+        QVERIFY(!jsonProblem(QStringLiteral("true"), JsonKind::Any));
+        QVERIFY(jsonProblem(QStringLiteral("hello"), JsonKind::Any));
+        QVERIFY(jsonProblem(QStringLiteral("1, 2"), JsonKind::Any));
+    }
+
+    // As Mistral's templates refuse what is not linked.
+    void linksResultsToCalls() {
+        ShownPage shown(Templates{{"tokenizer.chat_template",
+                                   "{% for m in messages %}{% for c in m.tool_calls or [] %}{{ c.id }}{% endfor %}"
+                                   "{% if m.role == 'tool' %}|{{ m.tool_call_id }}|{{ m.name }}{% endif %}"
+                                   "{% endfor %}"}});
+        QVERIFY(shown.ready);
+        for (auto* box : shown.page.conversationPanel()->findChildren<QComboBox*>()) {
+            if (box->accessibleName() == QStringLiteral("Example conversation")) {
+                emit box->activated(box->findText(QStringLiteral("Tool call")));
+            }
+        }
+        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("call00001|call00001|get_weather"));
+    }
+
+    void chatsWithADraftAndSaysOfPictures() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        QSignalSpy asked(&shown.page, &TemplatePage::chatRequested);
+        QTest::mouseClick(shown.page.chatButton(), Qt::LeftButton);
+        shown.page.conversationPanel()->setConversation(conversationPresets()[6].conversation);
+        QTest::mouseClick(shown.page.chatButton(), Qt::LeftButton);
+        QCOMPARE(asked.count(), 2);
+        QCOMPARE(asked[0], QVariantList({QStringLiteral("default"), false}));
+        QCOMPARE(asked[1], QVariantList({QStringLiteral("default"), true}));
+    }
+
+    void searches() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        auto* field = static_cast<QLineEdit*>(shown.page.filterField());
+        QTest::keyClicks(field, QStringLiteral("m."));
+        QTRY_COMPARE(shown.page.editor()->selectedText(), QStringLiteral("m."));
+        int line = 0;
+        int column = 0;
+        shown.page.editor()->getCursorPosition(&line, &column);
+        QCOMPARE(line, 1);
+        const int first = column;
+        QTest::keyClick(field, Qt::Key_Return);
+        shown.page.editor()->getCursorPosition(&line, &column);
+        QVERIFY(column > first);
+    }
+
+    void isReadOnlyWhereTheDocumentIs() {
+        ShownPage shown;
+        QVERIFY(shown.ready);
+        shown.document.setWhyNotEditable(QStringLiteral("The model is being saved."));
+        QVERIFY(shown.page.editor()->isReadOnly());
+        QVERIFY(!shown.page.resetButton()->isEnabled());
+        shown.document.setWhyNotEditable({});
+        QVERIFY(!shown.page.editor()->isReadOnly());
+    }
+
+    void stateComesBack() {
+        QJsonObject state;
+        {
+            ShownPage shown;
+            QVERIFY(shown.ready);
+            QVERIFY(shown.page.goTo(Place::key("tokenizer.chat_template.rag")));
+            shown.page.conversationPanel()->setConversation(conversationPresets()[4].conversation);
+            state = shown.page.saveState();
+        }
+        ModelDocument document(modelWith({{"tokenizer.chat_template", "a"}, {"tokenizer.chat_template.rag", "b"}}));
+        TemplatePage page;
+        page.restoreState(state);
+        page.setDocument(&document);
+        page.setModel(document.current());
+        QCOMPARE(page.editor()->text(), QStringLiteral("b"));
+        QVERIFY(page.conversationPanel()->conversation() == conversationPresets()[4].conversation);
+    }
+
+    // A template without end, and one of 300 lines, hold nothing up.
+    void neverHoldsUpTheWindow() {
+        std::string source;
+        for (int i = 0; i < 300; ++i) {
+            source += "{% if messages %}{{ '<|end|>' + 'line " + std::to_string(i) + "\\n' }}{% endif %}\n";
+        }
+        ShownPage shown(Templates{{"tokenizer.chat_template", source}});
+        QTRY_VERIFY(shown.page.tokenCountText().contains(QStringLiteral("tokens")));
+        UiWatchdog watchdog;
+        shown.place(150, 0);
+        watchdog.step(QStringLiteral("type in a template of 300 lines"));
+        for (int i = 0; i < 10; ++i) {
+            QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
+            QTest::qWait(30);
+        }
+        watchdog.step(QStringLiteral("render, count, mark"));
+        QTest::qWait(1500);
+        watchdog.step(QStringLiteral("an endless template"));
+        shown.place(0, 0);
+        shown.page.editor()->insert(
+            QStringLiteral("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.page.problemStrip()->text().contains(QStringLiteral("within a second")), 20'000);
+        watchdog.step(QStringLiteral("undo"));
+        shown.page.commit();
+        shown.document.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.page.problems().empty(), 20'000);
+        watchdog.finish();
+        QVERIFY2(watchdog.isQuick(), watchdog.verdict());
+    }
+};
+
+QTEST_MAIN(TestTemplatePage)
+#include "tst_template_page.moc"

@@ -1,0 +1,102 @@
+// The watchdog of the UI tests: it finds a loop that is held up, by work and by sleep, on an idle machine and a busy
+// one, and does not find one that is not.
+#include "support/ui_watchdog.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+namespace {
+
+// Threads that work until they are destroyed: more than the machine has processors.
+class Load {
+public:
+    explicit Load(bool on) {
+        const unsigned count = on ? 2 * std::max(1U, std::thread::hardware_concurrency()) : 0;
+        for (unsigned i = 0; i < count; ++i) {
+            m_threads.emplace_back([](const std::stop_token& stop) {
+                while (!stop.stop_requested()) {
+                    (void)oneYardstickMs();
+                }
+            });
+        }
+    }
+
+private:
+    std::vector<std::jthread> m_threads;
+};
+
+} // namespace
+
+class TestUiWatchdog : public QObject {
+    Q_OBJECT
+
+private slots:
+    void findsWhatHoldsUp_data() {
+        QTest::addColumn<bool>("busy");
+        QTest::newRow("an idle machine") << false;
+        QTest::newRow("a busy machine") << true;
+    }
+    void findsWhatHoldsUp();
+    void judgesWork();
+    void triesAgain();
+};
+
+void TestUiWatchdog::findsWhatHoldsUp() {
+    QFETCH(bool, busy);
+    const Load load(busy);
+    {
+        UiWatchdog watchdog;
+        watchdog.step("a little in each turn");
+        for (int i = 0; i < 20; ++i) {
+            for (int j = 0; j < 5; ++j) {
+                (void)oneYardstickMs();
+            }
+            QTest::qWait(5);
+        }
+        watchdog.finish();
+        QVERIFY2(watchdog.isQuick(), watchdog.verdict());
+    }
+    {
+        UiWatchdog watchdog;
+        watchdog.step("much in one turn");
+        QTest::qWait(200);
+        for (double done = 0; done < 2 * watchdog.mostMs();) {
+            done += oneYardstickMs();
+        }
+        watchdog.finish();
+        QVERIFY2(!watchdog.isQuick(), watchdog.verdict());
+    }
+    {
+        UiWatchdog watchdog;
+        watchdog.step("sleep");
+        QTest::qWait(200);
+        QTest::qSleep(static_cast<int>(2 * watchdog.mostMs()));
+        watchdog.finish();
+        QVERIFY2(!watchdog.isQuick(), watchdog.verdict());
+    }
+}
+
+void TestUiWatchdog::judgesWork() {
+    const auto work = [](int count) {
+        return [count] {
+            for (int i = 0; i < count; ++i) {
+                (void)oneYardstickMs();
+            }
+        };
+    };
+    QVERIFY(isQuickWork(work(5)));
+    QVERIFY(!isQuickWork(work(static_cast<int>(4 * mostMs({oneYardstickMs()}) / oneYardstickMs()))));
+}
+
+void TestUiWatchdog::triesAgain() {
+    int rounds = 0;
+    QVERIFY(isQuickOnce([&] { return ++rounds == 3; }));
+    QCOMPARE(rounds, 3);
+    QVERIFY(!isQuickOnce([&] { return ++rounds == 0; }));
+    QCOMPARE(rounds, 7);
+}
+
+QTEST_GUILESS_MAIN(TestUiWatchdog)
+#include "tst_ui_watchdog.moc"

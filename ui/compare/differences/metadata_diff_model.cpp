@@ -1,0 +1,222 @@
+#include "ui/compare/differences/metadata_diff_model.h"
+
+#include "ui/messages/format.h"
+#include "ui/messages/key_text.h"
+#include "ui/theme/theme.h"
+
+#include <algorithm>
+
+namespace gufo::ui {
+
+MetadataDiffModel::MetadataDiffModel(const Comparison& comparison, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_comparison(comparison) {
+    refill();
+}
+
+void MetadataDiffModel::refill() {
+    beginResetModel();
+    m_metadata = m_comparison.metadata();
+    m_differences = 0;
+    m_tokenizers = false;
+    if (m_metadata) {
+        m_differences = static_cast<std::size_t>(
+            std::ranges::count_if(m_metadata->rows, [](const MetadataRow& row) { return !row.same(); }));
+        m_tokenizers =
+            std::ranges::any_of(m_metadata->tokenizers, [](const TokenizerDifference& one) { return !one.same(); });
+    }
+    fillShown();
+    endResetModel();
+}
+
+void MetadataDiffModel::setAll(bool all) {
+    beginResetModel();
+    m_all = all;
+    fillShown();
+    endResetModel();
+}
+
+void MetadataDiffModel::setFilter(const QString& text) {
+    beginResetModel();
+    m_filter = text;
+    fillShown();
+    endResetModel();
+}
+
+void MetadataDiffModel::fillShown() {
+    m_shown.clear();
+    for (std::size_t i = 0; m_metadata && i < m_metadata->rows.size(); ++i) {
+        const MetadataRow& row = m_metadata->rows[i];
+        if ((m_all || !row.same()) &&
+            (m_filter.isEmpty() || displayText(row.key).contains(m_filter, Qt::CaseInsensitive))) {
+            m_shown.push_back(i);
+        }
+    }
+}
+
+std::optional<std::size_t> MetadataDiffModel::metadataRow(int row) const {
+    const int at = row - (m_tokenizers ? 1 : 0);
+    return at >= 0 && at < static_cast<int>(m_shown.size()) ? std::optional(m_shown[static_cast<std::size_t>(at)])
+                                                            : std::nullopt;
+}
+
+const MetadataRow* MetadataDiffModel::find(int row) const {
+    const auto at = metadataRow(row);
+    return at ? &m_metadata->rows[*at] : nullptr;
+}
+
+int MetadataDiffModel::rowOfKey(std::string_view key) const {
+    for (int row = 0; row < rowCount(); ++row) {
+        if (const MetadataRow* found = find(row); found != nullptr && found->key == key) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+std::optional<std::size_t> MetadataDiffModel::fileOf(int column) const {
+    return column >= kFirstFile && column < columnCount() ? std::optional(static_cast<std::size_t>(column - kFirstFile))
+                                                          : std::nullopt;
+}
+
+const Value* MetadataDiffModel::value(const MetadataRow& row, std::size_t file) const {
+    const auto index = row.cells[file].index;
+    return index ? &m_comparison.files()[file].model->metadata[*index].value : nullptr;
+}
+
+int MetadataDiffModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size()) + (m_tokenizers ? 1 : 0);
+}
+
+int MetadataDiffModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kFirstFile + static_cast<int>(m_metadata ? m_comparison.files().size() : 0);
+}
+
+QString MetadataDiffModel::cellText(const MetadataRow& row, std::size_t file) const {
+    const Value* found = value(row, file);
+    if (found == nullptr) {
+        return QStringLiteral("—");
+    }
+    const MetadataRow::Cell& cell = row.cells[file];
+    if (cell.status == KeyStatus::Changed && cell.elements) {
+        return tr("%1, %2 differ")
+            .arg(formatValueType(*found),
+                 cell.elements->differing == 0 ? tr("0 elements") : formatCount(cell.elements->differing));
+    }
+    return valueText(row.key, *found, m_comparison.files()[file].model->metadata.architecture());
+}
+
+QString MetadataDiffModel::statusText(const MetadataRow& row) const {
+    if (row.same()) {
+        return tr("same");
+    }
+    const std::size_t reference = m_metadata->reference;
+    std::size_t absent = 0;
+    bool changed = false;
+    bool type = true;
+    for (std::size_t file = 0; file < row.cells.size(); ++file) {
+        absent += row.cells[file].index ? 0 : 1;
+        if (file != reference && row.cells[file].status == KeyStatus::Changed) {
+            changed = true;
+            type = type && row.cells[file].typeOnly;
+        }
+    }
+    if (changed) {
+        return type ? tr("other type") : tr("changed");
+    }
+    return !row.cells[reference].index ? tr("added") : absent > 0 ? tr("removed") : tr("changed");
+}
+
+QString MetadataDiffModel::tokenizerText(std::size_t file) const {
+    const TokenizerDifference& one = m_metadata->tokenizers[file];
+    if (file == m_metadata->reference) {
+        for (const TokenizerDifference& other : m_metadata->tokenizers) {
+            if (other.referenceTokens > 0) {
+                return tr("%1 tokens").arg(formatCount(other.referenceTokens));
+            }
+        }
+        return {};
+    }
+    if (one.same()) {
+        return tr("same");
+    }
+    QStringList parts{tr("%1 tokens").arg(formatCount(one.otherTokens))};
+    const auto add = [&](std::uint64_t count, const QString& text) {
+        if (count > 0) {
+            parts << text.arg(formatCount(count));
+        }
+    };
+    add(one.onlyInReference, tr("%1 missing"));
+    add(one.onlyInOther, tr("%1 new"));
+    add(one.otherIds, tr("%1 other ids"));
+    add(one.otherScores, tr("%1 other scores"));
+    add(one.otherTypes, tr("%1 other types"));
+    return parts.join(QStringLiteral(", "));
+}
+
+QVariant MetadataDiffModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_metadata || index.row() >= rowCount()) {
+        return {};
+    }
+    const auto file = fileOf(index.column());
+    if (isTokenizerRow(index.row())) {
+        if (role == Qt::DisplayRole || role == Qt::ToolTipRole) {
+            const QString text = index.column() == kKey      ? tr("Tokenizer, token by token")
+                                 : index.column() == kStatus ? tr("changed")
+                                                             : tokenizerText(*file);
+            return role == Qt::ToolTipRole ? text.toHtmlEscaped() : text;
+        }
+        if (role == Qt::ForegroundRole && index.column() == kStatus) {
+            return themeColor(Token::Accent);
+        }
+        return {};
+    }
+    const MetadataRow& row = *find(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole: {
+        const QString text = index.column() == kKey      ? displayText(row.key)
+                             : index.column() == kStatus ? statusText(row)
+                                                         : cellText(row, *file);
+        return role == Qt::ToolTipRole ? text.toHtmlEscaped() : text;
+    }
+    case Qt::FontRole:
+        return index.column() == kKey || file ? QVariant(themeFont(TextStyle::Mono)) : QVariant();
+    case Qt::ForegroundRole: {
+        if (index.column() == kStatus && !row.same()) {
+            return themeColor(row.cells[m_metadata->reference].index ? Token::Accent : Token::Good);
+        }
+        if (file && (!row.cells[*file].index || row.same())) {
+            return themeColor(Token::Muted);
+        }
+        return {};
+    }
+    case Qt::BackgroundRole:
+        return file && *file != m_metadata->reference && row.cells[*file].index &&
+                       row.cells[*file].status != KeyStatus::Same
+                   ? QVariant(themeColor(Token::ChangedRow))
+                   : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant MetadataDiffModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    const auto file = fileOf(section);
+    if (file) {
+        return *file == m_metadata->reference ? tr("%1 (reference)").arg(m_comparison.files()[*file].label)
+                                              : m_comparison.files()[*file].label;
+    }
+    return section == kKey ? tr("Key") : tr("Status");
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,287 @@
+#include "ui/compare/differences/template_diff_page.h"
+
+#include "ui/messages/format.h"
+#include "text/line_diff.h"
+#include "ui/compare/drill_down/rows_table.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kLineHeight = 18;
+constexpr int kNumberWidth = 44;
+
+std::string_view templateOf(const Comparison& comparison, const MetadataRow& row, std::size_t file) {
+    const auto index = row.cells[file].index;
+    if (!index) {
+        return {};
+    }
+    return asString(comparison.files()[file].model->metadata[*index].value).value_or(std::string_view());
+}
+
+} // namespace
+
+std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view after) {
+    const auto a = text::splitLines(before);
+    const auto b = text::splitLines(after);
+    std::vector<SideBySideLine> lines;
+    const auto diff = text::diffLines(a, b);
+    for (std::size_t i = 0; i < diff.size();) {
+        if (diff[i].kind == text::DiffLine::Kind::Same) {
+            lines.push_back({.kind = SideBySideLine::Kind::Same,
+                             .before = static_cast<int>(diff[i].before),
+                             .after = static_cast<int>(diff[i].after),
+                             .beforeText = displayText(a[diff[i].before]),
+                             .afterText = displayText(b[diff[i].after])});
+            ++i;
+            continue;
+        }
+        // What is removed and added at one place stands beside each other.
+        std::vector<std::size_t> removed;
+        std::vector<std::size_t> added;
+        for (; i < diff.size() && diff[i].kind != text::DiffLine::Kind::Same; ++i) {
+            const bool gone = diff[i].kind == text::DiffLine::Kind::Removed;
+            (gone ? removed : added).push_back(gone ? diff[i].before : diff[i].after);
+        }
+        for (std::size_t k = 0; k < std::max(removed.size(), added.size()); ++k) {
+            SideBySideLine line;
+            line.kind = k >= added.size()     ? SideBySideLine::Kind::Removed
+                        : k >= removed.size() ? SideBySideLine::Kind::Added
+                                              : SideBySideLine::Kind::Changed;
+            if (k < removed.size()) {
+                line.before = static_cast<int>(removed[k]);
+                line.beforeText = displayText(a[removed[k]]);
+            }
+            if (k < added.size()) {
+                line.after = static_cast<int>(added[k]);
+                line.afterText = displayText(b[added[k]]);
+            }
+            lines.push_back(std::move(line));
+        }
+    }
+    return lines;
+}
+
+void SideBySideModel::setLines(std::vector<SideBySideLine> lines) {
+    beginResetModel();
+    m_lines = std::move(lines);
+    endResetModel();
+}
+
+void SideBySideModel::setTitles(const QString& before, const QString& after) {
+    m_before = before;
+    m_after = after;
+    emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
+}
+
+int SideBySideModel::nextChange(int row, bool backwards) const {
+    const auto changed = [this](int at) {
+        return at >= 0 && at < rowCount() && m_lines[static_cast<std::size_t>(at)].kind != SideBySideLine::Kind::Same;
+    };
+    const int step = backwards ? -1 : 1;
+    for (int at = row + step; at >= 0 && at < rowCount(); at += step) {
+        if (changed(at) && !changed(at - 1) && at != row) {
+            return at;
+        }
+    }
+    return -1;
+}
+
+int SideBySideModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int SideBySideModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant SideBySideModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const SideBySideLine& line = m_lines[static_cast<std::size_t>(index.row())];
+    const bool left = index.column() <= kBefore;
+    const bool number = index.column() == kBeforeNumber || index.column() == kAfterNumber;
+    const int at = left ? line.before : line.after;
+    switch (role) {
+    case Qt::DisplayRole:
+        return at < 0 ? QString() : number ? QString::number(at + 1) : left ? line.beforeText : line.afterText;
+    case Qt::ToolTipRole:
+        return number ? QVariant() : QVariant((left ? line.beforeText : line.afterText).toHtmlEscaped());
+    case Qt::FontRole:
+        return themeFont(TextStyle::Mono);
+    case Qt::TextAlignmentRole:
+        return QVariant(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return number ? QVariant(themeColor(Token::Faint)) : QVariant();
+    case Qt::BackgroundRole:
+        return line.kind == SideBySideLine::Kind::Same ? QVariant()
+               : at < 0                                ? QVariant(themeColor(Token::AlternateRow))
+               : left                                  ? QVariant(themeColor(Token::ErrorFill))
+                                                       : QVariant(themeColor(Token::UserDefinedChip));
+    case Qt::AccessibleDescriptionRole:
+        return line.kind == SideBySideLine::Kind::Same      ? QString()
+               : line.kind == SideBySideLine::Kind::Changed ? tr("changed")
+               : line.kind == SideBySideLine::Kind::Added   ? tr("added")
+                                                            : tr("removed");
+    default:
+        return {};
+    }
+}
+
+QVariant SideBySideModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    return role != Qt::DisplayRole ? QVariant()
+           : section == kBefore    ? m_before
+           : section == kAfter     ? m_after
+                                   : QString();
+}
+
+TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
+    : ComparePage(comparison, parent) {
+    auto* strip = new ToolStrip(this);
+    m_key = new QComboBox(strip);
+    m_key->setAccessibleName(tr("Template"));
+    m_key->setMinimumWidth(220);
+    m_file = new QComboBox(strip);
+    m_file->setAccessibleName(tr("File that is set against the reference"));
+    m_counts = themedLabel({}, TextStyle::Table, Token::Muted, strip);
+    m_previous = new QPushButton(tr("Previous change"), strip);
+    m_next = new QPushButton(tr("Next change"), strip);
+    m_next->setShortcut(QKeySequence(Qt::Key_F8));
+    m_previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F8));
+    m_next->setToolTip(m_next->shortcut().toString(QKeySequence::NativeText));
+    m_previous->setToolTip(m_previous->shortcut().toString(QKeySequence::NativeText));
+    auto* row = static_cast<QHBoxLayout*>(strip->layout());
+    row->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_key);
+    row->addSpacing(8);
+    row->addWidget(themedLabel(tr("Against"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_file);
+    row->addSpacing(8);
+    row->addWidget(m_counts, 1);
+    row->addWidget(m_previous);
+    row->addWidget(m_next);
+    m_table = makeRowsTable(tr("Lines of both templates"), &m_model, kLineHeight);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    for (const int column : {SideBySideModel::kBeforeNumber, SideBySideModel::kAfterNumber}) {
+        m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
+        m_table->setColumnWidth(column, kNumberWidth);
+    }
+    m_nothing = new EmptyState;
+    m_states = new QStackedWidget;
+    m_states->addWidget(m_table);
+    m_states->addWidget(m_nothing);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(strip);
+    column->addWidget(m_states, 1);
+    setFocusProxy(m_table);
+    connect(&comparison, &Comparison::filesChanged, this, &TemplateDiffPage::refill);
+    connect(&comparison, &Comparison::metadataCompared, this, &TemplateDiffPage::refill);
+    connect(m_key, &QComboBox::activated, this, &TemplateDiffPage::update);
+    connect(m_file, &QComboBox::activated, this, &TemplateDiffPage::update);
+    connect(m_next, &QPushButton::clicked, this, [this] { step(false); });
+    connect(m_previous, &QPushButton::clicked, this, [this] { step(true); });
+    refill();
+}
+
+QString TemplateDiffPage::title() const { return tr("Template"); }
+
+QString TemplateDiffPage::badge() const {
+    if (!m_comparison.metadata()) {
+        return {};
+    }
+    const auto different = std::ranges::count_if(
+        m_comparison.metadata()->rows, [](const MetadataRow& row) { return row.chatTemplate && !row.same(); });
+    return different == 0 ? QString() : formatCount(static_cast<std::uint64_t>(different));
+}
+
+void TemplateDiffPage::refill() {
+    m_key->clear();
+    m_file->clear();
+    if (m_comparison.metadata()) {
+        const auto& rows = m_comparison.metadata()->rows;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i].chatTemplate) {
+                m_key->addItem(displayText(rows[i].key), static_cast<uint>(i));
+            }
+        }
+        for (const std::size_t file : m_comparison.others()) {
+            m_file->addItem(m_comparison.files()[file].label, static_cast<uint>(file));
+        }
+    }
+    update();
+    emit badgeChanged();
+}
+
+void TemplateDiffPage::update() {
+    delete m_job;
+    m_model.setLines({});
+    m_counts->clear();
+    const bool any = m_key->currentIndex() >= 0 && m_file->currentIndex() >= 0;
+    m_key->setEnabled(any);
+    m_file->setEnabled(any);
+    m_next->setEnabled(false);
+    m_previous->setEnabled(false);
+    if (!any) {
+        m_nothing->setTexts(tr("No chat template"),
+                            m_comparison.metadata() ? tr("None of the files has one.") : QString());
+        m_states->setCurrentWidget(m_nothing);
+        return;
+    }
+    const MetadataRow& row = m_comparison.metadata()->rows[m_key->currentData().toUInt()];
+    const std::size_t reference = m_comparison.reference();
+    const std::size_t file = m_file->currentData().toUInt();
+    m_model.setTitles(m_comparison.files()[reference].label, m_comparison.files()[file].label);
+    m_states->setCurrentWidget(m_table);
+    m_job = startJob<std::vector<SideBySideLine>>(
+        this,
+        [a = m_comparison.files()[reference].model, b = m_comparison.files()[file].model,
+         before = templateOf(m_comparison, row, reference), after = templateOf(m_comparison, row, file)](
+            const JobContext&) -> Result<std::vector<SideBySideLine>> { return sideBySide(before, after); },
+        [this](Result<std::vector<SideBySideLine>> lines) {
+            if (!lines) {
+                return;
+            }
+            std::size_t changed = 0;
+            for (const SideBySideLine& line : *lines) {
+                changed += line.kind != SideBySideLine::Kind::Same ? 1 : 0;
+            }
+            m_counts->setText(changed == 0 ? tr("The templates are the same")
+                                           : tr("%1 lines differ").arg(formatCount(changed)));
+            m_next->setEnabled(changed > 0);
+            m_previous->setEnabled(changed > 0);
+            m_model.setLines(std::move(*lines));
+            const int first = m_model.nextChange(-1, false);
+            if (first >= 0) {
+                m_table->setCurrentIndex(m_model.index(first, SideBySideModel::kBefore));
+                m_table->scrollTo(m_model.index(first, 0), QAbstractItemView::PositionAtCenter);
+            }
+        });
+}
+
+void TemplateDiffPage::step(bool backwards) {
+    const int at = m_model.nextChange(m_table->currentIndex().row(), backwards);
+    if (at >= 0) {
+        m_table->setCurrentIndex(m_model.index(at, SideBySideModel::kBefore));
+        m_table->scrollTo(m_model.index(at, 0), QAbstractItemView::PositionAtCenter);
+    }
+}
+
+QString TemplateDiffPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
+
+} // namespace gufo::ui

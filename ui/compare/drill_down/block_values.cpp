@@ -1,0 +1,304 @@
+#include "ui/compare/drill_down/block_values.h"
+
+#include "analysis/weight_tile.h"
+#include "ui/messages/format.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::uint64_t kRun = 32; // weights shown of a type without blocks
+constexpr std::size_t kShownBytes = 256;
+constexpr int kRowHeight = 20;
+
+struct Wanted {
+    std::shared_ptr<const TensorMatches> matches;
+    std::size_t row = 0;
+    std::size_t file = 0;
+    std::uint64_t firstWeight = 0;
+    std::uint64_t weights = 0;
+};
+
+Result<BlockContent> readBlock(const Wanted& wanted, const JobContext& job) {
+    const TensorMatch& match = wanted.matches->rows[wanted.row];
+    BlockContent content{.firstWeight = wanted.firstWeight,
+                         .reference = wanted.matches->reference,
+                         .file = wanted.file,
+                         .files = {wanted.matches->reference}};
+    for (std::size_t file = 0; file < match.cells.size(); ++file) {
+        if (file != wanted.matches->reference && match.comparable(file)) {
+            content.files.push_back(file);
+        }
+    }
+    for (const std::size_t file : content.files) {
+        const Model& model = *wanted.matches->models[file];
+        const TensorPart& part = match.cells[file].part;
+        const std::uint64_t last = std::min(wanted.firstWeight + wanted.weights, part.weights());
+        auto& fields = content.fields.emplace_back();
+        for (std::uint64_t weight = wanted.firstWeight; weight < last; ++weight) {
+            if (job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            const auto one = explainTensorWeight(model, part.tensor, part.firstWeight + weight);
+            if (!one && one.error().code != ErrorCode::Truncated) {
+                return std::unexpected(one.error());
+            }
+            fields.push_back(one ? std::optional(one->fields) : std::nullopt);
+            if (one && file == wanted.file && weight == wanted.firstWeight) {
+                content.offset = one->offset;
+                QStringList constants;
+                for (const auto& constant : one->constants) {
+                    constants << QStringLiteral("%1 %2").arg(
+                        QString::fromLatin1(constant.name.data(), static_cast<qsizetype>(constant.name.size())),
+                        formatReal(constant.value));
+                }
+                content.constants = constants.join(QStringLiteral(", "));
+                for (std::size_t i = 0; i < std::min(one->bytes.size(), kShownBytes); ++i) {
+                    content.bytes += QStringLiteral("%1").arg(std::to_integer<int>(one->bytes[i]), 2, 16, QChar(u'0'));
+                    if ((i + 1) % 4 == 0) {
+                        content.bytes += u' ';
+                    }
+                }
+            }
+        }
+    }
+    return content;
+}
+
+} // namespace
+
+void BlockValuesModel::setContent(BlockContent content, QStringList labels, std::uint64_t columns,
+                                  std::uint32_t typeId) {
+    beginResetModel();
+    m_content = std::move(content);
+    m_labels = std::move(labels);
+    m_columns = std::max<std::uint64_t>(columns, 1);
+    m_typeId = typeId;
+    m_of = static_cast<std::size_t>(std::ranges::find(m_content.files, m_content.file) - m_content.files.begin());
+    endResetModel();
+}
+
+void BlockValuesModel::clear() {
+    beginResetModel();
+    m_content = {};
+    m_labels.clear();
+    m_of = 0;
+    endResetModel();
+}
+
+int BlockValuesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || m_content.fields.empty() ? 0 : static_cast<int>(m_content.fields.front().size());
+}
+
+int BlockValuesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() || m_content.files.empty() ? 0 : 1 + static_cast<int>(m_content.files.size()) + kExtras;
+}
+
+QVariant BlockValuesModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const auto weight = static_cast<std::size_t>(index.row());
+    const int extra = extraOf(index.column());
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role == Qt::FontRole) {
+        return themeFont(TextStyle::Mono);
+    }
+    if (role == Qt::ForegroundRole) {
+        return index.column() == 0 || extra >= 0 ? QVariant(themeColor(Token::Muted)) : QVariant();
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    if (index.column() == 0) {
+        const std::uint64_t at = m_content.firstWeight + weight;
+        return QStringLiteral("%1, %2").arg(formatCount(at / m_columns), formatCount(at % m_columns));
+    }
+    const auto fieldsOf = [&](std::size_t file) -> const std::optional<WeightFields>& {
+        static const std::optional<WeightFields> none;
+        const auto& all = m_content.fields[file];
+        return weight < all.size() ? all[weight] : none;
+    };
+    if (extra < 0) {
+        const auto& fields = fieldsOf(static_cast<std::size_t>(index.column() - 1));
+        return fields ? formatReal(fields->value, 4) : QStringLiteral("—");
+    }
+    const auto& fields = fieldsOf(m_of);
+    if (!fields) {
+        return QStringLiteral("—");
+    }
+    const bool coded = codeCount(m_typeId) > 0;
+    switch (extra) {
+    case kCode:
+        return coded ? QString::number(fields->code) : QStringLiteral("—");
+    case kLevel:
+        return coded ? QString::number(fields->level).replace(u'-', QChar(0x2212)) : QStringLiteral("—");
+    case kScale:
+        return coded ? formatReal(fields->scale, 4) : QStringLiteral("—");
+    case kMinimum:
+        return coded ? formatReal(fields->minimum, 4) : QStringLiteral("—");
+    default: {
+        const auto& reference = fieldsOf(0);
+        return reference ? formatReal(static_cast<double>(fields->value) - static_cast<double>(reference->value), 3)
+                         : QStringLiteral("—");
+    }
+    }
+}
+
+QVariant BlockValuesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
+        return {};
+    }
+    if (section == 0) {
+        return tr("Place");
+    }
+    const int extra = extraOf(section);
+    if (extra < 0) {
+        return m_labels.value(section - 1);
+    }
+    const QString of = m_labels.value(static_cast<qsizetype>(m_of));
+    const QString titles[kExtras] = {tr("Code"), tr("Level"), tr("Scale"), tr("Minimum"), tr("Error")};
+    return role == Qt::ToolTipRole ? tr("%1 in %2").arg(titles[extra], of).toHtmlEscaped() : titles[extra];
+}
+
+BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
+    : QWidget(parent)
+    , m_comparison(comparison) {
+    m_block = new QSpinBox(this);
+    m_block->setAccessibleName(tr("Number of the block"));
+    m_block->setKeyboardTracking(false);
+    m_block->setMinimumWidth(90);
+    auto* worst = new QPushButton(tr("Largest error"), this);
+    worst->setToolTip(tr("The block with the largest error of the tensor"));
+    m_place = themedLabel({}, TextStyle::Table, Token::Muted, this);
+    m_place->setMinimumWidth(1);
+    m_bytes = themedLabel({}, TextStyle::Mono, Token::Muted, this);
+    m_bytes->setMinimumWidth(1);
+    m_bytes->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_bytes->setAccessibleName(tr("Bytes of the block"));
+    m_view = new QTableView(this);
+    m_view->setModel(&m_model);
+    m_view->setAccessibleName(tr("Weights of the block"));
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setTabKeyNavigation(false);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setMinimumSectionSize(56);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(themedLabel(tr("Block"), TextStyle::Table, Token::Muted, this));
+    head->addWidget(m_block);
+    head->addWidget(worst);
+    head->addWidget(m_place, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(m_bytes);
+    layout->addWidget(m_view, 1);
+    connect(m_block, &QSpinBox::valueChanged, this, &BlockValues::fetch);
+    connect(worst, &QPushButton::clicked, this, [this] { showWeight(m_worst); });
+}
+
+void BlockValues::setPair(std::optional<std::size_t> row, std::size_t file, std::uint64_t weight) {
+    delete m_job;
+    m_row = row;
+    m_file = file;
+    m_worst = weight;
+    m_model.clear();
+    m_place->clear();
+    m_bytes->clear();
+    m_stale = true;
+    if (!m_row) {
+        return;
+    }
+    const PartOf part = m_comparison.partOf(*m_row, m_file);
+    const TensorTypeInfo* type = findTensorType(part.model->tensor(part.part.tensor).typeId);
+    m_blockSize = type != nullptr && type->blockSize > 1 ? type->blockSize : kRun;
+    const std::uint64_t blocks = std::max<std::uint64_t>(1, (part.part.weights() + m_blockSize - 1) / m_blockSize);
+    const QSignalBlocker quiet(m_block);
+    m_block->setRange(0, static_cast<int>(std::min<std::uint64_t>(blocks - 1, std::numeric_limits<int>::max())));
+    showWeight(weight);
+}
+
+void BlockValues::showWeight(std::uint64_t weight) {
+    {
+        const QSignalBlocker quiet(m_block);
+        m_block->setValue(
+            static_cast<int>(std::min<std::uint64_t>(weight / m_blockSize, std::numeric_limits<int>::max())));
+    }
+    fetch();
+}
+
+void BlockValues::fetch() {
+    m_stale = true;
+    if (!m_row || !isVisible() || !m_comparison.matches()) {
+        return;
+    }
+    m_stale = false;
+    delete m_job;
+    const Wanted wanted{.matches = m_comparison.matches(),
+                        .row = *m_row,
+                        .file = m_file,
+                        .firstWeight = static_cast<std::uint64_t>(m_block->value()) * m_blockSize,
+                        .weights = m_blockSize};
+    m_job = startJob<BlockContent>(
+        this, [wanted](const JobContext& context) { return readBlock(wanted, context); },
+        [this](Result<BlockContent> content) {
+            if (!content) {
+                m_model.clear();
+                emit failed(content.error());
+                return;
+            }
+            QStringList labels;
+            for (const std::size_t file : content->files) {
+                labels << m_comparison.files()[file].label;
+            }
+            const TensorPart& part = m_comparison.matches()->rows[*m_row].cells[m_file].part;
+            const std::uint64_t first = content->firstWeight;
+            QString place = tr("row %1, columns %2–%3")
+                                .arg(formatCount(first / part.columns), formatCount(first % part.columns),
+                                     formatCount(first % part.columns + m_blockSize - 1));
+            if (!content->constants.isEmpty()) {
+                place += QStringLiteral("; ") + content->constants;
+            }
+            m_place->setText(place);
+            m_place->setToolTip(place);
+            m_bytes->setText(tr("bytes at %1: %2").arg(formatCount(content->offset), content->bytes));
+            m_bytes->setToolTip(m_bytes->text());
+            const std::uint32_t typeId = m_comparison.files()[m_file].model->tensor(part.tensor).typeId;
+            m_model.setContent(std::move(*content), labels, part.columns, typeId);
+        });
+}
+
+QString BlockValues::copyText(Page::CopyFormat format) const { return viewText(*m_view, format); }
+
+void BlockValues::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_stale) {
+        fetch();
+    }
+}
+
+} // namespace gufo::ui

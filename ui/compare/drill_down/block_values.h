@@ -1,0 +1,88 @@
+// One block of a tensor, weight by weight: the value in every file side by side, and of one file the code that is
+// stored, the scale it is multiplied by and the error.
+#pragma once
+
+#include "tensor/block_fields.h"
+#include "ui/compare/comparison.h"
+#include "ui/shell/page.h"
+
+#include <QAbstractTableModel>
+#include <QLabel>
+#include <QSpinBox>
+#include <QTableView>
+
+namespace gufo::ui {
+
+// What a job finds of a block.
+struct BlockContent {
+    std::uint64_t firstWeight = 0; // of the part
+    std::size_t reference = 0;
+    std::size_t file = 0;
+    std::vector<std::size_t> files;                               // that have the tensor, the reference first
+    std::vector<std::vector<std::optional<WeightFields>>> fields; // [file of `files`][weight]
+    std::uint64_t offset = 0;                                     // of the block in its file
+    QString bytes;                                                // of the block, in hex
+    QString constants;                                            // "d 0.0021, dmin 0.013"
+};
+
+class BlockValuesModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+    // Labels of content.files; columns of the part, and the type of content.file.
+    void setContent(BlockContent content, QStringList labels, std::uint64_t columns, std::uint32_t typeId);
+    void clear();
+    [[nodiscard]] const BlockContent& content() const { return m_content; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    enum Extra { kCode, kLevel, kScale, kMinimum, kError, kExtras };
+    [[nodiscard]] int extraOf(int column) const { return column - 1 - static_cast<int>(m_content.files.size()); }
+
+    BlockContent m_content;
+    QStringList m_labels;
+    std::uint64_t m_columns = 1;
+    std::uint32_t m_typeId = 0;
+    std::size_t m_of = 0; // which of content.files is `file`
+};
+
+class BlockValues : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BlockValues(const Comparison& comparison, QWidget* parent = nullptr);
+    void setPair(std::optional<std::size_t> row, std::size_t file, std::uint64_t weight); // shows the block of a weight
+    void showWeight(std::uint64_t weight);
+    [[nodiscard]] const BlockValuesModel& model() const { return m_model; }
+    [[nodiscard]] QSpinBox* blockField() const { return m_block; }
+    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+
+signals:
+    void failed(const gufo::Error& error);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void fetch();
+
+    const Comparison& m_comparison;
+    std::optional<std::size_t> m_row;
+    std::size_t m_file = 0;
+    std::uint64_t m_blockSize = 32;
+    std::uint64_t m_worst = 0;
+    bool m_stale = true;
+    QPointer<Job> m_job;
+    BlockValuesModel m_model;
+    QSpinBox* m_block;
+    QLabel* m_place;
+    QLabel* m_bytes;
+    QTableView* m_view;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,106 @@
+// One tensor of a comparison in detail: histograms of its values and errors, weights against weights, errors by row and
+// column, single blocks, and its figures as a table. What is in front is computed by jobs; another tensor cancels them.
+#pragma once
+
+#include "base/place.h"
+#include "ui/compare/comparison.h"
+#include "ui/shell/page.h"
+#include "ui/theme/theme.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+
+class QCustomPlot;
+
+namespace gufo::ui {
+
+class BlockValues;
+class DensityPlot;
+class ElidedLabel;
+class EmptyState;
+class ErrorMap;
+class JobBar;
+class PairHistograms;
+class PairScatter;
+class PairStatisticsTable;
+class SegmentedControl;
+class SeriesHistogram;
+
+class DrillDown : public QWidget {
+    Q_OBJECT
+
+public:
+    enum View { kHistograms, kScatter, kMap, kBlocks };
+
+    explicit DrillDown(Comparison& comparison, QWidget* parent = nullptr);
+
+    void showRow(std::size_t row); // of the matches
+    void clear();
+    void setFile(std::size_t file); // that scatter, map and blocks are of
+    [[nodiscard]] std::size_t file() const { return m_file; }
+    void setView(int view);
+    [[nodiscard]] int view() const;
+    void setColorMap(ColorMap map);
+    void figuresCame(); // of the row that is shown
+
+    [[nodiscard]] bool isBusy() const;
+    [[nodiscard]] SeriesHistogram& values();
+    [[nodiscard]] SeriesHistogram& errors();
+    [[nodiscard]] DensityPlot& density();
+    [[nodiscard]] ErrorMap& errorMap() { return *m_errorMap; }
+    [[nodiscard]] BlockValues& blocks() { return *m_blocks; }
+    [[nodiscard]] QTableView* statistics() const;
+    [[nodiscard]] SegmentedControl* viewField() const { return m_viewField; }
+
+    // What has the focus: the block's table; the figures of the histograms or of the scatter plot; else the statistics.
+    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void openInTab(const std::filesystem::path& file, const gufo::Place& place);
+    void message(const QString& text);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildHead();
+    void fitHead();
+    void addExportMenu(QCustomPlot& plot);
+    void clearViews();
+    void describe();
+    void fillFiles();
+    void start();
+    void showFailure(const Error& error);
+    [[nodiscard]] std::vector<std::size_t> comparable() const; // the files beside the reference that can be compared
+    [[nodiscard]] std::optional<double> rmseOf(std::size_t file) const;
+    [[nodiscard]] std::uint64_t worstWeight(std::size_t file) const;
+
+    Comparison& m_comparison;
+    std::optional<std::size_t> m_row;
+    std::size_t m_file = 0;
+    bool m_stale = true; // the view in front has not been asked for yet
+    QTimer m_startSoon;
+
+    ElidedLabel* m_name;
+    ElidedLabel* m_facts;
+    SegmentedControl* m_viewField;
+    QComboBox* m_fileField;
+    QPushButton* m_open;
+    JobBar* m_progress;
+    QStackedWidget* m_states; // views, nothing
+    QStackedWidget* m_views;
+    EmptyState* m_nothing;
+    PairHistograms* m_histograms;
+    PairScatter* m_scatter;
+    ErrorMap* m_errorMap;
+    BlockValues* m_blocks;
+    PairStatisticsTable* m_statistics;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,173 @@
+#include "ui/compare/drill_down/pair_histograms.h"
+
+#include "ui/compare/drill_down/series_histogram.h"
+#include "ui/compare/series_legend.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::uint32_t kBins = 240;
+
+Result<std::vector<Histogram>> valuesOf(const MatchedRow& row, const std::vector<std::size_t>& files,
+                                        const HistogramRequest& request, const JobContext& job) {
+    std::vector<PartOf> parts;
+    std::ranges::transform(files, std::back_inserter(parts), [&](std::size_t file) { return row.of(file); });
+    return valueHistograms(parts, request, job);
+}
+
+// Several files on one set of edges: the widest of all where no range is given.
+Result<std::vector<Histogram>> errorsOf(const MatchedRow& row, const std::vector<std::size_t>& files,
+                                        HistogramRequest request, const JobContext& job) {
+    const auto count = [&]() -> Result<std::vector<Histogram>> {
+        std::vector<Histogram> histograms;
+        for (const std::size_t file : files) {
+            auto one = errorHistogram(row.reference(), row.of(file), request, job);
+            if (!one) {
+                return std::unexpected(std::move(one.error()));
+            }
+            histograms.push_back(std::move(*one));
+        }
+        return histograms;
+    };
+    auto own = count();
+    if (!own || request.range) {
+        return own;
+    }
+    double widest = 0;
+    for (const Histogram& one : *own) {
+        widest = std::max({widest, std::abs(one.lo), std::abs(one.hi)});
+    }
+    if (std::ranges::all_of(*own, [&](const Histogram& one) { return one.hi == widest; })) {
+        return own;
+    }
+    request.range = {-widest, widest};
+    return count();
+}
+
+QVBoxLayout* titled(QWidget* title, QWidget* note, QWidget* plot) {
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(title);
+    head->addWidget(note, 1);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(2);
+    column->addLayout(head);
+    column->addWidget(plot, 1);
+    return column;
+}
+
+} // namespace
+
+PairHistograms::PairHistograms(Comparison& comparison, QWidget* parent)
+    : QWidget(parent)
+    , m_comparison(comparison)
+    , m_legend(new SeriesLegend(this))
+    , m_errorTitle(themedLabel(tr("Error"), TextStyle::Table, Token::Text, this))
+    , m_values(new SeriesHistogram(this))
+    , m_errors(new SeriesHistogram(this)) {
+    m_values->setAccessibleName(tr("Histogram of the weights"));
+    m_errors->setAccessibleName(tr("Histogram of the errors"));
+    m_errorTitle->setMinimumWidth(1);
+    auto* unit = new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, this);
+    unit->setText(tr("weights per bin, log"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    row->addLayout(titled(themedLabel(tr("Weights"), TextStyle::Table, Token::Text, this), m_legend, m_values), 1);
+    row->addLayout(titled(m_errorTitle, unit, m_errors), 1);
+    connect(m_values, &SeriesHistogram::recountWanted, this, [this](double lo, double hi) {
+        if (!m_values->content().empty()) {
+            countValues({{lo, hi}});
+        }
+    });
+    connect(m_errors, &SeriesHistogram::recountWanted, this, [this](double lo, double hi) {
+        if (!m_errors->content().empty()) {
+            countErrors({{lo, hi}});
+        }
+    });
+}
+
+void PairHistograms::cancel() {
+    delete m_valueJob;
+    delete m_errorJob;
+}
+
+void PairHistograms::clear() {
+    cancel();
+    m_values->clear();
+    m_errors->clear();
+}
+
+void PairHistograms::setRow(MatchedRow row, std::vector<std::size_t> files) {
+    m_row = std::move(row);
+    m_files = std::move(files);
+    const std::size_t reference = m_comparison.reference();
+    std::vector<SeriesLegend::Entry> entries{
+        {m_comparison.files()[reference].label, m_comparison.files()[reference].series}};
+    for (const std::size_t file : m_files) {
+        entries.push_back({m_comparison.files()[file].label, m_comparison.files()[file].series});
+    }
+    m_errorTitle->setText(tr("Error: file − %1").arg(entries.front().label));
+    m_legend->setEntries(std::move(entries));
+    countValues({});
+    countErrors({});
+}
+
+void PairHistograms::countValues(const Range& range) {
+    std::vector<std::size_t> files{m_comparison.reference()};
+    files.insert(files.end(), m_files.begin(), m_files.end());
+    delete m_valueJob;
+    m_valueJob = startJob<std::vector<Histogram>>(
+        this,
+        [row = m_row, files, range](const JobContext& context) {
+            return valuesOf(row, files, {.bins = kBins, .range = range}, context);
+        },
+        [this, files, again = range.has_value()](Result<std::vector<Histogram>> histograms) {
+            take(*m_values, files, std::move(histograms), again);
+        });
+    emit started(m_valueJob, tr("Counting weights"));
+}
+
+void PairHistograms::countErrors(const Range& range) {
+    delete m_errorJob;
+    m_errorJob = startJob<std::vector<Histogram>>(
+        this,
+        [row = m_row, files = m_files, range](const JobContext& context) {
+            return errorsOf(row, files, {.bins = kBins, .range = range}, context);
+        },
+        [this, files = m_files, again = range.has_value()](Result<std::vector<Histogram>> histograms) {
+            take(*m_errors, files, std::move(histograms), again);
+        });
+    if (range) { // else the weights are being counted, which is told already
+        emit started(m_errorJob, tr("Counting errors"));
+    }
+}
+
+void PairHistograms::take(SeriesHistogram& plot, const std::vector<std::size_t>& files,
+                          Result<std::vector<Histogram>> histograms, bool again) {
+    if (!histograms) {
+        if (!again) {
+            emit failed(histograms.error());
+        }
+        return;
+    }
+    if (again) {
+        plot.setRecount(std::move(*histograms));
+        return;
+    }
+    std::vector<SeriesHistogram::Series> series;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const ComparedFile& file = m_comparison.files()[files[i]];
+        series.push_back({file.label, file.series, std::move((*histograms)[i])});
+    }
+    plot.setContent(std::move(series));
+}
+
+} // namespace gufo::ui

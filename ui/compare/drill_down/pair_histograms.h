@@ -1,0 +1,51 @@
+// The weights of a tensor in all files, and their errors against the reference: two histograms side by side, counted in
+// jobs, and again where one is zoomed.
+#pragma once
+
+#include "ui/compare/drill_down/matched_row.h"
+
+#include <QLabel>
+#include <QPointer>
+#include <QWidget>
+
+namespace gufo::ui {
+
+class SeriesHistogram;
+class SeriesLegend;
+
+class PairHistograms : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PairHistograms(Comparison& comparison, QWidget* parent = nullptr);
+    // `files`: those beside the reference.
+    void setRow(MatchedRow row, std::vector<std::size_t> files);
+    void cancel();
+    void clear(); // and cancels
+    [[nodiscard]] bool isBusy() const { return !m_valueJob.isNull() || !m_errorJob.isNull(); }
+    [[nodiscard]] SeriesHistogram& values() { return *m_values; }
+    [[nodiscard]] SeriesHistogram& errors() { return *m_errors; }
+
+signals:
+    void started(gufo::ui::Job* job, const QString& what);
+    void failed(const gufo::Error& error);
+
+private:
+    using Range = std::optional<std::array<double, 2>>; // nothing: all of it, as new content
+    void countValues(const Range& range);
+    void countErrors(const Range& range);
+    void take(SeriesHistogram& plot, const std::vector<std::size_t>& files, Result<std::vector<Histogram>> histograms,
+              bool again);
+
+    Comparison& m_comparison;
+    MatchedRow m_row;
+    std::vector<std::size_t> m_files;
+    QPointer<Job> m_valueJob;
+    QPointer<Job> m_errorJob;
+    SeriesLegend* m_legend;
+    QLabel* m_errorTitle;
+    SeriesHistogram* m_values;
+    SeriesHistogram* m_errors;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,265 @@
+#include "ui/compare/drill_down/pair_list.h"
+
+#include "ui/messages/format.h"
+#include "ui/models/tensor_delegates.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QAbstractButton>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMargin = 12;
+constexpr int kResortMs = 600;
+constexpr int kTypeWidth = 58;
+constexpr int kFigureWidth = 78;
+constexpr int kShareWidth = 104;
+constexpr int kLeastName = 150;
+constexpr int kSquare = 9;
+constexpr int kBarWidth = 34;
+constexpr int kBarHeight = 7;
+
+// A figure with the square of its colour in the map, or with a bar.
+class FigureDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        if (const QVariant swatch = index.data(PairTableModel::kSwatchRole); swatch.isValid()) {
+            const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
+            const int left =
+                std::max(option.rect.left() + 2, option.rect.right() - std::max(text, 26) - 12 - kSquare - 6);
+            painter->fillRect(left, option.rect.center().y() - kSquare / 2, kSquare, kSquare, swatch.value<QColor>());
+        }
+        if (const QVariant share = index.data(PairTableModel::kShareRole); share.isValid()) {
+            const int width = std::max(1, static_cast<int>(kBarWidth * share.toDouble()));
+            painter->fillRect(option.rect.left() + 8, option.rect.center().y() - kBarHeight / 2, width, kBarHeight,
+                              themeColor(Token::StrongLine));
+        }
+    }
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), kTensorRowHeight};
+    }
+};
+
+} // namespace
+
+PairList::PairList(Comparison& comparison, QWidget* parent)
+    : QWidget(parent)
+    , m_comparison(comparison)
+    , m_model(comparison) {
+    m_title = themedLabel(tr("Worst first"), TextStyle::Section, Token::Text, this);
+    m_counts = themedLabel({}, TextStyle::Table, Token::Muted, this);
+    m_counts->setMinimumWidth(1);
+    m_filter = new FilterField(tr("Filter"), this);
+    m_filter->setAccessibleName(tr("Filter of the list of tensors"));
+    m_filter->setToolTip(tr("A part of the name, a pattern with * and ?, or a type: blk.17, ffn_*, Q6_K"));
+    m_filter->setMinimumWidth(80);
+    m_order = new SegmentedControl(tr("Order"), this);
+    m_order->addSegment(tr("By metric"), {}, tr("The figure farthest from the reference first"));
+    m_order->addSegment(tr("By share of error"), {}, tr("The largest part of the whole error first"));
+    m_view = new QTableView(this);
+    m_view->setModel(&m_model);
+    m_view->setItemDelegate(new FigureDelegate(m_view));
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setSortingEnabled(true);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setTabKeyNavigation(false);
+    m_view->setAccessibleName(tr("Tensors, the worst first"));
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kTensorRowHeight);
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->horizontalHeader()->setSortIndicatorClearable(true);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setMinimumSectionSize(40);
+
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(kMargin, 6, kMargin, 6);
+    tools->setSpacing(8);
+    tools->addWidget(m_title);
+    tools->addWidget(m_counts, 2);
+    tools->addWidget(m_filter, 3);
+    tools->addWidget(m_order);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(tools);
+    layout->addWidget(m_view, 1);
+    setMinimumWidth(380);
+
+    m_resort.setSingleShot(true);
+    m_resort.setInterval(kResortMs);
+    connect(&m_resort, &QTimer::timeout, this, [this] {
+        m_model.resort();
+        updateCounts();
+    });
+    connect(&comparison, &Comparison::filesChanged, this, [this] {
+        m_model.refill();
+        fitColumns();
+        updateCounts();
+    });
+    connect(&comparison, &Comparison::matched, this, [this] {
+        m_model.refill();
+        sortBy(m_order->current());
+        fitColumns();
+        updateCounts();
+    });
+    connect(&comparison, &Comparison::rowsFound, this, [this](const std::vector<std::size_t>& rows) {
+        m_model.rowsFound(rows);
+        if (!m_resort.isActive()) {
+            m_resort.start();
+        }
+    });
+    connect(&comparison, &Comparison::stateChanged, this, [this] {
+        if (!m_comparison.isBusy()) {
+            m_resort.stop();
+            m_model.resort();
+            updateCounts();
+        }
+    });
+    connect(m_order, &SegmentedControl::chosen, this, &PairList::sortBy);
+    connect(m_filter, &FilterField::filterChanged, this, &PairList::filterBy);
+    connect(m_filter, &FilterField::leftDownwards, this, [this] { m_view->setFocus(); });
+    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &PairList::sorted);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid() && !m_selecting) {
+            emit currentChanged(now.data(PairTableModel::kRowRole).toUInt());
+        }
+    });
+    updateCounts();
+}
+
+void PairList::setMetric(Metric metric) {
+    m_model.setMetric(metric);
+    auto* segment = m_order->segment(0);
+    segment->setText(tr("By %1").arg(metricTitle(metric)));
+    segment->updateGeometry();
+}
+
+void PairList::sortBy(int choice) {
+    m_order->setCurrent(choice);
+    const int column = choice == 1 ? m_model.shareColumn() : m_model.columnOf(m_model.file());
+    if (column >= 0) {
+        m_view->sortByColumn(column, Qt::AscendingOrder);
+    }
+}
+
+void PairList::sorted(int column, Qt::SortOrder order) {
+    const auto file = m_model.fileOf(column);
+    const bool worst = (file || column == m_model.shareColumn()) && order == Qt::AscendingOrder;
+    m_title->setText(worst ? tr("Worst first") : tr("Tensors"));
+    if (file) {
+        m_order->setCurrent(0);
+        if (*file != m_model.file()) {
+            m_model.setFile(*file);
+            emit fileChosen(*file);
+        }
+    } else if (column == m_model.shareColumn()) {
+        m_order->setCurrent(1);
+    }
+}
+
+void PairList::filterBy(const QString& text) {
+    const auto row = current();
+    if (auto filter = TensorFilter::parse(text, TensorFilter::Syntax::Words)) {
+        m_model.setFilter(std::move(*filter));
+    }
+    if (row && m_model.indexOfRow(*row) >= 0) {
+        select(*row);
+    }
+    updateCounts();
+}
+
+void PairList::select(std::size_t row) {
+    if (m_model.indexOfRow(row) < 0 && !m_filter->text().isEmpty()) {
+        m_filter->clear();
+    }
+    const int at = m_model.indexOfRow(row);
+    if (at < 0) {
+        return;
+    }
+    m_selecting = true;
+    const QModelIndex index = m_model.index(at, 0);
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+    m_selecting = false;
+}
+
+std::optional<std::size_t> PairList::current() const {
+    const QModelIndex index = m_view->currentIndex();
+    return index.isValid() ? std::optional<std::size_t>(index.data(PairTableModel::kRowRole).toUInt()) : std::nullopt;
+}
+
+void PairList::updateCounts() {
+    const auto counts = m_model.counts();
+    m_counts->setText(
+        counts.apart == 0
+            ? tr("%1 tensors").arg(formatCount(counts.all))
+            : tr("%1 tensors, %2 without counterpart").arg(formatCount(counts.all), formatCount(counts.apart)));
+    m_counts->setToolTip(m_counts->text());
+}
+
+// The name takes the room that is left; the share and the type give way to it, in this order.
+void PairList::fitColumns() {
+    const int room = m_view->viewport()->width();
+    const int share = m_model.shareColumn();
+    const int figures = share - PairTableModel::kFirstFile;
+    int left = room - figures * kFigureWidth;
+    const bool showShare = left - kShareWidth - kTypeWidth >= kLeastName;
+    left -= showShare ? kShareWidth : 0;
+    const bool showType = left - kTypeWidth >= kLeastName;
+    left -= showType ? kTypeWidth : 0;
+    int figure = kFigureWidth;
+    if (left < kLeastName && figures > 0) { // many files in a narrow list
+        figure = std::max(44, (room - kLeastName) / figures);
+        left = std::max(60, room - figures * figure);
+    }
+    for (int column = 0; column < m_model.columnCount(); ++column) { // other files, other columns
+        m_view->setColumnHidden(column, false);
+    }
+    m_view->setColumnHidden(share, !showShare || figures == 0);
+    m_view->setColumnHidden(PairTableModel::kType, !showType);
+    m_view->setColumnWidth(PairTableModel::kName, left);
+    m_view->setColumnWidth(PairTableModel::kType, kTypeWidth);
+    for (int column = PairTableModel::kFirstFile; column < share; ++column) {
+        m_view->setColumnWidth(column, figure);
+    }
+    m_view->setColumnWidth(share, kShareWidth);
+}
+
+void PairList::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+QString PairList::copyText(Page::CopyFormat format) const { return viewText(*m_view, format); }
+
+QJsonObject PairList::saveState() const {
+    return {{QStringLiteral("order"), m_order->current()}, {QStringLiteral("filter"), m_filter->text()}};
+}
+
+void PairList::restoreState(const QJsonObject& state) {
+    m_order->setCurrent(std::clamp(state[QStringLiteral("order")].toInt(), 0, 1));
+    m_filter->setText(state[QStringLiteral("filter")].toString());
+    filterBy(m_filter->text());
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,59 @@
+// The list beside the map: every row of the comparison, the worst first, with a filter.
+#pragma once
+
+#include "ui/compare/drill_down/pair_table_model.h"
+#include "ui/shell/page.h"
+
+#include <QLabel>
+#include <QTableView>
+#include <QTimer>
+
+namespace gufo::ui {
+
+class FilterField;
+class SegmentedControl;
+
+class PairList : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PairList(Comparison& comparison, QWidget* parent = nullptr);
+
+    void setMetric(Metric metric);
+    void setColors(const MetricScale& scale, ColorMap map) { m_model.setColors(scale, map); }
+    void select(std::size_t row); // of the matches; clears the filter where it hides the row
+    [[nodiscard]] std::optional<std::size_t> current() const;
+
+    [[nodiscard]] PairTableModel& model() { return m_model; }
+    [[nodiscard]] QTableView* view() const { return m_view; }
+    [[nodiscard]] FilterField* filterField() const { return m_filter; }
+    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void currentChanged(std::size_t row);
+    void fileChosen(std::size_t file); // whose column was sorted by
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void sortBy(int choice);
+    void sorted(int column, Qt::SortOrder order);
+    void filterBy(const QString& text);
+    void updateCounts();
+    void fitColumns();
+
+    Comparison& m_comparison;
+    PairTableModel m_model;
+    QTableView* m_view;
+    FilterField* m_filter;
+    SegmentedControl* m_order;
+    QLabel* m_title;
+    QLabel* m_counts;
+    QTimer m_resort; // while figures come
+    bool m_selecting = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,166 @@
+#include "ui/compare/drill_down/pair_statistics_model.h"
+
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/theme/theme.h"
+
+namespace gufo::ui {
+
+PairStatisticsModel::PairStatisticsModel(const Comparison& comparison, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_comparison(comparison) {}
+
+void PairStatisticsModel::setRow(std::optional<std::size_t> row) {
+    beginResetModel();
+    m_row = row;
+    m_files = row ? m_comparison.others() : std::vector<std::size_t>{};
+    endResetModel();
+}
+
+void PairStatisticsModel::figuresCame() {
+    if (rowCount() > 0) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    }
+}
+
+int PairStatisticsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_files.size());
+}
+
+int PairStatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+// [row, column] of a weight of the part; the row counts over all higher dimensions.
+QString PairStatisticsModel::placeText(std::size_t file, std::uint64_t index) const {
+    const TensorPart& part = m_comparison.matches()->rows[*m_row].cells[file].part;
+    if (index == PairSums::kNone || part.columns == 0) {
+        return QStringLiteral("—");
+    }
+    return QStringLiteral("[%1, %2]").arg(formatCount(index / part.columns), formatCount(index % part.columns));
+}
+
+QString PairStatisticsModel::text(std::size_t file, int column) const {
+    const TensorMatch& match = m_comparison.matches()->rows[*m_row];
+    if (column == kFile) {
+        return m_comparison.files()[file].label;
+    }
+    if (!match.has(file)) {
+        return column == kType ? tr("missing") : QStringLiteral("—");
+    }
+    if (column == kType) {
+        return QString::fromStdString(
+            m_comparison.files()[file].model->tensor(match.cells[file].part.tensor).typeName());
+    }
+    if (column == kBits) {
+        const auto bits = m_comparison.bitsPerWeight(*m_row, file);
+        return bits ? formatBitsPerWeight(*bits) : QStringLiteral("—");
+    }
+    const PairCell& cell = m_comparison.cell(*m_row, file);
+    if (cell.state == PairCell::State::Pending && m_comparison.isComparable(*m_row, file)) {
+        return QStringLiteral("…");
+    }
+    if (cell.state != PairCell::State::Compared) {
+        return QStringLiteral("—");
+    }
+    const PairFigures figures = figuresOf(cell.sums);
+    const auto real = [](std::optional<double> value, int digits) {
+        return value ? formatReal(*value, digits) : QStringLiteral("—");
+    };
+    switch (column) {
+    case kRmse:
+        return real(figures.rmse, 3);
+    case kMae:
+        return real(figures.mae, 3);
+    case kMaxError:
+        return real(figures.maxError, 3);
+    case kAt:
+        return placeText(file, cell.sums.maximumIndex);
+    case kNmse:
+        return real(figures.nmse, 3);
+    case kSqnr:
+        return figures.sqnrDb   ? QString::number(*figures.sqnrDb, 'f', 1).replace(u'-', QChar(0x2212))
+               : cell.identical ? tr("identical")
+                                : QStringLiteral("—");
+    case kCosine:
+        return figures.cosine ? QString::number(*figures.cosine, 'f', 4).replace(u'-', QChar(0x2212))
+                              : QStringLiteral("—");
+    case kEqual:
+        return figures.equalShare ? QStringLiteral("%1 %").arg(QString::number(100 * *figures.equalShare, 'f', 1))
+                                  : QStringLiteral("—");
+    default:
+        return {};
+    }
+}
+
+QVariant PairStatisticsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_row || !m_comparison.matches() || *m_row >= m_comparison.matches()->rows.size() ||
+        index.row() >= rowCount()) {
+        return {};
+    }
+    const std::size_t file = fileOf(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(file, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() >= kBits ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    case kSwatchRole:
+        return index.column() == kFile ? QVariant(m_comparison.files()[file].series) : QVariant();
+    case Qt::ForegroundRole:
+        return index.column() == kAt ? QVariant(themeColor(Token::Muted)) : QVariant();
+    case Qt::ToolTipRole: {
+        const PairCell& cell = m_comparison.cell(*m_row, file);
+        if (cell.error) {
+            return errorReason(*cell.error).toHtmlEscaped();
+        }
+        QStringList notes;
+        if (cell.sums.excluded > 0) {
+            notes << tr("%1 pairs with NaN or infinity are left out").arg(formatCount(cell.sums.excluded));
+        }
+        if (cell.truncated) {
+            notes << tr("One of the files ends before its tensor: compared as far as both reach");
+        }
+        return notes.isEmpty() ? QVariant() : QVariant(notes.join(u'\n').toHtmlEscaped());
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant PairStatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(section >= kBits ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case kFile:
+        return tr("File");
+    case kType:
+        return tr("Type");
+    case kBits:
+        return tr("Bits");
+    case kRmse:
+        return tr("RMSE");
+    case kMae:
+        return tr("MAE");
+    case kMaxError:
+        return tr("Max error");
+    case kAt:
+        return tr("at");
+    case kNmse:
+        return tr("NMSE");
+    case kSqnr:
+        return tr("SQNR dB");
+    case kCosine:
+        return tr("Cosine");
+    case kEqual:
+        return tr("Equal");
+    default:
+        return {};
+    }
+}
+
+} // namespace gufo::ui

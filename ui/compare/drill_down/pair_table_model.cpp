@@ -1,0 +1,355 @@
+#include "ui/compare/drill_down/pair_table_model.h"
+
+#include "ui/messages/format.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gufo::ui {
+
+PairTableModel::PairTableModel(const Comparison& comparison, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_comparison(comparison) {
+    refill();
+}
+
+void PairTableModel::refill() {
+    beginResetModel();
+    m_files = m_comparison.others();
+    if (std::ranges::find(m_files, m_file) == m_files.end()) {
+        // The one that lost most is what one looks for.
+        const auto least = std::ranges::min_element(m_files, {}, [this](std::size_t file) {
+            return m_comparison.files()[file].totals.bitsPerWeight.value_or(0);
+        });
+        m_file = least == m_files.end() ? 0 : *least;
+    }
+    fillShown();
+    endResetModel();
+}
+
+void PairTableModel::fillShown() {
+    m_shown.clear();
+    m_indexOf.clear();
+    const auto& matches = m_comparison.matches();
+    if (!matches) {
+        return;
+    }
+    m_indexOf.assign(matches->rows.size(), -1);
+    for (std::size_t row = 0; row < matches->rows.size(); ++row) {
+        const TensorMatch& match = matches->rows[row];
+        bool wanted = m_filter.matchesAll();
+        for (std::size_t file = 0; !wanted && file < match.cells.size(); ++file) {
+            wanted = match.has(file) &&
+                     m_filter.matches(matches->models[file]->tensor(match.cells[file].part.tensor), label(row));
+        }
+        if (wanted) {
+            m_shown.push_back(static_cast<std::uint32_t>(row));
+        }
+    }
+    addUp();
+    reorder();
+}
+
+void PairTableModel::addUp() {
+    m_errorSum = 0;
+    m_mostError = 0;
+    const auto& matches = m_comparison.matches();
+    for (std::size_t row = 0; matches && row < matches->rows.size(); ++row) {
+        const PairCell& cell = m_comparison.cell(row, m_file);
+        if (cell.state == PairCell::State::Compared) {
+            m_errorSum += cell.sums.ee;
+            m_mostError = std::max(m_mostError, cell.sums.ee);
+        }
+    }
+}
+
+void PairTableModel::setMetric(Metric metric) {
+    m_metric = metric;
+    resort();
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+void PairTableModel::setColors(const MetricScale& scale, ColorMap map) {
+    if (scale == m_scale && map == m_map) {
+        return;
+    }
+    m_scale = scale;
+    m_map = map;
+    if (!m_shown.empty()) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {kSwatchRole});
+    }
+}
+
+void PairTableModel::setFile(std::size_t file) {
+    if (file == m_file || std::ranges::find(m_files, file) == m_files.end()) {
+        return;
+    }
+    m_file = file;
+    addUp();
+    resort();
+}
+
+void PairTableModel::setFilter(TensorFilter filter) {
+    beginResetModel();
+    m_filter = std::move(filter);
+    fillShown();
+    endResetModel();
+}
+
+std::optional<std::size_t> PairTableModel::fileOf(int column) const {
+    const int at = column - kFirstFile;
+    return at >= 0 && at < static_cast<int>(m_files.size()) ? std::optional(m_files[static_cast<std::size_t>(at)])
+                                                            : std::nullopt;
+}
+
+int PairTableModel::columnOf(std::size_t file) const {
+    const auto found = std::ranges::find(m_files, file);
+    return found == m_files.end() ? -1 : kFirstFile + static_cast<int>(found - m_files.begin());
+}
+
+int PairTableModel::indexOfRow(std::size_t row) const { return row < m_indexOf.size() ? m_indexOf[row] : -1; }
+
+QString PairTableModel::label(std::size_t row) const { return displayText(m_comparison.matches()->rows[row].label()); }
+
+PairTableModel::Counts PairTableModel::counts() const {
+    Counts counts{.all = m_shown.size()};
+    for (const std::uint32_t row : m_shown) {
+        const bool any =
+            std::ranges::any_of(m_files, [&](std::size_t file) { return m_comparison.isComparable(row, file); });
+        counts.apart += any ? 0 : 1;
+    }
+    return counts;
+}
+
+std::optional<double> PairTableModel::figure(std::size_t row, std::size_t file) const {
+    if (!metricInfo(m_metric).isError) {
+        return m_comparison.bitsPerWeight(row, file);
+    }
+    const PairCell& cell = m_comparison.cell(row, file);
+    return cell.state == PairCell::State::Compared && !cell.identical ? metricOf(m_metric, figuresOf(cell.sums))
+                                                                      : std::nullopt;
+}
+
+QString PairTableModel::stateText(std::size_t row, std::size_t file) const {
+    const TensorMatch& match = m_comparison.matches()->rows[row];
+    if (!match.has(file)) {
+        return tr("missing");
+    }
+    if (!match.has(m_comparison.reference())) {
+        return tr("extra");
+    }
+    if (!match.comparable(file)) {
+        return tr("other shape");
+    }
+    const PairCell& cell = m_comparison.cell(row, file);
+    switch (cell.state) {
+    case PairCell::State::Pending:
+        return QStringLiteral("…");
+    case PairCell::State::NotCompared:
+        return QStringLiteral("—");
+    case PairCell::State::Failed:
+        return tr("failed");
+    case PairCell::State::Compared:
+        break;
+    }
+    return cell.identical ? tr("identical") : cell.sums.ee == 0 ? tr("equal") : QStringLiteral("—");
+}
+
+double PairTableModel::share(std::size_t row) const {
+    const PairCell& cell = m_comparison.cell(row, m_file);
+    return cell.state == PairCell::State::Compared && m_errorSum > 0 ? cell.sums.ee / m_errorSum : 0;
+}
+
+QString PairTableModel::typeText(std::size_t row, std::size_t file) const {
+    const TensorMatch& match = m_comparison.matches()->rows[row];
+    const std::size_t has = match.has(file) ? file : m_comparison.reference();
+    return match.has(has) ? QString::fromStdString(
+                                m_comparison.files()[has].model->tensor(match.cells[has].part.tensor).typeName())
+                          : QString();
+}
+
+void PairTableModel::reorder() {
+    if (m_sortColumn >= 0) {
+        // Worst first in ascending order: the key is lower the farther a figure is from the reference.
+        struct Key {
+            int kind = 0; // figures, then what is equal, then what is pending, then what cannot be compared
+            double value = 0;
+            QString text;
+        };
+        std::vector<Key> keys(m_indexOf.size());
+        const auto file = fileOf(m_sortColumn);
+        for (const std::uint32_t row : m_shown) {
+            Key& key = keys[row];
+            if (m_sortColumn == kType) {
+                key.text = typeText(row, m_file);
+            } else if (m_sortColumn == shareColumn()) {
+                key.value = -share(row);
+                key.kind = m_comparison.isComparable(row, m_file) ? 0 : 3;
+            } else if (file) {
+                const auto value = figure(row, *file);
+                const PairCell& cell = m_comparison.cell(row, *file);
+                key.kind = value                                     ? 0
+                           : cell.state == PairCell::State::Compared ? 1
+                           : m_comparison.isComparable(row, *file)   ? 2
+                                                                     : 3;
+                key.value = value ? (metricInfo(m_metric).higherIsCloser ? *value : -*value) : 0;
+            }
+        }
+        const bool descending = m_sortOrder == Qt::DescendingOrder;
+        std::ranges::sort(m_shown, [&](std::uint32_t a, std::uint32_t b) {
+            const Key& x = keys[a];
+            const Key& y = keys[b];
+            if (x.kind != y.kind) { // what has no figure comes last either way
+                return x.kind < y.kind;
+            }
+            if (x.value != y.value) {
+                return descending ? x.value > y.value : x.value < y.value;
+            }
+            if (const int order = QString::compare(x.text, y.text); order != 0) {
+                return descending ? order > 0 : order < 0;
+            }
+            return m_sortColumn == kName && descending ? a > b : a < b;
+        });
+    } else {
+        std::ranges::sort(m_shown);
+    }
+    std::ranges::fill(m_indexOf, -1);
+    for (std::size_t i = 0; i < m_shown.size(); ++i) {
+        m_indexOf[m_shown[i]] = static_cast<int>(i);
+    }
+}
+
+void PairTableModel::resort() {
+    addUp();
+    sort(m_sortColumn, m_sortOrder);
+}
+
+void PairTableModel::sort(int column, Qt::SortOrder order) {
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::uint32_t> rowsBefore;
+    rowsBefore.reserve(static_cast<std::size_t>(before.size()));
+    for (const QModelIndex& one : before) {
+        rowsBefore.push_back(m_shown[static_cast<std::size_t>(one.row())]);
+    }
+    m_sortColumn = column < columnCount() ? column : -1;
+    m_sortOrder = order;
+    reorder();
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        after << index(m_indexOf[rowsBefore[static_cast<std::size_t>(i)]], before[i].column());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+void PairTableModel::rowsFound(const std::vector<std::size_t>& rows) {
+    int first = std::numeric_limits<int>::max();
+    int last = -1;
+    for (const std::size_t row : rows) {
+        const int at = indexOfRow(row);
+        if (at >= 0) {
+            first = std::min(first, at);
+            last = std::max(last, at);
+        }
+    }
+    if (last >= 0) {
+        emit dataChanged(index(first, kFirstFile), index(last, columnCount() - 1));
+    }
+}
+
+int PairTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+int PairTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : shareColumn() + 1; }
+
+QVariant PairTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const std::size_t row = m_shown[static_cast<std::size_t>(index.row())];
+    const auto file = fileOf(index.column());
+    switch (role) {
+    case kRowRole:
+        return static_cast<uint>(row);
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() >= kFirstFile ? Qt::AlignRight | Qt::AlignVCenter
+                                                     : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::FontRole:
+        return index.column() == kName ? QVariant(themeFont(TextStyle::Mono)) : QVariant();
+    case kSwatchRole:
+        if (file) {
+            if (const auto value = figure(row, *file)) {
+                return m_scale.colorOf(*value, m_map);
+            }
+        }
+        return {};
+    case kShareRole:
+        return index.column() == shareColumn() && m_mostError > 0 &&
+                       m_comparison.cell(row, m_file).state == PairCell::State::Compared
+                   ? QVariant(m_comparison.cell(row, m_file).sums.ee / m_mostError)
+                   : QVariant();
+    case Qt::ForegroundRole:
+        return file && !figure(row, *file) ? QVariant(themeColor(Token::Muted)) : QVariant();
+    case Qt::ToolTipRole:
+        if (index.column() == kName) {
+            return label(row).toHtmlEscaped();
+        }
+        if (file && m_comparison.cell(row, *file).error) {
+            return tr("Could not be compared");
+        }
+        return {};
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
+    }
+    if (index.column() == kName) {
+        return label(row);
+    }
+    if (index.column() == kType) {
+        return typeText(row, m_file);
+    }
+    if (file) {
+        const auto value = figure(row, *file);
+        if (m_metric == Metric::Type) {
+            return m_comparison.matches()->rows[row].has(*file) ? typeText(row, *file) : tr("missing");
+        }
+        return value ? formatMetric(m_metric, *value) : stateText(row, *file);
+    }
+    if (!m_comparison.isComparable(row, m_file)) {
+        return QStringLiteral("—");
+    }
+    const double percent = 100 * share(row);
+    return m_comparison.cell(row, m_file).state == PairCell::State::Compared
+               ? QStringLiteral("%1 %").arg(QString::number(percent, 'f', 2))
+               : QStringLiteral("…");
+}
+
+QVariant PairTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    const auto file = fileOf(section);
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(section >= kFirstFile ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole) {
+        if (file) {
+            return tr("%1 of %2").arg(metricFullTitle(m_metric), m_comparison.files()[*file].name).toHtmlEscaped();
+        }
+        if (section == shareColumn() && !m_files.empty()) {
+            return tr("Share of the summed squared error of %1").arg(m_comparison.files()[m_file].name).toHtmlEscaped();
+        }
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    if (file) {
+        return m_comparison.files()[*file].label;
+    }
+    return section == kName ? tr("Tensor") : section == kType ? tr("Type") : tr("Share of error");
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,180 @@
+#include "ui/compare/drill_down/series_histogram.h"
+
+#include "ui/messages/format.h"
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSettleMs = 120;
+constexpr double kLogFloor = 0.5;   // a bin of one weight stands above it
+constexpr double kEmptyOnLog = 0.4; // a bin of none below it
+constexpr int kLeftMargin = 40;
+constexpr double kSmallestShare = 1e-9; // of the whole range
+constexpr int kColours = 4;
+constexpr int kTickPixels = 75;
+
+} // namespace
+
+QPen seriesPen(int series) {
+    if (series < 0) {
+        return {themeColor(Token::Muted), 1.2};
+    }
+    QPen pen(seriesColor(series), 1.3);
+    if (series >= kColours) {
+        pen.setStyle(Qt::DashLine);
+    }
+    return pen;
+}
+
+SeriesHistogram::SeriesHistogram(QWidget* parent)
+    : ZoomPlot(Qt::Horizontal, parent) {
+    setMinimumSize(140, 120);
+    setPlottingHint(QCP::phFastPolylines, false);
+    axisRect()->setAutoMargins(QCP::msBottom);
+    axisRect()->setMargins({kLeftMargin, 8, 10, 0});
+    xAxis->grid()->setVisible(false);
+    xAxis->setTicker(QSharedPointer<ValueTicker>::create());
+    yAxis->setScaleType(QCPAxis::stLogarithmic);
+    yAxis->setTicker(QSharedPointer<CountLogTicker>::create());
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(kSettleMs);
+    connect(&m_settled, &QTimer::timeout, this,
+            [this] { emit recountWanted(xAxis->range().lower, xAxis->range().upper); });
+    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &SeriesHistogram::rangeChanged);
+    restyle();
+    clear();
+}
+
+void SeriesHistogram::restyle() {
+    stylePlot(*this);
+    redraw();
+}
+
+void SeriesHistogram::setContent(std::vector<Series> series) {
+    m_series = std::move(series);
+    m_settled.stop();
+    if (!m_series.empty()) {
+        m_lo = m_series.front().histogram.lo;
+        m_hi = m_series.front().histogram.hi;
+    }
+    m_settingRange = true;
+    xAxis->setRange(m_lo, m_hi);
+    m_settingRange = false;
+    redraw();
+}
+
+void SeriesHistogram::setRecount(std::vector<Histogram> histograms) {
+    for (std::size_t i = 0; i < std::min(histograms.size(), m_series.size()); ++i) {
+        m_series[i].histogram = std::move(histograms[i]);
+    }
+    redraw();
+}
+
+void SeriesHistogram::clear() { setContent({}); }
+
+void SeriesHistogram::showAll() { xAxis->setRange(m_lo, m_hi); }
+
+void SeriesHistogram::rangeChanged(const QCPRange& range) {
+    if (m_settingRange || m_series.empty()) {
+        return;
+    }
+    const double whole = m_hi - m_lo;
+    const double size = std::clamp(range.size(), whole * kSmallestShare, whole);
+    const double lower = std::clamp(range.center() - size / 2, m_lo, m_hi - size);
+    m_settingRange = true;
+    xAxis->setRange(lower, size == whole ? m_hi : lower + size);
+    m_settingRange = false;
+    m_settled.start();
+    replot(rpQueuedReplot);
+}
+
+void SeriesHistogram::redraw() {
+    clearGraphs();
+    double most = 1;
+    for (const Series& series : m_series) {
+        const Histogram& histogram = series.histogram;
+        QVector<QCPGraphData> points;
+        points.reserve(static_cast<qsizetype>(histogram.counts.size()) + 3);
+        points.append({histogram.lo, kEmptyOnLog});
+        for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+            const auto count = static_cast<double>(histogram.counts[i]);
+            points.append({histogram.edge(i), std::max(count, kEmptyOnLog)});
+            most = std::max(most, count);
+        }
+        points.append({histogram.hi, points.back().value});
+        points.append({histogram.hi, kEmptyOnLog});
+        QCPGraph* graph = addGraph();
+        graph->setLineStyle(QCPGraph::lsStepLeft);
+        graph->setAdaptiveSampling(false);
+        const QPen pen = seriesPen(series.series);
+        graph->setPen(pen);
+        QColor fill = series.series < 0 ? themeColor(Token::Unquantised) : pen.color();
+        fill.setAlphaF(series.series < 0 ? 0.5F : 0.16F);
+        graph->setBrush(fill);
+        graph->data()->set(points, true);
+    }
+    xAxis->setTickLabels(!m_series.empty());
+    yAxis->setTickLabels(!m_series.empty());
+    yAxis->setRange(kLogFloor, most * std::pow(most / kLogFloor, 0.08));
+    replot(rpQueuedReplot);
+}
+
+QStringList SeriesHistogram::header() const {
+    QStringList header{tr("From"), tr("To")};
+    for (const Series& series : m_series) {
+        header << series.label;
+    }
+    return header;
+}
+
+QList<QStringList> SeriesHistogram::rows() const {
+    QList<QStringList> rows;
+    const std::size_t bins = m_series.empty() ? 0 : m_series.front().histogram.counts.size();
+    for (std::size_t i = 0; i < bins; ++i) {
+        const Histogram& first = m_series.front().histogram;
+        QStringList row{QString::number(first.edge(i), 'g', 9), QString::number(first.edge(i + 1), 'g', 9)};
+        for (const Series& series : m_series) {
+            row << QString::number(i < series.histogram.counts.size() ? series.histogram.counts[i] : 0);
+        }
+        rows << row;
+    }
+    return rows;
+}
+
+QString SeriesHistogram::binText(std::size_t bin) const {
+    const Histogram& first = m_series.front().histogram;
+    QStringList lines{tr("%1 to %2").arg(formatReal(first.edge(bin)), formatReal(first.edge(bin + 1)))};
+    for (const Series& series : m_series) {
+        if (bin < series.histogram.counts.size()) {
+            lines << QStringLiteral("%1: %2").arg(series.label, formatCount(series.histogram.counts[bin]));
+        }
+    }
+    return lines.join(u'\n');
+}
+
+void SeriesHistogram::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    const Histogram* histogram = m_series.empty() ? nullptr : &m_series.front().histogram;
+    if (histogram == nullptr || histogram->counts.empty() || !axisRect()->rect().contains(event->pos())) {
+        QToolTip::hideText();
+        return;
+    }
+    const double at = (xAxis->pixelToCoord(event->position().x()) - histogram->lo) / (histogram->hi - histogram->lo) *
+                      static_cast<double>(histogram->counts.size());
+    if (at >= 0 && at < static_cast<double>(histogram->counts.size())) {
+        QToolTip::showText(event->globalPosition().toPoint(), binText(static_cast<std::size_t>(at)), this);
+    }
+}
+
+void SeriesHistogram::resizeEvent(QResizeEvent* event) {
+    xAxis->ticker()->setTickCount(std::clamp(width() / kTickPixels, 2, 5)); // labels that do not touch
+    QCustomPlot::resizeEvent(event);
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,333 @@
+#include "ui/compare/lock_step/lock_step_page.h"
+
+#include "ui/messages/format.h"
+#include "ui/compare/csv_text.h"
+#include "ui/compare/lock_step/lock_step_plot.h"
+#include "ui/compare/map/picture_menu.h"
+#include "ui/compare/drill_down/rows_table.h"
+#include "ui/compare/series_legend.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/splitter_sizes.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QKeyEvent>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kTextLines = 3;
+constexpr int kMost = 4'096;
+
+QString figures(const LockStepRun& run, std::size_t file) {
+    const inference::LockStepSummary summary = run.summary(file);
+    const QString difference = summary.firstDifference
+                                   ? LockStepPage::tr("first difference after token %1").arg(*summary.firstDifference)
+                                   : LockStepPage::tr("no difference");
+    return LockStepPage::tr("<b>%1</b>: same likeliest token %2 %, KL mean %3, largest %4 nats after token %5, %6")
+        .arg(run.files()[file].label.toHtmlEscaped(), QString::number(100 * summary.agreement, 'f', 1),
+             formatReal(summary.meanDivergence, 3), formatReal(summary.largestDivergence, 3),
+             QString::number(summary.largestAt), difference);
+}
+
+} // namespace
+
+LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
+    : ComparePage(comparison, parent)
+    , m_model(m_run) {
+    m_plot = new LockStepPlot(m_run);
+    QWidget* strip = buildStrip();
+    m_summary = themedLabel({}, TextStyle::Table, Token::Text, this);
+    // A line for each file, unbroken: a height that depends on the width would have the whole page laid out several
+    // times for each token.
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary->setTextFormat(Qt::RichText);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_summary->setContentsMargins(20, 10, 20, 2);
+    m_summary->setAccessibleName(tr("Figures of the run"));
+    auto* upper = new QWidget;
+    m_legend = new SeriesLegend(upper);
+    auto* upperColumn = new QVBoxLayout(upper);
+    upperColumn->setContentsMargins(20, 6, 12, 6);
+    upperColumn->setSpacing(4);
+    upperColumn->addWidget(m_legend);
+    upperColumn->addWidget(m_plot, 1);
+    auto* lower = new QSplitter(Qt::Horizontal);
+    lower->addWidget(buildTable());
+    lower->addWidget(buildSide());
+    lower->setChildrenCollapsible(false);
+    lower->setHandleWidth(1);
+    lower->setStretchFactor(0, 1);
+    lower->setStretchFactor(1, 0);
+    m_parts = new QSplitter(Qt::Vertical);
+    m_parts->addWidget(upper);
+    m_parts->addWidget(lower);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->setHandleWidth(1);
+    m_parts->setSizes({260, 400});
+    auto* found = new QWidget;
+    auto* foundColumn = new QVBoxLayout(found);
+    foundColumn->setContentsMargins(0, 0, 0, 0);
+    foundColumn->setSpacing(0);
+    foundColumn->addWidget(m_summary);
+    foundColumn->addWidget(m_parts, 1);
+    m_nothing = new EmptyState;
+    m_states = new QStackedWidget;
+    m_states->addWidget(m_nothing);
+    m_states->addWidget(found);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(strip);
+    auto* field = new QVBoxLayout;
+    field->setContentsMargins(20, 12, 20, 2);
+    field->addWidget(m_text);
+    column->addLayout(field);
+    column->addWidget(m_states, 1);
+    setFocusProxy(m_text);
+
+    connect(&comparison, &Comparison::filesChanged, this, &LockStepPage::filesChanged);
+    connect(&m_run, &LockStepRun::stateChanged, this, &LockStepPage::updateState);
+    connect(&m_run, &LockStepRun::placesAdded, this, &LockStepPage::updateState);
+    connect(m_plot, &LockStepPlot::chosenByPerson, this, &LockStepPage::choose);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) { choose(now.row()); });
+    updateState();
+}
+
+QWidget* LockStepPage::buildStrip() {
+    auto* strip = new ToolStrip(this);
+    m_text = new QPlainTextEdit(this);
+    m_text->setPlainText(tr("Once upon a time"));
+    m_text->setPlaceholderText(tr("A text that all files read"));
+    m_text->setToolTip(tr("What all files read; <s> and the like stand for control tokens. Ctrl+Enter runs."));
+    m_text->setAccessibleName(tr("Text"));
+    m_text->setTabChangesFocus(true);
+    m_text->setFixedHeight(m_text->fontMetrics().lineSpacing() * kTextLines + 12);
+    m_text->installEventFilter(this);
+    m_most = new QSpinBox(strip);
+    m_most->setRange(0, kMost);
+    m_most->setValue(64);
+    m_most->setFixedWidth(76);
+    m_most->setAccessibleName(tr("Tokens to go on"));
+    m_most->setToolTip(tr("How many tokens the reference goes on after the text; the others read the same"));
+    m_start = new QPushButton(strip);
+    m_start->setProperty("primary", true);
+    m_difference = new QPushButton(tr("First difference"), strip);
+    m_difference->setToolTip(tr("Go to the first place where a file chooses another token than the reference"));
+    m_progress = new JobBar(strip);
+    m_progress->setMinimumWidth(160);
+    m_progress->hideCancel(); // m_start stops, and keeps what was found
+    auto* menu = new PictureMenu(*this);
+    auto* row = static_cast<QHBoxLayout*>(strip->layout());
+    row->addWidget(themedLabel(tr("Read the text, then go on for"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_most);
+    row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_start);
+    row->addWidget(m_progress, 4);
+    row->addStretch(1);
+    row->addWidget(m_difference);
+    row->addWidget(menu->button());
+    menu->setPlot(*m_plot, tr("divergence"));
+    menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
+                  [this] { return csv(); });
+    connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
+    connect(m_start, &QPushButton::clicked, this, &LockStepPage::toggle);
+    connect(m_text, &QPlainTextEdit::textChanged, this, &LockStepPage::updateState);
+    connect(m_difference, &QPushButton::clicked, this, [this] {
+        if (const auto first = m_run.firstDifference()) {
+            choose(static_cast<int>(*first));
+            m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
+            m_table->setFocus();
+        }
+    });
+    return strip;
+}
+
+QString LockStepPage::csv() const {
+    QStringList header;
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        const QString title = m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const QString label =
+            LockStepModel::isDivergence(column) ? m_run.files()[LockStepModel::fileOf(column)].label + u' ' : QString();
+        header << label + title;
+    }
+    QList<QStringList> rows;
+    for (int i = 0; i < m_model.rowCount(); ++i) {
+        const inference::LockStepPlace& place = m_run.places()[static_cast<std::size_t>(i)];
+        QStringList cells;
+        for (int column = 0; column < m_model.columnCount(); ++column) {
+            cells << (LockStepModel::isDivergence(column)
+                          ? csvNumber(place.choices[LockStepModel::fileOf(column)].divergence)
+                          : m_model.index(i, column).data().toString());
+        }
+        rows << cells;
+    }
+    return csvText(header, rows);
+}
+
+QWidget* LockStepPage::buildTable() {
+    m_table = makeRowsTable(tr("Tokens of all files, place by place"), &m_model, kRowHeight);
+    m_table->horizontalHeader()->setMinimumSectionSize(44);
+    m_table->viewport()->installEventFilter(this);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &LockStepPage::fitColumns);
+    return m_table;
+}
+
+// Texts share the room that figures leave.
+void LockStepPage::fitColumns() {
+    constexpr int kPositionWidth = 52;
+    constexpr int kDivergenceWidth = 84;
+    constexpr int kLeastText = 120;
+    const int columns = m_model.columnCount();
+    int figures = 0;
+    for (int column = 0; column < columns; ++column) {
+        figures += LockStepModel::isDivergence(column) ? 1 : 0;
+    }
+    const int texts = std::max(1, columns - 1 - figures);
+    const int room = m_table->viewport()->width() - kPositionWidth - figures * kDivergenceWidth;
+    for (int column = 0; column < columns; ++column) {
+        m_table->setColumnWidth(column, column == LockStepModel::kPosition    ? kPositionWidth
+                                        : LockStepModel::isDivergence(column) ? kDivergenceWidth
+                                                                              : std::max(room / texts, kLeastText));
+    }
+}
+
+QWidget* LockStepPage::buildSide() {
+    auto* side = new QScrollArea;
+    side->setFrameShape(QFrame::NoFrame);
+    side->setWidgetResizable(true);
+    side->setMinimumWidth(300);
+    m_candidates = themedLabel({}, TextStyle::Table, Token::Text, side);
+    m_candidates->setTextFormat(Qt::RichText);
+    m_candidates->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_candidates->setContentsMargins(16, 6, 12, 12);
+    m_candidates->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_candidates->setAccessibleName(tr("Likeliest tokens of all files at the chosen place"));
+    m_candidates->setAutoFillBackground(true);
+    m_candidates->setBackgroundRole(QPalette::Base);
+    side->setWidget(m_candidates);
+    return side;
+}
+
+bool LockStepPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_text && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (isEnter && key->modifiers().testFlag(Qt::ControlModifier)) {
+            m_start->click();
+            return true;
+        }
+    }
+    if (m_table != nullptr && watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return ComparePage::eventFilter(watched, event);
+}
+
+void LockStepPage::toggle() {
+    if (m_run.state() == LockStepRun::State::Running) {
+        m_run.stop();
+        return;
+    }
+    const auto& files = m_comparison.files();
+    if (files.size() < 2) {
+        return;
+    }
+    std::vector<LockStepFile> chosen;
+    const auto add = [&](std::size_t i) {
+        chosen.push_back({files[i].model, files[i].path, files[i].label, files[i].series});
+    };
+    add(m_comparison.reference());
+    std::ranges::for_each(m_comparison.others(), add);
+    std::vector<SeriesLegend::Entry> entries;
+    for (std::size_t i = 1; i < chosen.size(); ++i) {
+        entries.push_back({chosen[i].label, chosen[i].series});
+    }
+    m_legend->setEntries(std::move(entries));
+    m_run.start(std::move(chosen), m_text->toPlainText().toStdString(), static_cast<std::uint32_t>(m_most->value()));
+    m_progress->watch(m_run.job(), tr("Running"));
+}
+
+// Other files, or another reference: what was found is of the ones before.
+void LockStepPage::filesChanged() {
+    m_run.clear();
+    updateState();
+}
+
+void LockStepPage::updateState() {
+    const LockStepRun::State state = m_run.state();
+    const bool running = state == LockStepRun::State::Running;
+    const bool any = !m_run.places().empty();
+    m_start->setText(running ? tr("Stop") : tr("Run"));
+    m_start->setIcon(themeIcon(running ? QStringLiteral("close") : QStringLiteral("run"), Token::OnAccent));
+    m_start->setToolTip(running ? tr("Stop after the token at hand; what was found stays")
+                                : tr("Load all files and run them on the text, token by token"));
+    m_start->setEnabled(running || (m_comparison.files().size() > 1 && !m_text->toPlainText().isEmpty()));
+    m_difference->setEnabled(m_run.firstDifference().has_value());
+    if (state == LockStepRun::State::Failed) {
+        m_nothing->setTexts(tr("The files cannot be run on the same text"), m_run.error());
+    } else if (running) {
+        m_nothing->setTexts(tr("Loading the files"), tr("Tokens appear as they come."));
+    } else {
+        m_nothing->setTexts(
+            tr("Where do they part?"),
+            tr("All files read the same text, token by token: what each would say next, and how far its "
+               "probabilities are from those of the reference, which goes on after the text. They need "
+               "equal vocabularies."));
+    }
+    m_states->setCurrentIndex(any && state != LockStepRun::State::Failed ? 1 : 0);
+    updateSummary();
+    if (any && !m_table->currentIndex().isValid()) {
+        choose(m_run.firstDifference() ? static_cast<int>(*m_run.firstDifference()) : 0);
+    }
+}
+
+void LockStepPage::updateSummary() {
+    QStringList lines;
+    for (std::size_t file = 1; file < m_run.files().size() && !m_run.places().empty(); ++file) {
+        lines << figures(m_run, file);
+    }
+    m_summary->setText(lines.join(QStringLiteral("<br>")));
+}
+
+void LockStepPage::choose(int row) {
+    if (row < 0 || row >= m_model.rowCount()) {
+        m_candidates->clear();
+        return;
+    }
+    if (m_table->currentIndex().row() != row) {
+        m_table->selectRow(row); // comes back here
+        return;
+    }
+    m_plot->setChosen(row);
+    m_candidates->setText(m_model.candidates(row));
+}
+
+QString LockStepPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
+
+QJsonObject LockStepPage::saveState() const {
+    return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
+            {QStringLiteral("most"), m_most->value()},
+            {QStringLiteral("model"), QJsonObject{{QStringLiteral("text"), m_text->toPlainText()}}}};
+}
+
+void LockStepPage::restoreState(const QJsonObject& state) {
+    restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
+    m_most->setValue(state[QStringLiteral("most")].toInt(m_most->value()));
+    if (const QJsonValue text = state[QStringLiteral("model")][QStringLiteral("text")]; text.isString()) {
+        m_text->setPlainText(text.toString());
+    }
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,74 @@
+// The page that runs all files of a comparison on one text in lock step: where they part, and how far.
+#pragma once
+
+#include "ui/compare/compare_page.h"
+#include "ui/compare/lock_step/lock_step_model.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+
+namespace gufo::ui {
+
+class EmptyState;
+class JobBar;
+class LockStepPlot;
+class SeriesLegend;
+
+class LockStepPage : public ComparePage {
+    Q_OBJECT
+
+public:
+    explicit LockStepPage(Comparison& comparison, QWidget* parent = nullptr);
+    [[nodiscard]] QString title() const override { return tr("Run"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("run"); }
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    // Runs, or stops what runs.
+    void toggle();
+    [[nodiscard]] const LockStepRun& run() const { return m_run; }
+    [[nodiscard]] QPlainTextEdit* textField() const { return m_text; }
+    [[nodiscard]] QSpinBox* mostField() const { return m_most; }
+    [[nodiscard]] QPushButton* runButton() const { return m_start; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] LockStepPlot* plot() const { return m_plot; }
+    [[nodiscard]] QString summaryText() const { return m_summary->text(); }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // Ctrl+Enter in the text
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildTable();
+    void fitColumns();
+    QWidget* buildSide();
+    [[nodiscard]] QString csv() const;
+    void filesChanged();
+    void updateState();
+    void updateSummary();
+    void choose(int row);
+
+    LockStepRun m_run;
+    LockStepModel m_model;
+    QPlainTextEdit* m_text;
+    QSpinBox* m_most;
+    QPushButton* m_start;
+    QPushButton* m_difference; // goes to the first one
+    JobBar* m_progress;
+    QLabel* m_summary;
+    SeriesLegend* m_legend;
+    LockStepPlot* m_plot;
+    QTableView* m_table = nullptr;
+    QLabel* m_candidates;
+    QSplitter* m_parts;
+    QStackedWidget* m_states;
+    EmptyState* m_nothing;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,218 @@
+#include "ui/compare/lock_step/lock_step_plot.h"
+
+#include "ui/messages/format.h"
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kMostDiscs = 100;
+constexpr double kMargin = 0.6; // of a token, at both sides
+
+// Divergences: 10⁻⁶, 10⁻⁴ … as powers of ten.
+class DivergenceTicker : public QCPAxisTickerLog {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+        constexpr std::array<const char16_t*, 10> kDigits{u"⁰", u"¹", u"²", u"³", u"⁴", u"⁵", u"⁶", u"⁷", u"⁸", u"⁹"};
+        const int power = qRound(std::log10(tick));
+        if (power >= -2 && power <= 2) {
+            return formatReal(std::pow(10, power), 3);
+        }
+        return QStringLiteral("10") + (power < 0 ? QStringLiteral("⁻") : QString()) +
+               QString::fromUtf16(kDigits[static_cast<std::size_t>(std::abs(power) % 10)]);
+    }
+};
+
+} // namespace
+
+LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
+    : ZoomPlot(Qt::Horizontal, parent)
+    , m_run(run) {
+    setAccessibleName(tr("KL divergence at each place of the text"));
+    setMinimumSize(260, 150);
+    yAxis->setScaleType(QCPAxis::stLogarithmic);
+    yAxis->setTicker(QSharedPointer<DivergenceTicker>::create());
+    yAxis->setLabel(tr("KL divergence, nats"));
+    xAxis->setLabel(tr("place in the text"));
+    const auto line = [this] {
+        auto* made = new QCPItemStraightLine(this);
+        made->setVisible(false);
+        return made;
+    };
+    m_difference = line();
+    m_given = line();
+    m_choice = line();
+    connect(&run, &LockStepRun::stateChanged, this, &LockStepPlot::rebuild);
+    connect(&run, &LockStepRun::placesAdded, this, &LockStepPlot::append);
+    connect(this, &QCustomPlot::mouseWheel, this, [this] { m_showsAll = false; });
+    rebuild();
+}
+
+void LockStepPlot::restyle() {
+    stylePlot(*this);
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        styleAxisLabel(*axis, 4);
+    }
+    m_difference->setPen(QPen(themeColor(Token::WarningMark), 1.4, Qt::DashLine));
+    m_given->setPen(QPen(themeColor(Token::StrongLine), 1, Qt::DotLine));
+    m_choice->setPen(QPen(themeColor(Token::Accent), 1));
+    for (int i = 0; i < graphCount(); ++i) {
+        const QColor colour = seriesColor(m_run.files()[static_cast<std::size_t>(i) + 1].series);
+        graph(i)->setPen(colour);
+    }
+    markPoints();
+    replot(rpQueuedReplot);
+}
+
+// Discs and lines wider than a pixel take long to paint, and many discs are a line anyway.
+void LockStepPlot::markPoints() {
+    const bool few = m_run.places().size() <= kMostDiscs;
+    for (int i = 0; i < graphCount(); ++i) {
+        const QColor colour = graph(i)->pen().color();
+        graph(i)->setPen(QPen(colour, few ? 1.3 : 1));
+        graph(i)->setScatterStyle(few ? QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 4)
+                                      : QCPScatterStyle(QCPScatterStyle::ssNone));
+    }
+}
+
+void LockStepPlot::rebuild() {
+    const int wanted = std::max<int>(0, static_cast<int>(m_run.files().size()) - 1);
+    if (m_run.places().empty() || graphCount() != wanted) {
+        clearGraphs();
+        for (int i = 0; i < wanted; ++i) {
+            addGraph();
+        }
+        m_chosen = -1;
+        m_choice->setVisible(false);
+        m_showsAll = true;
+        append(0);
+    }
+    restyle();
+}
+
+void LockStepPlot::append(std::size_t first) {
+    for (std::size_t row = first; row < m_run.places().size(); ++row) {
+        const inference::LockStepPlace& place = m_run.places()[row];
+        for (int i = 0; i < graphCount(); ++i) {
+            const double divergence = place.choices[static_cast<std::size_t>(i) + 1].divergence;
+            graph(i)->addData(static_cast<double>(place.position), std::max(divergence, kLeast));
+        }
+    }
+    markPoints();
+    placeLines();
+    if (m_showsAll) {
+        showAll();
+    }
+    replot(rpQueuedReplot);
+}
+
+void LockStepPlot::placeLines() {
+    const auto put = [](QCPItemStraightLine* line, std::optional<double> x) {
+        line->setVisible(x.has_value());
+        line->point1->setCoords(x.value_or(0), 1e-3);
+        line->point2->setCoords(x.value_or(0), 1);
+    };
+    const auto& places = m_run.places();
+    const auto difference = m_run.firstDifference();
+    put(m_difference, difference ? std::optional(static_cast<double>(places[*difference].position)) : std::nullopt);
+    const auto own = std::ranges::find(places, false, &inference::LockStepPlace::given);
+    const bool both = own != places.end() && own != places.begin();
+    put(m_given, both ? std::optional(static_cast<double>(own->position) - 0.5) : std::nullopt);
+}
+
+void LockStepPlot::showAll() {
+    m_showsAll = true;
+    const auto& places = m_run.places();
+    const double first = places.empty() ? 0 : static_cast<double>(places.front().position);
+    const double last = places.empty() ? 1 : static_cast<double>(places.back().position);
+    xAxis->setRange(first - kMargin, std::max(last, first + 1) + kMargin);
+    double least = 1;
+    double most = 1e-3;
+    for (const auto& place : places) {
+        for (std::size_t i = 1; i < place.choices.size(); ++i) {
+            least = std::min(least, std::max(place.choices[i].divergence, kLeast));
+            most = std::max(most, place.choices[i].divergence);
+        }
+    }
+    yAxis->setRange(std::pow(10, std::floor(std::log10(least * 0.7))), std::pow(10, std::ceil(std::log10(most * 1.2))));
+    replot(rpQueuedReplot);
+}
+
+int LockStepPlot::rowAt(QPointF pixel) const {
+    const auto& places = m_run.places();
+    if (places.empty() || !axisRect()->rect().contains(pixel.toPoint())) {
+        return -1;
+    }
+    const double at = xAxis->pixelToCoord(pixel.x()) - static_cast<double>(places.front().position);
+    return std::clamp(qRound(at), 0, static_cast<int>(places.size()) - 1); // one place for each token
+}
+
+void LockStepPlot::setChosen(int row) {
+    m_chosen = row >= 0 && static_cast<std::size_t>(row) < m_run.places().size() ? row : -1;
+    m_choice->setVisible(m_chosen >= 0);
+    if (m_chosen >= 0) {
+        const auto x = static_cast<double>(m_run.places()[static_cast<std::size_t>(m_chosen)].position);
+        m_choice->point1->setCoords(x, 1e-3);
+        m_choice->point2->setCoords(x, 1);
+    }
+    replot(rpQueuedReplot);
+}
+
+void LockStepPlot::choose(int row) {
+    if (row >= 0 && static_cast<std::size_t>(row) < m_run.places().size()) {
+        setChosen(row);
+        emit chosenByPerson(row);
+    }
+}
+
+void LockStepPlot::zoom(double factor) {
+    m_showsAll = false;
+    ZoomPlot::zoom(factor);
+}
+
+bool LockStepPlot::step(int columns, int /*rows*/, Qt::KeyboardModifiers /*modifiers*/) {
+    if (columns == 0 || m_run.places().empty()) {
+        return false;
+    }
+    choose(std::clamp(m_chosen + columns, 0, static_cast<int>(m_run.places().size()) - 1));
+    return true;
+}
+
+void LockStepPlot::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    const int row = rowAt(event->position());
+    if (event->buttons() != Qt::NoButton || row < 0) {
+        QToolTip::hideText();
+        return;
+    }
+    const inference::LockStepPlace& place = m_run.places()[static_cast<std::size_t>(row)];
+    QStringList lines{tr("After token %1: %2").arg(place.position).arg(m_run.tokenText(place.token))};
+    for (std::size_t i = 1; i < place.choices.size(); ++i) {
+        lines << tr("%1: %2 nats, %3")
+                     .arg(m_run.files()[i].label, formatReal(place.choices[i].divergence, 3),
+                          m_run.tokenText(place.choices[i].token));
+    }
+    QToolTip::showText(event->globalPosition().toPoint(),
+                       lines.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")), this);
+}
+
+void LockStepPlot::mousePressEvent(QMouseEvent* event) {
+    m_pressed = event->pos();
+    m_showsAll = false;
+    QCustomPlot::mousePressEvent(event);
+}
+
+void LockStepPlot::mouseReleaseEvent(QMouseEvent* event) {
+    QCustomPlot::mouseReleaseEvent(event);
+    constexpr int kClick = 4;
+    if (event->button() == Qt::LeftButton && (event->pos() - m_pressed).manhattanLength() < kClick) {
+        choose(rowAt(event->position()));
+    }
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,51 @@
+// The divergence of each file from the reference at each place of a text, on a logarithmic scale.
+//
+// Mouse: wheel zooms along the text, drag moves, double click shows all; hovering tells a place, a click chooses it.
+// Keys: ← → move the choice, + − zoom, Home shows all.
+#pragma once
+
+#include "ui/compare/lock_step/lock_step_run.h"
+#include "ui/plots/zoom_plot.h"
+
+namespace gufo::ui {
+
+class LockStepPlot : public ZoomPlot {
+    Q_OBJECT
+
+public:
+    explicit LockStepPlot(const LockStepRun& run, QWidget* parent = nullptr);
+    void setChosen(int row); // −1: none
+    [[nodiscard]] int chosen() const { return m_chosen; }
+    void showAll() override;
+
+    static constexpr double kLeast = 1e-7; // nats; what is less stands at the bottom
+
+signals:
+    void chosenByPerson(int row);
+
+protected:
+    void restyle() override;
+    void zoom(double factor) override;
+    bool step(int columns, int rows, Qt::KeyboardModifiers modifiers) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    void markPoints();
+    void rebuild();
+    void append(std::size_t first);
+    void placeLines();
+    [[nodiscard]] int rowAt(QPointF pixel) const;
+    void choose(int row);
+
+    const LockStepRun& m_run;
+    int m_chosen = -1;
+    QPoint m_pressed;
+    bool m_showsAll = true;
+    QCPItemStraightLine* m_difference; // the first one
+    QCPItemStraightLine* m_given;      // end of the text given
+    QCPItemStraightLine* m_choice;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,172 @@
+#include "ui/compare/lock_step/lock_step_run.h"
+
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/vocabulary_text.h"
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kDrainMs = 60;
+constexpr std::size_t kCandidates = 5;
+constexpr std::uint32_t kBatch = 32; // rows of logits that are held, for each file
+
+// Tokens with the same numbers have to be the same texts.
+Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file, const JobContext& job) {
+    const auto other = text::Vocabulary::read(file.model->metadata, job);
+    if (!other) {
+        return std::unexpected(other.error());
+    }
+    if (const auto difference = text::findDifference(first, *other)) {
+        return fail(
+            ErrorCode::InvalidArgument, {},
+            {LockStepRun::tr("%1: they have no common text").arg(vocabularyDifferenceText(*difference)).toStdString()});
+    }
+    return {};
+}
+
+} // namespace
+
+struct LockStepRun::Shared {
+    std::mutex mutex; // of what follows
+    std::vector<inference::LockStepPlace> places;
+    std::shared_ptr<const text::Tokenizer> tokenizer;
+};
+
+LockStepRun::LockStepRun(QObject* parent)
+    : QObject(parent) {
+    m_timer.setInterval(kDrainMs);
+    connect(&m_timer, &QTimer::timeout, this, &LockStepRun::drain);
+}
+
+LockStepRun::~LockStepRun() {
+    if (m_job) {
+        m_job->cancel();
+    }
+}
+
+void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t most) {
+    clear();
+    m_files = std::move(files);
+    m_shared = std::make_shared<Shared>();
+    m_state = State::Running;
+    const auto work = [shared = m_shared, files = m_files, text, most](const JobContext& job) -> Result<bool> {
+        auto tokenizer = text::makeTokenizer(*files.front().model, job);
+        if (!tokenizer) {
+            return std::unexpected(std::move(tokenizer.error()).in(files.front().path));
+        }
+        {
+            const std::lock_guard lock(shared->mutex);
+            shared->tokenizer = *tokenizer;
+        }
+        const auto encoding = (*tokenizer)->encode(text, {.addEos = false, .parseSpecial = true}, {.stop = job.stop});
+        if (!encoding) {
+            return std::unexpected(encoding.error());
+        }
+        if (encoding->ids.size() + most < 2) {
+            return fail(ErrorCode::InvalidArgument, {},
+                        {LockStepRun::tr("the text has no tokens to foretell").toStdString()});
+        }
+        if (encoding->ids.empty()) {
+            return fail(ErrorCode::InvalidArgument, {}, {LockStepRun::tr("the text has no tokens").toStdString()});
+        }
+        std::vector<std::unique_ptr<inference::Session>> sessions;
+        std::vector<inference::Session*> running;
+        for (const LockStepFile& file : files) {
+            auto loaded = inference::loadForInference(file.model);
+            auto vocabulary = loaded ? checkVocabulary((*tokenizer)->vocabulary(), file, job)
+                                     : Result<>(std::unexpected(loaded.error()));
+            if (!vocabulary) {
+                return std::unexpected(std::move(vocabulary.error()).in(file.path));
+            }
+            const auto context = static_cast<std::uint32_t>(encoding->ids.size()) + most;
+            auto session = (*loaded)->startSession({.context = context, .batch = kBatch});
+            if (!session) {
+                return std::unexpected(std::move(session.error()).in(file.path));
+            }
+            running.push_back(session->get());
+            sessions.push_back(std::move(*session));
+        }
+        const inference::LockStepSettings settings{
+            .most = most, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
+        const auto done =
+            inference::runInLockStep(running, encoding->ids, settings, job, [&](inference::LockStepPlace place) {
+                const std::lock_guard lock(shared->mutex);
+                shared->places.push_back(std::move(place));
+            });
+        return done ? Result<bool>(true) : std::unexpected(done.error());
+    };
+    m_job = startJob<bool>(this, work, [this](Result<bool> result) {
+        drain();
+        m_timer.stop();
+        m_state = result ? State::Done : State::Failed;
+        m_error = result ? QString() : errorLine(result.error());
+        emit stateChanged();
+    });
+    m_timer.start();
+    emit stateChanged();
+}
+
+void LockStepRun::stop() {
+    if (m_state != State::Running) {
+        return;
+    }
+    drain();
+    m_timer.stop();
+    m_shared.reset();
+    if (m_job) {
+        m_job->cancel();
+    }
+    m_state = State::Stopped;
+    emit stateChanged();
+}
+
+void LockStepRun::clear() {
+    stop();
+    m_places.clear();
+    m_files.clear();
+    m_tokenizer.reset();
+    m_error.clear();
+    m_state = State::Nothing;
+    emit stateChanged();
+}
+
+void LockStepRun::drain() {
+    if (m_shared == nullptr) {
+        return;
+    }
+    const std::size_t first = m_places.size();
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        std::ranges::move(m_shared->places, std::back_inserter(m_places));
+        m_shared->places.clear();
+        m_tokenizer = m_shared->tokenizer;
+    }
+    if (m_places.size() > first) {
+        emit placesAdded(first);
+    }
+}
+
+inference::LockStepSummary LockStepRun::summary(std::size_t file) const { return inference::summarise(m_places, file); }
+
+std::optional<std::size_t> LockStepRun::firstDifference() const {
+    const auto differs = [](const inference::LockStepPlace& place) {
+        return std::ranges::any_of(place.choices, [&](const inference::LockStepChoice& choice) {
+            return choice.token != place.choices.front().token;
+        });
+    };
+    const auto found = std::ranges::find_if(m_places, differs);
+    return found == m_places.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_places.begin()));
+}
+
+QString LockStepRun::tokenText(TokenId token) const {
+    if (m_tokenizer == nullptr) {
+        return {};
+    }
+    QString text = displayText(m_tokenizer->bytesOf(token));
+    return text.replace(u' ', QChar(0x2423)); // open box
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,412 @@
+#include "ui/compare/map/map_page.h"
+
+#include "ui/messages/format.h"
+#include "ui/compare/csv_text.h"
+#include "ui/compare/drill_down/drill_down.h"
+#include "ui/compare/map/metric_legend.h"
+#include "ui/compare/drill_down/pair_list.h"
+#include "ui/compare/map/picture_menu.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/splitter_sizes.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMargin = 20;
+constexpr int kListWidth = 568;
+constexpr int kDetailWidth = 700;
+constexpr int kTallRows = 22;
+constexpr int kLowRows = 16;
+constexpr int kLowBelow = 720; // height of the page
+
+QComboBox* makeCombo(const QString& name, QWidget* parent) {
+    auto* combo = new QComboBox(parent);
+    combo->setAccessibleName(name);
+    return combo;
+}
+
+} // namespace
+
+MapPage::MapPage(Comparison& comparison, QWidget* parent)
+    : ComparePage(comparison, parent) {
+    m_list = new PairList(comparison);
+    m_detail = new DrillDown(comparison);
+    m_lower = new QSplitter(Qt::Horizontal);
+    m_lower->addWidget(m_list);
+    m_lower->addWidget(m_detail);
+    m_lower->setChildrenCollapsible(false);
+    m_lower->setHandleWidth(1);
+    m_lower->setStretchFactor(0, 0);
+    m_lower->setStretchFactor(1, 1);
+    m_lower->setSizes({kListWidth, kDetailWidth});
+    QWidget* strip = buildStrip();
+    m_parts = new QSplitter(Qt::Vertical);
+    m_parts->addWidget(buildMapPart());
+    m_parts->addWidget(m_lower);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->setHandleWidth(1);
+    m_parts->setStretchFactor(0, 0);
+    m_parts->setStretchFactor(1, 1);
+    m_nothing = new EmptyState;
+    m_states = new QStackedWidget;
+    m_states->addWidget(m_parts);
+    m_states->addWidget(m_nothing);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(strip);
+    column->addWidget(m_states, 1);
+    setFocusProxy(m_map);
+
+    connect(&comparison, &Comparison::filesChanged, this, [this] {
+        m_row.reset(); // m_wantedTensor finds it again
+        m_map->setGrid(nullptr, nullptr);
+        m_detail->clear();
+        const QSignalBlocker quiet(m_reference);
+        m_reference->clear();
+        for (const ComparedFile& file : m_comparison.files()) {
+            m_reference->addItem(QStringLiteral("%1, %2").arg(file.label, formatBytes(file.totals.fileBytes)));
+        }
+        m_reference->setCurrentIndex(m_comparison.files().empty() ? -1 : static_cast<int>(m_comparison.reference()));
+    });
+    connect(&comparison, &Comparison::matched, this, &MapPage::layOut);
+    connect(&comparison, &Comparison::rowsFound, this, [this](const std::vector<std::size_t>& rows) {
+        m_map->updateRows(rows);
+        updateLegend();
+        if (m_row && std::ranges::find(rows, *m_row) != rows.end()) {
+            m_detail->figuresCame();
+        }
+    });
+    connect(&comparison, &Comparison::totalsChanged, m_map, &QualityMap::updateTotals);
+    connect(&comparison, &Comparison::stateChanged, this, &MapPage::updateNothing);
+    connect(m_map, &QualityMap::tensorActivated, this, [this](std::size_t row, std::size_t file) {
+        m_detail->setFile(file);
+        showRow(row);
+    });
+    connect(m_map, &QualityMap::unfoldRequested, this, [this](const QString& id, bool unfold) {
+        unfold ? static_cast<void>(m_options.unfolded.insert(id)) : static_cast<void>(m_options.unfolded.erase(id));
+        layOut();
+    });
+    connect(m_list, &PairList::currentChanged, this, &MapPage::showRow);
+    connect(m_list, &PairList::fileChosen, m_detail, &DrillDown::setFile);
+    connect(m_detail, &DrillDown::openInTab, this, &ComparePage::openInTab);
+    connect(m_detail, &DrillDown::message, this, [this](const QString& text) { emit statusChanged(text, {}); });
+    connect(&Theme::instance(), &Theme::changed, this, &MapPage::updateLegend);
+    setMetric(Metric::Sqnr);
+}
+
+QString MapPage::title() const { return tr("Quality map"); }
+
+QWidget* MapPage::buildStrip() {
+    auto* strip = new ToolStrip(this);
+    m_reference = makeCombo(tr("Reference"), strip);
+    m_reference->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_reference->setMaximumWidth(220);
+    m_metric = makeCombo(tr("Metric"), strip);
+    for (const MetricInfo& info : metrics()) {
+        m_metric->addItem(metricFullTitle(info.metric));
+    }
+    m_sameScale = new QCheckBox(tr("Same scale"), strip);
+    m_sameScale->setChecked(true);
+    m_sameScale->setToolTip(tr("One scale of colours for all files, or one for each"));
+    m_vectors = new QCheckBox(tr("Norms and biases"), strip);
+    m_vectors->setToolTip(tr("Also roles that are no matrix"));
+    m_colors = makeCombo(tr("Colours of the map"), strip);
+    m_colors->addItems({tr("Viridis"), tr("Cividis")});
+    auto* row = static_cast<QHBoxLayout*>(strip->layout());
+    row->addWidget(themedLabel(tr("Reference"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_reference);
+    row->addSpacing(8);
+    row->addWidget(themedLabel(tr("Metric"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_metric);
+    row->addSpacing(8);
+    row->addWidget(m_sameScale);
+    row->addWidget(m_vectors);
+    row->addStretch(1);
+    row->addWidget(m_colors);
+    auto* menu = new PictureMenu(*this);
+    menu->setPicture([this] { return mapPicture(); }, tr("quality-map"));
+    menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
+                  [this] { return csvText(mapHeader(), mapRows()); });
+    connect(menu, &PictureMenu::message, this, [this](const QString& text) { emit fileWritten(text); });
+    row->addWidget(menu->button());
+    connect(m_reference, &QComboBox::activated, this, [this](int index) {
+        if (index >= 0 && index != static_cast<int>(m_comparison.reference())) {
+            m_comparison.setReference(m_comparison.files()[static_cast<std::size_t>(index)].path);
+        }
+    });
+    connect(m_metric, &QComboBox::currentIndexChanged, this,
+            [this](int index) { setMetric(static_cast<Metric>(index)); });
+    connect(m_sameScale, &QCheckBox::toggled, this, [this](bool same) {
+        m_map->setSameScale(same);
+        updateLegend();
+    });
+    connect(m_vectors, &QCheckBox::toggled, this, [this](bool on) {
+        m_options.vectors = on;
+        layOut();
+    });
+    connect(m_colors, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_map->setColorMap(index == 1 ? ColorMap::Cividis : ColorMap::Viridis);
+        m_detail->setColorMap(m_map->colorMap());
+        updateLegend();
+    });
+    return strip;
+}
+
+QWidget* MapPage::buildMapPart() {
+    auto* part = new QWidget(this);
+    part->setAutoFillBackground(true);
+    part->setBackgroundRole(QPalette::Base);
+    m_heading = themedLabel({}, TextStyle::Section, Token::Text, part);
+    m_legend = new MetricLegend(part);
+    m_map = new QualityMap;
+    m_mapArea = new QScrollArea(part);
+    m_mapArea->setWidget(m_map);
+    m_mapArea->setWidgetResizable(true);
+    m_mapArea->setFrameShape(QFrame::NoFrame);
+    m_mapArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_mapArea->setFocusPolicy(Qt::NoFocus);
+    m_mapArea->viewport()->setBackgroundRole(QPalette::Base);
+    m_map->setBackgroundRole(QPalette::Base);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_heading);
+    head->addStretch(1);
+    head->addWidget(m_legend);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(kMargin, 12, kMargin, 4);
+    column->setSpacing(8);
+    column->addLayout(head);
+    column->addWidget(m_mapArea, 1);
+    part->setMinimumHeight(150);
+    return part;
+}
+
+void MapPage::setMetric(Metric metric) {
+    {
+        const QSignalBlocker quiet(m_metric);
+        m_metric->setCurrentIndex(static_cast<int>(metric));
+    }
+    m_map->setMetric(metric);
+    m_list->setMetric(metric);
+    m_heading->setText(metricHeading(metric));
+    updateLegend();
+}
+
+void MapPage::updateLegend() {
+    const MetricScale scale =
+        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(m_map->metric(), {});
+    m_legend->setScale(scale, m_map->colorMap(), m_sameScale->isChecked());
+    m_list->setColors(scale, m_map->colorMap());
+}
+
+void MapPage::layOut() {
+    if (!m_comparison.matches()) {
+        return;
+    }
+    delete m_layoutJob;
+    m_layoutJob = startJob<std::shared_ptr<const MapGrid>>(
+        this,
+        [matches = m_comparison.matches(), options = m_options](const JobContext& context) {
+            return layOutMap(*matches, options, context);
+        },
+        [this, matches = m_comparison.matches()](Result<std::shared_ptr<const MapGrid>> grid) {
+            if (!grid || m_comparison.matches() != matches) {
+                return;
+            }
+            m_map->setGrid(&m_comparison, *grid);
+            updateLegend();
+            fitRows();
+            updateNothing();
+            if (m_row) {
+                m_map->selectRow(*m_row);
+            } else {
+                chooseFirst();
+            }
+        });
+}
+
+// Shows what was shown before the files changed, else the first matrix of the first block.
+void MapPage::chooseFirst() {
+    const auto& rows = m_comparison.matches()->rows;
+    std::optional<std::size_t> chosen;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (!m_wantedTensor.isEmpty() && m_list->model().label(row) == m_wantedTensor) {
+            chosen = row;
+            break;
+        }
+    }
+    for (const MapGridPanel& panel : m_map->grid()->panels) {
+        for (const MapGridRow& row : panel.rows) {
+            const auto& cell = m_map->grid()->cells[row.firstCell];
+            if (!chosen && !cell.empty()) {
+                chosen = cell.front();
+            }
+        }
+    }
+    if (!chosen && !rows.empty()) {
+        chosen = 0;
+    }
+    if (chosen) {
+        showRow(*chosen);
+    }
+}
+
+void MapPage::showRow(std::size_t row) {
+    m_row = row;
+    m_wantedTensor = m_list->model().label(row);
+    m_list->select(row);
+    m_map->selectRow(row);
+    m_detail->showRow(row);
+}
+
+// Without a tensor that can be compared there is no picture, only the list of what stands alone.
+void MapPage::updateNothing() {
+    const auto& matches = m_comparison.matches();
+    bool any = !matches;
+    for (std::size_t row = 0; !any && row < matches->rows.size(); ++row) {
+        for (std::size_t file = 0; !any && file < m_comparison.files().size(); ++file) {
+            any = file != m_comparison.reference() && m_comparison.isComparable(row, file);
+        }
+    }
+    if (!any) {
+        QStringList architectures;
+        for (const ComparedFile& file : m_comparison.files()) {
+            const QString architecture = displayText(file.model->metadata.architecture());
+            if (!architecture.isEmpty() && !architectures.contains(architecture)) {
+                architectures << architecture;
+            }
+        }
+        m_nothing->setTexts(tr("No tensor in common"),
+                            architectures.size() > 1
+                                ? tr("The files are of different architectures (%1): no tensor of one can be set "
+                                     "against one of the other. Their metadata can be compared all the same.")
+                                      .arg(architectures.join(QStringLiteral(", ")))
+                                : tr("No tensor of one file has a counterpart of the same name and shape in another. "
+                                     "Their metadata can be compared all the same."));
+    }
+    m_states->setCurrentWidget(any ? static_cast<QWidget*>(m_parts) : m_nothing);
+}
+
+// The map gets the height that it asks for, as long as the lower part keeps half of the page.
+void MapPage::fitRows() {
+    m_map->setRowHeight(height() < kLowBelow ? kLowRows : kTallRows);
+    const int chrome = m_parts->widget(0)->height() - m_mapArea->viewport()->height();
+    const int wanted = m_map->heightForWidth(m_mapArea->viewport()->width()) + std::clamp(chrome, 58, 90);
+    const int whole = m_parts->height();
+    if (whole > 0 && m_map->grid()) {
+        const int upper = std::clamp(wanted, 150, std::max(150, whole * 54 / 100));
+        m_parts->setSizes({upper, whole - upper});
+    }
+}
+
+void MapPage::resizeEvent(QResizeEvent* event) {
+    ComparePage::resizeEvent(event);
+    fitRows();
+}
+
+bool MapPage::goTo(const Place& place) {
+    if (place.kind != Place::Kind::Tensor || !m_comparison.matches()) {
+        return false;
+    }
+    const auto& rows = m_comparison.matches()->rows;
+    const auto found = std::ranges::find(rows, std::string_view(place.name), &TensorMatch::name);
+    if (found == rows.end()) {
+        return false;
+    }
+    showRow(static_cast<std::size_t>(found - rows.begin()));
+    return true;
+}
+
+QStringList MapPage::mapHeader() const {
+    QStringList header{tr("Tensor")};
+    for (const std::size_t file : m_comparison.others()) {
+        header << tr("%1: %2").arg(m_comparison.files()[file].label, metricFullTitle(m_map->metric()));
+    }
+    return header;
+}
+
+QList<QStringList> MapPage::mapRows() const {
+    QList<QStringList> rows;
+    const auto& model = m_list->model();
+    const Metric metric = m_map->metric();
+    for (const std::uint32_t shown : model.rows()) {
+        QStringList row{model.label(shown)};
+        for (const std::size_t file : m_comparison.others()) {
+            const PairCell& cell = m_comparison.cell(shown, file);
+            row << csvNumber(!metricInfo(metric).isError               ? m_comparison.bitsPerWeight(shown, file)
+                             : cell.state == PairCell::State::Compared ? metricOf(metric, figuresOf(cell.sums))
+                                                                       : std::nullopt);
+        }
+        rows << row;
+    }
+    return rows;
+}
+
+Picture MapPage::mapPicture() const {
+    const QSize legend = m_legend->sizeHint();
+    const QSize size(std::max(m_map->width(), legend.width() + 40), m_map->height() + legend.height() + 34);
+    return {.size = size + QSize(24, 20), .title = m_heading->text(), .draw = [this, size, legend](QPainter& painter) {
+                painter.fillRect(QRect(QPoint(), size + QSize(24, 20)), themeColor(Token::Base));
+                painter.translate(12, 10);
+                painter.setFont(themeFont(TextStyle::Section));
+                painter.setPen(themeColor(Token::Text));
+                painter.drawText(QRect(0, 0, size.width(), 20), Qt::AlignLeft | Qt::AlignVCenter, m_heading->text());
+                painter.translate(size.width() - legend.width(), 0);
+                m_legend->draw(painter);
+                painter.translate(legend.width() - size.width(), legend.height() + 12);
+                m_map->draw(painter, m_map->rect());
+            }};
+}
+
+QString MapPage::copyText(CopyFormat format) const {
+    const QWidget* focus = focusWidget();
+    if (focus != nullptr && m_detail->isAncestorOf(focus)) {
+        return m_detail->copyText(format);
+    }
+    return m_list->copyText(format);
+}
+
+QWidget* MapPage::filterField() const { return m_list->filterField(); }
+
+QJsonObject MapPage::saveState() const {
+    return {{QStringLiteral("metric"), QLatin1String(metricInfo(m_map->metric()).id)},
+            {QStringLiteral("sameScale"), m_sameScale->isChecked()},
+            {QStringLiteral("vectors"), m_vectors->isChecked()},
+            {QStringLiteral("colors"), m_colors->currentIndex()},
+            {QStringLiteral("lower"), splitterSizes(*m_lower)},
+            {QStringLiteral("detail"), m_detail->saveState()},
+            {QStringLiteral("model"),
+             QJsonObject{{QStringLiteral("tensor"), m_wantedTensor}, {QStringLiteral("list"), m_list->saveState()}}}};
+}
+
+void MapPage::restoreState(const QJsonObject& state) {
+    for (const MetricInfo& info : metrics()) {
+        if (state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
+            setMetric(info.metric);
+        }
+    }
+    m_sameScale->setChecked(state[QStringLiteral("sameScale")].toBool(true));
+    m_vectors->setChecked(state[QStringLiteral("vectors")].toBool());
+    m_colors->setCurrentIndex(std::clamp(state[QStringLiteral("colors")].toInt(), 0, 1));
+    restoreSplitter(*m_lower, state[QStringLiteral("lower")].toArray());
+    m_detail->restoreState(state[QStringLiteral("detail")].toObject());
+    const QJsonObject own = state[QStringLiteral("model")].toObject();
+    m_wantedTensor = own[QStringLiteral("tensor")].toString();
+    m_list->restoreState(own[QStringLiteral("list")].toObject());
+}
+
+} // namespace gufo::ui

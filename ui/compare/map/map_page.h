@@ -1,0 +1,84 @@
+// The first page of a comparison: the quality map, the list of tensors with the worst first, and one tensor in detail.
+#pragma once
+
+#include "ui/compare/compare_page.h"
+#include "ui/compare/map/quality_map.h"
+#include "ui/plots/plot_export.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+
+class QCheckBox;
+
+namespace gufo::ui {
+
+class DrillDown;
+class EmptyState;
+class MetricLegend;
+class PairList;
+
+class MapPage : public ComparePage {
+    Q_OBJECT
+
+public:
+    explicit MapPage(Comparison& comparison, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("heat-map"); }
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    bool goTo(const Place& place) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QWidget* filterField() const override;
+
+    [[nodiscard]] QualityMap& map() { return *m_map; }
+    [[nodiscard]] PairList& list() { return *m_list; }
+    [[nodiscard]] DrillDown& detail() { return *m_detail; }
+    [[nodiscard]] std::optional<std::size_t> row() const { return m_row; } // of the matches, shown in detail
+    void showRow(std::size_t row);
+    [[nodiscard]] QComboBox* metricField() { return m_metric; }
+    void setMetric(Metric metric);
+    [[nodiscard]] Metric metric() const { return m_map->metric(); }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildMapPart();
+    void layOut();
+    void updateLegend();
+    void updateNothing();
+    void fitRows();
+    void chooseFirst();
+    [[nodiscard]] Picture mapPicture() const;
+    [[nodiscard]] QStringList mapHeader() const;
+    [[nodiscard]] QList<QStringList> mapRows() const;
+
+    MapGridOptions m_options;
+    std::optional<std::size_t> m_row;
+    QString m_wantedTensor; // by name, across a change of files
+    QPointer<Job> m_layoutJob;
+
+    QComboBox* m_reference;
+    QComboBox* m_metric;
+    QCheckBox* m_sameScale;
+    QCheckBox* m_vectors;
+    QComboBox* m_colors;
+    QLabel* m_heading;
+    MetricLegend* m_legend;
+    QScrollArea* m_mapArea;
+    QualityMap* m_map;
+    PairList* m_list;
+    DrillDown* m_detail;
+    QSplitter* m_lower;       // list and detail
+    QSplitter* m_parts;       // map above, the lower part below
+    QStackedWidget* m_states; // parts, nothing
+    EmptyState* m_nothing;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,113 @@
+#include "ui/compare/map/metric_legend.h"
+
+#include "ui/messages/format.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kWidth = 200;
+constexpr int kTop = 2;
+constexpr int kHeight = 9;
+constexpr int kGap = 12;
+constexpr int kSwatch = 11;
+
+QString tickText(Metric metric, double value) {
+    if (!metricInfo(metric).logarithmic) {
+        return formatReal(value, 3);
+    }
+    return formatReal(value, 1);
+}
+
+} // namespace
+
+MetricLegend::MetricLegend(QWidget* parent)
+    : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void MetricLegend::setScale(const MetricScale& scale, ColorMap map, bool common) {
+    m_scale = scale;
+    m_map = map;
+    m_common = common;
+    setAccessibleName(tr("Colour scale: %1 from %2 to %3 %4")
+                          .arg(metricTitle(scale.metric), tickText(scale.metric, scale.low),
+                               tickText(scale.metric, scale.high), caption()));
+    updateGeometry();
+    update();
+}
+
+QString MetricLegend::caption() const {
+    const QString unit = metricUnit(m_scale.metric);
+    const QString hint = metricHint(m_scale.metric);
+    return unit.isEmpty() || hint.isEmpty() ? unit + hint : QStringLiteral("%1, %2").arg(unit, hint);
+}
+
+QSize MetricLegend::sizeHint() const {
+    const QFontMetrics metrics(themeFont(TextStyle::Axis));
+    const int marks = metricInfo(m_scale.metric).isError
+                          ? 2 * (kGap + kSwatch + 6) + metrics.horizontalAdvance(tr("identical")) +
+                                metrics.horizontalAdvance(tr("not comparable"))
+                          : 0;
+    return {16 + kWidth + kGap + metrics.horizontalAdvance(caption()) + marks + 4,
+            kTop + kHeight + 5 + metrics.height()};
+}
+
+void MetricLegend::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    draw(painter);
+}
+
+void MetricLegend::draw(QPainter& painter) const {
+    const QFont font = themeFont(TextStyle::Axis);
+    const QFontMetrics metrics(font);
+    painter.save();
+    painter.setFont(font);
+    painter.translate(14, 0);
+    for (int x = 0; x < kWidth; ++x) {
+        painter.fillRect(QRectF(x, kTop, 1, kHeight), m_scale.colorOf(m_scale.valueAt((x + 0.5) / kWidth), m_map));
+    }
+    painter.setPen(themeColor(Token::Muted));
+    if (m_common) {
+        int free = -100; // where the label before ends
+        for (const double tick : m_scale.ticks()) {
+            const int x = static_cast<int>(std::lround(m_scale.positionOf(tick) * kWidth));
+            painter.fillRect(std::min(x, kWidth - 1), kTop + kHeight, 1, 3, themeColor(Token::PlotAxis));
+            const QString text = tickText(m_scale.metric, tick);
+            const int half = metrics.horizontalAdvance(text) / 2 + 1;
+            if (x - half > free) {
+                painter.drawText(QRect(x - half, kTop + kHeight + 3, 2 * half, metrics.height()), Qt::AlignHCenter,
+                                 text);
+                free = x + half + 3;
+            }
+        }
+    } else {
+        const QRect line(-14, kTop + kHeight + 3, kWidth + 28, metrics.height());
+        painter.drawText(line, Qt::AlignLeft, tr("lowest of each"));
+        painter.drawText(line, Qt::AlignRight, tr("highest of each"));
+    }
+    int x = kWidth + kGap;
+    const int baseline = kTop + kHeight / 2 + metrics.ascent() / 2 - 1;
+    painter.drawText(x, baseline, caption());
+    x += metrics.horizontalAdvance(caption());
+    if (metricInfo(m_scale.metric).isError) {
+        x += kGap;
+        painter.fillRect(x, kTop - 1, kSwatch, kSwatch, themeColor(Token::Unquantised));
+        painter.fillRect(x + 4, kTop + 3, 3, 3, themeColor(Token::Muted));
+        painter.drawText(x + kSwatch + 6, baseline, tr("identical"));
+        x += kSwatch + 6 + metrics.horizontalAdvance(tr("identical")) + kGap;
+        painter.setPen(themeColor(Token::Faint));
+        painter.setBrush(QBrush(themeColor(Token::Faint), Qt::BDiagPattern));
+        painter.drawRect(x, kTop - 1, kSwatch - 1, kSwatch - 1);
+        painter.setPen(themeColor(Token::Muted));
+        painter.drawText(x + kSwatch + 6, baseline, tr("not comparable"));
+    }
+    painter.restore();
+}
+
+} // namespace gufo::ui

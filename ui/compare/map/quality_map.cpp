@@ -1,0 +1,511 @@
+#include "ui/compare/map/quality_map.h"
+
+#include "ui/messages/format.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kLeastCell = 6;
+constexpr int kMostCell = 14;
+constexpr int kMostCellOfFew = 28; // where a map has few blocks
+constexpr int kFewBlocks = 16;
+constexpr std::size_t kMostBeside = 3;
+constexpr int kLeastWidth = 210; // of a map: its title stands above it
+constexpr int kGap = 32;         // between maps
+constexpr int kTitle = 26;
+constexpr int kGroupGap = 4;
+constexpr int kBandGap = 8;
+constexpr int kAxis = 18;
+constexpr int kLooseLine = 22;
+constexpr int kSwatch = 12;
+constexpr int kLooseDetail = 108; // "Q6_K, 35.3 dB"
+constexpr int kRowGap = 14;       // between rows of maps
+
+} // namespace
+
+QualityMap::QualityMap(QWidget* parent)
+    : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Map of differences by block and role"));
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void QualityMap::setGrid(const Comparison* comparison, std::shared_ptr<const MapGrid> grid) {
+    m_comparison = comparison;
+    m_grid = std::move(grid);
+    m_selected.reset();
+    m_hovered.reset();
+    m_values.reset(m_comparison, m_grid, m_values.metric());
+    relayOut();
+}
+
+void QualityMap::updateRows(const std::vector<std::size_t>& rows) {
+    m_values.update(rows);
+    update();
+}
+
+void QualityMap::setMetric(Metric metric) {
+    m_values.reset(m_comparison, m_grid, metric);
+    if (m_selected) {
+        setAccessibleDescription(describe(*m_selected));
+    }
+    update();
+}
+
+void QualityMap::setColorMap(ColorMap map) {
+    m_colorMap = map;
+    update();
+}
+
+void QualityMap::setSameScale(bool same) {
+    m_sameScale = same;
+    update();
+}
+
+void QualityMap::setRowHeight(int height) {
+    if (height != m_rowHeight) {
+        m_rowHeight = height;
+        relayOut();
+    }
+}
+
+void QualityMap::relayOut() {
+    m_layout = layOut(width());
+    updateGeometry();
+    update();
+}
+
+QualityMap::Layout QualityMap::layOut(int width) const {
+    Layout layout;
+    if (m_comparison == nullptr || !m_grid || m_values.files() == 0) {
+        return layout;
+    }
+    const QFontMetrics mono(themeFont(TextStyle::Mono));
+    layout.labels = 60;
+    std::size_t most = 1;
+    for (const MapGridPanel& panel : m_grid->panels) {
+        most = std::max(most, panel.blocks.size());
+        for (const MapGridRow& row : panel.rows) {
+            layout.labels = std::max(layout.labels, mono.horizontalAdvance(row.label) + (row.hasExperts ? 26 : 12));
+        }
+    }
+    layout.labels = std::min(layout.labels, 180);
+    const std::vector<std::size_t> files = m_comparison->others();
+    const int available = std::max(kLeastWidth, width - layout.labels - 8);
+    // As many maps beside each other as keep cells of a fair size.
+    std::size_t beside = std::clamp<std::size_t>(files.size(), 1, kMostBeside);
+    const int blocks = static_cast<int>(std::min<std::size_t>(most, 4096));
+    const auto widthOf = [&](std::size_t n) {
+        return (available - static_cast<int>(n - 1) * kGap) / static_cast<int>(n);
+    };
+    while (beside > 1 && (widthOf(beside) < kLeastWidth || widthOf(beside) / blocks < kLeastCell)) {
+        --beside;
+    }
+    if (files.size() > kMostBeside && beside > 2) {
+        beside = (files.size() + 1) / 2 <= kMostBeside ? (files.size() + 1) / 2 : kMostBeside; // even rows
+    }
+    layout.width = widthOf(beside);
+    layout.cell = std::clamp(layout.width / blocks, kLeastCell, blocks <= kFewBlocks ? kMostCellOfFew : kMostCell);
+    const std::size_t fit = std::max<std::size_t>(1, static_cast<std::size_t>(layout.width / layout.cell));
+
+    int y = kTitle;
+    for (std::size_t p = 0; p < m_grid->panels.size(); ++p) {
+        const MapGridPanel& panel = m_grid->panels[p];
+        for (std::size_t first = 0; first < panel.blocks.size(); first += fit) {
+            Band band;
+            band.panel = p;
+            band.firstColumn = first;
+            band.columns = std::min(fit, panel.blocks.size() - first);
+            band.titled = first == 0 && !panel.name.isEmpty();
+            band.top = y;
+            y += band.titled ? 20 : 0;
+            for (const MapGridRow& row : panel.rows) {
+                y += row.startsGroup ? kGroupGap : 0;
+                band.rowTops.push_back(y);
+                y += m_rowHeight;
+            }
+            band.rowTops.push_back(y);
+            y += kAxis + (first + fit >= panel.blocks.size() && p + 1 == m_grid->panels.size() ? 0 : kBandGap);
+            layout.bands.push_back(std::move(band));
+        }
+    }
+    int x = 0;
+    y += m_grid->loose.empty() ? 0 : 2;
+    for (const MapGrid::Loose& loose : m_grid->loose) {
+        const int needed = kSwatch + 6 + mono.horizontalAdvance(loose.label) + 8 + kLooseDetail;
+        if (x > 0 && x + needed > layout.width) {
+            x = 0;
+            y += kLooseLine;
+        }
+        layout.loose.emplace_back(x, y, std::min(needed, layout.width), kLooseLine);
+        x += needed + 8;
+    }
+    layout.height = y + (m_grid->loose.empty() ? 0 : kLooseLine);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const int column = static_cast<int>(i % beside);
+        const int row = static_cast<int>(i / beside);
+        layout.maps.push_back({.file = files[i],
+                               .at = {layout.labels + column * (layout.width + kGap), row * (layout.height + kRowGap)},
+                               .first = column == 0});
+        layout.total = (row + 1) * (layout.height + kRowGap) - kRowGap;
+    }
+    if (m_grid->vectorRows + m_grid->notShown > 0) {
+        layout.total += kAxis;
+    }
+    return layout;
+}
+
+int QualityMap::heightForWidth(int width) const { return layOut(width).total; }
+
+// A scroll area goes by this height, so it is that of the width there is.
+QSize QualityMap::sizeHint() const { return {720, heightForWidth(std::max(width(), minimumSizeHint().width()))}; }
+
+void QualityMap::resizeEvent(QResizeEvent*) {
+    const int before = m_layout.total;
+    m_layout = layOut(width());
+    if (m_layout.total != before) {
+        updateGeometry();
+    }
+}
+
+std::optional<std::size_t> QualityMap::cellIndex(const Cell& cell) const {
+    if (!m_grid || cell.file >= m_values.files()) {
+        return {};
+    }
+    if (cell.panel == m_grid->panels.size()) {
+        return cell.column < m_grid->loose.size() ? std::optional(m_grid->loose[cell.column].cell) : std::nullopt;
+    }
+    if (cell.panel > m_grid->panels.size() || cell.row >= m_grid->panels[cell.panel].rows.size() ||
+        cell.column >= m_grid->panels[cell.panel].blocks.size()) {
+        return {};
+    }
+    return m_grid->panels[cell.panel].rows[cell.row].firstCell + cell.column;
+}
+
+const QualityMap::FileMap* QualityMap::mapOf(std::size_t file) const {
+    const auto found = std::ranges::find(m_layout.maps, file, &FileMap::file);
+    return found != m_layout.maps.end() ? &*found : nullptr;
+}
+
+QRect QualityMap::rectIn(const FileMap& map, const Cell& cell) const {
+    if (cell.panel == m_grid->panels.size()) {
+        const QRect place = m_layout.loose[cell.column].translated(map.at);
+        return {place.left(), place.top() + (kLooseLine - kSwatch) / 2, kSwatch, kSwatch};
+    }
+    for (const Band& band : m_layout.bands) {
+        if (band.panel == cell.panel && cell.column >= band.firstColumn &&
+            cell.column < band.firstColumn + band.columns) {
+            return {map.at.x() + static_cast<int>(cell.column - band.firstColumn) * m_layout.cell,
+                    map.at.y() + band.rowTops[cell.row], m_layout.cell - 1, m_rowHeight - 1};
+        }
+    }
+    return {};
+}
+
+QRect QualityMap::cellRect(const Cell& cell) const {
+    const FileMap* map = mapOf(cell.file);
+    return map != nullptr && cellIndex(cell) ? rectIn(*map, cell) : QRect();
+}
+
+std::optional<QualityMap::Cell> QualityMap::cellAt(QPoint point) const {
+    for (const FileMap& map : m_layout.maps) {
+        const QPoint in = point - map.at;
+        if (!QRect(0, 0, m_layout.width, m_layout.height).contains(in)) {
+            continue;
+        }
+        for (std::size_t i = 0; i < m_layout.loose.size(); ++i) {
+            if (m_layout.loose[i].contains(in)) {
+                return Cell{map.file, m_grid->panels.size(), 0, i};
+            }
+        }
+        const auto column = static_cast<std::size_t>(in.x() / m_layout.cell);
+        for (const Band& band : m_layout.bands) {
+            for (std::size_t row = 0; column < band.columns && row + 1 < band.rowTops.size(); ++row) {
+                if (in.y() >= band.rowTops[row] && in.y() < band.rowTops[row] + m_rowHeight) {
+                    return Cell{map.file, band.panel, row, band.firstColumn + column};
+                }
+            }
+        }
+    }
+    return {};
+}
+
+// A role with experts whose name is at a point.
+const MapGridRow* QualityMap::labelAt(QPoint point) const {
+    for (const FileMap& map : m_layout.maps) {
+        if (!map.first || point.x() >= m_layout.labels) {
+            continue;
+        }
+        for (const Band& band : m_layout.bands) {
+            for (std::size_t row = 0; row + 1 < band.rowTops.size(); ++row) {
+                const int top = map.at.y() + band.rowTops[row];
+                const MapGridRow& found = m_grid->panels[band.panel].rows[row];
+                if (found.hasExperts && point.y() >= top && point.y() < top + m_rowHeight) {
+                    return &found;
+                }
+            }
+        }
+    }
+    return nullptr;
+}
+
+QString QualityMap::describe(const Cell& cell) const {
+    const auto index = cellIndex(cell);
+    if (!index) {
+        return {};
+    }
+    const auto& rows = m_grid->cells[*index];
+    if (rows.empty()) {
+        const MapGridPanel& panel = m_grid->panels[cell.panel];
+        return tr("Block %1 has no %2").arg(panel.blocks[cell.column]).arg(panel.rows[cell.row].label);
+    }
+    const auto& matches = *m_comparison->matches();
+    const TensorMatch& match = matches.rows[rows.front()];
+    const ComparedFile& file = m_comparison->files()[cell.file];
+    const MapCellValue& value = m_values.at(cell.file, *index);
+    QStringList lines{displayText(rows.size() == 1 ? match.label() : std::string(match.name))};
+    if (rows.size() > 1) {
+        lines.front() += QStringLiteral(" ") + tr("(%1 parts)").arg(formatCount(rows.size()));
+    }
+    const auto typeOf = [&](std::size_t which) {
+        return match.has(which)
+                   ? QString::fromStdString(
+                         m_comparison->files()[which].model->tensor(match.cells[which].part.tensor).typeName())
+                   : tr("absent");
+    };
+    lines << QStringLiteral("%1: %2 → %3").arg(file.label, typeOf(m_comparison->reference()), typeOf(cell.file));
+    switch (value.kind) {
+    case MapCellValue::Kind::Pending:
+        lines << tr("Not compared yet");
+        return lines.join(u'\n');
+    case MapCellValue::Kind::Apart: {
+        const MatchStatus status = match.cells[cell.file].status;
+        lines << (status == MatchStatus::Reshaped  ? tr("Another shape: cannot be compared")
+                  : status == MatchStatus::Extra   ? tr("The reference does not have it")
+                  : status == MatchStatus::Missing ? tr("%1 does not have it").arg(file.label)
+                                                   : tr("Cannot be compared"));
+        return lines.join(u'\n');
+    }
+    case MapCellValue::Kind::Failed:
+        lines << tr("Could not be compared");
+        return lines.join(u'\n');
+    case MapCellValue::Kind::Identical:
+        lines << tr("Identical");
+        break;
+    case MapCellValue::Kind::Empty:
+    case MapCellValue::Kind::Value:
+        break;
+    }
+    PairSums sums;
+    for (const std::uint32_t row : rows) {
+        if (m_comparison->cell(row, cell.file).state == PairCell::State::Compared) {
+            sums.merge(m_comparison->cell(row, cell.file).sums);
+        }
+    }
+    const PairFigures figures = figuresOf(sums);
+    if (value.kind != MapCellValue::Kind::Identical) {
+        for (const MetricInfo& info : metrics()) {
+            if (const auto figure = info.isError ? metricOf(info.metric, figures) : std::nullopt) {
+                const QString unit = metricUnit(info.metric);
+                lines << QStringLiteral("%1 %2%3").arg(metricTitle(info.metric), formatMetric(info.metric, *figure),
+                                                       unit.isEmpty() ? QString() : u' ' + unit);
+            }
+        }
+    }
+    if (const auto bits = rows.size() == 1 ? m_comparison->bitsPerWeight(rows.front(), cell.file) : std::nullopt) {
+        lines << tr("%1 bits/weight").arg(formatBitsPerWeight(*bits));
+    }
+    return lines.join(u'\n');
+}
+
+void QualityMap::select(std::optional<Cell> cell) {
+    if (cell && !cellIndex(*cell)) {
+        return;
+    }
+    m_selected = cell;
+    setAccessibleDescription(cell ? describe(*cell) : QString());
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    update();
+}
+
+void QualityMap::selectRow(std::size_t row) {
+    if (!m_grid || m_layout.maps.empty() || row >= m_grid->cellOf.size() || m_grid->cellOf[row] == MapGrid::kNoCell) {
+        select({});
+        return;
+    }
+    const std::size_t wanted = m_grid->cellOf[row];
+    const std::size_t file = m_selected ? m_selected->file : m_layout.maps.front().file;
+    for (std::size_t p = 0; p < m_grid->panels.size(); ++p) {
+        const MapGridPanel& panel = m_grid->panels[p];
+        for (std::size_t r = 0; r < panel.rows.size(); ++r) {
+            const std::size_t first = panel.rows[r].firstCell;
+            if (wanted >= first && wanted < first + panel.blocks.size()) {
+                select(Cell{file, p, r, wanted - first});
+                return;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < m_grid->loose.size(); ++i) {
+        if (m_grid->loose[i].cell == wanted) {
+            select(Cell{file, m_grid->panels.size(), 0, i});
+            return;
+        }
+    }
+}
+
+void QualityMap::focusInEvent(QFocusEvent* event) {
+    if (!m_selected && !m_layout.maps.empty() && event->reason() != Qt::MouseFocusReason) {
+        select(Cell{m_layout.maps.front().file, 0, 0, 0});
+    }
+    QWidget::focusInEvent(event);
+}
+
+QualityMap::Cell QualityMap::moved(Cell from, int key) const {
+    const std::size_t panels = m_grid->panels.size();
+    const auto rowsOf = [&](std::size_t panel) {
+        return panel < panels ? m_grid->panels[panel].rows.size() : std::size_t{1};
+    };
+    const auto columnsOf = [&](std::size_t panel) {
+        return panel < panels ? m_grid->panels[panel].blocks.size() : m_grid->loose.size();
+    };
+    const auto map = static_cast<std::size_t>(mapOf(from.file) - m_layout.maps.data());
+    Cell to = from;
+    switch (key) {
+    case Qt::Key_Left:
+        if (to.column > 0) {
+            --to.column;
+        } else if (map > 0) {
+            to.file = m_layout.maps[map - 1].file;
+            to.column = columnsOf(to.panel) - 1;
+        }
+        break;
+    case Qt::Key_Right:
+        if (to.column + 1 < columnsOf(to.panel)) {
+            ++to.column;
+        } else if (map + 1 < m_layout.maps.size()) {
+            to.file = m_layout.maps[map + 1].file;
+            to.column = 0;
+        }
+        break;
+    case Qt::Key_Home:
+        to.column = 0;
+        break;
+    case Qt::Key_End:
+        to.column = columnsOf(to.panel) - 1;
+        break;
+    case Qt::Key_Up:
+        if (to.row > 0) {
+            --to.row;
+        } else if (to.panel > 0) {
+            --to.panel;
+            to.row = rowsOf(to.panel) - 1;
+        }
+        break;
+    default:
+        if (to.row + 1 < rowsOf(to.panel)) {
+            ++to.row;
+        } else if (to.panel < panels) {
+            ++to.panel;
+            to.row = 0;
+        }
+        break;
+    }
+    if (to.panel > panels || columnsOf(to.panel) == 0) {
+        return from;
+    }
+    to.column = std::min(to.column, columnsOf(to.panel) - 1);
+    return to;
+}
+
+void QualityMap::keyPressEvent(QKeyEvent* event) {
+    if (m_layout.maps.empty()) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        select(m_selected ? moved(*m_selected, event->key()) : Cell{m_layout.maps.front().file, 0, 0, 0});
+        if (m_selected) {
+            showTip(*m_selected, cellRect(*m_selected).bottomRight());
+        }
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        activate();
+        return;
+    case Qt::Key_Plus:
+    case Qt::Key_Minus:
+        if (m_selected && m_selected->panel < m_grid->panels.size()) {
+            const MapGridRow& row = m_grid->panels[m_selected->panel].rows[m_selected->row];
+            if (row.hasExperts || row.ofExpert) {
+                emit unfoldRequested(row.id, event->key() == Qt::Key_Plus);
+            }
+        }
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void QualityMap::activate() {
+    const auto index = m_selected ? cellIndex(*m_selected) : std::nullopt;
+    if (index && !m_grid->cells[*index].empty()) {
+        emit tensorActivated(m_grid->cells[*index].front(), m_selected->file);
+    }
+}
+
+void QualityMap::showTip(const Cell& cell, QPoint at) {
+    QToolTip::showText(mapToGlobal(at + QPoint(4, 4)), describe(cell), this, cellRect(cell));
+}
+
+void QualityMap::mouseMoveEvent(QMouseEvent* event) {
+    const auto cell = cellAt(event->pos());
+    setCursor(cell || labelAt(event->pos()) != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (cell == m_hovered) {
+        return;
+    }
+    m_hovered = cell;
+    if (cell) {
+        showTip(*cell, event->pos() + QPoint(8, 12));
+    } else {
+        QToolTip::hideText();
+    }
+    update();
+}
+
+void QualityMap::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (const auto cell = cellAt(event->pos())) {
+        select(cell);
+        activate();
+    } else if (const MapGridRow* row = labelAt(event->pos())) {
+        emit unfoldRequested(row->id, !row->unfolded);
+    }
+}
+
+void QualityMap::leaveEvent(QEvent*) {
+    m_hovered.reset();
+    update();
+}
+
+} // namespace gufo::ui

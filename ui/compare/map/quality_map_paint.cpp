@@ -1,0 +1,262 @@
+// How the quality map is painted; its geometry and its behaviour stand in quality_map.cpp.
+#include "ui/messages/format.h"
+#include "ui/compare/map/quality_map.h"
+#include "ui/theme/theme.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kTitle = 26;
+constexpr int kAxis = 18;
+constexpr int kSquare = 9;
+
+// Numbers the blocks so that labels keep 30 pixels between them, at multiples of 1, 2, 3, 6, 12 ….
+std::size_t labelStep(int cell) {
+    for (const std::size_t step : {1U, 2U, 3U, 4U, 6U, 8U, 12U, 16U, 24U, 32U, 64U}) {
+        if (static_cast<int>(step) * cell >= 30) {
+            return step;
+        }
+    }
+    return 128;
+}
+
+} // namespace
+
+void QualityMap::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    draw(painter, event->rect());
+    paintFrames(painter);
+}
+
+void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
+    if (!m_grid || m_layout.maps.empty()) {
+        return;
+    }
+    for (const FileMap& map : m_layout.maps) {
+        const QRect area(map.first ? 0 : map.at.x(), map.at.y(), map.at.x() + m_layout.width, m_layout.height);
+        if (area.intersects(exposed)) {
+            paintMap(painter, map, exposed);
+        }
+    }
+    QStringList left;
+    if (m_grid->vectorRows > 0) {
+        left << tr("%1 norms and biases are in the list").arg(formatCount(m_grid->vectorRows));
+    }
+    if (m_grid->notShown > 0) {
+        left << tr("%1 more tensors are in the list").arg(formatCount(m_grid->notShown));
+    }
+    painter.setFont(themeFont(TextStyle::Axis));
+    painter.setPen(themeColor(Token::Muted));
+    painter.drawText(QRect(m_layout.labels, m_layout.total - kAxis, width() - m_layout.labels, kAxis),
+                     Qt::AlignVCenter | Qt::AlignLeft, left.join(QStringLiteral("; ")));
+}
+
+// What stands at the right above a map: the figure of the whole model.
+QString QualityMap::summary(std::size_t file) const {
+    const Metric metric = m_values.metric();
+    if (!metricInfo(metric).isError) {
+        const auto bits = m_comparison->files()[file].totals.bitsPerWeight;
+        return bits ? formatBitsPerWeight(*bits) : QString();
+    }
+    if (file >= m_comparison->totals().size()) {
+        return {};
+    }
+    const ComparisonTotals& all = m_comparison->totals()[file].all;
+    if (all.tensors > 0 && all.tensors == all.identical) {
+        return tr("identical");
+    }
+    const auto value = metricOf(metric, all.byParameters);
+    const QString unit = metricUnit(metric);
+    return value ? formatMetric(metric, *value) + (unit.isEmpty() ? QString() : u' ' + unit) : QString();
+}
+
+void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const {
+    const ComparedFile& file = m_comparison->files()[map.file];
+    painter.fillRect(map.at.x(), map.at.y() + (kTitle - kSquare) / 2 - 2, kSquare, kSquare, seriesColor(file.series));
+    const QRect line(map.at.x() + kSquare + 8, map.at.y() - 2, m_layout.width - kSquare - 8, kTitle);
+    const QString figure = summary(map.file);
+    painter.setFont(themeFont(TextStyle::Table));
+    painter.setPen(themeColor(Token::Text));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, figure);
+    const int room = line.width() - QFontMetrics(themeFont(TextStyle::Table)).horizontalAdvance(figure) - 12;
+    const QFont bold = themeFont(TextStyle::Section);
+    const QFontMetrics boldMetrics(bold);
+    painter.setFont(bold);
+    const QString name = boldMetrics.elidedText(file.label, Qt::ElideMiddle, room);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
+    const int used = boldMetrics.horizontalAdvance(name) + 8;
+    painter.setFont(themeFont(TextStyle::Axis));
+    painter.setPen(themeColor(Token::Muted));
+    QString facts = formatBytes(file.totals.fileBytes);
+    if (file.totals.bitsPerWeight) {
+        facts += tr(", %1 bits/weight").arg(formatBitsPerWeight(*file.totals.bitsPerWeight));
+    }
+    if (room - used > 40) {
+        painter.drawText(QRect(line.left() + used, line.top(), room - used, line.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(facts, Qt::ElideRight, room - used));
+    }
+    for (const Band& band : m_layout.bands) {
+        const QRect area(0, map.at.y() + band.top, width(), band.rowTops.back() + kAxis - band.top);
+        if (area.intersects(exposed)) {
+            paintBand(painter, map, band, exposed);
+        }
+    }
+    paintLoose(painter, map);
+}
+
+void QualityMap::paintBand(QPainter& painter, const FileMap& map, const Band& band, const QRect& exposed) const {
+    const MapGridPanel& panel = m_grid->panels[band.panel];
+    const QFont mono = themeFont(TextStyle::Mono);
+    const QFontMetrics monoMetrics(mono);
+    if (band.titled) {
+        painter.setFont(themeFont(TextStyle::Table));
+        painter.setPen(themeColor(Token::Text));
+        painter.drawText(QRect(map.at.x(), map.at.y() + band.top - 2, m_layout.width, 20), Qt::AlignVCenter,
+                         panel.name);
+    }
+    for (std::size_t r = 0; r < panel.rows.size(); ++r) {
+        const MapGridRow& row = panel.rows[r];
+        const int y = map.at.y() + band.rowTops[r];
+        if (y > exposed.bottom() || y + m_rowHeight < exposed.top()) {
+            continue;
+        }
+        if (map.first) {
+            QString label = row.label;
+            if (row.hasExperts) {
+                label = (row.unfolded ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + label;
+            }
+            painter.setFont(row.ofExpert ? themeFont(TextStyle::Axis) : mono);
+            painter.setPen(themeColor(row.ofExpert ? Token::Faint : Token::Muted));
+            painter.drawText(QRect(0, y, m_layout.labels - 8, m_rowHeight - 1), Qt::AlignRight | Qt::AlignVCenter,
+                             monoMetrics.elidedText(label, Qt::ElideMiddle, m_layout.labels - 8));
+        }
+        for (std::size_t c = 0; c < band.columns; ++c) {
+            const QRect rect(map.at.x() + static_cast<int>(c) * m_layout.cell, y, m_layout.cell - 1, m_rowHeight - 1);
+            paintCell(painter, rect, map.file, m_values.at(map.file, row.firstCell + band.firstColumn + c));
+        }
+    }
+    painter.setFont(themeFont(TextStyle::Axis));
+    painter.setPen(themeColor(Token::Muted));
+    const int axis = map.at.y() + band.rowTops.back();
+    if (map.first) {
+        painter.drawText(QRect(0, axis, m_layout.labels - 8, kAxis), Qt::AlignRight | Qt::AlignVCenter, tr("block"));
+    }
+    const std::size_t step = labelStep(m_layout.cell);
+    for (std::size_t c = 0; c < band.columns; ++c) {
+        if ((band.firstColumn + c) % step == 0) {
+            const int centre = map.at.x() + static_cast<int>(c) * m_layout.cell + (m_layout.cell - 1) / 2;
+            painter.drawText(QRect(centre - 30, axis, 61, kAxis), Qt::AlignCenter,
+                             QString::number(panel.blocks[band.firstColumn + c]));
+        }
+    }
+}
+
+void QualityMap::paintCell(QPainter& painter, const QRect& rect, std::size_t file, const MapCellValue& value) const {
+    using Kind = MapCellValue::Kind;
+    switch (value.kind) {
+    case Kind::Empty:
+        painter.fillRect(rect.center().x() - 1, rect.center().y(), 3, 1, themeColor(Token::Line));
+        break;
+    case Kind::Pending:
+        painter.setPen(themeColor(Token::Line));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect.adjusted(0, 0, -1, -1));
+        break;
+    case Kind::Apart:
+    case Kind::Failed: {
+        const QColor ink = themeColor(value.kind == Kind::Failed ? Token::ErrorText : Token::Faint);
+        painter.setPen(ink);
+        painter.setBrush(QBrush(ink, Qt::BDiagPattern));
+        painter.drawRect(rect.adjusted(0, 0, -1, -1));
+        break;
+    }
+    case Kind::Identical: {
+        painter.fillRect(rect, themeColor(Token::Unquantised));
+        const int side = std::min({rect.width(), rect.height(), 6}) / 2;
+        QRect dot(0, 0, side, side);
+        dot.moveCenter(rect.center());
+        painter.fillRect(dot, themeColor(Token::Muted));
+        break;
+    }
+    case Kind::Value: {
+        const MetricScale scale = m_sameScale ? m_values.commonScale() : m_values.scaleOf(file);
+        painter.fillRect(rect, scale.colorOf(value.value, m_colorMap));
+        break;
+    }
+    }
+}
+
+void QualityMap::paintLoose(QPainter& painter, const FileMap& map) const {
+    const QFont mono = themeFont(TextStyle::Mono);
+    const QFontMetrics monoMetrics(mono);
+    for (std::size_t i = 0; i < m_grid->loose.size(); ++i) {
+        const MapGrid::Loose& loose = m_grid->loose[i];
+        const QRect place = m_layout.loose[i].translated(map.at);
+        const QRect swatch = rectIn(map, Cell{map.file, m_grid->panels.size(), 0, i});
+        const MapCellValue& value = m_values.at(map.file, loose.cell);
+        paintCell(painter, swatch, map.file, value);
+        if (i == 0 && map.first) {
+            painter.setFont(themeFont(TextStyle::Axis));
+            painter.setPen(themeColor(Token::Muted));
+            painter.drawText(QRect(0, place.top(), m_layout.labels - 8, place.height()),
+                             Qt::AlignRight | Qt::AlignVCenter, tr("no block"));
+        }
+        QStringList detail;
+        if (value.hasType) {
+            const TensorTypeInfo* type = findTensorType(value.typeId);
+            detail << (type != nullptr
+                           ? QString::fromLatin1(type->name.data(), static_cast<qsizetype>(type->name.size()))
+                           : tr("type %1").arg(value.typeId));
+        }
+        if (value.kind == MapCellValue::Kind::Value && metricInfo(m_values.metric()).isError) {
+            const QString unit = metricUnit(m_values.metric());
+            detail << formatMetric(m_values.metric(), value.value) + (unit.isEmpty() ? QString() : u' ' + unit);
+        } else if (value.kind == MapCellValue::Kind::Identical) {
+            detail << tr("identical");
+        } else if (value.kind == MapCellValue::Kind::Apart) {
+            detail << tr("not comparable");
+        }
+        painter.setFont(mono);
+        painter.setPen(themeColor(Token::Text));
+        const QRect text(swatch.right() + 7, place.top(), place.right() - swatch.right() - 7, place.height());
+        const QString name = monoMetrics.elidedText(loose.label, Qt::ElideMiddle, text.width());
+        painter.drawText(text, Qt::AlignVCenter, name);
+        const int used = monoMetrics.horizontalAdvance(name) + 8;
+        painter.setFont(themeFont(TextStyle::Axis));
+        painter.setPen(themeColor(Token::Muted));
+        painter.drawText(
+            text.adjusted(used, 0, 0, 0), Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(detail.join(QStringLiteral(", ")), Qt::ElideRight, text.width() - used));
+    }
+}
+
+// The selected tensor is framed in every map, the one with the focus in the accent colour.
+void QualityMap::paintFrames(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    for (const bool hovered : {true, false}) {
+        const auto& cell = hovered ? m_hovered : m_selected;
+        if (!cell || !cellIndex(*cell)) {
+            continue;
+        }
+        for (const FileMap& map : m_layout.maps) {
+            if (hovered && map.file != cell->file) {
+                continue;
+            }
+            const QRectF frame = QRectF(rectIn(map, *cell)).adjusted(-0.5, -0.5, 0.5, 0.5);
+            const bool focused = !hovered && hasFocus() && map.file == cell->file;
+            painter.setPen(QPen(themeColor(Token::Base), 3));
+            painter.drawRoundedRect(frame.adjusted(-1, -1, 1, 1), 2, 2);
+            painter.setPen(QPen(themeColor(focused ? Token::Accent : Token::Text), focused ? 2 : 1.6));
+            painter.drawRoundedRect(frame, 1.5, 1.5);
+        }
+    }
+}
+
+} // namespace gufo::ui

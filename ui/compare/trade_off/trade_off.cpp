@@ -1,0 +1,138 @@
+#include "ui/compare/trade_off/trade_off.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::TradeOff", text); }
+
+} // namespace
+
+TypeFamily familyOf(const Model& model) {
+    for (const Model::TypeShare& share : model.typeShares()) {
+        const TensorTypeInfo* type = findTensorType(share.typeId);
+        if (type == nullptr || type->kind != TensorTypeKind::Quantised) {
+            continue;
+        }
+        return type->name.starts_with("IQ") ? TypeFamily::IQuants
+               : type->name.ends_with("_K") ? TypeFamily::KQuants
+                                            : TypeFamily::Legacy;
+    }
+    return TypeFamily::Unquantised;
+}
+
+QString familyTitle(TypeFamily family) {
+    switch (family) {
+    case TypeFamily::KQuants:
+        return tr("K-quants");
+    case TypeFamily::IQuants:
+        return tr("I-quants");
+    case TypeFamily::Legacy:
+        return tr("others");
+    case TypeFamily::Unquantised:
+        break;
+    }
+    return tr("not quantised");
+}
+
+QString groupTitle(TensorGroup group) {
+    switch (group) {
+    case TensorGroup::Embedding:
+        return tr("Embedding");
+    case TensorGroup::Attention:
+        return tr("Attention");
+    case TensorGroup::FeedForward:
+        return tr("Feed-forward");
+    case TensorGroup::Recurrent:
+        return tr("Recurrent");
+    case TensorGroup::Norm:
+        return tr("Norms");
+    case TensorGroup::Output:
+        return tr("Output");
+    case TensorGroup::Other:
+        break;
+    }
+    return tr("Other tensors");
+}
+
+std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric, SizeMeasure size,
+                                    std::optional<TensorGroup> group) {
+    std::vector<TradeOffPoint> points;
+    const auto& totals = comparison.totals();
+    for (std::size_t i = 0; i < comparison.files().size(); ++i) {
+        const ComparedFile& file = comparison.files()[i];
+        TradeOffPoint point{.file = i, .label = file.label, .family = familyOf(*file.model)};
+        point.reference = i == comparison.reference();
+        point.bytes = file.totals.fileBytes;
+        point.bits = file.totals.bitsPerWeight;
+        if (i < totals.size()) {
+            const ComparisonTotals& sums = group ? totals[i].groups[static_cast<std::size_t>(*group)] : totals[i].all;
+            if (group) {
+                point.bytes = sums.bytes;
+                point.bits = sums.bitsPerWeight();
+                if (sums.tensors == 0 && !point.reference) {
+                    continue;
+                }
+            }
+            point.identical = !point.reference && sums.tensors > 0 && sums.tensors == sums.identical;
+            if (!point.reference && !point.identical) {
+                point.quality = metricOf(metric, sums.byParameters);
+            }
+        }
+        if (group && point.reference) { // its own totals count nothing: its size is that of its tensors
+            std::uint64_t bytes = 0;
+            std::uint64_t weights = 0;
+            const auto& rows = comparison.matches()->rows;
+            for (std::size_t row = 0; row < rows.size(); ++row) {
+                const TensorGroup of = rows[row].fact != nullptr ? rows[row].fact->group : TensorGroup::Other;
+                if (of == *group && rows[row].has(i)) {
+                    const PartOf part = comparison.partOf(row, i);
+                    bytes += partBytes(*part.model, part.part).value_or(0);
+                    weights += part.part.weights();
+                }
+            }
+            point.bytes = bytes;
+            point.bits = weights > 0 ? std::optional(8.0 * static_cast<double>(bytes) / static_cast<double>(weights))
+                                     : std::nullopt;
+            if (bytes == 0) {
+                continue;
+            }
+        }
+        point.size = size == SizeMeasure::Bytes ? static_cast<double>(point.bytes) : point.bits.value_or(0);
+        points.push_back(std::move(point));
+    }
+    findFrontier(points, metricInfo(metric).higherIsCloser);
+    return points;
+}
+
+void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser) {
+    const auto closer = [&](const TradeOffPoint& a, const TradeOffPoint& b) { // whether a is closer than b
+        return a.identical
+                   ? !b.identical
+                   : a.quality && b.quality && (higherIsCloser ? *a.quality > *b.quality : *a.quality < *b.quality);
+    };
+    for (TradeOffPoint& point : points) {
+        point.better.reset();
+        point.frontier = !point.reference && (point.quality || point.identical);
+        if (!point.frontier) {
+            continue;
+        }
+        for (std::size_t other = 0; other < points.size(); ++other) {
+            const TradeOffPoint& rival = points[other];
+            if (&rival == &point || rival.reference || !(rival.quality || rival.identical)) {
+                continue;
+            }
+            const bool beats = (rival.size <= point.size && closer(rival, point)) ||
+                               (rival.size < point.size && !closer(point, rival));
+            if (beats && (!point.better || rival.size < points[*point.better].size)) {
+                point.better = other;
+            }
+        }
+        point.frontier = !point.better;
+    }
+}
+
+} // namespace gufo::ui

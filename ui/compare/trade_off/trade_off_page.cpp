@@ -1,0 +1,326 @@
+#include "ui/compare/trade_off/trade_off_page.h"
+
+#include "ui/messages/format.h"
+#include "ui/compare/csv_text.h"
+#include "ui/compare/map/picture_menu.h"
+#include "ui/compare/drill_down/rows_table.h"
+#include "ui/compare/trade_off/trade_off_plot.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/splitter_sizes.h"
+#include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <set>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kPlotWidth = 880;
+constexpr int kSideWidth = 392;
+constexpr int kWholeModel = -1;
+
+// The shapes of the plot with their families, and the frontier.
+class ShapeLegend final : public QWidget { // no signals: needs no moc
+public:
+    using QWidget::QWidget;
+    void setFamilies(const std::set<TypeFamily>& families) {
+        m_families = families;
+        update();
+    }
+    [[nodiscard]] QSize sizeHint() const override { return {200, 22}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setFont(themeFont(TextStyle::Table));
+        const double y = height() / 2.0;
+        double x = 8;
+        const auto label = [&](const QString& text) {
+            painter.setPen(themeColor(Token::Muted));
+            painter.drawText(QPointF(x + 11, y + painter.fontMetrics().ascent() / 2.0 - 1), text);
+            x += 11 + painter.fontMetrics().horizontalAdvance(text) + 22;
+        };
+        for (const TypeFamily family : m_families) {
+            painter.setPen(QPen(themeColor(Token::Faint), 1.3));
+            painter.setBrush(Qt::NoBrush);
+            const QPointF at(x, y);
+            switch (family) {
+            case TypeFamily::KQuants:
+                painter.drawEllipse(at, 4.5, 4.5);
+                break;
+            case TypeFamily::IQuants:
+                painter.drawPolygon(
+                    QPolygonF({at + QPointF(0, -5), at + QPointF(5, 0), at + QPointF(0, 5), at + QPointF(-5, 0)}));
+                break;
+            case TypeFamily::Legacy:
+                painter.drawRect(QRectF(x - 4, y - 4, 8, 8));
+                break;
+            case TypeFamily::Unquantised:
+                painter.drawPolygon(QPolygonF({at + QPointF(0, -5), at + QPointF(5, 4), at + QPointF(-5, 4)}));
+                break;
+            }
+            label(familyTitle(family));
+        }
+        painter.setPen(QPen(themeColor(Token::Accent), 1.4));
+        painter.setBrush(themeColor(Token::Accent));
+        painter.drawLine(QPointF(x - 6, y), QPointF(x + 14, y));
+        painter.drawEllipse(QPointF(x + 4, y), 4, 4);
+        x += 10;
+        label(TradeOffPage::tr("efficient frontier"));
+    }
+
+private:
+    std::set<TypeFamily> m_families;
+};
+
+} // namespace
+
+TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
+    : ComparePage(comparison, parent) {
+    m_plot = new TradeOffPlot;
+    QWidget* strip = buildStrip();
+    auto* left = new QWidget;
+    left->setAutoFillBackground(true);
+    left->setBackgroundRole(QPalette::Base);
+    auto* legend = new ShapeLegend(left);
+    legend->setObjectName(QStringLiteral("shapes"));
+    auto* leftColumn = new QVBoxLayout(left);
+    leftColumn->setContentsMargins(20, 12, 12, 12);
+    leftColumn->setSpacing(8);
+    leftColumn->addWidget(legend);
+    leftColumn->addWidget(m_plot, 1);
+    m_parts = new QSplitter(Qt::Horizontal);
+    m_parts->addWidget(left);
+    m_parts->addWidget(buildSide());
+    m_parts->setChildrenCollapsible(false);
+    m_parts->setHandleWidth(1);
+    m_parts->setStretchFactor(0, 1);
+    m_parts->setStretchFactor(1, 0);
+    m_parts->setSizes({kPlotWidth, kSideWidth});
+    m_nothing = new EmptyState;
+    m_states = new QStackedWidget;
+    m_states->addWidget(m_parts);
+    m_states->addWidget(m_nothing);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(strip);
+    column->addWidget(m_states, 1);
+    setFocusProxy(m_plot);
+
+    connect(&comparison, &Comparison::filesChanged, this, [this] {
+        m_chosen.reset();
+        update();
+    });
+    connect(&comparison, &Comparison::totalsChanged, this, &TradeOffPage::update);
+    connect(m_plot, &TradeOffPlot::pointChosen, this, &TradeOffPage::choose);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid()) {
+            choose(now.data(Qt::UserRole).toUInt());
+        }
+    });
+    update();
+}
+
+QString TradeOffPage::title() const { return tr("Trade-off"); }
+
+QWidget* TradeOffPage::buildStrip() {
+    auto* strip = new ToolStrip(this);
+    const auto combo = [strip](const QString& name) {
+        auto* made = new QComboBox(strip);
+        made->setAccessibleName(name);
+        return made;
+    };
+    m_size = combo(tr("Size"));
+    m_size->addItems({tr("File size"), tr("Bits per weight")});
+    m_metric = combo(tr("Quality"));
+    for (const MetricInfo& info : metrics()) {
+        if (info.isError) {
+            m_metric->addItem(metricFullTitle(info.metric), static_cast<int>(info.metric));
+        }
+    }
+    m_group = combo(tr("Tensors"));
+    m_group->addItem(tr("Whole model"), kWholeModel);
+    for (const TensorGroup group :
+         {TensorGroup::Embedding, TensorGroup::Attention, TensorGroup::FeedForward, TensorGroup::Recurrent,
+          TensorGroup::Norm, TensorGroup::Output, TensorGroup::Other}) {
+        m_group->addItem(groupTitle(group), static_cast<int>(group));
+    }
+    m_frontier = new QCheckBox(tr("Frontier"), strip);
+    m_frontier->setChecked(true);
+    auto* menu = new PictureMenu(*this);
+    menu->setPlot(*m_plot, tr("trade-off"));
+    menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"), [this] {
+        QList<QStringList> rows;
+        for (const TradeOffPoint& point : m_model.points()) {
+            rows << QStringList{point.label, QString::number(point.bytes), csvNumber(point.bits),
+                                csvNumber(point.quality), point.frontier ? QStringLiteral("1") : QStringLiteral("0")};
+        }
+        return csvText({tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metric()), tr("Frontier")},
+                       rows);
+    });
+    connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
+    auto* row = static_cast<QHBoxLayout*>(strip->layout());
+    row->addWidget(themedLabel(tr("Size"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_size);
+    row->addSpacing(8);
+    row->addWidget(themedLabel(tr("Quality"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_metric);
+    row->addSpacing(8);
+    row->addWidget(themedLabel(tr("Tensors"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_group);
+    row->addSpacing(8);
+    row->addWidget(m_frontier);
+    row->addStretch(1);
+    row->addWidget(menu->button());
+    for (QComboBox* field : {m_size, m_metric, m_group}) {
+        connect(field, &QComboBox::currentIndexChanged, this, &TradeOffPage::update);
+    }
+    connect(m_frontier, &QCheckBox::toggled, this, [this](bool on) { m_plot->setFrontierShown(on); });
+    return strip;
+}
+
+QWidget* TradeOffPage::buildSide() {
+    auto* side = new QWidget;
+    side->setAutoFillBackground(true);
+    side->setBackgroundRole(QPalette::Base);
+    m_chosenCaption = themedLabel({}, TextStyle::Axis, Token::Muted, side);
+    m_chosenName = themedLabel({}, TextStyle::PageTitle, Token::Text, side);
+    m_chosenName->setMinimumWidth(1);
+    m_chosenFacts = themedLabel({}, TextStyle::Table, Token::Muted, side);
+    m_chosenFacts->setWordWrap(true);
+    m_table = makeRowsTable(tr("Files by size and quality"), &m_model, kRowHeight, side);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->horizontalHeader()->setMinimumSectionSize(40);
+    m_table->horizontalHeader()->setSectionResizeMode(TradeOffModel::kFile, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSortIndicator(TradeOffModel::kSize, Qt::DescendingOrder);
+    m_table->setSortingEnabled(true);
+    m_table->setColumnWidth(TradeOffModel::kSize, 80);
+    m_table->setColumnWidth(TradeOffModel::kBits, 52);
+    m_table->setColumnWidth(TradeOffModel::kQuality, 66);
+    m_table->setColumnWidth(TradeOffModel::kVerdict, 108);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 16, 0, 0);
+    column->setSpacing(2);
+    for (QLabel* label : {m_chosenCaption, m_chosenName, m_chosenFacts}) {
+        label->setContentsMargins(16, 0, 16, 0);
+        column->addWidget(label);
+    }
+    column->addSpacing(14);
+    column->addWidget(m_table, 1);
+    side->setMinimumWidth(300);
+    return side;
+}
+
+Metric TradeOffPage::metric() const { return static_cast<Metric>(m_metric->currentData().toInt()); }
+
+std::optional<TensorGroup> TradeOffPage::group() const {
+    const int value = m_group->currentData().toInt();
+    return value == kWholeModel ? std::nullopt : std::optional(static_cast<TensorGroup>(value));
+}
+
+void TradeOffPage::update() {
+    std::vector<TradeOffPoint> points;
+    const bool known = m_comparison.matches() && !m_comparison.totals().empty();
+    if (known) {
+        points = tradeOff(m_comparison, metric(), static_cast<SizeMeasure>(m_size->currentIndex()), group());
+    }
+    const bool any = std::ranges::any_of(points, TradeOffPlot::isShown);
+    if (!any) {
+        m_nothing->setTexts(known ? tr("Nothing to weigh up") : tr("Nothing is known yet"),
+                            known ? tr("No file differs from the reference in these tensors by this measure.")
+                                  : tr("Points appear as tensors are compared."));
+    }
+    m_states->setCurrentWidget(any ? static_cast<QWidget*>(m_parts) : m_nothing);
+    std::set<TypeFamily> families;
+    for (const TradeOffPoint& point : points) {
+        if (TradeOffPlot::isShown(point)) {
+            families.insert(point.family);
+        }
+    }
+    static_cast<ShapeLegend*>(findChild<QWidget*>(QStringLiteral("shapes")))->setFamilies(families);
+    const QString reference =
+        m_comparison.files().empty() ? QString() : m_comparison.files()[m_comparison.reference()].label;
+    m_model.setPoints(points, metric());
+    m_plot->setPoints(std::move(points), metric(), static_cast<SizeMeasure>(m_size->currentIndex()), reference);
+    showChosen();
+}
+
+void TradeOffPage::choose(std::size_t file) {
+    m_chosen = file;
+    showChosen();
+}
+
+// The chosen file; else the smallest on the frontier that is at least as close as most of the others: the middle one.
+void TradeOffPage::showChosen() {
+    const auto& points = m_model.points();
+    auto found = std::ranges::find_if(points, [this](const TradeOffPoint& one) { return m_chosen == one.file; });
+    m_chosenCaption->setText(tr("Chosen file"));
+    if (found == points.end()) {
+        found = std::ranges::find_if(points, [](const TradeOffPoint& one) { return one.frontier; });
+        m_chosenCaption->setText(tr("On the efficient frontier"));
+    }
+    if (found == points.end()) {
+        m_chosenCaption->clear();
+        m_chosenName->clear();
+        m_chosenFacts->clear();
+        return;
+    }
+    QStringList facts{tr("Size %1").arg(formatBytes(found->bytes))};
+    if (found->bits) {
+        facts << tr("%1 bits per weight").arg(formatBitsPerWeight(*found->bits));
+    }
+    if (found->quality) {
+        const QString unit = metricUnit(metric());
+        facts << QStringLiteral("%1 %2%3").arg(metricTitle(metric()), formatMetric(metric(), *found->quality),
+                                               unit.isEmpty() ? QString() : u' ' + unit);
+    }
+    const auto reference = std::ranges::find_if(points, &TradeOffPoint::reference);
+    if (reference != points.end() && reference->bytes > 0 && !found->reference) {
+        facts << tr("%1 % of the reference's size")
+                     .arg(QString::number(
+                         100.0 * static_cast<double>(found->bytes) / static_cast<double>(reference->bytes), 'f', 0));
+    }
+    facts << displayPath(m_comparison.files()[found->file].path);
+    m_chosenName->setText(found->label);
+    m_chosenFacts->setText(facts.join(u'\n'));
+    m_plot->setChosen(found->file);
+    if (const int row = m_model.rowOf(found->file); row >= 0) {
+        const QSignalBlocker quiet(m_table->selectionModel());
+        m_table->selectRow(row);
+        m_table->viewport()->update();
+    }
+}
+
+QString TradeOffPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
+
+QJsonObject TradeOffPage::saveState() const {
+    return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
+            {QStringLiteral("size"), m_size->currentIndex()},
+            {QStringLiteral("metric"), QLatin1String(metricInfo(metric()).id)},
+            {QStringLiteral("frontier"), m_frontier->isChecked()}};
+}
+
+void TradeOffPage::restoreState(const QJsonObject& state) {
+    restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
+    m_size->setCurrentIndex(std::clamp(state[QStringLiteral("size")].toInt(), 0, 1));
+    for (const MetricInfo& info : metrics()) {
+        if (info.isError && state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
+            m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(info.metric)));
+        }
+    }
+    m_frontier->setChecked(state[QStringLiteral("frontier")].toBool(true));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,62 @@
+// The page that answers which file to take: size against quality of all files, or of one group of their tensors.
+#pragma once
+
+#include "ui/compare/compare_page.h"
+#include "ui/compare/trade_off/trade_off_model.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+
+class QCheckBox;
+
+namespace gufo::ui {
+
+class EmptyState;
+class TradeOffPlot;
+
+class TradeOffPage : public ComparePage {
+    Q_OBJECT
+
+public:
+    explicit TradeOffPage(Comparison& comparison, QWidget* parent = nullptr);
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("trade-off"); }
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    [[nodiscard]] TradeOffPlot& plot() { return *m_plot; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] const TradeOffModel& model() const { return m_model; }
+    [[nodiscard]] QComboBox* metricField() const { return m_metric; }
+    [[nodiscard]] QComboBox* groupField() const { return m_group; }
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildSide();
+    void update();
+    void choose(std::size_t file);
+    void showChosen();
+    [[nodiscard]] Metric metric() const;
+    [[nodiscard]] std::optional<TensorGroup> group() const;
+
+    TradeOffModel m_model;
+    QComboBox* m_size;
+    QComboBox* m_metric;
+    QComboBox* m_group;
+    QCheckBox* m_frontier;
+    TradeOffPlot* m_plot;
+    QLabel* m_chosenCaption;
+    QLabel* m_chosenName;
+    QLabel* m_chosenFacts;
+    QTableView* m_table;
+    QSplitter* m_parts;
+    QStackedWidget* m_states;
+    EmptyState* m_nothing;
+    std::optional<std::size_t> m_chosen;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,104 @@
+#include "ui/mainwindow/start/recent_files.h"
+
+#include "ui/messages/format.h"
+#include "model/key_catalogue.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/settings.h"
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+// What the file says that it is ("Q4_K_M"), else the type that most bytes are of.
+QString typeText(const Model& model) {
+    constexpr std::string_view kFileType = "general.file_type";
+    if (const auto declared = model.metadata.integer(kFileType)) {
+        if (const auto name = enumName(kFileType, model.metadata.architecture(), *declared)) {
+            return text(*name);
+        }
+    }
+    const auto shares = model.typeShares();
+    if (shares.empty()) {
+        return {};
+    }
+    const TensorTypeInfo* type = findTensorType(shares.front().typeId);
+    return type != nullptr ? text(type->name) : QStringLiteral("type %1").arg(shares.front().typeId);
+}
+
+} // namespace
+
+RecentFile describeModel(const Model& model) {
+    const Model::Totals totals = model.totals();
+    return {.path = absolutePath(model.path()),
+            .architecture = displayText(model.metadata.architecture()),
+            .parameters = totals.weights,
+            .type = typeText(model),
+            .bytes = totals.fileBytes,
+            .shards = static_cast<int>(model.files.size()),
+            .opened = QDateTime::currentDateTime()};
+}
+
+RecentFiles::RecentFiles(QObject* parent)
+    : QObject(parent) {
+    QSettings settings;
+    const int count = std::min(settings.beginReadArray(setting::kRecent), kMost);
+    for (int i = 0; i < count; ++i) {
+        settings.setArrayIndex(i);
+        RecentFile file{.path = decodePath(settings.value("path").toString()),
+                        .architecture = settings.value("architecture").toString(),
+                        .parameters = settings.value("parameters").toULongLong(),
+                        .type = settings.value("type").toString(),
+                        .bytes = settings.value("bytes").toULongLong(),
+                        .shards = settings.value("shards", 1).toInt(),
+                        .opened = settings.value("opened").toDateTime()};
+        if (!file.path.empty()) {
+            m_files.push_back(std::move(file));
+        }
+    }
+}
+
+void RecentFiles::add(RecentFile file) {
+    std::erase_if(m_files, [&](const RecentFile& known) { return known.path == file.path; });
+    m_files.insert(m_files.begin(), std::move(file));
+    if (m_files.size() > kMost) {
+        m_files.resize(kMost);
+    }
+    save();
+    emit changed();
+}
+
+void RecentFiles::remove(const std::filesystem::path& path) {
+    if (std::erase_if(m_files, [&](const RecentFile& known) { return known.path == path; }) > 0) {
+        save();
+        emit changed();
+    }
+}
+
+void RecentFiles::clear() {
+    m_files.clear();
+    save();
+    emit changed();
+}
+
+void RecentFiles::save() const {
+    QSettings settings;
+    settings.remove(setting::kRecent);
+    settings.beginWriteArray(setting::kRecent, static_cast<int>(m_files.size()));
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        const RecentFile& file = m_files[i];
+        settings.setArrayIndex(static_cast<int>(i));
+        settings.setValue("path", encodePath(file.path));
+        settings.setValue("architecture", file.architecture);
+        settings.setValue("parameters", static_cast<qulonglong>(file.parameters));
+        settings.setValue("type", file.type);
+        settings.setValue("bytes", static_cast<qulonglong>(file.bytes));
+        settings.setValue("shards", file.shards);
+        settings.setValue("opened", file.opened);
+    }
+    settings.endArray();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,67 @@
+// The table of recent files on the start page: two lines per file, greyed where the file is gone.
+#pragma once
+
+#include "ui/mainwindow/start/recent_files.h"
+
+#include <QAbstractTableModel>
+#include <QTableView>
+
+#include <set>
+
+class QSortFilterProxyModel;
+
+namespace gufo::ui {
+
+class RecentModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { FileColumn, ArchitectureColumn, ParametersColumn, TypeColumn, SizeColumn, OpenedColumn, ColumnCount };
+    enum Role { FolderRole = Qt::UserRole, MissingRole, SortRole };
+
+    explicit RecentModel(RecentFiles* files, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] std::filesystem::path pathAt(int row) const;
+    void checkFiles(); // which are missing; off the UI thread
+
+private:
+    RecentFiles* m_files;
+    std::vector<RecentFile> m_rows;
+    std::set<std::filesystem::path> m_missing;
+};
+
+class RecentTable : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit RecentTable(RecentFiles* files, QWidget* parent = nullptr);
+    void setFilter(const QString& text);
+    void checkFiles() { m_model->checkFiles(); }
+    void setNarrow(bool narrow); // hides what the layout rules hide first
+
+signals:
+    void openRequested(const std::filesystem::path& path);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    [[nodiscard]] std::vector<std::filesystem::path> selectedPaths() const;
+    void openSelected();
+    void removeSelected();
+
+    RecentFiles* m_files;
+    RecentModel* m_model;
+    QSortFilterProxyModel* m_proxy;
+};
+
+// "Today 09:14", "Yesterday", "17 November", "3 May 2025".
+[[nodiscard]] QString openedText(const QDateTime& opened, const QDateTime& now);
+
+} // namespace gufo::ui

@@ -1,0 +1,124 @@
+#include "ui/mainwindow/start/single_instance.h"
+
+#include <QDataStream>
+#include <QDir>
+#include <QLocalSocket>
+#include <QTimer>
+
+#include <memory>
+#include <unistd.h>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kTimeoutMs = 1000;
+constexpr qint64 kMaxMessageBytes = 16 << 20; // far more than an argument list can hold
+constexpr quint32 kProtocol = 0x67756632;     // "guf2": version of the message
+constexpr char kTaken = 1;                    // the answer
+
+QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare) {
+    QByteArray message;
+    QDataStream stream(&message, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_0);
+    stream << kProtocol << compare << static_cast<quint32>(files.size());
+    for (const std::filesystem::path& file : files) {
+        stream << QByteArray::fromStdString(file.native());
+    }
+    return message;
+}
+
+// Sockets with a relative name live in the temporary folder.
+QString lockPath(const QString& name) {
+    return QDir(QDir::tempPath()).absoluteFilePath(name + QStringLiteral(".lock"));
+}
+
+} // namespace
+
+SingleInstance::SingleInstance(QString name, QObject* parent)
+    : QObject(parent)
+    , m_name(std::move(name))
+    , m_lock(lockPath(m_name)) {
+    m_server.setSocketOptions(QLocalServer::UserAccessOption);
+    connect(&m_server, &QLocalServer::newConnection, this, &SingleInstance::receive);
+}
+
+QString SingleInstance::defaultName() {
+    // Two displays of one user are two desktops: a file opened on one must not appear on the other.
+    QString display = qEnvironmentVariable("WAYLAND_DISPLAY", qEnvironmentVariable("DISPLAY"));
+    display.replace(QLatin1Char('/'), QLatin1Char('_'));
+    const QString name = QStringLiteral("gufo-%1-%2").arg(getuid()).arg(display);
+    const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    return runtime.isEmpty() ? name : runtime + QLatin1Char('/') + name;
+}
+
+bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& files, bool compare) const {
+    QLocalSocket socket;
+    socket.connectToServer(m_name);
+    if (!socket.waitForConnected(kTimeoutMs)) {
+        return false;
+    }
+    QDataStream stream(&socket);
+    stream.setVersion(QDataStream::Qt_6_0);
+    stream << encode(files, compare);
+    if (!socket.waitForBytesWritten(kTimeoutMs)) {
+        return false;
+    }
+    char answer = 0;
+    return socket.waitForReadyRead(kTimeoutMs) && socket.read(&answer, 1) == 1 && answer == kTaken;
+}
+
+bool SingleInstance::listen() {
+    // The lock, not the socket, decides who is first: QLocalServer with access options replaces a socket that another
+    // program listens on. The lock of a program that is gone counts as free.
+    m_lock.setStaleLockTime(0);
+    if (!m_lock.tryLock(0)) {
+        return false;
+    }
+    QLocalServer::removeServer(m_name);
+    return m_server.listen(m_name);
+}
+
+void SingleInstance::receive() {
+    while (QLocalSocket* socket = m_server.nextPendingConnection()) {
+        connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+        QTimer::singleShot(5 * kTimeoutMs, socket, &QLocalSocket::abort); // a peer that never finishes its message
+        const auto read = [this, socket] {
+            if (socket->bytesAvailable() > kMaxMessageBytes) {
+                socket->abort();
+                return;
+            }
+            QDataStream stream(socket);
+            stream.setVersion(QDataStream::Qt_6_0);
+            stream.startTransaction();
+            QByteArray message;
+            stream >> message;
+            if (!stream.commitTransaction()) {
+                return; // more is to come
+            }
+            QDataStream content(message);
+            content.setVersion(QDataStream::Qt_6_0);
+            quint32 protocol = 0;
+            bool compare = false;
+            quint32 count = 0;
+            content >> protocol >> compare >> count;
+            std::vector<std::filesystem::path> files;
+            while (protocol == kProtocol && files.size() < count && content.status() == QDataStream::Ok) {
+                QByteArray path;
+                content >> path;
+                files.emplace_back(path.toStdString());
+            }
+            if (protocol != kProtocol || content.status() != QDataStream::Ok) {
+                socket->abort();
+                return;
+            }
+            socket->write(&kTaken, 1);
+            socket->flush();
+            socket->disconnectFromServer();
+            emit filesReceived(files, compare);
+        };
+        connect(socket, &QLocalSocket::readyRead, this, read);
+        read(); // what came before the connection
+    }
+}
+
+} // namespace gufo::ui

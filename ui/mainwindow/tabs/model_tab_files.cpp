@@ -1,0 +1,180 @@
+// The file behind a tab: saving it, reading it again, and what to do when it changes on disk.
+#include "ui/messages/error_text.h"
+#include "ui/messages/save_text.h"
+#include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/mainwindow/tabs/tab_states.h"
+#include "ui/saving/tab_editing.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace gufo::ui {
+
+bool ModelTab::isModified() const {
+    return m_document != nullptr && !m_discarded && m_document->document().isModified();
+}
+
+bool ModelTab::isSaving() const { return m_editing != nullptr && m_editing->isSaving(); }
+
+void ModelTab::save(std::function<void(bool)> done) {
+    if (m_editing != nullptr) {
+        m_editing->save(std::move(done));
+    }
+}
+
+void ModelTab::discardChanges() {
+    m_discarded = true;
+    if (m_editing != nullptr) {
+        m_editing->giveUp();
+    }
+}
+
+void ModelTab::reload() {
+    if (isSaving()) {
+        return;
+    }
+    if (!isModified()) {
+        openAgain();
+        return;
+    }
+    auto* box = new QMessageBox(window());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setWindowTitle(tr("Reload"));
+    box->setText(tr("%1 has unsaved changes.").arg(title()));
+    box->setInformativeText(tr("They can be kept, on top of what is in the file now."));
+    QPushButton* keep = box->addButton(tr("Keep them"), QMessageBox::AcceptRole);
+    QPushButton* discard = box->addButton(tr("Discard them"), QMessageBox::DestructiveRole);
+    box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(keep);
+    connect(box, &QMessageBox::finished, this, [this, box, keep, discard] {
+        if (box->clickedButton() == keep) {
+            keepChangesOnFile();
+        } else if (box->clickedButton() == discard) {
+            discardChanges();
+            openAgain();
+        }
+    });
+    box->open();
+}
+
+void ModelTab::keepChangesOnFile() {
+    if (!m_job.isNull()) {
+        m_job->cancel();
+    }
+    m_notice->hide();
+    m_clock.start();
+    m_job = startJob<OpenedModel>(
+        this, [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
+        [this](Result<OpenedModel> opened) {
+            if (!opened) {
+                m_notice->showNotice(
+                    tr("%1 cannot be read: %2.").arg(fileNameText(m_path), errorReason(opened.error())),
+                    {{.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }},
+                     {.text = tr("Try again"), .run = [this] { keepChangesOnFile(); }}},
+                    NoticeBar::Tone::Error);
+                return;
+            }
+            watch(std::move(opened->files));
+            m_document->rebaseWithChanges(std::move(opened->model));
+            m_editing->follow();
+            m_openedText = tr("Read again; the unsaved changes are on top");
+            showPageStatus();
+        });
+}
+
+// Pages read tensor data in jobs, and a save in place takes the data from under them. They begin anew when the document
+// is rebased.
+void ModelTab::stopReaders() {
+    m_watch.setFiles({}); // our own writing is no news
+    for (Job* job : m_stack->findChildren<Job*>()) {
+        job->cancel();
+    }
+}
+
+void ModelTab::watch(std::vector<WatchedFile> files) {
+    m_watched = files;
+    m_watch.setFiles(std::move(files));
+}
+
+// After a save that failed: what was undone has other stamps and the same bytes.
+void ModelTab::watchAgain() {
+    startJob<std::vector<WatchedFile>>(
+        this,
+        [files = m_watched](const JobContext&) -> Result<std::vector<WatchedFile>> {
+            std::vector<WatchedFile> now;
+            for (const WatchedFile& file : files) {
+                now.push_back({file.path, stampOf(file.path)});
+            }
+            return now;
+        },
+        [this](Result<std::vector<WatchedFile>> files) { watch(std::move(*files)); });
+    m_document->refresh();
+}
+
+void ModelTab::fileChanged(const std::filesystem::path& file, bool gone) {
+    const QString name = fileNameText(file);
+    const QString what = gone ? tr("%1 is no longer there.").arg(name) : tr("%1 has changed on disk.").arg(name);
+    if (!isModified()) {
+        m_notice->showNotice(what + QLatin1Char(' ') + tr("What is shown is from before."),
+                             {{.text = tr("Reload"), .run = [this] { reload(); }}});
+        return;
+    }
+    std::vector<NoticeAction> actions;
+    if (!gone) {
+        actions.push_back({.text = tr("Keep my changes"), .run = [this] { keepChangesOnFile(); }});
+    }
+    actions.push_back({.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }});
+    if (!gone) {
+        actions.push_back({.text = tr("Discard them"), .run = [this] {
+                               discardChanges();
+                               openAgain();
+                           }});
+    }
+    m_notice->showNotice(what + QLatin1Char(' ') + tr("Your unsaved changes are still here; nothing is overwritten."),
+                         std::move(actions));
+}
+
+void ModelTab::tellRecovery(gguf::Recovery recovery) {
+    switch (recovery) {
+    case gguf::Recovery::NotNeeded:
+        return;
+    case gguf::Recovery::RolledBack:
+        m_notice->showNotice(
+            tr("A save of this file was interrupted. It has been undone: the file is as it was before."), {},
+            NoticeBar::Tone::Info);
+        return;
+    case gguf::Recovery::Completed:
+        m_notice->showNotice(tr("A save of this file was interrupted. It has been completed: the file is as it was "
+                                "meant to be saved."),
+                             {}, NoticeBar::Tone::Info);
+        return;
+    }
+}
+
+void ModelTab::takeSaved(const Saver::Saved& saved) {
+    m_notice->hide();
+    m_discarded = false;
+    const bool moved = saved.path != m_path;
+    m_path = saved.path;
+    if (!saved.opened) {
+        m_discarded = true; // they are in the file
+        fail(saved.opened.error());
+        return;
+    }
+    watch(saved.opened->files);
+    m_openedText = tr("Saved. %1").arg(saveReportText(saved.report));
+    m_document->rebase(saved.opened->model);
+    m_editing->follow();
+    showPageStatus();
+    if (moved) {
+        emit titleChanged();
+    }
+    emit opened();
+}
+
+} // namespace gufo::ui

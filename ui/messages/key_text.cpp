@@ -1,0 +1,111 @@
+#include "ui/messages/key_text.h"
+
+#include "ui/messages/format.h"
+#include "model/array_index.h"
+#include "model/key_catalogue.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kCellBytes = 400;
+constexpr std::size_t kElementBytes = 48;
+constexpr int kHeadElements = 8;
+
+QString translated(std::string_view english) {
+    return english.empty() ? QString()
+                           : QCoreApplication::translate("gufo::KeyCatalogue", std::string(english).c_str());
+}
+
+QString arrayText(std::string_view key, const ArrayView& array, std::string_view architecture) {
+    QStringList head;
+    for (const Value& element : arrayHead(array, kHeadElements)) {
+        head << elementText(key, element, architecture);
+    }
+    const QString text = head.join(QStringLiteral(", "));
+    if (array.length <= static_cast<std::uint64_t>(head.size())) {
+        return text;
+    }
+    return QCoreApplication::translate("gufo::ui", "%1 … %2 elements").arg(text, formatCount(array.length));
+}
+
+} // namespace
+
+QString latin1(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString headText(std::string_view bytes, std::size_t maxBytes) {
+    if (bytes.size() <= maxBytes) {
+        return displayText(bytes);
+    }
+    std::size_t end = maxBytes;
+    while (end > 0 && maxBytes - end < 4 && (static_cast<unsigned char>(bytes[end]) & 0xC0U) == 0x80) {
+        --end;
+    }
+    return displayText(bytes.substr(0, end)) + QChar(0x2026);
+}
+
+QString elementText(std::string_view key, const Value& value, std::string_view architecture) {
+    if (const auto text = asString(value)) {
+        return headText(*text, kElementBytes);
+    }
+    if (const ArrayView* nested = asArray(value)) {
+        return QStringLiteral("[%1]").arg(arrayText(key, *nested, architecture));
+    }
+    const auto number = asInt(value);
+    const auto name = number ? enumName(key, architecture, *number) : std::nullopt;
+    return name ? QStringLiteral("%1 (%2)").arg(latin1(*name), formatValue(value)) : formatValue(value);
+}
+
+bool containsText(std::string_view bytes, const QString& text) {
+    constexpr std::size_t kPiece = std::size_t{1} << 20U;
+    const std::size_t overlap = static_cast<std::size_t>(text.size()) * 4; // bytes that UTF-8 may need for it
+    for (std::size_t start = 0; start < bytes.size(); start += kPiece) {
+        const std::string_view piece = bytes.substr(start, kPiece + overlap);
+        if (QString::fromUtf8(piece.data(), static_cast<qsizetype>(piece.size())).contains(text, Qt::CaseInsensitive)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QString valueText(std::string_view key, const Value& value, std::string_view architecture) {
+    if (const auto text = asString(value)) {
+        return headText(*text, kCellBytes);
+    }
+    if (const ArrayView* array = asArray(value)) {
+        return arrayText(key, *array, architecture);
+    }
+    return elementText(key, value, architecture);
+}
+
+QByteArray verbatim(const Value& value, std::uint64_t maxElements) {
+    if (const auto text = asString(value)) {
+        return {text->data(), static_cast<qsizetype>(text->size())};
+    }
+    if (const ArrayView* array = asArray(value)) {
+        QByteArray all;
+        for (const Value& element : arrayHead(*array, static_cast<std::size_t>(std::min(array->length, maxElements)))) {
+            all += verbatim(element, maxElements) + '\n';
+        }
+        return all;
+    }
+    return formatValue(value).toUtf8();
+}
+
+QString keyMeaning(std::string_view key, std::string_view architecture) {
+    const KeyFact* fact = describeKey(key, architecture);
+    return fact != nullptr ? translated(fact->meaning) : QString();
+}
+
+QString groupMeaning(std::string_view prefix, std::string_view architecture) {
+    return translated(describeKeyGroup(prefix, architecture));
+}
+
+bool isTokenIdKey(std::string_view key) {
+    return key.starts_with("tokenizer.ggml.") && (key.ends_with("_token_id") || key.ends_with("_token_ids"));
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,67 @@
+#include "ui/models/tensor_delegates.h"
+
+#include "ui/pages/tensors/models/tensor_rows.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/value_delegate.h"
+
+#include <QPainter>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kSquare = 8;
+constexpr int kPadding = 7;
+constexpr int kTypeGap = 6;
+constexpr int kBarsHeight = 16;
+
+void paintBars(QPainter& painter, const QRect& area, const QByteArray& bars, Token token) {
+    const int pitch = std::max(2, std::min(3, area.width() / static_cast<int>(bars.size())));
+    const int left = area.left() + std::max(0, (area.width() - pitch * static_cast<int>(bars.size())) / 2);
+    const int bottom = area.center().y() + kBarsHeight / 2;
+    for (qsizetype i = 0; i < bars.size(); ++i) {
+        const int height =
+            static_cast<quint8>(bars[i]) == 0 ? 0 : std::max(1, static_cast<quint8>(bars[i]) * kBarsHeight / 255);
+        painter.fillRect(left + pitch * static_cast<int>(i), bottom - height, pitch - 1, height, themeColor(token));
+    }
+}
+
+} // namespace
+
+void TensorCellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(kTypeIdRole).isValid()) {
+        option->text.clear(); // painted beside its square
+    }
+}
+
+void TensorCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    QStyledItemDelegate::paint(painter, option, index);
+    if (index.column() == 0 && index.data(kChangedRole).toBool()) {
+        paintChangeBar(*painter, QRect(0, option.rect.top(), option.rect.right(), option.rect.height()),
+                       index.data(kAddedRole).toBool());
+    }
+    if (const QVariant type = index.data(kTypeIdRole); type.isValid()) {
+        const QRect square(option.rect.left() + kPadding, option.rect.center().y() - kSquare / 2 + 1, kSquare, kSquare);
+        painter->fillRect(square, tensorTypeColor(type.toUInt()));
+        painter->setFont(option.font);
+        painter->setPen(themeColor(Token::Text));
+        painter->drawText(option.rect.adjusted(kPadding + kSquare + kTypeGap, 0, 0, 0),
+                          Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
+    }
+    const QByteArray bars = index.data(kBarsRole).toByteArray();
+    if (!bars.isEmpty()) {
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        paintBars(*painter, option.rect.adjusted(kPadding, 0, -kPadding, 0), bars,
+                  selected ? Token::Accent : Token::Faint);
+    }
+    if (index.data(kGroupStartRole).toBool()) {
+        painter->setPen(themeColor(Token::Line));
+        painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+    }
+}
+
+QSize TensorCellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return {QStyledItemDelegate::sizeHint(option, index).width(), kTensorRowHeight};
+}
+
+} // namespace gufo::ui

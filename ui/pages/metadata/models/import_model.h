@@ -1,0 +1,56 @@
+// What taking over keys would do to a model: which are new, which get another value, which are the same; the person
+// ticks those to be taken.
+#pragma once
+
+#include "base/job_context.h"
+#include "model/change.h"
+#include "model/model.h"
+
+#include <QAbstractTableModel>
+
+namespace gufo::ui {
+
+struct ImportedKey {
+    std::string key;
+    OwnedValue value;
+};
+
+struct ImportRow {
+    enum class Status { New, Changed, Same };
+    ImportedKey imported;
+    Status status = Status::New;
+};
+
+// Compares with the model; for a job. Errors: Cancelled.
+[[nodiscard]] Result<std::vector<ImportRow>> compareImport(const Model& model, std::vector<ImportedKey> keys,
+                                                           const JobContext& job);
+
+class ImportModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Key, Status, Now, Then, ColumnCount };
+
+    ImportModel(std::shared_ptr<const Model> model, std::vector<ImportRow> rows, QObject* parent = nullptr);
+
+    [[nodiscard]] std::size_t count(ImportRow::Status status) const;
+    [[nodiscard]] std::size_t taken() const;
+    void takeAll(bool take); // of those that would change something
+    [[nodiscard]] std::vector<Change> changes() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+private:
+    [[nodiscard]] QString text(const ImportRow& row, int column) const;
+
+    std::shared_ptr<const Model> m_model;
+    std::vector<ImportRow> m_rows; // the same ones last
+    std::vector<bool> m_taken;
+};
+
+} // namespace gufo::ui

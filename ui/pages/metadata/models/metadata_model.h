@@ -1,0 +1,101 @@
+// Keys, types, values and meanings of a model's metadata over a KeyTree: a tree by key segment, or a list. Rows are
+// handed out in pieces as a view asks for them.
+//
+// With a document, values can be edited in place (ui/widgets/value_delegate.h has the roles) and changed rows say so.
+#pragma once
+
+#include "document/difference.h"
+#include "ui/pages/metadata/models/key_tree.h"
+#include "ui/vocabulary/vocabulary.h"
+
+#include <QAbstractItemModel>
+
+#include <unordered_map>
+
+namespace gufo::ui {
+
+class ModelDocument;
+
+class MetadataModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { Key, Type, Value, Meaning, ColumnCount };
+    enum Role {
+        ChipTextRole = Qt::UserRole, // text of the token that an id key names; empty otherwise
+        ChipKindRole,                // int: ChipKind
+        PrefixRole,                  // QByteArray: the whole key, or of a group the part that its keys share
+    };
+    static constexpr int kFetchedAtOnce = 500;
+
+    using QAbstractItemModel::QAbstractItemModel;
+    void setTree(std::shared_ptr<const KeyTree> tree);
+    void setDocument(ModelDocument* document); // once
+    // A snapshot with the same keys in the same order; the values of these have changed.
+    void setValues(std::shared_ptr<const Model> model, const std::vector<std::string>& changed);
+    // A tree of other keys: rows that are in both keep what views know of them.
+    void replaceTree(std::shared_ptr<const KeyTree> tree);
+    void refresh();                                                   // every row's text and marks
+    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary); // for the chips
+
+    [[nodiscard]] const KeyValue* entry(const QModelIndex& index) const; // null for groups
+    // The row of an entry, handed out with all above it; invalid if the filter left it out.
+    [[nodiscard]] QModelIndex showEntry(KvIndex kv);
+    // The row of a group or key by its PrefixRole, if it has been handed out already.
+    [[nodiscard]] QModelIndex showPrefix(const QByteArray& prefix, bool group);
+    [[nodiscard]] std::uint32_t keyCount() const { return m_tree ? m_tree->nodes[0].keys : 0; }
+    [[nodiscard]] const Model* model() const { return m_model.get(); }         // the snapshot that is shown
+    [[nodiscard]] std::optional<KvIndex> kvOf(const QModelIndex& index) const; // nothing for groups
+    // Keys for the clipboard or to be dropped elsewhere.
+    [[nodiscard]] std::unique_ptr<QMimeData> transfer(std::vector<KvIndex> keys) const;
+    // The keys at or below a row.
+    [[nodiscard]] std::vector<KvIndex> keysBelow(const QModelIndex& index) const;
+    // Whether a key is the first of its name; changes of others are by deletion only.
+    [[nodiscard]] bool isFirst(KvIndex kv) const;
+    // What differs from the file; null: nothing, or a group.
+    [[nodiscard]] const Difference* difference(const QModelIndex& index) const;
+    // Strings too long for a cell, or of several lines: the text pane edits them.
+    [[nodiscard]] static bool isLongText(std::string_view text);
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] bool hasChildren(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] bool canFetchMore(const QModelIndex& parent) const override;
+    void fetchMore(const QModelIndex& parent) override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    // A value; or, as uint, another type: that goes out as typeWanted().
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    [[nodiscard]] Qt::DropActions supportedDragActions() const override { return Qt::CopyAction; }
+
+signals:
+    void typeWanted(const QModelIndex& index, uint type); // ValueType; of an array: of its elements
+
+private:
+    [[nodiscard]] std::uint32_t nodeOf(const QModelIndex& index) const;
+    [[nodiscard]] QModelIndex indexOf(std::uint32_t node, int column = 0) const;
+    [[nodiscard]] QModelIndex show(std::uint32_t node);
+    void fetch(std::uint32_t node, std::uint32_t upTo);
+    [[nodiscard]] std::uint32_t fetched(std::uint32_t node) const;
+    [[nodiscard]] QString text(const KeyTree::Node& node, int column) const;
+    [[nodiscard]] std::optional<std::uint64_t> chipToken(const KeyTree::Node& node) const;
+    [[nodiscard]] QVariant chip(const KeyTree::Node& node, int role) const;
+    [[nodiscard]] QVariant editing(const QModelIndex& index, int role) const; // the roles of value_delegate.h
+    [[nodiscard]] QString toolTip(const QModelIndex& index) const;
+    template<typename Predicate>
+    void announce(const Predicate& concerned);
+
+    std::shared_ptr<const KeyTree> m_tree;
+    std::shared_ptr<const Model> m_model; // its values; the tree's own model may be an earlier snapshot
+    ModelDocument* m_document = nullptr;
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_fetched; // more than the first kFetchedAtOnce children
+    bool m_changing = false; // rows are not handed out while others are being told of
+};
+
+} // namespace gufo::ui

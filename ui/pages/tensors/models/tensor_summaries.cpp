@@ -1,0 +1,121 @@
+#include "ui/pages/tensors/models/tensor_summaries.h"
+
+#include "base/parallel.h"
+#include "tensor/decode.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::uint32_t kBins = 512;
+constexpr int kBars = 25;
+constexpr double kSigmas = 4;
+
+} // namespace
+
+TensorSummary summarise(const TensorAnalysis& analysis) {
+    const Statistics& figures = analysis.statistics;
+    const Histogram& histogram = analysis.histogram;
+    TensorSummary summary{.std = figures.std, .bars = {}};
+    if (!figures.mean || !figures.std || histogram.counts.empty()) {
+        return summary;
+    }
+    const double reach = *figures.std > 0 ? kSigmas * *figures.std : (histogram.hi - histogram.lo) / 2;
+    const double lo = *figures.mean - reach;
+    const double width = 2 * reach / kBars;
+    // Counts of bins that are wider than a bar are spread over the bars they cover.
+    std::vector<double> sums(kBars);
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        const double from = histogram.edge(i);
+        const double to = histogram.edge(i + 1);
+        for (int bar = std::max(0, static_cast<int>(std::clamp((from - lo) / width, -1.0, kBars + 1.0)));
+             histogram.counts[i] != 0 && bar < kBars && lo + bar * width < to; ++bar) {
+            const double overlap = std::min(to, lo + (bar + 1) * width) - std::max(from, lo + bar * width);
+            sums[static_cast<std::size_t>(bar)] +=
+                std::max(overlap, 0.0) / (to - from) * static_cast<double>(histogram.counts[i]);
+        }
+    }
+    const double most = *std::ranges::max_element(sums);
+    for (const double sum : sums) {
+        const double height = most > 0 ? std::ceil(255 * sum / most) : 0;
+        summary.bars.push_back(static_cast<std::uint8_t>(height));
+    }
+    return summary;
+}
+
+TensorSummaries::TensorSummaries(QObject* parent)
+    : QObject(parent) {}
+
+void TensorSummaries::setModel(std::shared_ptr<const Model> model) {
+    delete m_job;
+    m_model = std::move(model);
+    m_known.clear();
+    m_wanted.clear();
+    m_next = 0;
+}
+
+void TensorSummaries::follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves) {
+    delete m_job;
+    m_model = std::move(model);
+    std::unordered_map<TensorIndex, TensorSummary> known;
+    for (auto& [tensor, summary] : m_known) {
+        if (const TensorMove& move = moves[tensor.value]; move.to && move.sameBytes) {
+            known.emplace(*move.to, std::move(summary));
+        }
+    }
+    m_known = std::move(known);
+    m_wanted.clear();
+    m_next = 0;
+}
+
+const TensorSummary* TensorSummaries::find(TensorIndex tensor) const {
+    const auto found = m_known.find(tensor);
+    return found != m_known.end() ? &found->second : nullptr;
+}
+
+void TensorSummaries::insert(TensorIndex tensor, const TensorAnalysis& analysis) { store(tensor, summarise(analysis)); }
+
+void TensorSummaries::store(TensorIndex tensor, TensorSummary summary) {
+    m_known.insert_or_assign(tensor, std::move(summary));
+    emit ready(tensor);
+}
+
+void TensorSummaries::want(std::vector<TensorIndex> tensors) {
+    m_wanted = std::move(tensors);
+    m_next = 0;
+    next();
+}
+
+void TensorSummaries::setPaused(bool paused) {
+    m_paused = paused;
+    next();
+}
+
+void TensorSummaries::next() {
+    if (m_paused || !m_job.isNull() || m_model == nullptr) {
+        return;
+    }
+    while (m_next < m_wanted.size() && find(m_wanted[m_next]) != nullptr) {
+        ++m_next;
+    }
+    if (m_next == m_wanted.size()) {
+        emit idle();
+        return;
+    }
+    const TensorIndex tensor = m_wanted[m_next++];
+    m_job = startJob<TensorAnalysis>(
+        this,
+        [model = m_model, tensor](JobContext context) {
+            context.threads = std::max(1U, hardwareThreads() / 2);
+            return analyseTensor(*model, tensor, {.bins = kBins}, context);
+        },
+        [this, tensor](Result<TensorAnalysis> result) {
+            m_job.clear();
+            store(tensor, result ? summarise(*result) : TensorSummary{.bars = {}, .failed = true});
+            next();
+        });
+}
+
+} // namespace gufo::ui

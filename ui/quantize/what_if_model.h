@@ -1,0 +1,42 @@
+// What tensors would cost and lose as other types: a row for each type, filled as the figures come.
+#pragma once
+
+#include "quantize/what_if.h"
+
+#include <QAbstractTableModel>
+
+namespace gufo::ui {
+
+enum class WhatIfColumn { Type, BitsPerWeight, Size, Change, Sqnr, Nmse, Rmse, WeightedWithout, WeightedWith };
+inline constexpr int kWhatIfColumns = 9;
+
+class WhatIfModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // `present`: the type that the tensors have, if they all have one.
+    void setResult(WhatIf result, std::optional<std::uint32_t> present);
+    void clear();
+    [[nodiscard]] const WhatIf& result() const { return m_result; }
+    [[nodiscard]] std::optional<std::uint32_t> typeAt(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    // What is sorted by; nothing sorts last.
+    static constexpr int kSortRole = Qt::UserRole;
+
+private:
+    [[nodiscard]] std::optional<double> figure(const WhatIfType& type, WhatIfColumn column) const;
+    [[nodiscard]] QString text(const WhatIfType& type, WhatIfColumn column) const;
+    [[nodiscard]] QString toolTip(const WhatIfType& type) const;
+
+    WhatIf m_result;
+    std::optional<std::uint32_t> m_present{};
+};
+
+} // namespace gufo::ui

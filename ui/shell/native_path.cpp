@@ -1,0 +1,105 @@
+#include "ui/shell/native_path.h"
+
+#include "ui/messages/format.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMimeData>
+#include <QUrl>
+
+namespace gufo::ui {
+
+QByteArray pathBytes(const std::filesystem::path& path) {
+#ifdef Q_OS_WIN
+    const std::u8string text = path.u8string();
+    return {reinterpret_cast<const char*>(text.data()), static_cast<qsizetype>(text.size())};
+#else
+    return QByteArray::fromStdString(path.native());
+#endif
+}
+
+std::filesystem::path pathFromBytes(const QByteArray& bytes) {
+#ifdef Q_OS_WIN
+    return std::u8string(reinterpret_cast<const char8_t*>(bytes.data()), static_cast<std::size_t>(bytes.size()));
+#else
+    return bytes.toStdString();
+#endif
+}
+
+QString encodePath(const std::filesystem::path& path) {
+    return QString::fromLatin1(pathBytes(path).toPercentEncoding("/ ,:+=@()[]"));
+}
+
+std::filesystem::path decodePath(const QString& text) {
+    return pathFromBytes(QByteArray::fromPercentEncoding(text.toLatin1()));
+}
+
+QString qtPath(const std::filesystem::path& path) {
+#ifdef Q_OS_WIN
+    return QString::fromStdWString(path.native());
+#else
+    return QFile::decodeName(pathBytes(path));
+#endif
+}
+
+std::filesystem::path fromQtPath(const QString& path) {
+#ifdef Q_OS_WIN
+    return path.toStdWString();
+#else
+    return pathFromBytes(QFile::encodeName(path));
+#endif
+}
+
+bool isQtPath(const std::filesystem::path& path) { return fromQtPath(qtPath(path)) == path; }
+
+std::filesystem::path absolutePath(const std::filesystem::path& path) {
+    std::error_code error;
+    std::filesystem::path absolute = std::filesystem::absolute(path, error);
+    return (error ? path : absolute).lexically_normal();
+}
+
+std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
+    std::vector<std::filesystem::path> paths;
+#ifdef Q_OS_WIN
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            paths.push_back(fromQtPath(url.toLocalFile()));
+        }
+    }
+#else
+    // QUrl would replace what is not UTF-8, so the list is read here (RFC 2483: lines, # comments; RFC 8089: file URLs
+    // with an empty host, the local one, or no host part at all).
+    for (QByteArray line : data.data(QStringLiteral("text/uri-list")).split('\n')) {
+        line = line.trimmed();
+        if (!line.startsWith("file:")) {
+            continue;
+        }
+        line.remove(0, 5);
+        if (line.startsWith("//")) {
+            const auto slash = line.indexOf('/', 2);
+            line = slash < 0 ? QByteArray() : line.mid(slash);
+        }
+        if (line.startsWith('/')) {
+            paths.push_back(pathFromBytes(QByteArray::fromPercentEncoding(line)));
+        }
+    }
+#endif
+    return paths;
+}
+
+QString fileNameText(const std::filesystem::path& path) {
+    const QByteArray name = pathBytes(path.filename());
+    return displayText({name.data(), static_cast<std::size_t>(name.size())});
+}
+
+QString folderText(const std::filesystem::path& path) { return displayPath(path.parent_path()); }
+
+QString modelNameText(const std::filesystem::path& path) {
+    QString name = fileNameText(path);
+    if (name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive) && name.size() > 5) {
+        name.chop(5);
+    }
+    return name;
+}
+
+} // namespace gufo::ui

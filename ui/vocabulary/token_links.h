@@ -1,0 +1,34 @@
+// What connects the arrays of a vocabulary: which token has a given text, which merge rule produces a token, how many
+// tokens there are of each type. Four bytes for each token and twice that for the lookup; made in a job.
+#pragma once
+
+#include "ui/vocabulary/vocabulary.h"
+
+#include <array>
+#include <vector>
+
+namespace gufo::ui {
+
+class TokenLinks {
+public:
+    // Errors: Cancelled; NotSupported for vocabularies of 2^31 tokens or more.
+    [[nodiscard]] static Result<std::shared_ptr<const TokenLinks>> build(std::shared_ptr<const Vocabulary> vocabulary,
+                                                                         const JobContext& job);
+
+    // The first token with this text.
+    [[nodiscard]] std::optional<std::uint64_t> find(std::string_view text) const;
+    // The first merge rule whose result is the text of this token.
+    [[nodiscard]] std::optional<std::uint64_t> rankOf(std::uint64_t id) const;
+    // Of types 1 to kTokenTypes; [0] counts everything else.
+    [[nodiscard]] const std::array<std::uint64_t, kTokenTypes + 1>& typeCounts() const { return m_typeCounts; }
+
+private:
+    [[nodiscard]] std::size_t slotOf(std::string_view text) const;
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::vector<std::uint32_t> m_slots; // open addressing, id + 1, 0 = free; a power of two
+    std::vector<std::uint32_t> m_ranks; // by id: rank + 1, 0 = none
+    std::array<std::uint64_t, kTokenTypes + 1> m_typeCounts{};
+};
+
+} // namespace gufo::ui

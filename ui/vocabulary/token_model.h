@@ -1,0 +1,55 @@
+// The tokens of a vocabulary: id, text, bytes, type, score, and the merge rule that produces it. With a document, text,
+// type and score are edited in place, each in its array.
+#pragma once
+
+#include "ui/vocabulary/token_links.h"
+#include "ui/vocabulary/token_search.h"
+#include "ui/widgets/windowed_model.h"
+
+namespace gufo::ui {
+
+class ModelDocument;
+
+class TokenModel : public WindowedModel {
+    Q_OBJECT
+
+public:
+    enum Role { TypeRole = Qt::UserRole }; // qint64, 0 where the file does not say
+
+    using WindowedModel::WindowedModel;
+    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary);
+    void setLinks(std::shared_ptr<const TokenLinks> links); // fills the merge column
+    void setDocument(ModelDocument* document);              // once
+    // The vocabulary after a change; `before` is the one in the file, null for the same.
+    void follow(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const Vocabulary> before);
+    // While tokens have other numbers in the document than here.
+    void setFrozen(bool frozen) { m_frozen = frozen; }
+    [[nodiscard]] bool isEditable() const;
+    [[nodiscard]] bool isChanged(std::uint64_t id) const;
+
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+private:
+    [[nodiscard]] QString text(std::uint64_t id, TokenColumn column) const;
+    [[nodiscard]] bool differs(std::uint64_t id, TokenColumn column) const; // from the file; m_before must be there
+    [[nodiscard]] QString beforeText(std::uint64_t id, TokenColumn column) const;
+    [[nodiscard]] QVariant editing(std::uint64_t id, TokenColumn column, int role) const; // value_delegate.h
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const Vocabulary> m_before;
+    std::shared_ptr<const TokenLinks> m_links;
+    ModelDocument* m_document = nullptr;
+    bool m_frozen = false;
+};
+
+// The key of the array that a column stands for; empty for columns that follow from others.
+[[nodiscard]] std::string_view tokenArrayKey(TokenColumn column);
+
+// "1,234: Ġ th → Ġth", or as much of it as a cell needs.
+[[nodiscard]] QString mergeRuleText(const Vocabulary& vocabulary, std::uint64_t rank);
+
+} // namespace gufo::ui

@@ -1,0 +1,130 @@
+#include "ui/vocabulary/vocabulary.h"
+
+#include "model/key_catalogue.h"
+#include "text/tokenizer/byte_alphabet.h"
+#include "ui/messages/key_text.h"
+#include "ui/vocabulary/token_bytes.h"
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::string_view kTokenTypeKey = "tokenizer.ggml.token_type";
+constexpr std::string_view kPrefix = "tokenizer.ggml.";
+
+bool isString(ValueType type) { return type == ValueType::String; }
+bool isInteger(ValueType type) { return valueTypeInfo(type).integer; }
+bool isReal(ValueType type) { return type == ValueType::Float32 || type == ValueType::Float64; }
+
+} // namespace
+
+Result<std::shared_ptr<const Vocabulary>> Vocabulary::load(std::shared_ptr<const Model> model, const JobContext& job) {
+    struct Part {
+        std::string_view key;
+        bool (*fits)(ValueType);
+        std::optional<ArrayIndex> Vocabulary::* member;
+    };
+    static constexpr auto kParts = std::to_array<Part>({
+        {"tokenizer.ggml.tokens", isString, &Vocabulary::m_tokens},
+        {kTokenTypeKey, isInteger, &Vocabulary::m_types},
+        {"tokenizer.ggml.scores", isReal, &Vocabulary::m_scores},
+        {"tokenizer.ggml.merges", isString, &Vocabulary::m_merges},
+    });
+    auto vocabulary = std::make_shared<Vocabulary>();
+    vocabulary->m_model = std::move(model);
+    vocabulary->m_family = vocabulary->m_model->metadata.string("tokenizer.ggml.model").value_or(std::string_view());
+    for (const Part& part : kParts) {
+        const ArrayView* array = vocabulary->m_model->metadata.array(part.key);
+        if (array == nullptr || !part.fits(array->elementType)) {
+            continue;
+        }
+        auto index = ArrayIndex::build(*array, job);
+        if (!index) {
+            return std::unexpected(index.error());
+        }
+        (*vocabulary).*part.member = std::move(*index);
+    }
+    return vocabulary;
+}
+
+std::string_view Vocabulary::text(std::uint64_t id) const {
+    return asString(m_tokens->at(id)).value_or(std::string_view());
+}
+
+std::optional<std::int64_t> Vocabulary::type(std::uint64_t id) const {
+    return m_types && id < m_types->size() ? asInt(m_types->at(id)) : std::nullopt;
+}
+
+std::optional<double> Vocabulary::score(std::uint64_t id) const {
+    return m_scores && id < m_scores->size() ? asDouble(m_scores->at(id)) : std::nullopt;
+}
+
+const ArrayIndex* Vocabulary::arrayOf(std::string_view key) const {
+    const std::optional<ArrayIndex>* array = key == "tokenizer.ggml.tokens"   ? &m_tokens
+                                             : key == kTokenTypeKey           ? &m_types
+                                             : key == "tokenizer.ggml.scores" ? &m_scores
+                                                                              : nullptr;
+    return array != nullptr && *array ? &**array : nullptr;
+}
+
+bool Vocabulary::hasValue(std::string_view key, std::uint64_t id) const {
+    const ArrayIndex* array = arrayOf(key);
+    return array != nullptr && id < array->size();
+}
+
+std::optional<Value> Vocabulary::value(std::string_view key, std::uint64_t id) const {
+    return hasValue(key, id) ? std::optional(arrayOf(key)->at(id)) : std::nullopt;
+}
+
+Vocabulary::Merge Vocabulary::merge(std::uint64_t rank) const {
+    const std::string_view rule = asString(m_merges->at(rank)).value_or(std::string_view());
+    const std::size_t space = rule.find(' ', 1);
+    return space == std::string_view::npos ? Merge{rule, {}} : Merge{rule.substr(0, space), rule.substr(space + 1)};
+}
+
+QByteArray Vocabulary::bytes(std::uint64_t id) const {
+    const std::string_view stored = Vocabulary::text(id);
+    const auto verbatim = [&] { return QByteArray(stored.data(), static_cast<qsizetype>(stored.size())); };
+    const auto kind = type(id);
+    if (kind == static_cast<std::int64_t>(TokenType::Control) ||
+        kind == static_cast<std::int64_t>(TokenType::UserDefined)) {
+        return verbatim();
+    }
+    if (const auto byte = m_family != "gpt2" ? decodeByteToken(stored) : std::nullopt) {
+        return *byte;
+    }
+    if (m_family == "gpt2") {
+        std::string bytes;
+        text::appendUnwritten(bytes, stored);
+        return QByteArray::fromStdString(bytes);
+    }
+    if (m_family == "rwkv") {
+        return decodeEscapes(stored);
+    }
+    return m_family == "llama" || m_family == "bert" || m_family == "t5" ? decodeSpaceMarks(stored) : verbatim();
+}
+
+std::vector<Vocabulary::Special> Vocabulary::specials() const {
+    static constexpr std::string_view kSuffix = "_token_id";
+    std::vector<Special> found;
+    for (const KeyValue& entry : m_model->metadata) {
+        const auto id = asUInt(entry.value);
+        if (!id || !entry.key.starts_with(kPrefix) || !entry.key.ends_with(kSuffix)) {
+            continue;
+        }
+        const std::string_view name =
+            entry.key.substr(kPrefix.size(), entry.key.size() - kPrefix.size() - kSuffix.size());
+        found.push_back({entry.key, latin1(name).toUpper().replace(u'_', u' '), *id});
+    }
+    return found;
+}
+
+QString tokenTypeName(std::int64_t type) {
+    const auto name = enumName(kTokenTypeKey, {}, type);
+    return name ? latin1(*name) : QString::number(type);
+}
+
+QString hexBytes(const QByteArray& bytes) { return QString::fromLatin1(bytes.toHex(' ').toUpper()); }
+
+} // namespace gufo::ui

@@ -1,0 +1,74 @@
+// The tokens of a model, read where they stand: nothing is copied but the indexes of the arrays.
+//
+// Threads: immutable once made; load() is for a job.
+#pragma once
+
+#include "model/array_index.h"
+#include "model/model.h"
+#include "text/tokenizer/vocabulary.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace gufo::ui {
+
+using text::TokenType;
+inline constexpr std::int64_t kTokenTypes = 6;
+
+class Vocabulary {
+public:
+    struct Merge {
+        std::string_view left;
+        std::string_view right;
+    };
+    struct Special {
+        std::string_view key; // "tokenizer.ggml.bos_token_id"
+        QString name;         // "BOS"
+        std::uint64_t id = 0;
+    };
+
+    // Errors: Cancelled, and those of ArrayIndex::build. A file without a vocabulary gives an empty one; arrays of an
+    // unexpected type are as if absent (validate reports them).
+    [[nodiscard]] static Result<std::shared_ptr<const Vocabulary>> load(std::shared_ptr<const Model> model,
+                                                                        const JobContext& job);
+
+    [[nodiscard]] std::uint64_t size() const { return m_tokens ? m_tokens->size() : 0; }
+    [[nodiscard]] std::uint64_t mergeCount() const { return m_merges ? m_merges->size() : 0; }
+    [[nodiscard]] bool hasTypes() const { return m_types.has_value(); }
+    [[nodiscard]] bool hasScores() const { return m_scores.has_value(); }
+    [[nodiscard]] std::string_view model() const { return m_family; } // tokenizer.ggml.model: "gpt2", "llama" …
+    [[nodiscard]] const Model& file() const { return *m_model; }
+
+    [[nodiscard]] std::string_view text(std::uint64_t id) const; // id < size(); as stored
+    [[nodiscard]] std::optional<std::int64_t> type(std::uint64_t id) const;
+    [[nodiscard]] std::optional<double> score(std::uint64_t id) const;
+    // The value of a token in one of its arrays, by key; nothing where there is no such array or it is shorter.
+    [[nodiscard]] bool hasValue(std::string_view key, std::uint64_t id) const;
+    [[nodiscard]] std::optional<Value> value(std::string_view key, std::uint64_t id) const;
+    // rank < mergeCount(). Split at the first space from byte 1, as the runtimes do.
+    [[nodiscard]] Merge merge(std::uint64_t rank) const;
+    // The bytes of text that a token stands for: byte-level alphabets and <0xNN> decoded, "▁" as a space.
+    [[nodiscard]] QByteArray bytes(std::uint64_t id) const;
+    // Ids that tokenizer.ggml.*_token_id name, in file order, whether in range or not.
+    [[nodiscard]] std::vector<Special> specials() const;
+
+private:
+    [[nodiscard]] const ArrayIndex* arrayOf(std::string_view key) const;
+
+    std::shared_ptr<const Model> m_model;
+    std::string_view m_family;
+    std::optional<ArrayIndex> m_tokens;
+    std::optional<ArrayIndex> m_types;
+    std::optional<ArrayIndex> m_scores;
+    std::optional<ArrayIndex> m_merges;
+};
+
+// "CONTROL" for 3; the number where it has no name.
+[[nodiscard]] QString tokenTypeName(std::int64_t type);
+// "e2 96 81".
+[[nodiscard]] QString hexBytes(const QByteArray& bytes);
+
+} // namespace gufo::ui

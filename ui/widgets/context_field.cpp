@@ -1,0 +1,92 @@
+#include "ui/widgets/context_field.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::uint64_t kUsualContext = 4096; // what a run takes of itself, too
+
+} // namespace
+
+ContextField::ContextField(int labelWidth, QWidget* parent)
+    : QWidget(parent)
+    , m_box(new QSpinBox(this))
+    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_ticks(new ContextTicks(this))
+    , m_wanted(kUsualContext) {
+    m_box->setGroupSeparatorShown(true);
+    m_box->setLocale(QLocale(QLocale::English, QLocale::UnitedStates)); // as formatCount() writes
+    m_box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_box->setKeyboardTracking(false);
+    m_box->setFixedWidth(112);
+    m_box->setAccessibleName(tr("Context, tokens"));
+    m_box->setToolTip(tr("How much text the model can look back on, question and answer together"));
+    m_slider->setRange(0, ContextScale::kSteps);
+    m_slider->setPageStep(ContextScale::kSteps / 10);
+    m_slider->setAccessibleName(tr("Context"));
+    QLabel* label = themedLabel(tr("Context"), TextStyle::Table, Token::Text, this);
+    if (labelWidth > 0) {
+        label->setFixedWidth(labelWidth);
+    }
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(label);
+    row->addWidget(m_box);
+    row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, this));
+    row->addStretch();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(row);
+    layout->addSpacing(8);
+    layout->addWidget(m_slider);
+    layout->addWidget(m_ticks);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int position) { take(m_scale.contextAt(position)); });
+    connect(m_box, &QSpinBox::valueChanged, this, [this](int value) { take(static_cast<std::uint64_t>(value)); });
+}
+
+void ContextField::setLongest(std::uint64_t longest) {
+    if (m_longest == longest) {
+        return;
+    }
+    m_longest = longest;
+    m_scale = ContextScale(longest);
+    m_ticks->setScale(m_scale);
+    const QSignalBlocker quiet(this);
+    const QSignalBlocker quietBox(m_box);
+    m_box->setRange(1, static_cast<int>(m_scale.most()));
+    setContext(m_wanted);
+}
+
+std::uint64_t ContextField::context() const {
+    return m_longest ? static_cast<std::uint64_t>(m_box->value()) : std::uint64_t{0};
+}
+
+void ContextField::setContext(std::uint64_t context) {
+    const std::uint64_t wanted = std::max<std::uint64_t>(1, context);
+    if (m_longest) {
+        take(std::min(wanted, m_scale.most()));
+    }
+    m_wanted = wanted;
+}
+
+void ContextField::take(std::uint64_t context) {
+    const QSignalBlocker quietBox(m_box);
+    const QSignalBlocker quietSlider(m_slider);
+    m_wanted = context;
+    m_box->setValue(static_cast<int>(context));
+    if (m_scale.contextAt(m_slider->value()) != context) {
+        m_slider->setValue(m_scale.positionOf(context));
+    }
+    emit changed();
+}
+
+} // namespace gufo::ui
