@@ -2,12 +2,12 @@
 
 #include "cli/console.h"
 #include "document/value_json.h"
-#include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
-#include "ui/messages/value_problem_text.h"
 #include "model/file_type.h"
 #include "model/key_catalogue.h"
 #include "model/value_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/value_problem_text.h"
 
 #include <algorithm>
 #include <array>

@@ -3,11 +3,11 @@
 #include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
 #include "ui/messages/template_text.h"
-#include "text/template/chat_templates.h"
 
 #include <algorithm>
 

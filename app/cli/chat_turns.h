@@ -15,8 +15,8 @@ public:
 
     [[nodiscard]] std::vector<text::Message>& messages() { return m_messages; }
     [[nodiscard]] QString modelName() const;
-    // Answers the messages and adds the answer to them. Gives kDone also where Ctrl-C stopped it; an answer that has not
-    // begun by then is not added. Errors are said and leave the messages as they are.
+    // Answers the messages and adds the answer to them. Gives kDone also where Ctrl-C stopped it; an answer that has
+    // not begun by then is not added. Errors are said and leave the messages as they are.
     int answer();
     [[nodiscard]] int checkModel() const { return checkDamage(*m_engine.model, m_console); }
 

@@ -5,9 +5,9 @@
 #include "inference/engine/binding/architecture.h"
 #include "inference/grammar/json_schema.h"
 #include "inference/session/needs.h"
+#include "model/file_kind.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
-#include "model/file_kind.h"
 
 #include <algorithm>
 #include <charconv>

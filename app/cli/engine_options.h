@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/model_access.h"
-#include "inference/session/generation.h"
 #include "inference/grammar/grammar_constraint.h"
+#include "inference/session/generation.h"
 #include "inference/session/session.h"
 
 #include <expected>

@@ -3,9 +3,9 @@
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/start/sample_model.h"
-#include "ui/shell/settings.h"
 #include "ui/mainwindow/start/single_instance.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

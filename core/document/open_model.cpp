@@ -2,9 +2,9 @@
 
 #include "base/mapped_file.h"
 #include "formats/detect.h"
+#include "formats/gguf/read/shards.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/recover.h"
-#include "formats/gguf/read/shards.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // State::snapshot(): the model that pages, checks and the save see.
 #include "document/edit_state.h"
-#include "formats/gguf/read/reader_limits.h"
 #include "formats/gguf/read/name_findings.h"
+#include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
 #include "model/finding_list.h"
 

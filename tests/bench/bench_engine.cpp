@@ -10,6 +10,7 @@
 #include "inference/session/speed.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
+#include "test_paths.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -165,7 +166,7 @@ int runModel(const std::string& path, const std::string& name, unsigned threads)
 
 int makeAndRun(const std::string& type, unsigned threads) {
     const auto path = std::filesystem::temp_directory_path() / ("gufo-bench-" + std::to_string(getpid()) + ".gguf");
-    const std::string command = std::string("\"" GUFO_MODEL_MAKER "\" \"") + path.string() +
+    const std::string command = std::string("\"" GUFO_MAKE_MODEL "\" \"") + path.string() +
                                 "\" --shape llama-1b --type " + type + " > /dev/null";
     const int made = std::system(command.c_str());
     const int result = made == 0 ? runModel(path.string(), type, threads) : 1;

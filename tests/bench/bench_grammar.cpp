@@ -1,10 +1,11 @@
 // Masks of constrained output: the time that a JSON grammar takes for each token of a document, over a vocabulary of
 // 256,000 tokens (the published one of Falcon with two of its tokens joined at a time), when a state is met for the
 // first time and again. Goal: well under 10 ms.
-#include "support/vocabulary_maker.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/reader.h"
 #include "inference/grammar/grammar_constraint.h"
+#include "support/vocabulary_maker.h"
+#include "test_paths.h"
 
 #include <algorithm>
 #include <chrono>

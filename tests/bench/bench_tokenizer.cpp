@@ -3,6 +3,7 @@
 // Goal: at least 6 MB/s of English for llama-spm and gpt-2. The vocabularies are the published ones in the shared
 // folder.
 #include "document/open_model.h"
+#include "test_paths.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/tokenizer.h"
 

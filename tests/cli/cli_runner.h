@@ -1,6 +1,8 @@
 // Runs gufo-cli as a user does, and takes down what it said.
 #pragma once
 
+#include "test_paths.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>

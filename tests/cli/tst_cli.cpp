@@ -1,6 +1,8 @@
 // gufo-cli, run as users run it: every verb for people and as JSON, exit codes, and what goes wrong.
 #include "cli_model.h"
 #include "cli_runner.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -642,5 +644,5 @@ void TestCli::closedPipeIsQuiet() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestCli)
+GUFO_TEST(TestCli)
 #include "tst_cli.moc"

@@ -1,5 +1,7 @@
 // gufo-cli chat as a person has it: on a terminal of its own, with keys, widths and Ctrl-C.
 #include "cli_runner.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -202,5 +204,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliChat)
+GUFO_TEST(TestCliChat)
 #include "tst_cli_chat.moc"

@@ -1,6 +1,8 @@
 // gufo-cli compare, as a user runs it.
 #include "cli_runner.h"
 #include "support/gguf_builder.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -278,5 +280,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestCliCompare)
+GUFO_TEST(TestCliCompare)
 #include "tst_cli_compare.moc"

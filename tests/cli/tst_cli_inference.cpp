@@ -1,5 +1,7 @@
 // The verbs of gufo-cli that run a model.
 #include "cli_runner.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -405,5 +407,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliInference)
+GUFO_TEST(TestCliInference)
 #include "tst_cli_inference.moc"

@@ -1,8 +1,9 @@
 // The verb quantize of gufo-cli.
 #include "cli_runner.h"
 #include "document/open_model.h"
-#include "support/gguf_builder.h"
 #include "quantize/recipe.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -204,5 +205,5 @@ void TestCliQuantize::refuses() {
     QVERIFY(!QFile::exists(file("out.gguf")));
 }
 
-QTEST_GUILESS_MAIN(TestCliQuantize)
+GUFO_TEST(TestCliQuantize)
 #include "tst_cli_quantize.moc"

@@ -1,6 +1,8 @@
 // The verb render of gufo-cli.
 #include "cli_runner.h"
 #include "support/gguf_builder.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -132,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliRender)
+GUFO_TEST(TestCliRender)
 #include "tst_cli_render.moc"

@@ -2,6 +2,7 @@
 #include "cli_runner.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -99,5 +100,5 @@ void TestCliSave::recovers() {
     QVERIFY(fs::exists(native("half.gguf.gufo-journal")));
 }
 
-QTEST_GUILESS_MAIN(TestCliSave)
+GUFO_TEST(TestCliSave)
 #include "tst_cli_save.moc"

@@ -1,9 +1,11 @@
 // gufo-cli set, run as users run it: values by type, several edits in one save, reports, and files left alone.
 #include "cli_runner.h"
 #include "document/open_model.h"
-#include "support/gguf_builder.h"
 #include "model/array_index.h"
 #include "model/owned_value.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -324,5 +326,5 @@ void TestCliSet::undoesByHand() {
     QCOMPARE(bytes(), before);
 }
 
-QTEST_GUILESS_MAIN(TestCliSet)
+GUFO_TEST(TestCliSet)
 #include "tst_cli_set.moc"

@@ -1,6 +1,8 @@
 // gufo-cli stats: the figures and histograms of tensors, for people and as JSON.
 #include "cli_model.h"
 #include "cli_runner.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -248,5 +250,5 @@ void TestCliStats::statsOfAFileThatShrinks() {
     QCOMPARE(tensors.last().toObject()["error"].toObject()["code"], "file_changed_while_reading");
 }
 
-QTEST_GUILESS_MAIN(TestCliStats)
+GUFO_TEST(TestCliStats)
 #include "tst_cli_stats.moc"

@@ -1,5 +1,6 @@
 // The verbs tokenize and detokenize of gufo-cli.
 #include "cli_runner.h"
+#include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
 
 #include <QTemporaryDir>
@@ -133,5 +134,5 @@ void TestCliTokenize::notesUnknownRules() {
     QVERIFY(result.err.contains("from-the-future"));
 }
 
-QTEST_GUILESS_MAIN(TestCliTokenize)
+GUFO_TEST(TestCliTokenize)
 #include "tst_cli_tokenize.moc"

@@ -4,6 +4,7 @@
 #include "document/open_model.h"
 #include "inference/session/session.h"
 #include "model_maker.h"
+#include "test_paths.h"
 
 #include <QString>
 

@@ -1,10 +1,10 @@
 // The saves that are interrupted at every point: what is there before, and the call.
 #pragma once
 
+#include "formats/gguf/read/shards.h"
+#include "formats/gguf/save/save.h"
 #include "gguf_builder.h"
 #include "save_helpers.h"
-#include "formats/gguf/save/save.h"
-#include "formats/gguf/read/shards.h"
 
 #include <functional>
 #include <map>

@@ -5,8 +5,8 @@
 // taken out move in pieces, one after another, as on ext4 and XFS.
 #pragma once
 
-#include "save_helpers.h"
 #include "base/file_operations.h"
+#include "save_helpers.h"
 
 #include <functional>
 #include <map>

@@ -5,8 +5,8 @@
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/tabs/model_tab.h"
-#include "ui/shell/settings.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/shell/settings.h"
 #include "ui_test_settings.h"
 
 #include <QTemporaryDir>

@@ -3,6 +3,7 @@
 #include "tensor/block_fields.h"
 #include "tensor/float_formats.h"
 #include "tensor/tensor_type.h"
+#include "test_paths.h"
 
 #include <algorithm>
 #include <bit>

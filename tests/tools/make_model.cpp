@@ -5,8 +5,8 @@
 // The metadata is complete: `gufo-cli validate` finds nothing. With --sparse the tensor data is a hole of the right
 // size. Each tensor's data is a run of random blocks of up to 4 MiB, repeated.
 
-#include "formats/gguf/write/writer.h"
 #include "block_pool.h"
+#include "formats/gguf/write/writer.h"
 #include "model_plan.h"
 #include "vocabulary.h"
 

@@ -1,9 +1,9 @@
 #include "ui/compare/comparison_export.h"
 
+#include "ui/plots/plot_export.h"
 #include "ui/report/comparison_html.h"
 #include "ui/report/comparison_metric.h"
 #include "ui/report/comparison_report.h"
-#include "ui/plots/plot_export.h"
 
 #include <array>
 

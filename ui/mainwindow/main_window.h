@@ -142,7 +142,7 @@ private:
     void copyAsText();
     void copyAsTsv();
     void copyAsMarkdown();
-    void copyAs(int format); // Page::CopyFormat
+    void copyAs(int format); // CopyFormat
     void copyPath();
     void find();
     void focusGoTo();

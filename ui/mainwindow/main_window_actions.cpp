@@ -1,19 +1,19 @@
 // The menus of the window as one table, and what their entries do.
-#include "ui/messages/format.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/help_dialogs.h"
 #include "ui/mainwindow/main_window.h"
-#include "ui/mainwindow/tabs/model_tab.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/settings.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/messages/format.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -468,16 +468,16 @@ void MainWindow::redo() {
     }
 }
 
-void MainWindow::copyAsText() { copyAs(static_cast<int>(Page::CopyFormat::Text)); }
+void MainWindow::copyAsText() { copyAs(static_cast<int>(CopyFormat::Text)); }
 
-void MainWindow::copyAsTsv() { copyAs(static_cast<int>(Page::CopyFormat::Tsv)); }
+void MainWindow::copyAsTsv() { copyAs(static_cast<int>(CopyFormat::Tsv)); }
 
-void MainWindow::copyAsMarkdown() { copyAs(static_cast<int>(Page::CopyFormat::Markdown)); }
+void MainWindow::copyAsMarkdown() { copyAs(static_cast<int>(CopyFormat::Markdown)); }
 
 void MainWindow::copyAs(int format) {
     QString text;
     if (const Page* page = currentPage()) {
-        text = page->copyText(static_cast<Page::CopyFormat>(format));
+        text = page->copyText(static_cast<CopyFormat>(format));
     } else if (const WindowTab* tab = currentTab()) {
         text = tab->errorText();
     }

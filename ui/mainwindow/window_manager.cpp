@@ -1,8 +1,8 @@
 #include "ui/mainwindow/window_manager.h"
 
 #include "ui/mainwindow/main_window.h"
-#include "ui/shell/native_path.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
+#include "ui/shell/native_path.h"
 
 #include <QApplication>
 #include <QDropEvent>

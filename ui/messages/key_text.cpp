@@ -1,8 +1,8 @@
 #include "ui/messages/key_text.h"
 
-#include "ui/messages/format.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,5 @@
 #include "ui/models/tensor_delegates.h"
 
-#include "ui/pages/tensors/models/tensor_rows.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"
 

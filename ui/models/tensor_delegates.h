@@ -5,6 +5,14 @@
 
 namespace gufo::ui {
 
+// What a model of tensors says of a row beside its text.
+enum TensorDataRole {
+    kTensorIndexRole = Qt::UserRole, // uint: TensorIndex::value; invalid on group rows
+    kTypeIdRole,                     // uint: of the colour square
+    kBarsRole,                       // QByteArray: heights 0 … 255
+    kGroupStartRole,                 // bool: the first row of another block than the row above
+};
+
 inline constexpr int kTensorRowHeight = 24;
 
 class TensorCellDelegate : public QStyledItemDelegate {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/slice.h"
-#include "ui/pages/tensors/models/value_grid_model.h"
+#include "ui/plots/cell_range.h"
 #include "ui/plots/zoom_plot.h"
 
 #include <QTimer>

@@ -1,8 +1,8 @@
 #include "ui/quantize/quantize_dialog.h"
 
+#include "tensor/encode.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "tensor/encode.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"

@@ -1,8 +1,8 @@
 #include "ui/quantize/what_if_button.h"
 
-#include "ui/messages/format.h"
 #include "model/tensor_role.h"
 #include "tensor/decode.h"
+#include "ui/messages/format.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/quantize/what_if_dialog.h"
 

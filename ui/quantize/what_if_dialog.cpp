@@ -223,7 +223,7 @@ void WhatIfDialog::copy() const {
             rows << cells;
         }
     }
-    QGuiApplication::clipboard()->setText(tableText(Page::CopyFormat::Text, header, rows));
+    QGuiApplication::clipboard()->setText(tableText(CopyFormat::Text, header, rows));
 }
 
 void WhatIfDialog::keyPressEvent(QKeyEvent* event) {

@@ -1,8 +1,8 @@
 #include "ui/report/html_metadata.h"
 
+#include "text/line_diff.h"
 #include "ui/messages/format.h"
 #include "ui/report/html_text.h"
-#include "text/line_diff.h"
 
 #include <algorithm>
 

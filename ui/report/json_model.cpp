@@ -1,8 +1,8 @@
 #include "ui/report/json_model.h"
 
+#include "model/array_index.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
-#include "model/array_index.h"
 
 #include <cmath>
 #include <type_traits>

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "text/conversation/conversation.h"
-#include "ui/run/running_answer.h"
 #include "ui/run/chat_tree.h"
+#include "ui/run/running_answer.h"
 
 #include <QObject>
 

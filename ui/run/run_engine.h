@@ -15,8 +15,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/session.h"
 #include "inference/grammar/token_trie.h"
+#include "inference/session/session.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/jobs/worker_thread.h"
 

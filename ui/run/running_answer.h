@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/generation.h"
 #include "inference/grammar/grammar.h"
+#include "inference/session/generation.h"
 #include "ui/run/prompt_tokens.h"
 #include "ui/run/run_engine.h"
 

@@ -2,6 +2,7 @@
 
 #include "document/open_model.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/state_folder.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -32,16 +33,7 @@ struct DraftKeeper::Box {
     int kept = 0; // number of the job that came last
 };
 
-std::filesystem::path draftFolder() {
-#if defined(Q_OS_LINUX) || defined(Q_OS_BSD4)
-    const QByteArray state = qgetenv("XDG_STATE_HOME");
-    const std::filesystem::path folder =
-        state.startsWith('/') ? pathFromBytes(state) : fromQtPath(QDir::homePath()) / ".local" / "state";
-    return folder / "gufo" / "drafts";
-#else
-    return fromQtPath(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)) / "drafts";
-#endif
-}
+std::filesystem::path draftFolder() { return stateFolder() / "drafts"; }
 
 DraftKeeper::DraftKeeper(ModelDocument* document, QObject* parent)
     : QObject(parent)

@@ -15,7 +15,7 @@
 
 namespace gufo::ui {
 
-// Where drafts are: gufo/drafts in the folder of the person's state (XDG_STATE_HOME).
+// Where drafts are.
 [[nodiscard]] std::filesystem::path draftFolder();
 
 class DraftKeeper : public QObject {

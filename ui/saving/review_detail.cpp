@@ -1,9 +1,9 @@
 #include "ui/saving/review_detail.h"
 
-#include "ui/messages/difference_text.h"
-#include "ui/messages/format.h"
 #include "model/array_index.h"
 #include "text/line_diff.h"
+#include "ui/messages/difference_text.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/table_text.h"
 
 #include <algorithm>
@@ -154,7 +154,7 @@ Result<QString> reviewReport(const ReviewModel::State& state, bool markdown, con
     for (int column = 0; column < ReviewModel::RevertColumn; ++column) {
         header << model.headerData(column, Qt::Horizontal).toString();
     }
-    QString text = tableText(markdown ? Page::CopyFormat::Markdown : Page::CopyFormat::Text, header, rows);
+    QString text = tableText(markdown ? CopyFormat::Markdown : CopyFormat::Text, header, rows);
     for (const Difference& difference : state.rows) {
         const auto several = [](const std::optional<Value>& value) {
             const auto string = value ? asString(*value) : std::nullopt;

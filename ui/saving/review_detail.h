@@ -2,8 +2,8 @@
 // before and after.
 #pragma once
 
-#include "ui/widgets/folded_diff.h"
 #include "ui/saving/review_model.h"
+#include "ui/widgets/folded_diff.h"
 
 #include <QString>
 

@@ -4,10 +4,10 @@
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/settings.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/saving/save_dialog.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/settings.h"
 
 #include <QFileDialog>
 #include <QMessageBox>

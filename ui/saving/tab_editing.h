@@ -2,10 +2,10 @@
 // questions, the review, drafts, and what the document refuses or remarks.
 #pragma once
 
-#include "ui/shell/notice_bar.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/saving/saver.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QPointer>
 #include <QWidget>

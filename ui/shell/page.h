@@ -3,6 +3,7 @@
 
 #include "base/place.h"
 #include "model/model.h"
+#include "ui/widgets/table_text.h"
 
 #include <QIcon>
 #include <QJsonObject>
@@ -49,7 +50,6 @@ public:
     virtual void restoreState(const QJsonObject& state) { Q_UNUSED(state); }
 
     // What Edit > Copy as text / TSV / Markdown copies: the selection, or all that is shown. Empty if nothing.
-    enum class CopyFormat { Text, Tsv, Markdown };
     [[nodiscard]] virtual QString copyText(CopyFormat format) const {
         Q_UNUSED(format);
         return {};

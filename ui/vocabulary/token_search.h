@@ -1,8 +1,8 @@
 // Searches and sorts the tokens or the merge rules of a vocabulary; for a job.
 #pragma once
 
-#include "ui/widgets/row_window.h"
 #include "ui/vocabulary/token_links.h"
+#include "ui/widgets/row_window.h"
 
 #include <Qt>
 

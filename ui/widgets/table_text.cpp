@@ -88,8 +88,8 @@ QList<int> shownColumns(const QAbstractItemView& view) {
 
 } // namespace
 
-QString tableText(Page::CopyFormat format, const QStringList& header, const QList<QStringList>& rows) {
-    if (format == Page::CopyFormat::Markdown) {
+QString tableText(CopyFormat format, const QStringList& header, const QList<QStringList>& rows) {
+    if (format == CopyFormat::Markdown) {
         const auto line = [](const QStringList& cells) {
             QStringList escaped;
             std::ranges::transform(cells, std::back_inserter(escaped), markdownCell);
@@ -106,7 +106,7 @@ QString tableText(Page::CopyFormat format, const QStringList& header, const QLis
     for (QStringList& cells : lines) {
         std::ranges::transform(cells, cells.begin(), singleLine);
     }
-    if (format == Page::CopyFormat::Text) {
+    if (format == CopyFormat::Text) {
         return alignedText(lines);
     }
     QString text;
@@ -116,7 +116,7 @@ QString tableText(Page::CopyFormat format, const QStringList& header, const QLis
     return text;
 }
 
-QString viewText(const QAbstractItemView& view, Page::CopyFormat format) {
+QString viewText(const QAbstractItemView& view, CopyFormat format) {
     QAbstractItemModel* model = view.model();
     if (model == nullptr) {
         return {};

@@ -1,5 +1,6 @@
 #include "ui/widgets/tools_edit.h"
 
+#include "ui/messages/json_problem.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

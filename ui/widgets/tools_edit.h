@@ -1,7 +1,7 @@
 // The tools that a model is offered, as JSON; says what is wrong with it.
 #pragma once
 
-#include "ui/pages/template/message_row.h"
+#include "ui/widgets/growing_edit.h"
 
 namespace gufo::ui {
 

@@ -1,9 +1,9 @@
 #include "ui/widgets/value_editor.h"
 
-#include "ui/messages/value_problem_text.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/escaped_text.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/value_problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/integer_box.h"
 

@@ -2,9 +2,9 @@
 // many a search found, and what is being searched.
 #pragma once
 
-#include "ui/widgets/windowed_model.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/windowed_model.h"
 
 #include <QTableView>
 

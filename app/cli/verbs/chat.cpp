@@ -1,8 +1,8 @@
 #include "base/output_file.h"
 #include "cli/chat_turns.h"
 #include "cli/line_reader.h"
-#include "ui/messages/format.h"
 #include "text/conversation/tool_calls.h"
+#include "ui/messages/format.h"
 
 #include <QCoreApplication>
 

@@ -2,8 +2,8 @@
 #include "cli/invocation.h"
 #include "cli/json_model.h"
 #include "cli/model_access.h"
-#include "ui/messages/format.h"
 #include "model/array_index.h"
+#include "ui/messages/format.h"
 
 namespace gufo::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
-#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/format.h"
 
 #include <algorithm>
 

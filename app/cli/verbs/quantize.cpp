@@ -7,8 +7,8 @@
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
 #include "quantize/quantize_model.h"
-#include "ui/messages/format.h"
 #include "tensor/encode.h"
+#include "ui/messages/format.h"
 
 #include <QRegularExpression>
 

@@ -4,10 +4,10 @@
 #include "cli/invocation.h"
 #include "cli/json_writer.h"
 #include "cli/model_access.h"
-#include "ui/messages/format.h"
-#include "ui/messages/template_text.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_renderer.h"
+#include "ui/messages/format.h"
+#include "ui/messages/template_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

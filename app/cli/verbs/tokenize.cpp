@@ -6,8 +6,8 @@
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "cli/text_table.h"
-#include "ui/messages/format.h"
 #include "text/tokenizer/tokenizer.h"
+#include "ui/messages/format.h"
 
 #include <array>
 

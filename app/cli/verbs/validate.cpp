@@ -7,8 +7,8 @@
 #include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
-#include "ui/messages/format.h"
 #include "text/template/template_findings.h"
+#include "ui/messages/format.h"
 
 #include <algorithm>
 

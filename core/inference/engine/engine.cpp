@@ -1,8 +1,8 @@
 // Gufo's own engine behind the session interface.
 #include "inference/engine/blocks/forward.h"
 #include "inference/engine/compute/memory.h"
-#include "inference/session/needs.h"
 #include "inference/engine/compute/operations.h"
+#include "inference/session/needs.h"
 #include "inference/session/session.h"
 #include "tensor/decode.h"
 

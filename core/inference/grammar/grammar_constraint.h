@@ -5,9 +5,9 @@
 //     generation.setConstraint(*GrammarConstraint::make(*grammar, trie, *tokenizer));
 #pragma once
 
-#include "inference/sampling/constraint.h"
 #include "inference/grammar/grammar_matcher.h"
 #include "inference/grammar/token_trie.h"
+#include "inference/sampling/constraint.h"
 
 namespace gufo::inference {
 

@@ -1,8 +1,8 @@
 // How fast this machine is: what the speeds of the engine are measured against.
 #pragma once
 
-#include "inference/session/session.h"
 #include "inference/engine/compute/team.h"
+#include "inference/session/session.h"
 
 #include <memory>
 #include <span>

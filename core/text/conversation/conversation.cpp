@@ -1,8 +1,8 @@
 #include "text/conversation/conversation.h"
 
+#include "text/conversation/tool_calls.h"
 #include "text/template/chat_templates.h"
 #include "text/template/json_rewrite.h"
-#include "text/conversation/tool_calls.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Renders chat templates (Jinja) as Hugging Face transformers does: Jinja2 with trim_blocks, lstrip_blocks, loop
 // controls, generation blocks, tojson, raise_exception and strftime_now. The work is done by the process
-// gufo-render-helper, since a template may run forever or take all memory: it has 1 s of processor time and 400 MB for each rendering. It
-// is kept between renderings and replaced when it dies.
+// gufo-render-helper, since a template may run forever or take all memory: it has 1 s of processor time and 400 MB for
+// each rendering. It is kept between renderings and replaced when it dies.
 //
 // Columns, lengths and offsets count UTF-16 units, as QString does.
 #pragma once

@@ -1,8 +1,8 @@
+#include "text/template/rewritten_text.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/charsmap.h"
 #include "text/tokenizer/encoders.h"
-#include "text/template/rewritten_text.h"
 
 #include <cmath>
 

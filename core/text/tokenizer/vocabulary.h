@@ -6,8 +6,8 @@
 #include "base/job_context.h"
 #include "model/finding.h"
 #include "model/index.h"
-#include "text/tokenizer/string_index.h"
 #include "text/string_list.h"
+#include "text/tokenizer/string_index.h"
 
 #include <optional>
 #include <string>

@@ -3,6 +3,7 @@
 #include "formats/gguf/read/reader.h"
 #include "support/gguf_builder.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -242,5 +243,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCompareMetadata)
+GUFO_TEST_APPLESS(TestCompareMetadata)
 #include "tst_compare_metadata.moc"

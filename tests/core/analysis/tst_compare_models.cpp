@@ -5,6 +5,7 @@
 #include "document/open_model.h"
 #include "support/gguf_builder.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 
 #include <QElapsedTimer>
@@ -388,5 +389,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompareModels)
+GUFO_TEST(TestCompareModels)
 #include "tst_compare_models.moc"

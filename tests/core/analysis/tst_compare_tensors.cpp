@@ -1,5 +1,6 @@
 #include "analysis/compare/compare_tensors.h"
 #include "core/model/memory_model.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 
 #include <QElapsedTimer>
@@ -509,5 +510,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCompareTensors)
+GUFO_TEST_APPLESS(TestCompareTensors)
 #include "tst_compare_tensors.moc"

@@ -1,6 +1,7 @@
 #include "analysis/export_tensor.h"
 #include "base/byte_order.h"
 #include "base/output_file.h"
+#include "support/test_unit.h"
 
 #include <QDir>
 #include <QFile>
@@ -287,5 +288,5 @@ void TestExportTensor::replacesThroughALinkAndKeepsTheMode() {
     QCOMPARE(now.st_mode & 07777U, 0640U);
 }
 
-QTEST_GUILESS_MAIN(TestExportTensor)
+GUFO_TEST(TestExportTensor)
 #include "tst_export_tensor.moc"

@@ -1,6 +1,7 @@
 #include "analysis/compare/fused_tensors.h"
 #include "analysis/compare/match_tensors.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -209,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMatchTensors)
+GUFO_TEST_APPLESS(TestMatchTensors)
 #include "tst_match_tensors.moc"

@@ -1,6 +1,7 @@
 #include "analysis/slice.h"
-#include "core/tensor/golden.h"
 #include "core/model/memory_model.h"
+#include "core/tensor/golden.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
 
@@ -268,5 +269,5 @@ void TestSlice::cancels() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSlice)
+GUFO_TEST(TestSlice)
 #include "tst_slice.moc"

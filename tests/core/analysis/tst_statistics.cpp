@@ -1,8 +1,10 @@
 #include "analysis/statistics.h"
-#include "core/tensor/golden.h"
 #include "core/model/memory_model.h"
+#include "core/tensor/golden.h"
+#include "support/test_unit.h"
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
+#include "test_paths.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -655,5 +657,5 @@ void TestStatistics::cancelsBlocks() {
     QCOMPARE(failure, QString());
 }
 
-QTEST_GUILESS_MAIN(TestStatistics)
+GUFO_TEST(TestStatistics)
 #include "tst_statistics.moc"

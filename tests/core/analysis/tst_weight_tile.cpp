@@ -1,6 +1,8 @@
 #include "analysis/weight_tile.h"
-#include "tensor/decode.h"
 #include "support/tensor_models.h"
+#include "support/test_unit.h"
+#include "tensor/decode.h"
+#include "test_paths.h"
 
 #include <QFile>
 #include <QTest>
@@ -261,5 +263,5 @@ void TestWeightTile::decisiveBytesOfQ8AndQ4K() {
     QCOMPARE(second->fields.subBlock, 2U);
 }
 
-QTEST_GUILESS_MAIN(TestWeightTile)
+GUFO_TEST(TestWeightTile)
 #include "tst_weight_tile.moc"

@@ -4,6 +4,7 @@
 #include "base/cpu_features.h"
 #include "base/mapped_file.h"
 #include "base/parallel.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -152,5 +153,5 @@ void TestBase::scalarIsAlwaysAvailable() {
     QVERIFY(std::ranges::find(availableIsas(), activeIsa()) != availableIsas().end());
 }
 
-QTEST_GUILESS_MAIN(TestBase)
+GUFO_TEST(TestBase)
 #include "tst_base.moc"

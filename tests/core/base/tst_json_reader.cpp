@@ -1,6 +1,7 @@
 // The JSON reader: everything that RFC 8259 allows, and nothing else.
 #include "base/json_reader.h"
 #include "base/json_text.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -195,5 +196,5 @@ void TestJsonReader::reportsTheSinksError() {
     QCOMPARE(calls, 1);
 }
 
-QTEST_GUILESS_MAIN(TestJsonReader)
+GUFO_TEST(TestJsonReader)
 #include "tst_json_reader.moc"

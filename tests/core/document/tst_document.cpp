@@ -1,8 +1,9 @@
 // Edited models: every kind of change, its inverse, and what the review says of it.
 #include "document/document.h"
 #include "formats/gguf/read/reader.h"
-#include "support/gguf_builder.h"
 #include "model/array_index.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -609,5 +610,5 @@ void TestDocument::changesTheTarget() {
     QVERIFY(document.isModified() == false);
 }
 
-QTEST_GUILESS_MAIN(TestDocument)
+GUFO_TEST(TestDocument)
 #include "tst_document.moc"

@@ -2,8 +2,9 @@
 #include "document/document.h"
 #include "document/draft.h"
 #include "document/open_model.h"
-#include "support/gguf_builder.h"
 #include "model/array_index.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -298,5 +299,5 @@ void TestDraft::netChangesAreNoDetour() {
     QCOMPARE(document.changes().size(), std::size_t{3});
 }
 
-QTEST_GUILESS_MAIN(TestDraft)
+GUFO_TEST(TestDraft)
 #include "tst_draft.moc"

@@ -5,8 +5,9 @@
 #include "document/open_model.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/save/save.h"
-#include "support/gguf_builder.h"
 #include "model/array_index.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -631,5 +632,5 @@ void TestEditProperties::savesWhatItShows() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestEditProperties)
+GUFO_TEST(TestEditProperties)
 #include "tst_edit_properties.moc"

@@ -2,9 +2,10 @@
 #include "document/document.h"
 #include "document/metadata_json.h"
 #include "formats/gguf/read/reader.h"
-#include "support/gguf_builder.h"
 #include "model/encode_value.h"
+#include "support/gguf_builder.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -285,5 +286,5 @@ void TestMetadataJson::stops() {
     QCOMPARE(read.error().code, ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestMetadataJson)
+GUFO_TEST(TestMetadataJson)
 #include "tst_metadata_json.moc"

@@ -4,6 +4,8 @@
 #include "formats/detect.h"
 #include "formats/gguf/read/reader.h"
 #include "support/gguf_builder.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -302,5 +304,5 @@ void TestOpenModel::goesOnAfterErrors() {
     QVERIFY(openModel(path("good.gguf")));
 }
 
-QTEST_GUILESS_MAIN(TestOpenModel)
+GUFO_TEST(TestOpenModel)
 #include "tst_open_model.moc"

@@ -1,11 +1,13 @@
 // Reading and writing again gives the same bytes: unchanged, after an edit that is taken back, in the other byte order
 // and back, in parts and joined. With every model of the shared folder; skipped where it is missing.
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
 #include "formats/gguf/read/shards.h"
+#include "formats/gguf/save/save.h"
 #include "formats/gguf/write/split.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -230,5 +232,5 @@ void TestRoundTrips::versions() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestRoundTrips)
+GUFO_TEST(TestRoundTrips)
 #include "tst_round_trips.moc"

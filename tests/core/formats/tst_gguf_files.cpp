@@ -1,6 +1,8 @@
 // The reader on real files: of every version, of many architectures. Skipped where the shared folder is missing.
 #include "document/open_model.h"
 #include "model/array_index.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QTest>
 
@@ -91,5 +93,5 @@ void TestGgufFiles::readsATrainedModel() {
     QCOMPARE(embedding.offset, (*model)->files[0].dataOffset + embedding.declaredOffset);
 }
 
-QTEST_GUILESS_MAIN(TestGgufFiles)
+GUFO_TEST(TestGgufFiles)
 #include "tst_gguf_files.moc"

@@ -1,8 +1,9 @@
 // The reader on made files: every version and byte order, and every way of being wrong that has a name.
-#include "formats/gguf/read/reader_limits.h"
 #include "formats/gguf/read/reader.h"
-#include "support/gguf_builder.h"
+#include "formats/gguf/read/reader_limits.h"
 #include "model/array_index.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -672,5 +673,5 @@ void TestGgufReader::hasWhatItReadsFetched() {
     QVERIFY2(source->needed().size() < 20, "a call to the system each");
 }
 
-QTEST_GUILESS_MAIN(TestGgufReader)
+GUFO_TEST(TestGgufReader)
 #include "tst_gguf_reader.moc"

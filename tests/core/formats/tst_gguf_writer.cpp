@@ -1,8 +1,9 @@
 // What the writer writes, the reader reads back without a finding.
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/writer.h"
-#include "support/gguf_builder.h"
 #include "model/array_index.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -201,5 +202,5 @@ void TestGgufWriter::stopsAtTheErrorOfTheSink() {
     QCOMPARE(written.error().code, ErrorCode::WriteFailed);
 }
 
-QTEST_GUILESS_MAIN(TestGgufWriter)
+GUFO_TEST(TestGgufWriter)
 #include "tst_gguf_writer.moc"

@@ -1,6 +1,7 @@
 // Importance matrices of both formats: whole, and broken in every way.
 #include "formats/imatrix/imatrix.h"
 #include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -259,5 +260,5 @@ void TestImatrix::stops() {
     QCOMPARE(read(legacy().take(), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestImatrix)
+GUFO_TEST(TestImatrix)
 #include "tst_imatrix.moc"

@@ -5,6 +5,7 @@
 #include "formats/gguf/save/save.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -703,5 +704,5 @@ void TestSave::cancels() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSave)
+GUFO_TEST(TestSave)
 #include "tst_save.moc"

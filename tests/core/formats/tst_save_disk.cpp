@@ -1,9 +1,10 @@
 // Saving on a disk that forgets whatever was not synced, in any combination: cut off at every point, opening gives
 // entirely the old or the new file, and other readers never take a half-written one for a model. That the test would
 // notice is tested too: without any one of the syncs, or without the journal, it finds a violation.
+#include "formats/gguf/recover/recover.h"
 #include "support/save_scenarios.h"
 #include "support/simulated_disk.h"
-#include "formats/gguf/recover/recover.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -287,5 +288,5 @@ void TestSaveDisk::everySyncIsNeeded() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSaveDisk)
+GUFO_TEST(TestSaveDisk)
 #include "tst_save_disk.moc"

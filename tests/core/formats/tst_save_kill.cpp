@@ -1,9 +1,10 @@
 // Ends the saving process at every operation of every strategy, and makes every operation fail: afterwards opening
 // gives entirely the old or entirely the new file.
-#include "support/hooked_operations.h"
-#include "support/save_scenarios.h"
 #include "document/open_model.h"
 #include "formats/gguf/recover/recover.h"
+#include "support/hooked_operations.h"
+#include "support/save_scenarios.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -254,5 +255,5 @@ void TestSaveKill::failing() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSaveKill)
+GUFO_TEST(TestSaveKill)
 #include "tst_save_kill.moc"

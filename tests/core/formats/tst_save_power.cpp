@@ -1,8 +1,9 @@
 // Shuts an ext4 file system down in the middle of a save, as a power cut does, and mounts it again: opening gives
 // entirely the old or entirely the new file. Needs root and a loop device; skipped elsewhere.
+#include "document/open_model.h"
 #include "support/hooked_operations.h"
 #include "support/save_scenarios.h"
-#include "document/open_model.h"
+#include "support/test_unit.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -247,5 +248,5 @@ void TestSavePower::cutsInTheMiddleOfAShift() {
     qInfo("%d of 4 shifts were torn", torn);
 }
 
-QTEST_GUILESS_MAIN(TestSavePower)
+GUFO_TEST(TestSavePower)
 #include "tst_save_power.moc"

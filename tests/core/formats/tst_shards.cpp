@@ -1,6 +1,7 @@
 // Models in several files: complete, incomplete, and mixed up.
 #include "formats/gguf/read/shards.h"
 #include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -298,5 +299,5 @@ void TestShards::stopsWhenCancelled() {
     QCOMPARE(opened.error().code, ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestShards)
+GUFO_TEST(TestShards)
 #include "tst_shards.moc"

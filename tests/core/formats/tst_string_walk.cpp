@@ -1,6 +1,7 @@
 // Walking in lanes must give what walking one string after the other gives, whatever the strings hold.
 #include "formats/gguf/read/string_walk.h"
 #include "support/gguf_builder.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -130,5 +131,5 @@ void TestStringWalk::isQuickOnHostileStrings() {
     QVERIFY2(elapsed < 2, "lanes are tried in vain too often"); // 0.05 s in a release build
 }
 
-QTEST_GUILESS_MAIN(TestStringWalk)
+GUFO_TEST(TestStringWalk)
 #include "tst_string_walk.moc"

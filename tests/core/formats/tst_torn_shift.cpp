@@ -1,5 +1,6 @@
 // Finding the hole that half a shift leaves, in files with and without holes of their own.
 #include "formats/gguf/recover/torn_shift.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -123,5 +124,5 @@ void TestTornShift::takesNothingElseForOne() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestTornShift)
+GUFO_TEST(TestTornShift)
 #include "tst_torn_shift.moc"

@@ -1,5 +1,6 @@
 // Attention of a token over the KV cache against plain sums, for any number of threads.
 #include "inference/engine/blocks/attention.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -223,5 +224,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAttention)
+GUFO_TEST_APPLESS(TestAttention)
 #include "tst_attention.moc"

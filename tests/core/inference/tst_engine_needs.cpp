@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "inference/session/needs.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 
 #include <QDir>
 #include <QFile>
@@ -342,5 +343,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineNeeds)
+GUFO_TEST(TestEngineNeeds)
 #include "tst_engine_needs.moc"

@@ -1,9 +1,10 @@
 // Sessions of the engine: rings of sliding windows, latent attention, going back, shifting, states, several at once,
 // stopping, waiting, memory that runs out.
 #include "base/error.h"
-#include "support/fixture_models.h"
 #include "inference/session/needs.h"
 #include "model/hyper_parameters.h"
+#include "support/fixture_models.h"
+#include "support/test_unit.h"
 
 #include <QDir>
 #include <QFile>
@@ -549,5 +550,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineSessions)
+GUFO_TEST(TestEngineSessions)
 #include "tst_engine_sessions.moc"

@@ -1,9 +1,11 @@
 // Grammars: the notation, what they match, masks of a vocabulary against trying every token, and grammars that mean
 // harm.
 #include "base/error.h"
+#include "core/text/tokenizer_helpers.h"
 #include "formats/gguf/read/reader.h"
 #include "inference/grammar/grammar_constraint.h"
-#include "core/text/tokenizer_helpers.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -352,5 +354,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGrammar)
+GUFO_TEST(TestGrammar)
 #include "tst_grammar.moc"

@@ -2,6 +2,8 @@
 #include "document/open_model.h"
 #include "inference/engine/binding/architecture.h"
 #include "inference/session/session.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -205,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInference)
+GUFO_TEST(TestInference)
 #include "tst_inference.moc"

@@ -2,10 +2,11 @@
 // with its place; and what random draws make of a grammar is JSON that conforms.
 #include "base/error.h"
 #include "base/json_reader.h"
+#include "core/text/tokenizer_helpers.h"
 #include "inference/grammar/grammar_constraint.h"
 #include "inference/grammar/json_schema.h"
 #include "schema_samples.h"
-#include "core/text/tokenizer_helpers.h"
+#include "support/test_unit.h"
 
 #include <QDate>
 #include <QJsonArray>
@@ -256,5 +257,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJsonSchema)
+GUFO_TEST(TestJsonSchema)
 #include "tst_json_schema.moc"

@@ -3,6 +3,8 @@
 #include "document/open_model.h"
 #include "inference/session/lock_step.h"
 #include "inference/session/perplexity.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 #include "text/tokenizer/tokenizer.h"
 
 #include <QDir>
@@ -174,5 +176,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockStep)
+GUFO_TEST(TestLockStep)
 #include "tst_lock_step.moc"

@@ -1,5 +1,7 @@
 // What `gufo-cli memory` foretells against what a run has: the largest RssAnon of the process.
 #include "cli/cli_runner.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -107,5 +109,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestMemoryPrediction)
+GUFO_TEST(TestMemoryPrediction)
 #include "tst_memory_prediction.moc"

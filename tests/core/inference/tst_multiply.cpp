@@ -1,6 +1,7 @@
 // Matrices times activations by a team: each row as the kernels give it, whoever takes it.
 #include "base/error.h"
 #include "inference/engine/compute/multiply.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMultiply)
+GUFO_TEST(TestMultiply)
 #include "tst_multiply.moc"

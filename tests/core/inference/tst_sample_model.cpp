@@ -3,8 +3,10 @@
 #include "document/open_model.h"
 #include "inference/session/generation.h"
 #include "inference/session/perplexity.h"
-#include "text/template/chat_templates.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 #include "text/conversation/conversation.h"
+#include "text/template/chat_templates.h"
 #include "validate/validate.h"
 
 #include <QRegularExpression>
@@ -217,5 +219,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSampleModel)
+GUFO_TEST(TestSampleModel)
 #include "tst_sample_model.moc"

@@ -1,5 +1,6 @@
 #include "base/error.h" // before <compare>, which moc cannot read first
 #include "inference/sampling/sampler.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -370,5 +371,5 @@ void TestSampler::tellsWhatCut() {
     QCOMPARE(sampler.draw(logits).kept, std::size_t{0}); // nothing is told where nobody asks
 }
 
-QTEST_GUILESS_MAIN(TestSampler)
+GUFO_TEST(TestSampler)
 #include "tst_sampler.moc"

@@ -1,4 +1,5 @@
 #include "model/array_index.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -133,5 +134,5 @@ void TestArrayIndex::reportsBytesThatChanged() {
     QCOMPARE(ArrayIndex::build(array).error().code, ErrorCode::Truncated);
 }
 
-QTEST_GUILESS_MAIN(TestArrayIndex)
+GUFO_TEST(TestArrayIndex)
 #include "tst_array_index.moc"

@@ -1,4 +1,5 @@
 #include "model/file_naming.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -98,5 +99,5 @@ void TestFileNaming::sizeLabels() {
     QCOMPARE(found.value_or(0), parameters);
 }
 
-QTEST_GUILESS_MAIN(TestFileNaming)
+GUFO_TEST(TestFileNaming)
 #include "tst_file_naming.moc"

@@ -3,6 +3,8 @@
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QTest>
 
@@ -330,5 +332,5 @@ void TestKeyCatalogue::realFilesHaveStandardKeys() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestKeyCatalogue)
+GUFO_TEST(TestKeyCatalogue)
 #include "tst_key_catalogue.moc"

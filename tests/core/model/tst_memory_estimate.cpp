@@ -1,5 +1,6 @@
 #include "model/memory_estimate.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -458,5 +459,5 @@ void TestMemoryEstimate::tinyStories() {
     QCOMPARE(e.logits, 512U * 4);
 }
 
-QTEST_GUILESS_MAIN(TestMemoryEstimate)
+GUFO_TEST(TestMemoryEstimate)
 #include "tst_memory_estimate.moc"

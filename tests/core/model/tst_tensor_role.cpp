@@ -1,4 +1,5 @@
 #include "model/tensor_role.h"
+#include "support/test_unit.h"
 
 #include <QTest>
 
@@ -133,5 +134,5 @@ void TestTensorRole::survivesOddNames() {
     QVERIFY(parsed.fact == nullptr || name == "mm.0");
 }
 
-QTEST_GUILESS_MAIN(TestTensorRole)
+GUFO_TEST(TestTensorRole)
 #include "tst_tensor_role.moc"

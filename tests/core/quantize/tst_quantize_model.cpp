@@ -1,10 +1,11 @@
 // Whole models quantised: what is written, that it does not depend on threads, and that nothing is left of what failed.
 #include "base/mapped_file.h"
 #include "document/open_model.h"
-#include "quantize/quantize_model.h"
 #include "formats/gguf/read/shards.h"
-#include "support/gguf_builder.h"
 #include "model/file_type.h"
+#include "quantize/quantize_model.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 
 #include <QTemporaryDir>
@@ -431,5 +432,5 @@ void TestQuantizeModel::countsProgress() {
     QCOMPARE(progress.done(), plan->fileBytes);
 }
 
-QTEST_GUILESS_MAIN(TestQuantizeModel)
+GUFO_TEST(TestQuantizeModel)
 #include "tst_quantize_model.moc"

@@ -3,6 +3,8 @@
 #include "model/file_type.h"
 #include "quantize/recipe.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QFile>
 #include <QTest>
@@ -387,5 +389,5 @@ void TestRecipe::refuses() {
     QCOMPARE(ids.error().place.name, std::string("blk.0.tid2eid"));
 }
 
-QTEST_GUILESS_MAIN(TestRecipe)
+GUFO_TEST(TestRecipe)
 #include "tst_recipe.moc"

@@ -1,7 +1,8 @@
 // What other types would cost and lose: against encoding and decoding by hand, sampled, stopped, refused.
+#include "core/model/memory_model.h"
 #include "quantize/what_if.h"
 #include "support/gguf_builder.h"
-#include "core/model/memory_model.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 
@@ -294,5 +295,5 @@ void TestWhatIf::cancels() {
     QVERIFY(late < std::chrono::milliseconds(500));
 }
 
-QTEST_GUILESS_MAIN(TestWhatIf)
+GUFO_TEST(TestWhatIf)
 #include "tst_what_if.moc"

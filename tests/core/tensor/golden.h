@@ -3,6 +3,7 @@
 
 #include "base/byte_source.h"
 #include "tensor/tensor_type.h"
+#include "test_paths.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -1,6 +1,7 @@
 // Attention's kernels: scalar against decode() and plain sums, every instruction set against scalar, at odd lengths.
 #include "base/cpu_features.h"
 #include "base/error.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
@@ -353,5 +354,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAttentionKernels)
+GUFO_TEST(TestAttentionKernels)
 #include "tst_attention_kernels.moc"

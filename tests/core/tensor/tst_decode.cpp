@@ -1,4 +1,5 @@
 #include "golden.h"
+#include "support/test_unit.h"
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
 
@@ -281,5 +282,5 @@ void TestDecode::everyWeightIsExplained() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestDecode)
+GUFO_TEST(TestDecode)
 #include "tst_decode.moc"

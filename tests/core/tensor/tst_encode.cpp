@@ -1,9 +1,11 @@
 #include "document/open_model.h"
 #include "golden.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 #include "tensor/float_formats.h"
 #include "tensor/kernels/kernels.h"
+#include "test_paths.h"
 
 #include <QTest>
 
@@ -449,5 +451,5 @@ void TestEncode::refusesWhatDoesNotFit() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestEncode)
+GUFO_TEST(TestEncode)
 #include "tst_encode.moc"

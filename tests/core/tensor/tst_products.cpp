@@ -1,5 +1,6 @@
 // Products of encoded weights with activations: every instruction set against scalar, and scalar against decode().
 #include "golden.h"
+#include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
@@ -306,5 +307,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProducts)
+GUFO_TEST(TestProducts)
 #include "tst_products.moc"

@@ -1,4 +1,5 @@
 // Arithmetic on rows of floats: every instruction set against the exact values.
+#include "support/test_unit.h"
 #include "tensor/kernels/kernels.h"
 
 #include <QTest>
@@ -119,5 +120,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRows)
+GUFO_TEST(TestRows)
 #include "tst_rows.moc"

@@ -2,6 +2,7 @@
 // integers.
 #pragma once
 
+#include "test_paths.h"
 #include "text/template/template_renderer.h"
 
 #include <QEventLoop>

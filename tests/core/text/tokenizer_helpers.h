@@ -3,9 +3,10 @@
 
 #include "document/open_model.h"
 #include "formats/gguf/read/reader.h"
+#include "support/vocabulary_maker.h"
+#include "test_paths.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/tokenizer.h"
-#include "support/vocabulary_maker.h"
 
 #include <QFile>
 #include <QString>

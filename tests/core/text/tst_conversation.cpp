@@ -1,10 +1,11 @@
 // Conversations: what templates get and read back, what ends an answer, and answers taken apart as they come.
 #include "base/error.h"
 #include "formats/gguf/read/reader.h"
-#include "text/conversation/answer_parser.h"
-#include "text/template/chat_templates.h"
-#include "text/conversation/tool_calls.h"
+#include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
+#include "text/conversation/answer_parser.h"
+#include "text/conversation/tool_calls.h"
+#include "text/template/chat_templates.h"
 
 #include <QTest>
 
@@ -317,5 +318,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConversation)
+GUFO_TEST(TestConversation)
 #include "tst_conversation.moc"

@@ -1,4 +1,5 @@
 // The line diff: known cases, and that every diff turns the old text into the new one with no more steps than need be.
+#include "support/test_unit.h"
 #include "text/line_diff.h"
 
 #include <QElapsedTimer>
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLineDiff)
+GUFO_TEST(TestLineDiff)
 #include "tst_line_diff.moc"

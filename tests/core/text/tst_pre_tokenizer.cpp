@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "text/tokenizer/pre_tokenizer.h"
 
 #include <QRegularExpression>
@@ -189,5 +190,5 @@ void TestPreTokenizer::takesLinearTime() {
     QVERIFY(words > 0);
 }
 
-QTEST_GUILESS_MAIN(TestPreTokenizer)
+GUFO_TEST(TestPreTokenizer)
 #include "tst_pre_tokenizer.moc"

@@ -2,6 +2,7 @@
 // there is no edit that is sure to help.
 #include "document/document.h"
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 #include "text/template/template_findings.h"
 #include "validate/fixes.h"
 
@@ -128,5 +129,5 @@ void TestTemplateFindings::stops() {
     QVERIFY(!text::checkChatTemplates(model->metadata, stopped.get_token()));
 }
 
-QTEST_GUILESS_MAIN(TestTemplateFindings)
+GUFO_TEST(TestTemplateFindings)
 #include "tst_template_findings.moc"

@@ -1,9 +1,11 @@
 // The renderer against Jinja2 as transformers sets it up, byte for byte; places of errors; and what happens to
 // templates that never end or take all memory, and to a helper that dies.
 
-#include "ui/messages/template_text.h"
-#include "template_data.h"
+#include "support/test_unit.h"
 #include "support/ui_watchdog.h"
+#include "template_data.h"
+#include "test_paths.h"
+#include "ui/messages/template_text.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -343,5 +345,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTemplateRenderer)
+GUFO_TEST(TestTemplateRenderer)
 #include "tst_template_renderer.moc"

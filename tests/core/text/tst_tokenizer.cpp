@@ -1,4 +1,6 @@
 #include "base/utf8.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 #include "text/tokenizer/byte_alphabet.h"
 #include "text/tokenizer/pre_tokenizer.h"
 #include "tokenizer_helpers.h"
@@ -339,5 +341,5 @@ void TestTokenizer::addsNoSecondBegin() {
     QCOMPARE(tokenizer->encode("", {}).value().ids.size(), 2U);
 }
 
-QTEST_GUILESS_MAIN(TestTokenizer)
+GUFO_TEST(TestTokenizer)
 #include "tst_tokenizer.moc"

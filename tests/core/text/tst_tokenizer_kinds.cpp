@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "tokenizer_helpers.h"
 
 #include <QTest>
@@ -233,5 +234,5 @@ void TestTokenizerKinds::takesLinearTime() {
     QFAIL(qPrintable(QStringLiteral("10 times the text took %1 times the time").arg(ratio)));
 }
 
-QTEST_GUILESS_MAIN(TestTokenizerKinds)
+GUFO_TEST(TestTokenizerKinds)
 #include "tst_tokenizer_kinds.moc"

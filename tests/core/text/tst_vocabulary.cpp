@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "tokenizer_helpers.h"
 
 #include <QTest>
@@ -187,5 +188,5 @@ void TestVocabulary::refusesUnknownIds() {
     QCOMPARE(tokenizer->bytesOf(TokenId(tokenizer->vocabulary().size())), std::string());
 }
 
-QTEST_GUILESS_MAIN(TestVocabulary)
+GUFO_TEST(TestVocabulary)
 #include "tst_vocabulary.moc"

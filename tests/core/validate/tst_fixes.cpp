@@ -1,10 +1,11 @@
 // Repairs: the finding is gone and nothing else is new; and what the checks say while a model is edited.
+#include "core/formats/model_faults.h"
 #include "document/document.h"
 #include "formats/gguf/read/reader.h"
-#include "support/gguf_builder.h"
-#include "ui/messages/finding_text.h"
 #include "model/array_index.h"
-#include "core/formats/model_faults.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
+#include "ui/messages/finding_text.h"
 #include "validate/fixes.h"
 
 #include <QTest>
@@ -256,5 +257,5 @@ void TestFixes::remarksUnequalArrays() {
     QVERIFY(both->remarks.empty());
 }
 
-QTEST_GUILESS_MAIN(TestFixes)
+GUFO_TEST(TestFixes)
 #include "tst_fixes.moc"

@@ -1,8 +1,10 @@
 #include "base/mapped_file.h"
+#include "core/formats/model_faults.h"
 #include "document/open_model.h"
 #include "model/key_catalogue.h"
 #include "model/memory_estimate.h"
-#include "core/formats/model_faults.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 #include "validate/validate.h"
 
 #include <QElapsedTimer>
@@ -447,5 +449,5 @@ void TestValidate::realFilesGiveNoWarning() {
     QCOMPARE(listed(*result), QByteArray());
 }
 
-QTEST_GUILESS_MAIN(TestValidate)
+GUFO_TEST(TestValidate)
 #include "tst_validate.moc"

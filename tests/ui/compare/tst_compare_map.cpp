@@ -1,8 +1,9 @@
 #include "compared_models.h"
+#include "support/test_unit.h"
+#include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/plots/plot_export.h"
-#include "support/ui_test_settings.h"
 
 #include <QPainter>
 #include <QSignalSpy>
@@ -231,5 +232,5 @@ void TestCompareMap::drawsAPicture() {
     }
 }
 
-QTEST_MAIN(TestCompareMap)
+GUFO_TEST_WIDGETS(TestCompareMap)
 #include "tst_compare_map.moc"

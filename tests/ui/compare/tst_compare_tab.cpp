@@ -1,27 +1,28 @@
 // The comparison tab in a real window: opened in every way, looked at, cancelled, and quick with thousands of tensors.
 #include "compared_models.h"
-#include "ui/compare/drill_down/block_values.h"
+#include "support/test_unit.h"
+#include "support/ui_watchdog.h"
+#include "support/window_fixture.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
+#include "ui/compare/differences/metadata_diff_page.h"
+#include "ui/compare/differences/template_diff_page.h"
+#include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/density_plot.h"
 #include "ui/compare/drill_down/drill_down.h"
 #include "ui/compare/drill_down/error_map.h"
-#include "ui/compare/file_chips.h"
-#include "ui/compare/map/map_page.h"
-#include "ui/compare/differences/metadata_diff_page.h"
 #include "ui/compare/drill_down/pair_list.h"
 #include "ui/compare/drill_down/series_histogram.h"
-#include "ui/compare/differences/template_diff_page.h"
+#include "ui/compare/file_chips.h"
+#include "ui/compare/map/map_page.h"
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/mainwindow/drop_choice.h"
-#include "ui/shell/notice_bar.h"
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
-#include "support/ui_watchdog.h"
-#include "support/window_fixture.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -425,5 +426,5 @@ void TestCompareTab::staysQuick() {
     }));
 }
 
-QTEST_MAIN(TestCompareTab)
+GUFO_TEST_WIDGETS(TestCompareTab)
 #include "tst_compare_tab.moc"

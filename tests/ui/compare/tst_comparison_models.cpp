@@ -1,16 +1,17 @@
 #include "compared_models.h"
-#include "ui/compare/drill_down/block_values.h"
+#include "support/test_unit.h"
+#include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/csv_text.h"
-#include "ui/compare/map/label_layout.h"
 #include "ui/compare/differences/metadata_diff_model.h"
 #include "ui/compare/differences/metadata_diff_page.h"
+#include "ui/compare/differences/template_diff_page.h"
+#include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/pair_statistics_model.h"
 #include "ui/compare/drill_down/pair_table_model.h"
+#include "ui/compare/map/label_layout.h"
 #include "ui/compare/short_labels.h"
-#include "ui/compare/differences/template_diff_page.h"
 #include "ui/compare/trade_off/trade_off_model.h"
-#include "support/ui_test_settings.h"
 
 #include <QAbstractItemModelTester>
 #include <QTemporaryDir>
@@ -388,5 +389,5 @@ void TestComparisonModels::anotherReference() {
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Failed; }, 20'000));
 }
 
-QTEST_MAIN(TestComparisonModels)
+GUFO_TEST_WIDGETS(TestComparisonModels)
 #include "tst_comparison_models.moc"

@@ -2,12 +2,14 @@
 #include "base/error.h"
 #include "compared_models.h"
 #include "inference/session/perplexity.h"
+#include "support/test_unit.h"
+#include "support/ui_watchdog.h"
+#include "support/window_fixture.h"
+#include "test_paths.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/compare/lock_step/lock_step_page.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/widgets/job_bar.h"
-#include "support/ui_watchdog.h"
-#include "support/window_fixture.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -97,7 +99,7 @@ void TestSideBySide::findsWhereTheyPart() {
     QCOMPARE(page->plot()->chosen(), 5);
     QTest::keyClick(page->plot(), Qt::Key_Right);
     QCOMPARE(page->table()->currentIndex().row(), 6);
-    QVERIFY(page->copyText(Page::CopyFormat::Tsv).count('\n') >= 1);
+    QVERIFY(page->copyText(CopyFormat::Tsv).count('\n') >= 1);
     QVERIFY(!page->plot()->accessibleName().isEmpty());
 }
 
@@ -172,5 +174,5 @@ void TestSideBySide::comesBack() {
     QCOMPARE(page->mostField()->value(), 7);
 }
 
-QTEST_MAIN(TestSideBySide)
+GUFO_TEST_WIDGETS(TestSideBySide)
 #include "tst_side_by_side.moc"

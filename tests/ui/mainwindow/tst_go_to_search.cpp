@@ -1,4 +1,5 @@
 #include "support/model_maker.h"
+#include "support/test_unit.h"
 #include "ui/mainwindow/go_to/go_to_search.h"
 
 #include <QTest>
@@ -83,5 +84,5 @@ void TestGoToSearch::stops() {
     QCOMPARE(hits.error().code, ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestGoToSearch)
+GUFO_TEST(TestGoToSearch)
 #include "tst_go_to_search.moc"

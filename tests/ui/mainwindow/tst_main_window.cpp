@@ -1,15 +1,16 @@
-#include "ui/messages/format.h"
+#include "support/test_unit.h"
+#include "support/window_fixture.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/notice_bar.h"
-#include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/messages/format.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/metadata_view.h"
-#include "support/window_fixture.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -303,5 +304,5 @@ void TestMainWindow::noticesChangesOnDisk() {
     QTRY_VERIFY(tab->hasFailed());
 }
 
-QTEST_MAIN(TestMainWindow)
+GUFO_TEST_WIDGETS(TestMainWindow)
 #include "tst_main_window.moc"

@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 
@@ -141,5 +142,5 @@ void TestNativePath::stampsTellChanges() {
     QVERIFY(stampOf(file) != before);
 }
 
-QTEST_GUILESS_MAIN(TestNativePath)
+GUFO_TEST(TestNativePath)
 #include "tst_native_path.moc"

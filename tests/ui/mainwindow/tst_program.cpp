@@ -1,6 +1,8 @@
 // The real program, started as a process.
-#include "ui/shell/native_path.h"
+#include "support/test_unit.h"
 #include "support/window_fixture.h"
+#include "test_paths.h"
+#include "ui/shell/native_path.h"
 
 #include <QJsonArray>
 #include <QProcess>
@@ -132,5 +134,5 @@ void TestProgram::opensTheSampleModel() {
     restored.waitForFinished();
 }
 
-QTEST_GUILESS_MAIN(TestProgram)
+GUFO_TEST(TestProgram)
 #include "tst_program.moc"

@@ -1,16 +1,18 @@
 // Opens the largest file that the programs are to stay quick with (5,007 tensors, 262,144 tokens with merges, 20 GB of
 // holes) and does on every page what a person does, while a watchdog looks for the longest time without a turn of the
 // event loop.
+#include "support/test_unit.h"
+#include "support/ui_test_settings.h"
+#include "support/ui_watchdog.h"
+#include "test_paths.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/page_table.h"
-#include "ui/shell/settings.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
-#include "support/ui_test_settings.h"
-#include "support/ui_watchdog.h"
+#include "ui/shell/settings.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -65,7 +67,7 @@ void TestResponsiveness::initTestCase() {
     const QString file = m_dir.filePath(QStringLiteral("large-F16.gguf"));
     QProcess maker;
     maker.setProcessChannelMode(QProcess::ForwardedChannels);
-    maker.start(QStringLiteral(GUFO_MODEL_MAKER),
+    maker.start(QStringLiteral(GUFO_MAKE_MODEL),
                 {file, QStringLiteral("--shape"), QStringLiteral("header-5k"), QStringLiteral("--type"),
                  QStringLiteral("F16"), QStringLiteral("--sparse")});
     QVERIFY(maker.waitForFinished(120'000));
@@ -200,5 +202,5 @@ void TestResponsiveness::workThrough(const QString& name, QAbstractItemView* vie
     QTest::qWait(300);
 }
 
-QTEST_MAIN(TestResponsiveness)
+GUFO_TEST_WIDGETS(TestResponsiveness)
 #include "tst_responsiveness.moc"

@@ -1,8 +1,9 @@
-#include "ui/mainwindow/tabs/page_table.h"
+#include "support/test_unit.h"
+#include "support/window_fixture.h"
 #include "ui/mainwindow/start/recent_table.h"
 #include "ui/mainwindow/start/start_page.h"
+#include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
-#include "support/window_fixture.h"
 
 #include <QLineEdit>
 #include <QPushButton>
@@ -123,5 +124,5 @@ void TestSession::namesOfAnyBytes() {
     QVERIFY(tab->title().contains(QStringLiteral("\\xFF")));
 }
 
-QTEST_MAIN(TestSession)
+GUFO_TEST_WIDGETS(TestSession)
 #include "tst_session.moc"

@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "ui/mainwindow/start/single_instance.h"
 
 #include <QLocalSocket>
@@ -109,5 +110,5 @@ void TestSingleInstance::survivesAnUnfinishedMessage() {
     QVERIFY(send({"/a"}));
 }
 
-QTEST_GUILESS_MAIN(TestSingleInstance)
+GUFO_TEST(TestSingleInstance)
 #include "tst_single_instance.moc"

@@ -1,11 +1,12 @@
-#include "ui/mainwindow/go_to/go_to_field.h"
-#include "ui/shell/native_path.h"
-#include "ui/mainwindow/tabs/page_table.h"
-#include "ui/mainwindow/start/recent_table.h"
-#include "ui/shell/sidebar.h"
-#include "ui/mainwindow/start/start_page.h"
-#include "ui/mainwindow/tabs/tab_strip.h"
+#include "support/test_unit.h"
 #include "support/window_fixture.h"
+#include "ui/mainwindow/go_to/go_to_field.h"
+#include "ui/mainwindow/start/recent_table.h"
+#include "ui/mainwindow/start/start_page.h"
+#include "ui/mainwindow/tabs/page_table.h"
+#include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/sidebar.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -147,5 +148,5 @@ void TestWindowAccess::copiesErrorsAndPaths() {
     QCOMPARE(QGuiApplication::clipboard()->text(), qtPath(m_f->root / "absent.gguf"));
 }
 
-QTEST_MAIN(TestWindowAccess)
+GUFO_TEST_WIDGETS(TestWindowAccess)
 #include "tst_window_access.moc"

@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
@@ -113,5 +114,5 @@ void TestMessages::errorLineNamesFilePlaceAndReason() {
     QVERIFY(!line.contains(QLatin1Char('\n')));
 }
 
-QTEST_GUILESS_MAIN(TestMessages)
+GUFO_TEST(TestMessages)
 #include "tst_messages.moc"

@@ -1,5 +1,6 @@
-#include "ui/messages/value_problem_text.h"
 #include "model/value_text.h"
+#include "support/test_unit.h"
+#include "ui/messages/value_problem_text.h"
 
 #include <QTest>
 
@@ -202,5 +203,5 @@ void TestValueText::namesEveryProblem() {
     QCOMPARE(all.removeDuplicates(), 0);
 }
 
-QTEST_APPLESS_MAIN(TestValueText)
+GUFO_TEST_APPLESS(TestValueText)
 #include "tst_value_text.moc"

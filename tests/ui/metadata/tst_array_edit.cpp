@@ -1,9 +1,10 @@
-#include "support/edited_page.h"
 #include "model/value_text.h"
+#include "support/edited_page.h"
+#include "support/test_unit.h"
+#include "support/ui_watchdog.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"
-#include "support/ui_watchdog.h"
 
 #include <QTemporaryDir>
 
@@ -383,5 +384,5 @@ void TestArrayEdit::neverStalls() {
     QVERIFY2(watchdog.isQuick(), watchdog.verdict());
 }
 
-QTEST_MAIN(TestArrayEdit)
+GUFO_TEST_WIDGETS(TestArrayEdit)
 #include "tst_array_edit.moc"

@@ -1,5 +1,6 @@
-#include "support/edited_page.h"
 #include "model/value_text.h"
+#include "support/edited_page.h"
+#include "support/test_unit.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/import_dialog.h"
 #include "ui/pages/metadata/key_dialog.h"
@@ -676,5 +677,5 @@ void TestMetadataEdit::duplicateKeysAreOnlyDeleted() {
     QCOMPARE(shown.now().uint("a"), std::optional<std::uint64_t>(1));
 }
 
-QTEST_MAIN(TestMetadataEdit)
+GUFO_TEST_WIDGETS(TestMetadataEdit)
 #include "tst_metadata_edit.moc"

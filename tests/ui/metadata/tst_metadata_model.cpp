@@ -1,4 +1,5 @@
 #include "support/page_models.h"
+#include "support/test_unit.h"
 #include "ui/pages/metadata/models/metadata_model.h"
 
 #include <QAbstractItemModelTester>
@@ -225,5 +226,5 @@ void TestMetadataModel::stopsWhenAsked() {
     QCOMPARE(tree.error().code, ErrorCode::Cancelled);
 }
 
-QTEST_MAIN(TestMetadataModel)
+GUFO_TEST_WIDGETS(TestMetadataModel)
 #include "tst_metadata_model.moc"

@@ -1,10 +1,11 @@
 #include "support/page_models.h"
+#include "support/test_unit.h"
+#include "support/yardstick.h"
 #include "ui/pages/metadata/metadata_export.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_text.h"
-#include "support/yardstick.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -206,13 +207,12 @@ void TestMetadataPage::copies() {
     QVERIFY(copied.wait());
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("a\\xFF"));
     shown.choose("llama.block_count");
-    QCOMPARE(shown.page.copyText(Page::CopyFormat::Tsv),
+    QCOMPARE(shown.page.copyText(CopyFormat::Tsv),
              QStringLiteral("Key\tType\tValue\tMeaning\nblock_count\tu32\t2\t%1\n")
                  .arg(shown.row("llama.block_count").siblingAtColumn(MetadataModel::Meaning).data().toString()));
-    QVERIFY(shown.page.copyText(Page::CopyFormat::Markdown)
-                .startsWith(QStringLiteral("| Key | Type | Value | Meaning |\n")));
+    QVERIFY(shown.page.copyText(CopyFormat::Markdown).startsWith(QStringLiteral("| Key | Type | Value | Meaning |\n")));
     shown.page.view()->clearSelection();
-    QVERIFY(shown.page.copyText(Page::CopyFormat::Text).contains(QStringLiteral("eos_token_id")));
+    QVERIFY(shown.page.copyText(CopyFormat::Text).contains(QStringLiteral("eos_token_id")));
 }
 
 void TestMetadataPage::copiesManyRowsAtOnce() {
@@ -222,11 +222,11 @@ void TestMetadataPage::copiesManyRowsAtOnce() {
     }
     ShownPage shown(file);
     QVERIFY(shown.ready);
-    for (const auto format : {Page::CopyFormat::Text, Page::CopyFormat::Tsv, Page::CopyFormat::Markdown}) {
+    for (const auto format : {CopyFormat::Text, CopyFormat::Tsv, CopyFormat::Markdown}) {
         QString text;
         QVERIFY(isQuickWork([&] { text = shown.page.copyText(format); }));
         QVERIFY(text.contains(QStringLiteral("more rows")));
-        QCOMPARE(text.count(u'\n'), kMaxCopiedRows + (format == Page::CopyFormat::Markdown ? 3 : 2));
+        QCOMPARE(text.count(u'\n'), kMaxCopiedRows + (format == CopyFormat::Markdown ? 3 : 2));
     }
 }
 
@@ -305,5 +305,5 @@ void TestMetadataPage::nothingToShow() {
     QCOMPARE((*state)->accessibleName(), QStringLiteral("No metadata"));
 }
 
-QTEST_MAIN(TestMetadataPage)
+GUFO_TEST_WIDGETS(TestMetadataPage)
 #include "tst_metadata_page.moc"

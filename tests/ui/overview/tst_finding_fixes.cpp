@@ -1,11 +1,12 @@
 // Findings with a button that repairs them, in the overview of a document that is being edited.
 #include "support/gguf_builder.h"
 #include "support/page_models.h"
+#include "support/test_unit.h"
+#include "support/ui_test_settings.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/theme/theme.h"
-#include "support/ui_test_settings.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -147,5 +148,5 @@ void TestFindingFixes::nothingToPressWhereNothingIsEdited() {
     QVERIFY(!findings->fixAllButton()->isVisible());
 }
 
-QTEST_MAIN(TestFindingFixes)
+GUFO_TEST_WIDGETS(TestFindingFixes)
 #include "tst_finding_fixes.moc"

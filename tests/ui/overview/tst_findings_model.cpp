@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "ui/pages/overview/findings_model.h"
 
 #include <QAbstractItemModelTester>
@@ -79,5 +80,5 @@ void TestFindingsModel::countsInWords() {
     QTEST(model.countsText(), "text");
 }
 
-QTEST_MAIN(TestFindingsModel)
+GUFO_TEST_WIDGETS(TestFindingsModel)
 #include "tst_findings_model.moc"

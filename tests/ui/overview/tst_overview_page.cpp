@@ -1,5 +1,7 @@
 #include "document/open_model.h"
 #include "support/page_models.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
@@ -111,8 +113,7 @@ void TestOverviewPage::summarises() {
         QCOMPARE(overview->facts[6].value, QStringLiteral("—"));
         QVERIFY(overview->loose[0].detail.contains(QStringLiteral("tied")));
         QVERIFY(overview->shape.contains(qMakePair(QStringLiteral("Key/value heads"), QStringLiteral("2 (2 : 1)"))));
-        QVERIFY(
-            overviewText(*overview, Page::CopyFormat::Markdown).contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
+        QVERIFY(overviewText(*overview, CopyFormat::Markdown).contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
     }
     if (kind == 4) {
         QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
@@ -365,5 +366,5 @@ void TestOverviewPage::showsRealFiles() {
     }
 }
 
-QTEST_MAIN(TestOverviewPage)
+GUFO_TEST_WIDGETS(TestOverviewPage)
 #include "tst_overview_page.moc"

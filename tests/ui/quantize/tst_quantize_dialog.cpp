@@ -2,12 +2,13 @@
 #include "document/open_model.h"
 #include "support/gguf_builder.h"
 #include "support/tensor_models.h"
+#include "support/test_unit.h"
 #include "ui/jobs/job.h"
-#include "ui/quantize/what_if_model.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/quantize/what_if_button.h"
 #include "ui/quantize/what_if_dialog.h"
+#include "ui/quantize/what_if_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
@@ -280,5 +281,5 @@ void TestQuantizeDialog::quantiseIsCancelled() {
     QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
 }
 
-QTEST_MAIN(TestQuantizeDialog)
+GUFO_TEST_WIDGETS(TestQuantizeDialog)
 #include "tst_quantize_dialog.moc"

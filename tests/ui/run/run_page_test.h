@@ -3,10 +3,10 @@
 #pragma once
 
 #include "run_models.h"
+#include "support/ui_test_settings.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/theme/theme.h"
-#include "support/ui_test_settings.h"
 
 #include <QSignalSpy>
 #include <QTest>

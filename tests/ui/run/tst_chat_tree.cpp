@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "support/test_unit.h"
 #include "ui/run/chat_tree.h"
 
 #include <QJsonArray>
@@ -183,5 +184,5 @@ void TestChatTree::tellsThoughtsApart() {
     QCOMPARE(found.isOpen, open);
 }
 
-QTEST_GUILESS_MAIN(TestChatTree)
+GUFO_TEST(TestChatTree)
 #include "tst_chat_tree.moc"

@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "support/test_unit.h"
 #include "ui/run/markdown.h"
 
 #include <QElapsedTimer>
@@ -200,5 +201,5 @@ void TestMarkdown::takesNoLong() {
     QVERIFY2(clock.elapsed() < 300, qPrintable(QString::number(clock.elapsed())));
 }
 
-QTEST_GUILESS_MAIN(TestMarkdown)
+GUFO_TEST(TestMarkdown)
 #include "tst_markdown.moc"

@@ -1,11 +1,13 @@
 // The engine of the Run page: loading, answers, stopping within a token, ends that nobody waits for.
 #include "base/error.h"
 #include "document/open_model.h"
-#include "support/gguf_builder.h"
 #include "run_models.h"
-#include "ui/run/running_answer.h"
-#include "ui/run/run_engine.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
 #include "support/ui_watchdog.h"
+#include "test_paths.h"
+#include "ui/run/run_engine.h"
+#include "ui/run/running_answer.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -232,5 +234,5 @@ void TestRunEngine::performsInOrder() {
     QCOMPARE(engine.state(), RunEngine::State::Ready);
 }
 
-QTEST_MAIN(TestRunEngine)
+GUFO_TEST_WIDGETS(TestRunEngine)
 #include "tst_run_engine.moc"

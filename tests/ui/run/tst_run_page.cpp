@@ -1,6 +1,7 @@
 // The Run page as a person uses it, on a tiny model: keys and mouse, while the engine runs on its own thread.
 #include "base/error.h"
 #include "run_page_test.h"
+#include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 
 #include <QClipboard>
@@ -589,5 +590,5 @@ void TestRunPage::staysQuick() {
     QVERIFY2(watchdog.isQuick(), watchdog.verdict());
 }
 
-QTEST_MAIN(TestRunPage)
+GUFO_TEST_WIDGETS(TestRunPage)
 #include "tst_run_page.moc"

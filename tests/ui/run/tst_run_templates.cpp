@@ -1,5 +1,6 @@
 // What the Run page does with a model's templates: which one it uses, tools, thinking, pictures.
 #include "run_page_test.h"
+#include "support/test_unit.h"
 
 #include <QClipboard>
 #include <QJsonArray>
@@ -166,5 +167,5 @@ void TestRunTemplates::takesNoPictures() {
     QCOMPARE(page.composer()->text(), QString("two"));
 }
 
-QTEST_MAIN(TestRunTemplates)
+GUFO_TEST_WIDGETS(TestRunTemplates)
 #include "tst_run_templates.moc"

@@ -1,5 +1,6 @@
 #include "support/gguf_builder.h"
 #include "support/page_models.h"
+#include "support/test_unit.h"
 #include "ui/document/model_document.h"
 
 #include <QSignalSpy>
@@ -123,5 +124,5 @@ void TestModelDocument::keepsChangesOnAnotherBase() {
     QCOMPARE(m_document->document().differences().size(), std::size_t{1});
 }
 
-QTEST_GUILESS_MAIN(TestModelDocument)
+GUFO_TEST(TestModelDocument)
 #include "tst_model_document.moc"

@@ -1,12 +1,13 @@
 // The review of unsaved changes: line diffs, its rows, what each is in full, and the window that shows them.
 #include "support/gguf_builder.h"
-#include "ui/messages/difference_text.h"
 #include "support/page_models.h"
+#include "support/test_unit.h"
+#include "support/ui_test_settings.h"
 #include "ui/jobs/job.h"
+#include "ui/messages/difference_text.h"
 #include "ui/saving/review_detail.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/widgets/diff_view.h"
-#include "support/ui_test_settings.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -296,5 +297,5 @@ void TestReview::dialogRevertsByKeyboard() {
     Job::waitForAll();
 }
 
-QTEST_MAIN(TestReview)
+GUFO_TEST_WIDGETS(TestReview)
 #include "tst_review.moc"

@@ -1,11 +1,13 @@
 // Edits and saves the largest files that the programs are to stay quick with, while a watchdog looks for the longest
 // time without a turn of the event loop: 20 GB of holes behind a header of 5,007 tensors and 262,144 tokens.
-#include "ui/shell/native_path.h"
+#include "support/test_unit.h"
+#include "support/ui_watchdog.h"
+#include "support/window_fixture.h"
+#include "test_paths.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/saving/tab_editing.h"
-#include "support/ui_watchdog.h"
-#include "support/window_fixture.h"
+#include "ui/shell/native_path.h"
 
 #include <QProcess>
 #include <QPushButton>
@@ -35,7 +37,7 @@ bool TestSavingResponsiveness::isQuickInARound(int round) {
     WindowFixture fixture;
     const fs::path path = fixture.root / "large-F16.gguf";
     QProcess maker;
-    maker.start(QStringLiteral(GUFO_MODEL_MAKER),
+    maker.start(QStringLiteral(GUFO_MAKE_MODEL),
                 {qtPath(path), QStringLiteral("--shape"), QStringLiteral("header-5k"), QStringLiteral("--type"),
                  QStringLiteral("F16"), QStringLiteral("--sparse")});
     if (!maker.waitForFinished(120'000) || maker.exitCode() != 0) {
@@ -86,5 +88,5 @@ bool TestSavingResponsiveness::isQuickInARound(int round) {
     return first && second && watchdog.isQuick();
 }
 
-QTEST_MAIN(TestSavingResponsiveness)
+GUFO_TEST_WIDGETS(TestSavingResponsiveness)
 #include "tst_saving_responsiveness.moc"

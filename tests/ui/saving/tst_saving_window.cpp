@@ -1,18 +1,19 @@
 // Editing and saving in a real window, by keys: undo, save, save as, revert, the questions on closing, changes on disk,
 // refusals and cancel.
-#include "document/open_model.h"
 #include "core/formats/dying_operations.h"
+#include "document/open_model.h"
 #include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
-#include "ui/shell/notice_bar.h"
+#include "support/test_unit.h"
+#include "support/window_fixture.h"
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/saving/save_dialog.h"
 #include "ui/saving/tab_editing.h"
-#include "ui/mainwindow/tabs/unsaved_question.h"
-#include "support/window_fixture.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -570,7 +571,7 @@ void TestSavingWindow::draftIsOfferedAfterAKill() {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("GUFO_TEST_VICTIM"), QString::fromStdString(path.native()));
     victim.setProcessEnvironment(environment);
-    victim.start(QCoreApplication::applicationFilePath());
+    victim.start(QCoreApplication::applicationFilePath(), {QStringLiteral("tst_saving_window")});
     QVERIFY(victim.waitForFinished(60'000));
     QCOMPARE(victim.exitStatus(), QProcess::CrashExit); // it killed itself in the middle of editing
     QCOMPARE(nameIn(path), std::string("Tiny"));
@@ -670,7 +671,7 @@ void TestSavingWindow::recoveryIsTold() {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("GUFO_TEST_SAVE_VICTIM"), QString::fromStdString(path.native()));
     victim.setProcessEnvironment(environment);
-    victim.start(QCoreApplication::applicationFilePath());
+    victim.start(QCoreApplication::applicationFilePath(), {QStringLiteral("tst_saving_window")});
     QVERIFY(victim.waitForFinished(60'000));
     if (victim.exitStatus() == QProcess::NormalExit && victim.exitCode() == 2) {
         QSKIP("files cannot be patched in place here");
@@ -728,8 +729,8 @@ int saveAndDie(const fs::path& path) {
 
 } // namespace
 
-int main(int argc, char** argv) {
-    QApplication application(argc, argv);
+static int runSavingWindow(int argc, char** argv) {
+    const QApplication application(argc, argv);
     if (const QByteArray path = qgetenv("GUFO_TEST_VICTIM"); !path.isEmpty()) {
         return editAndDie(path.toStdString());
     }
@@ -739,4 +740,5 @@ int main(int argc, char** argv) {
     TestSavingWindow test;
     return QTest::qExec(&test, argc, argv);
 }
+GUFO_TEST_RUN(&runSavingWindow)
 #include "tst_saving_window.moc"

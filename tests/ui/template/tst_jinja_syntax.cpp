@@ -1,4 +1,5 @@
 // The colours and folds of templates, and the lexer in a real editor.
+#include "support/test_unit.h"
 #include "ui/pages/template/jinja_syntax.h"
 #include "ui/pages/template/template_editor.h"
 #include "ui/theme/theme.h"
@@ -168,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestJinjaSyntax)
+GUFO_TEST_WIDGETS(TestJinjaSyntax)
 #include "tst_jinja_syntax.moc"

@@ -1,8 +1,9 @@
 // The Template page, driven by keys: errors show at their line, steps are the document's, names, files, differences.
 #include "support/page_models.h"
+#include "support/test_unit.h"
+#include "support/ui_watchdog.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
-#include "support/ui_watchdog.h"
 
 #include <QFile>
 #include <QMenu>
@@ -418,5 +419,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTemplatePage)
+GUFO_TEST_WIDGETS(TestTemplatePage)
 #include "tst_template_page.moc"

@@ -1,8 +1,9 @@
 #include "support/edited_page.h"
+#include "support/test_unit.h"
+#include "ui/pages/tensors/import_tensors_dialog.h"
 #include "ui/pages/tensors/models/tensor_import.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/pages/tensors/models/tensor_renaming.h"
-#include "ui/pages/tensors/import_tensors_dialog.h"
 #include "ui/pages/tensors/rename_dialog.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_edits.h"
@@ -395,5 +396,5 @@ void TestTensorEdit::saysWhyItCannotBeEdited() {
     }
 }
 
-QTEST_MAIN(TestTensorEdit)
+GUFO_TEST_WIDGETS(TestTensorEdit)
 #include "tst_tensor_edit.moc"

@@ -1,8 +1,9 @@
 #include "analysis/statistics.h"
 #include "support/tensor_models.h"
+#include "support/test_unit.h"
+#include "ui/models/tensor_filter.h"
 #include "ui/pages/tensors/models/histogram_model.h"
 #include "ui/pages/tensors/models/statistics_model.h"
-#include "ui/models/tensor_filter.h"
 #include "ui/pages/tensors/models/tensor_rows.h"
 #include "ui/pages/tensors/models/tensor_summaries.h"
 #include "ui/pages/tensors/models/tensor_table_model.h"
@@ -386,5 +387,5 @@ void TestTensorModel::fiveThousandTensorsAreQuick() {
     QVERIFY(worst < 200); // 50 with room for a machine that is busy with other tests
 }
 
-QTEST_MAIN(TestTensorModel)
+GUFO_TEST_WIDGETS(TestTensorModel)
 #include "tst_tensor_model.moc"

@@ -1,5 +1,7 @@
 #include "document/open_model.h"
 #include "support/tensor_models.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/tensors/block_line.h"
 #include "ui/pages/tensors/histogram_section.h"
@@ -454,18 +456,18 @@ void TestTensorsPage::copiesSelectionOfTheGrid() {
     QTest::keyClick(&grid, Qt::Key_Right, Qt::ShiftModifier);
     QTest::keyClick(&grid, Qt::Key_Down, Qt::ShiftModifier);
     QTRY_VERIFY(grid.gridModel().value(1, 1));
-    const QStringList lines = m_page->copyText(Page::CopyFormat::Tsv).trimmed().split(QLatin1Char('\n'));
+    const QStringList lines = m_page->copyText(CopyFormat::Tsv).trimmed().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), 3);
     QCOMPARE(lines[0], QStringLiteral("Row\t0\t1"));
     QCOMPARE(lines[2].split(QLatin1Char('\t')).first(), QStringLiteral("1"));
     QCOMPARE(lines[2].split(QLatin1Char('\t')).last(), grid.gridModel().text(1, 1));
-    QVERIFY(m_page->copyText(Page::CopyFormat::Markdown).contains(QLatin1Char('|')));
+    QVERIFY(m_page->copyText(CopyFormat::Markdown).contains(QLatin1Char('|')));
 }
 
 void TestTensorsPage::copiesRowsOfTheList() {
     m_page->list().view()->setFocus();
     QTest::keyClick(m_page->list().view(), Qt::Key_Down, Qt::ShiftModifier);
-    const QStringList lines = m_page->copyText(Page::CopyFormat::Tsv).trimmed().split(QLatin1Char('\n'));
+    const QStringList lines = m_page->copyText(CopyFormat::Tsv).trimmed().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), 3);
     QVERIFY(lines[1].startsWith(QStringLiteral("blk.0.attn_q.weight\tF32\t64 × 32")));
 }
@@ -568,5 +570,5 @@ void TestTensorsPage::realModel() {
     }
 }
 
-QTEST_MAIN(TestTensorsPage)
+GUFO_TEST_WIDGETS(TestTensorsPage)
 #include "tst_tensors_page.moc"

@@ -1,4 +1,5 @@
 #include "support/tensor_models.h"
+#include "support/test_unit.h"
 #include "ui/pages/tensors/models/value_grid_model.h"
 #include "ui/pages/tensors/value_grid.h"
 
@@ -268,5 +269,5 @@ void TestValueGridModel::wheelMovesTheWindow() {
     QCOMPARE(grid.currentRow(), 0U); // the selection stays where it is
 }
 
-QTEST_MAIN(TestValueGridModel)
+GUFO_TEST_WIDGETS(TestValueGridModel)
 #include "tst_value_grid_model.moc"

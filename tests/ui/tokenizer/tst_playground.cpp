@@ -1,7 +1,8 @@
 #include "formats/gguf/read/reader.h"
+#include "support/test_unit.h"
+#include "support/vocabulary_maker.h"
 #include "ui/pages/tokenizer/playground.h"
 #include "ui/theme/theme.h"
-#include "support/vocabulary_maker.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -271,5 +272,5 @@ void TestPlayground::paintsEveryToken() {
     Theme::instance().setChoice(Theme::Choice::System);
 }
 
-QTEST_MAIN(TestPlayground)
+GUFO_TEST_WIDGETS(TestPlayground)
 #include "tst_playground.moc"

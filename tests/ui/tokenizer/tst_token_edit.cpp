@@ -1,9 +1,10 @@
 #include "support/edited_page.h"
+#include "support/test_unit.h"
+#include "support/ui_watchdog.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 #include "ui/pages/tokenizer/vocabulary_edits.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"
-#include "support/ui_watchdog.h"
 
 #include <QPlainTextEdit>
 
@@ -285,5 +286,5 @@ void TestTokenEdit::typesOfManyAreCancelled() {
     QCOMPARE(tooLarge.error().code, ErrorCode::WrongValueType);
 }
 
-QTEST_MAIN(TestTokenEdit)
+GUFO_TEST_WIDGETS(TestTokenEdit)
 #include "tst_token_edit.moc"

@@ -1,4 +1,5 @@
 #include "support/page_models.h"
+#include "support/test_unit.h"
 #include "ui/pages/metadata/models/array_model.h"
 #include "ui/pages/tokenizer/merge_model.h"
 #include "ui/vocabulary/token_bytes.h"
@@ -276,5 +277,5 @@ void TestTokenModel::windowsLongLists() {
     QCOMPARE(all->items.size(), RowWindow::kMaxRows);
 }
 
-QTEST_MAIN(TestTokenModel)
+GUFO_TEST_WIDGETS(TestTokenModel)
 #include "tst_token_model.moc"

@@ -1,10 +1,12 @@
 #include "document/open_model.h"
 #include "support/page_models.h"
+#include "support/test_unit.h"
+#include "support/yardstick.h"
+#include "test_paths.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_text.h"
-#include "support/yardstick.h"
 
 #include <QDir>
 #include <QHeaderView>
@@ -158,11 +160,11 @@ void TestTokenizerPage::copiesManyRowsAtOnce() {
     GgufBuilder file;
     ShownPage shown(test::readModel(test::addLargeVocabulary(file, 2 * kMaxCopiedRows)));
     QVERIFY(shown.ready);
-    for (const auto format : {Page::CopyFormat::Text, Page::CopyFormat::Tsv, Page::CopyFormat::Markdown}) {
+    for (const auto format : {CopyFormat::Text, CopyFormat::Tsv, CopyFormat::Markdown}) {
         QString text;
         QVERIFY(isQuickWork([&] { text = shown.page.copyText(format); }));
         QVERIFY(text.contains(QStringLiteral("more rows")));
-        QCOMPARE(text.count(u'\n'), kMaxCopiedRows + (format == Page::CopyFormat::Markdown ? 3 : 2));
+        QCOMPARE(text.count(u'\n'), kMaxCopiedRows + (format == CopyFormat::Markdown ? 3 : 2));
     }
 }
 
@@ -241,5 +243,5 @@ void TestTokenizerPage::showsRealVocabularies() {
     }
 }
 
-QTEST_MAIN(TestTokenizerPage)
+GUFO_TEST_WIDGETS(TestTokenizerPage)
 #include "tst_tokenizer_page.moc"

@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "ui/jobs/job.h"
 
 #include <QElapsedTimer>
@@ -132,5 +133,5 @@ void TestJob::ownerMayGoWhileItsResultIsDelivered() {
     QTRY_VERIFY(delivered);
 }
 
-QTEST_GUILESS_MAIN(TestJob)
+GUFO_TEST(TestJob)
 #include "tst_job.moc"

@@ -1,5 +1,6 @@
 #include "analysis/statistics.h"
 #include "support/tensor_models.h"
+#include "support/test_unit.h"
 #include "ui/plots/heat_map.h"
 #include "ui/plots/histogram_plot.h"
 #include "ui/plots/plot_export.h"
@@ -565,5 +566,5 @@ void TestPlots::redrawsWithTheTheme() {
     Theme::instance().setChoice(Theme::Choice::Light);
 }
 
-QTEST_MAIN(TestPlots)
+GUFO_TEST_WIDGETS(TestPlots)
 #include "tst_plots.moc"

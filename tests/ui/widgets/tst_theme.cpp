@@ -1,3 +1,4 @@
+#include "support/test_unit.h"
 #include "ui/theme/system_scheme.h"
 #include "ui/theme/theme.h"
 
@@ -241,5 +242,5 @@ void TestTheme::readsTheSystemsFiles() {
     QCOMPARE(found ? static_cast<int>(*found) : -1, dark);
 }
 
-QTEST_MAIN(TestTheme)
+GUFO_TEST_WIDGETS(TestTheme)
 #include "tst_theme.moc"

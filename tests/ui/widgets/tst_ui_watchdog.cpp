@@ -1,5 +1,6 @@
 // The watchdog of the UI tests: it finds a loop that is held up, by work and by sleep, on an idle machine and a busy
 // one, and does not find one that is not.
+#include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 
 #include <QTest>
@@ -98,5 +99,5 @@ void TestUiWatchdog::triesAgain() {
     QCOMPARE(rounds, 7);
 }
 
-QTEST_GUILESS_MAIN(TestUiWatchdog)
+GUFO_TEST(TestUiWatchdog)
 #include "tst_ui_watchdog.moc"

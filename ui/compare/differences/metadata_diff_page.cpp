@@ -1,9 +1,9 @@
 #include "ui/compare/differences/metadata_diff_page.h"
 
-#include "ui/messages/format.h"
 #include "ui/compare/csv_text.h"
-#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/drill_down/rows_table.h"
+#include "ui/compare/map/picture_menu.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"

@@ -1,8 +1,8 @@
 #include "ui/compare/differences/template_diff_page.h"
 
-#include "ui/messages/format.h"
 #include "text/line_diff.h"
 #include "ui/compare/drill_down/rows_table.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"

@@ -292,7 +292,7 @@ void BlockValues::fetch() {
         });
 }
 
-QString BlockValues::copyText(Page::CopyFormat format) const { return viewText(*m_view, format); }
+QString BlockValues::copyText(CopyFormat format) const { return viewText(*m_view, format); }
 
 void BlockValues::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);

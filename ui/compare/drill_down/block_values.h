@@ -60,7 +60,7 @@ public:
     void showWeight(std::uint64_t weight);
     [[nodiscard]] const BlockValuesModel& model() const { return m_model; }
     [[nodiscard]] QSpinBox* blockField() const { return m_block; }
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
 
 signals:
     void failed(const gufo::Error& error);

@@ -1,16 +1,16 @@
 #include "ui/compare/drill_down/drill_down.h"
 
-#include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
-#include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/csv_text.h"
+#include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/density_plot.h"
 #include "ui/compare/drill_down/error_map.h"
 #include "ui/compare/drill_down/pair_histograms.h"
 #include "ui/compare/drill_down/pair_scatter.h"
 #include "ui/compare/drill_down/pair_statistics_table.h"
-#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/drill_down/series_histogram.h"
+#include "ui/compare/map/picture_menu.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
@@ -341,7 +341,7 @@ void DrillDown::fitHead() {
     m_facts->setVisible(left > 640);
 }
 
-QString DrillDown::copyText(Page::CopyFormat format) const {
+QString DrillDown::copyText(CopyFormat format) const {
     const QWidget* focus = focusWidget();
     if (focus != nullptr && (m_blocks == focus || m_blocks->isAncestorOf(focus))) {
         return m_blocks->copyText(format);

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] SegmentedControl* viewField() const { return m_viewField; }
 
     // What has the focus: the block's table; the figures of the histograms or of the scatter plot; else the statistics.
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 

@@ -1,8 +1,8 @@
 #include "ui/compare/drill_down/error_map.h"
 
-#include "ui/messages/format.h"
 #include "tensor/block_fields.h"
 #include "ui/compare/drill_down/matched_row.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 

@@ -250,7 +250,7 @@ void PairList::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
-QString PairList::copyText(Page::CopyFormat format) const { return viewText(*m_view, format); }
+QString PairList::copyText(CopyFormat format) const { return viewText(*m_view, format); }
 
 QJsonObject PairList::saveState() const {
     return {{QStringLiteral("order"), m_order->current()}, {QStringLiteral("filter"), m_filter->text()}};

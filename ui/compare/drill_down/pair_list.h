@@ -27,7 +27,7 @@ public:
     [[nodiscard]] PairTableModel& model() { return m_model; }
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] FilterField* filterField() const { return m_filter; }
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 

@@ -1,11 +1,11 @@
 #include "ui/compare/lock_step/lock_step_page.h"
 
-#include "ui/messages/format.h"
 #include "ui/compare/csv_text.h"
+#include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/compare/map/picture_menu.h"
-#include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/series_legend.h"
+#include "ui/messages/format.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"

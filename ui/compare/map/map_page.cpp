@@ -1,11 +1,11 @@
 #include "ui/compare/map/map_page.h"
 
-#include "ui/messages/format.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/drill_down/drill_down.h"
-#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/drill_down/pair_list.h"
+#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/picture_menu.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/splitter_sizes.h"

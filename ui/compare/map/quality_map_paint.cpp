@@ -1,6 +1,6 @@
 // How the quality map is painted; its geometry and its behaviour stand in quality_map.cpp.
-#include "ui/messages/format.h"
 #include "ui/compare/map/quality_map.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
 #include <QPaintEvent>

@@ -1,10 +1,10 @@
 #include "ui/compare/trade_off/trade_off_page.h"
 
-#include "ui/messages/format.h"
 #include "ui/compare/csv_text.h"
-#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/drill_down/rows_table.h"
+#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
+#include "ui/messages/format.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/splitter_sizes.h"

@@ -1,7 +1,7 @@
 #include "ui/mainwindow/start/recent_files.h"
 
-#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
 

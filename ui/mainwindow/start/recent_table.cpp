@@ -1,7 +1,7 @@
 #include "ui/mainwindow/start/recent_table.h"
 
-#include "ui/messages/format.h"
 #include "ui/jobs/job.h"
+#include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"

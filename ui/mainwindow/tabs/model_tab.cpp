@@ -1,18 +1,18 @@
 #include "ui/mainwindow/tabs/model_tab.h"
 
-#include "ui/messages/format.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/notice_bar.h"
 #include "ui/mainwindow/tabs/page_table.h"
-#include "ui/shell/settings.h"
-#include "ui/shell/sidebar.h"
 #include "ui/mainwindow/tabs/tab_states.h"
-#include "ui/models/key_transfer.h"
+#include "ui/messages/format.h"
 #include "ui/messages/model_status.h"
+#include "ui/models/key_transfer.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/tab_editing.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/sidebar.h"
 
 #include <QDragEnterEvent>
 #include <QHBoxLayout>

@@ -4,9 +4,9 @@
 #include "model/model.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
+#include "ui/saving/saver.h"
 #include "ui/shell/file_watch.h"
 #include "ui/shell/window_tab.h"
-#include "ui/saving/saver.h"
 
 #include <QElapsedTimer>
 #include <QPointer>

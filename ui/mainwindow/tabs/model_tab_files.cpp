@@ -1,11 +1,11 @@
 // The file behind a tab: saving it, reading it again, and what to do when it changes on disk.
+#include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/save_text.h"
-#include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/mainwindow/tabs/tab_states.h"
-#include "ui/saving/tab_editing.h"
 
 #include <QMessageBox>
 #include <QPushButton>

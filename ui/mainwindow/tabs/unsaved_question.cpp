@@ -1,7 +1,7 @@
 #include "ui/mainwindow/tabs/unsaved_question.h"
 
-#include "ui/messages/format.h"
 #include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
 

@@ -1,9 +1,9 @@
 #include "ui/pages/metadata/array_pane.h"
 
-#include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
@@ -303,6 +303,6 @@ void ArrayPane::openNested(const QModelIndex& index) {
     }
 }
 
-QString ArrayPane::copyText(Page::CopyFormat format) const { return viewText(*m_table->view(), format); }
+QString ArrayPane::copyText(CopyFormat format) const { return viewText(*m_table->view(), format); }
 
 } // namespace gufo::ui

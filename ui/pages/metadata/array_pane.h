@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const std::string& key() const { return m_wantedKey; } // empty: none was opened yet
     [[nodiscard]] WindowedTable* table() const { return m_table; }
     [[nodiscard]] ArrayModel* elements() const { return m_elements; }
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
     // Before the current element; `atEnd`: behind the last.
     void insertElement(bool atEnd);
     void removeSelected();

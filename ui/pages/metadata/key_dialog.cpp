@@ -1,10 +1,10 @@
 #include "ui/pages/metadata/key_dialog.h"
 
 #include "formats/gguf/write/writer.h"
-#include "ui/messages/format.h"
-#include "ui/messages/value_problem_text.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/value_problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"

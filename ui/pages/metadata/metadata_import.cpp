@@ -3,9 +3,9 @@
 
 #include "document/metadata_json.h"
 #include "document/open_model.h"
+#include "ui/document/model_document.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "ui/document/model_document.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/import_dialog.h"
 #include "ui/pages/metadata/metadata_edits.h"

@@ -1,10 +1,10 @@
 // The metadata of a model: tree or list on the left, the chosen array or long text on the right; edited in place.
 #pragma once
 
-#include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/pages/metadata/array_pane.h"
 #include "ui/pages/metadata/metadata_edits.h"
 #include "ui/pages/metadata/metadata_view.h"
+#include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/pages/metadata/text_pane.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"

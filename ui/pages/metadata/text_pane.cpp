@@ -1,7 +1,7 @@
 #include "ui/pages/metadata/text_pane.h"
 
-#include "ui/messages/format.h"
 #include "ui/messages/escaped_text.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/plain_text.h"

@@ -1,8 +1,8 @@
 #include "ui/pages/overview/findings_panel.h"
 
+#include "text/template/template_findings.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "text/template/template_findings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -326,7 +326,7 @@ void FindingsPanel::fixAll() {
     }
 }
 
-QString FindingsPanel::copyText(Page::CopyFormat format) const {
+QString FindingsPanel::copyText(CopyFormat format) const {
     QList<QStringList> rows;
     const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
     for (int row = 0; row < std::min(m_findings->rowCount(), kMaxCopiedRows); ++row) {

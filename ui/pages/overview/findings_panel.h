@@ -65,7 +65,7 @@ public:
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
     [[nodiscard]] QPushButton* fixAllButton() const { return m_fixAll; }
     [[nodiscard]] QPushButton* fixButton(int row) const; // null where there is no repair
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
 
 signals:
     void placeRequested(const Place& place);

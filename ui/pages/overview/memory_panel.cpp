@@ -1,8 +1,8 @@
 #include "ui/pages/overview/memory_panel.h"
 
 #include "ui/messages/format.h"
-#include "ui/messages/memory_text.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/memory_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

@@ -4,8 +4,8 @@
 
 #include "inference/session/needs.h"
 #include "ui/jobs/job.h"
-#include "ui/widgets/context_field.h"
 #include "ui/pages/overview/memory_bar.h"
+#include "ui/widgets/context_field.h"
 
 #include <QComboBox>
 #include <QGridLayout>

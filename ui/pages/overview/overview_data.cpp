@@ -1,7 +1,7 @@
 #include "ui/pages/overview/overview_data.h"
 
-#include "ui/messages/format.h"
 #include "model/tensor_role.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/models/role_order.h"
 #include "ui/pages/overview/overview_facts.h"
@@ -145,12 +145,12 @@ QStringList describeTensor(const Model& model, TensorIndex index) {
                                          tensor.bytes ? formatBytes(*tensor.bytes) : tr("size not known"))};
 }
 
-QString overviewText(const Overview& overview, Page::CopyFormat format) {
+QString overviewText(const Overview& overview, CopyFormat format) {
     const Model& model = *overview.model;
     const auto table = [format](const QStringList& header, const QList<QStringList>& rows) {
         return tableText(format, header, rows) + u'\n';
     };
-    const bool markdown = format == Page::CopyFormat::Markdown;
+    const bool markdown = format == CopyFormat::Markdown;
     QString text = (markdown ? QStringLiteral("# %1\n\n`%2`\n\n") : QStringLiteral("%1\n%2\n\n"))
                        .arg(modelTitle(model), displayPath(model.path()));
     QList<QStringList> rows;

@@ -81,6 +81,6 @@ struct Overview {
 // The whole overview as tables: facts, bytes by type, shape, and the map with the type in each cell (left out where it
 // has more than kMaxCopiedCells).
 inline constexpr std::size_t kMaxCopiedCells = 20'000;
-[[nodiscard]] QString overviewText(const Overview& overview, Page::CopyFormat format);
+[[nodiscard]] QString overviewText(const Overview& overview, CopyFormat format);
 
 } // namespace gufo::ui

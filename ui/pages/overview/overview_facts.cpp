@@ -1,8 +1,8 @@
 #include "ui/pages/overview/overview_facts.h"
 
-#include "ui/messages/format.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 

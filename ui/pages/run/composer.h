@@ -2,7 +2,7 @@
 // stops it.
 #pragma once
 
-#include "ui/pages/template/message_row.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QPushButton>
 #include <QWidget>

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "inference/grammar/grammar.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/template/message_row.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QComboBox>
 #include <QJsonObject>

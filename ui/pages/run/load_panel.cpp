@@ -1,11 +1,11 @@
 #include "ui/pages/run/load_panel.h"
 
 #include "inference/engine/compute/team.h"
+#include "model/file_kind.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "ui/messages/memory_text.h"
-#include "model/file_kind.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/memory_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/text_color.h"
 

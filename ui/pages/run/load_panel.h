@@ -3,12 +3,12 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/needs.h"
 #include "inference/engine/binding/shape.h"
+#include "inference/session/needs.h"
 #include "ui/jobs/job.h"
-#include "ui/widgets/context_field.h"
 #include "ui/pages/run/rope_field.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/context_field.h"
 
 #include <QComboBox>
 #include <QJsonObject>

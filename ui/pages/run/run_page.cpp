@@ -2,11 +2,11 @@
 
 #include "base/cpu_features.h"
 #include "inference/session/speed.h"
+#include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "ui/messages/template_text.h"
-#include "text/template/chat_templates.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/template_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

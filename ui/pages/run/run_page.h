@@ -4,19 +4,19 @@
 #include "base/error.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
-#include "ui/shell/page.h"
 #include "ui/pages/run/composer.h"
 #include "ui/pages/run/load_panel.h"
 #include "ui/pages/run/run_strip.h"
 #include "ui/pages/run/sampler_panel.h"
 #include "ui/pages/run/token_card.h"
 #include "ui/pages/run/transcript.h"
-#include "ui/widgets/tools_edit.h"
 #include "ui/run/conversation_export.h"
 #include "ui/run/conversation_store.h"
+#include "ui/shell/page.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/widgets/tools_edit.h"
 
 #include <QShortcut>
 #include <QStackedWidget>

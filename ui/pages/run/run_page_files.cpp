@@ -1,10 +1,10 @@
 // Conversations in files: kept, opened, exported, copied.
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "ui/shell/native_path.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/run/conversation_export.h"
-#include "ui/saving/draft_keeper.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/state_folder.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -19,7 +19,7 @@
 namespace gufo::ui {
 
 std::filesystem::path RunPage::folder() const {
-    return conversationFolder(draftFolder().parent_path() / "conversations", m_model->path());
+    return conversationFolder(stateFolder() / "conversations", m_model->path());
 }
 
 void RunPage::listConversations() {

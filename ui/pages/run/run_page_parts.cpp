@@ -1,5 +1,6 @@
 // How the Run page is put together.
 #include "ui/messages/format.h"
+#include "ui/models/conversation.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/pages/run/answer_view.h"
-#include "ui/pages/template/message_row.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,8 +1,10 @@
 // The conversation that a template is tried out with: its messages on the left, tools and variables on the right.
 #pragma once
 
-#include "ui/widgets/tools_edit.h"
+#include "ui/models/conversation.h"
+#include "ui/pages/template/message_row.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/widgets/tools_edit.h"
 
 #include <QCheckBox>
 #include <QPushButton>

@@ -1,5 +1,6 @@
 #include "ui/pages/template/message_row.h"
 
+#include "ui/messages/json_problem.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
@@ -17,7 +18,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMostLines = 7;
 constexpr int kRoleWidth = 112;
 constexpr int kLabelWidth = 70;
 constexpr int kMostImages = 99;
@@ -32,51 +32,6 @@ QToolButton* flatButton(const QString& icon, const QString& text, QWidget* paren
 }
 
 } // namespace
-
-GrowingEdit::GrowingEdit(QWidget* parent)
-    : QPlainTextEdit(parent) {
-    setTabChangesFocus(true);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(this, &QPlainTextEdit::textChanged, this, [this] {
-        const bool isFull = document()->size().height() > kMostLines; // in lines
-        setVerticalScrollBarPolicy(isFull ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-        updateGeometry();
-    });
-}
-
-QSize GrowingEdit::sizeHint() const {
-    int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid() && lines < kMostLines; block = block.next()) {
-        lines += std::max(1, block.layout()->lineCount());
-    }
-    const int height = std::min(lines, kMostLines) * fontMetrics().lineSpacing() + 2;
-    const int margins = static_cast<int>(2 * document()->documentMargin()) + 2 * frameWidth();
-    return {240, std::max(height + margins, 28)};
-}
-
-void GrowingEdit::resizeEvent(QResizeEvent* event) {
-    QPlainTextEdit::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width()) {
-        updateGeometry();
-    }
-}
-
-void GrowingEdit::setProblem(const QString& problem) {
-    m_problem = problem;
-    setToolTip(problem.isEmpty() ? QString() : plainToolTip(problem));
-    viewport()->update();
-}
-
-void GrowingEdit::paintEvent(QPaintEvent* event) {
-    QPlainTextEdit::paintEvent(event);
-    if (!m_problem.isEmpty()) {
-        QPainter painter(viewport());
-        painter.setPen(QPen(themeColor(Token::ErrorText), 1));
-        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
-    }
-}
 
 MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
     : QWidget(parent)

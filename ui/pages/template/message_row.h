@@ -1,35 +1,15 @@
 // One message of the conversation: role, text, and on demand tool calls, thoughts and placeholders of images.
 #pragma once
 
-#include "ui/pages/template/conversation.h"
+#include "ui/models/conversation.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QComboBox>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QToolButton>
 #include <QWidget>
 
 namespace gufo::ui {
-
-// A text field that is as high as its text, up to some lines. Tab leaves it.
-class GrowingEdit : public QPlainTextEdit {
-    Q_OBJECT
-
-public:
-    explicit GrowingEdit(QWidget* parent = nullptr);
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
-    // Outlines the field and says why as its tooltip; empty: nothing is wrong.
-    void setProblem(const QString& problem);
-    [[nodiscard]] QString problem() const { return m_problem; }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    QString m_problem;
-};
 
 class MessageRow : public QWidget {
     Q_OBJECT

@@ -1,9 +1,9 @@
 #include "ui/pages/template/template_page.h"
 
+#include "text/conversation/tool_calls.h"
+#include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "text/template/chat_templates.h"
-#include "text/conversation/tool_calls.h"
 #include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"

@@ -1,7 +1,7 @@
 // How the Template page is put together, and what its menu does.
+#include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "text/template/chat_templates.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"

@@ -1,10 +1,10 @@
 #include "ui/pages/tensors/import_tensors_dialog.h"
 
 #include "document/open_model.h"
-#include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
 #include "ui/document/open_documents.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/map_section.h"
 
-#include "ui/messages/format.h"
 #include "tensor/block_fields.h"
+#include "ui/messages/format.h"
 #include "ui/pages/tensors/slice_selector.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"

@@ -1,11 +1,11 @@
 #include "ui/pages/tensors/tensor_detail.h"
 
+#include "tensor/decode.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "tensor/decode.h"
-#include "ui/pages/tensors/models/tensor_summaries.h"
 #include "ui/pages/tensors/histogram_section.h"
 #include "ui/pages/tensors/map_section.h"
+#include "ui/pages/tensors/models/tensor_summaries.h"
 #include "ui/pages/tensors/slice_selector.h"
 #include "ui/pages/tensors/statistics_delegate.h"
 #include "ui/pages/tensors/tensor_export.h"
@@ -415,10 +415,10 @@ void TensorDetail::updateStatus(const QString& left) {
 
 QString TensorDetail::tensorText() const {
     return m_name->text() + QLatin1Char('\n') + m_facts->text() + QLatin1Char('\n') +
-           viewText(*m_statisticsView, Page::CopyFormat::Text);
+           viewText(*m_statisticsView, CopyFormat::Text);
 }
 
-QString TensorDetail::gridText(Page::CopyFormat format) const {
+QString TensorDetail::gridText(CopyFormat format) const {
     const ValueGrid& grid = m_values->grid();
     if (grid.isEmpty()) {
         return {};
@@ -439,7 +439,7 @@ QString TensorDetail::gridText(Page::CopyFormat format) const {
     return tableText(format, header, rows);
 }
 
-QString TensorDetail::copyText(Page::CopyFormat format) const {
+QString TensorDetail::copyText(CopyFormat format) const {
     const QWidget* focus = focusWidget();
     if (focus == &m_values->grid()) {
         return gridText(format);

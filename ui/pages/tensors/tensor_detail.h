@@ -56,8 +56,8 @@ public:
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
     // What has the focus: the grid's selection, a table's; the statistics otherwise.
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
-    [[nodiscard]] QString gridText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
+    [[nodiscard]] QString gridText(CopyFormat format) const;
 
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);

@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/tensor_edits.h"
 
-#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/format.h"
 #include "ui/pages/tensors/import_tensors_dialog.h"
 #include "ui/pages/tensors/rename_dialog.h"
 #include "ui/pages/tensors/tensor_list.h"
@@ -168,9 +168,8 @@ void TensorEdits::deleteSelected() {
     for (auto tensor = selected.rbegin(); tensor != selected.rend(); ++tensor) {
         changes.emplace_back(DeleteTensor{.name = std::string(model().tensor(*tensor).name)});
     }
-    const QString label = selected.size() == 1
-                              ? tr("Delete %1").arg(displayText(model().tensor(selected.front()).name))
-                              : tr("Delete %1 tensors").arg(formatCount(selected.size()));
+    const QString label = selected.size() == 1 ? tr("Delete %1").arg(displayText(model().tensor(selected.front()).name))
+                                               : tr("Delete %1 tensors").arg(formatCount(selected.size()));
     // What comes after the last is selected then, so that the key can be pressed again.
     const std::size_t next = selected.back().value + 1;
     const std::string wanted(next < model().tensors.size() ? model().tensors[next].name : std::string_view());

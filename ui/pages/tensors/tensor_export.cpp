@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/tensor_export.h"
 
-#include "ui/messages/format.h"
 #include "tensor/decode.h"
+#include "ui/messages/format.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QFile>

@@ -414,7 +414,7 @@ void TensorList::activate() {
     m_wantSoon.start();
 }
 
-QString TensorList::copyText(Page::CopyFormat format) const { return viewText(*view(), format); }
+QString TensorList::copyText(CopyFormat format) const { return viewText(*view(), format); }
 
 QJsonObject TensorList::saveState() const {
     QJsonArray columns;

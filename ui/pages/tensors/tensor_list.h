@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const TensorTreeModel& tree() const { return m_treeModel; }
     [[nodiscard]] QMenu* menu() const { return m_menu; }
     [[nodiscard]] const std::array<QAbstractItemView*, 2> views() const;
-    [[nodiscard]] QString copyText(Page::CopyFormat format) const;
+    [[nodiscard]] QString copyText(CopyFormat format) const;
 
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);

@@ -1,8 +1,8 @@
 #include "ui/pages/tensors/tensors_page.h"
 
-#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
 #include "ui/document/open_documents.h"
+#include "ui/messages/format.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_edits.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/jobs/job.h"
-#include "ui/vocabulary/token_edit.h"
 #include "ui/theme/theme.h"
+#include "ui/vocabulary/token_edit.h"
 
 #include <QCheckBox>
 #include <QJsonObject>

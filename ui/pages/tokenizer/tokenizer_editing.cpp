@@ -1,8 +1,8 @@
 // What changes the vocabulary from its page, and following the document.
-#include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 #include "ui/pages/tokenizer/vocabulary_edits.h"

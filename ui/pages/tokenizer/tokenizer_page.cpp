@@ -1,8 +1,8 @@
 #include "ui/pages/tokenizer/tokenizer_page.h"
 
+#include "ui/document/model_document.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
-#include "ui/document/model_document.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "ui/pages/tokenizer/merge_model.h"
-#include "ui/vocabulary/token_model.h"
-#include "ui/shell/page.h"
 #include "ui/pages/tokenizer/playground.h"
 #include "ui/pages/tokenizer/token_details.h"
+#include "ui/shell/page.h"
+#include "ui/vocabulary/token_model.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"

@@ -1,13 +1,13 @@
 #include "ui/pages/tokenizer/vocabulary_edits.h"
 
 #include "formats/gguf/write/writer.h"
-#include "ui/messages/format.h"
-#include "ui/messages/value_problem_text.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/escaped_text.h"
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/messages/format.h"
+#include "ui/messages/value_problem_text.h"
 #include "ui/theme/theme.h"
+#include "ui/vocabulary/vocabulary.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 

@@ -1,7 +1,7 @@
 #include "formats/gguf/read/header_reader.h"
 
-#include "formats/gguf/read/reader_limits.h"
 #include "formats/gguf/read/name_findings.h"
+#include "formats/gguf/read/reader_limits.h"
 
 #include <algorithm>
 #include <array>

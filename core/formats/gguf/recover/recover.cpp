@@ -1,10 +1,10 @@
 #include "formats/gguf/recover/recover.h"
 
+#include "formats/gguf/read/shards.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/journal_file.h"
-#include "formats/gguf/write/new_files.h"
-#include "formats/gguf/read/shards.h"
 #include "formats/gguf/recover/undo.h"
+#include "formats/gguf/write/new_files.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,10 +1,10 @@
 #include "formats/gguf/save/save.h"
 
+#include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/in_place.h"
+#include "formats/gguf/save/verification.h"
 #include "formats/gguf/write/new_files.h"
 #include "formats/gguf/write/new_model.h"
-#include "formats/gguf/recover/recover.h"
-#include "formats/gguf/save/verification.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 #include "formats/gguf/write/contents.h"
 
-#include "formats/gguf/write/conversion.h"
 #include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/conversion.h"
 #include "formats/gguf/write/value_writer.h"
 
 #include <algorithm>

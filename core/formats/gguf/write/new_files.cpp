@@ -2,9 +2,9 @@
 
 #include "base/checked.h"
 #include "base/mapped_file.h"
-#include "formats/gguf/write/conversion.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/journal_file.h"
+#include "formats/gguf/write/conversion.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,10 +1,10 @@
 #include "formats/gguf/write/new_model.h"
 
 #include "base/checked.h"
-#include "formats/gguf/write/contents.h"
-#include "formats/gguf/write/new_files.h"
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/save/verification.h"
+#include "formats/gguf/write/contents.h"
+#include "formats/gguf/write/new_files.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,9 +1,9 @@
 #include "formats/gguf/write/split.h"
 
 #include "base/checked.h"
+#include "formats/gguf/read/shards.h"
 #include "formats/gguf/write/contents.h"
 #include "formats/gguf/write/new_model.h"
-#include "formats/gguf/read/shards.h"
 
 #include <algorithm>
 #include <limits>

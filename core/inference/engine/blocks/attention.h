@@ -6,11 +6,11 @@
 // (Flash-Decoding, Dao et al. 2023) in the order of the ranges: whoever did which, the result is the same.
 #pragma once
 
+#include "inference/engine/binding/shape.h"
 #include "inference/engine/blocks/attention_division.h"
 #include "inference/engine/compute/chunks.h"
-#include "inference/engine/kv_cache.h"
 #include "inference/engine/compute/multiply.h"
-#include "inference/engine/binding/shape.h"
+#include "inference/engine/kv_cache.h"
 
 #include <functional>
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "inference/engine/blocks/attention.h"
-#include "inference/engine/compute/multiply.h"
-#include "inference/engine/blocks/rope.h"
 #include "inference/engine/binding/weights.h"
+#include "inference/engine/blocks/attention.h"
+#include "inference/engine/blocks/rope.h"
+#include "inference/engine/compute/multiply.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 // (Llama 3, LongRoPE): all of them give each pair of elements a frequency, and angles that grow with the position.
 #pragma once
 
-#include "inference/engine/compute/memory.h"
 #include "inference/engine/binding/shape.h"
+#include "inference/engine/compute/memory.h"
 
 #include <span>
 #include <vector>

@@ -1,10 +1,10 @@
 // Matrix times activations, straight from the encoded weights (tensor/kernels/products.h).
 #pragma once
 
+#include "inference/engine/binding/weights.h"
 #include "inference/engine/compute/chunks.h"
 #include "inference/engine/compute/memory.h"
 #include "inference/engine/compute/team.h"
-#include "inference/engine/binding/weights.h"
 #include "tensor/kernels/kernels.h"
 
 #include <atomic>

@@ -35,9 +35,8 @@ inline void prefetchShare(const EncodedRows& rows, std::size_t count, std::size_
 // fill(rows, run, tile) unpacks a run of sixteen rows; multiply.operator()<Tokens>(tiles, x, totals) adds the products
 // with a run of so many tokens, `most` of them, a quarter or one.
 template<typename Tile, std::size_t most, typename Run, typename Fill, typename Multiply>
-inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, const Run* runs, std::size_t tokens,
-                           float* y, std::size_t stride, std::byte* scratch, const Fill& fill,
-                           const Multiply& multiply) {
+inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, const Run* runs, std::size_t tokens, float* y,
+                           std::size_t stride, std::byte* scratch, const Fill& fill, const Multiply& multiply) {
     auto* tiles = reinterpret_cast<Tile*>(scratch);
     auto* totals = reinterpret_cast<TokenTotals*>(scratch + 2 * sizeof(Tile));
     constexpr std::size_t kMostTokens = (kStripScratch - 2 * sizeof(Tile)) / sizeof(TokenTotals);

@@ -1,8 +1,8 @@
 #include "ui/pages/metadata/models/array_model.h"
 
-#include "ui/messages/format.h"
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/metadata/models/metadata_model.h"
 
-#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"

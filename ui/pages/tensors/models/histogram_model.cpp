@@ -29,8 +29,10 @@ QVariant HistogramModel::data(const QModelIndex& index, int role) const {
         }
         return m_codes ? QString::number(bin)
                        : formatReal(m_histogram.edge(bin + static_cast<std::size_t>(index.column())), 6);
-    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
-    default: return {};
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
+    default:
+        return {};
     }
 }
 

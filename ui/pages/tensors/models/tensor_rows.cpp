@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/models/tensor_rows.h"
 
-#include "ui/messages/format.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/value_delegate.h"

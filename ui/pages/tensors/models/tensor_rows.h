@@ -5,6 +5,7 @@
 
 #include "model/model.h"
 #include "model/tensor_role.h"
+#include "ui/models/tensor_delegates.h"
 #include "ui/pages/tensors/models/tensor_summaries.h"
 
 #include <QString>
@@ -23,13 +24,6 @@ class ModelDocument;
 
 enum class TensorColumn { Name, Type, Shape, Size, Sigma, Distribution, BitsPerWeight, Block, Role, Offset, Weights };
 inline constexpr int kTensorColumns = 11;
-
-enum TensorDataRole {
-    kTensorIndexRole = Qt::UserRole, // uint: TensorIndex::value; invalid on group rows
-    kTypeIdRole,                     // uint: of the colour square
-    kBarsRole,                       // QByteArray: heights 0 … 255
-    kGroupStartRole,                 // bool: the first row of another block than the row above
-};
 
 [[nodiscard]] QString tensorColumnTitle(TensorColumn column);
 [[nodiscard]] QString tensorColumnToolTip(TensorColumn column);

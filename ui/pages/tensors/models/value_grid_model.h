@@ -6,6 +6,7 @@
 
 #include "analysis/weight_tile.h"
 #include "ui/jobs/job.h"
+#include "ui/plots/cell_range.h"
 
 #include <QAbstractTableModel>
 #include <QPointer>
@@ -16,17 +17,6 @@
 #include <optional>
 
 namespace gufo::ui {
-
-// Cells of a matrix, from and to (inclusive).
-struct CellRange {
-    std::uint64_t firstRow = 0;
-    std::uint64_t lastRow = 0;
-    std::uint64_t firstColumn = 0;
-    std::uint64_t lastColumn = 0;
-    [[nodiscard]] bool contains(std::uint64_t row, std::uint64_t column) const {
-        return row >= firstRow && row <= lastRow && column >= firstColumn && column <= lastColumn;
-    }
-};
 
 class ValueGridModel : public QAbstractTableModel {
     Q_OBJECT

@@ -1,4 +1,4 @@
-#include "ui/pages/template/conversation.h"
+#include "ui/models/conversation.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -146,24 +146,6 @@ QList<ConversationPreset> conversationPresets() {
         {Words::tr("Finished conversation"), {.messages = {owl, owlAnswer}, .generationPrompt = false}},
         {Words::tr("No messages"), {.messages = {}}},
     };
-}
-
-std::optional<QString> jsonProblem(const QString& json, JsonKind kind) {
-    const QByteArray bytes = json.toUtf8();
-    QJsonParseError error{};
-    // A bare value is no document for Qt's reader; in a list it is.
-    const QJsonDocument document = QJsonDocument::fromJson(kind == JsonKind::List ? bytes : "[" + bytes + "]", &error);
-    if (error.error != QJsonParseError::NoError) {
-        const qsizetype at = std::clamp<qsizetype>(error.offset - (kind == JsonKind::List ? 0 : 1), 0, bytes.size());
-        const QByteArray before = bytes.left(at);
-        const auto column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
-        return Words::tr("Line %1, column %2: %3").arg(before.count('\n') + 1).arg(column).arg(error.errorString());
-    }
-    if (kind == JsonKind::List ? !document.isArray() : document.array().size() != 1) {
-        return kind == JsonKind::List ? Words::tr("This has to be a list: [ … ]")
-                                      : Words::tr("This has to be one value");
-    }
-    return std::nullopt;
 }
 
 } // namespace gufo::ui

@@ -52,8 +52,4 @@ struct ConversationPreset {
 // A text as a JSON string, with quotes.
 [[nodiscard]] QString jsonString(const QString& text);
 
-// Where JSON goes wrong: a sentence, or nothing if it is right. Tools and tool calls have to be lists.
-enum class JsonKind { Any, List };
-[[nodiscard]] std::optional<QString> jsonProblem(const QString& json, JsonKind kind);
-
 } // namespace gufo::ui

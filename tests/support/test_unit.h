@@ -1,0 +1,49 @@
+// Several test classes in one program, so that the layers are linked once for a folder of tests.
+//
+// Each tst_NAME.cpp ends with one of the macros below; the program runs the unit that its first argument names, and Qt
+// Test gets the other arguments:
+//
+//     build/release/bin/test_core_formats tst_save truncatedJournal
+//
+// Each unit runs in a process of its own (CTest starts one for each), so that units share no state.
+#pragma once
+
+#include <QCoreApplication>
+#include <QTest>
+#ifdef QT_WIDGETS_LIB
+#include <QApplication>
+#endif
+
+namespace gufo::test {
+
+// Linked into a list before main() runs.
+struct TestUnit {
+    using Run = int (*)(int argc, char** argv);
+    TestUnit(const char* sourceFile, Run function);
+
+    const char* file; // path of the source file, whose base name is the unit's name
+    Run run;
+    TestUnit* next;
+};
+
+template<typename Test, typename Application>
+int runTest(int argc, char** argv) {
+    const Application application(argc, argv);
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+template<typename Test>
+int runTestWithoutApplication(int argc, char** argv) {
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace gufo::test
+
+// A unit that starts by itself: int run(int argc, char** argv).
+#define GUFO_TEST_RUN(run) static const gufo::test::TestUnit kTestUnit(__FILE__, run);
+// As QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN.
+#define GUFO_TEST_WIDGETS(Test) GUFO_TEST_RUN((&gufo::test::runTest<Test, QApplication>))
+#define GUFO_TEST(Test) GUFO_TEST_RUN((&gufo::test::runTest<Test, QCoreApplication>))
+#define GUFO_TEST_APPLESS(Test) GUFO_TEST_RUN(&gufo::test::runTestWithoutApplication<Test>)
