@@ -2,6 +2,7 @@
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
+#include "ui/messages/json_problem.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 
