@@ -113,8 +113,8 @@ Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, cons
     }
     job.start(2 * scan.bytes());
     const unsigned workers = scan.workers(job);
-    ScaleGatherer scales(scan.slots());
-    ScaleGatherer minima(layout->hasMinima ? scan.slots() : 0);
+    ScaleGatherer scales(scan.slotCount());
+    ScaleGatherer minima(layout->hasMinima ? scan.slotCount() : 0);
     std::vector<std::array<std::uint64_t, 256>> codes(workers);
 
     auto done = scan.run(job, everything, [&](const ScanSlot& slot, unsigned worker) {

@@ -38,7 +38,7 @@ public:
 
     [[nodiscard]] ByteOrder order() const { return m_order; }
     [[nodiscard]] const std::vector<ScanItem>& items() const { return m_items; }
-    [[nodiscard]] std::uint64_t slots() const { return m_slots; }
+    [[nodiscard]] std::uint64_t slotCount() const { return m_slots; }
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
     [[nodiscard]] unsigned workers(const JobContext& job) const;
 

@@ -96,7 +96,7 @@ Moments slotMoments(const ScanSlot& slot, ByteOrder order, const JobContext& job
 
 // Moments of all items; slots are merged in order, so that the result does not depend on the number of workers.
 Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const JobContext& job) {
-    std::vector<Moments> slots(scan.slots());
+    std::vector<Moments> slots(scan.slotCount());
     const auto done = scan.run(
         job, [](const ScanItem&) { return true; },
         [&](const ScanSlot& slot, unsigned worker) {

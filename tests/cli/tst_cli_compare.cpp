@@ -259,7 +259,7 @@ private slots:
         const QString python = QFile::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
         for (const char* other : {"stories260K.Q4_0.gguf", "stories260K.Q8_0.gguf", "stories260K.F16.gguf"}) {
             QProcess process;
-            process.start(python, {QStringLiteral(GUFO_TEST_DATA "/../compare_with_numpy.py"), GUFO_CLI,
+            process.start(python, {QStringLiteral(GUFO_TEST_DATA "/../core/analysis/compare_with_numpy.py"), GUFO_CLI,
                                    models + "stories260K.gguf", models + other, "token_embd.weight",
                                    "blk.0.attn_q.weight", "blk.4.ffn_down.weight"});
             if (!process.waitForStarted()) {

@@ -120,7 +120,7 @@ private:
             m_bytes += other->range(0, other->present()).length;
         }
         if (!work.models.empty()) {
-            work.slots = work.comparison->slots();
+            work.slots = work.comparison->slotCount();
             m_bytes += (*reference)->range(0, (*reference)->present()).length;
         }
         work.firstSlot = m_slots;

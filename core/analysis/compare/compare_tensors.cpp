@@ -51,9 +51,9 @@ Result<TensorComparison> compareTensors(const PartOf& a, const PartOf& b, const 
         return std::unexpected(added.error());
     }
     job.start(pair->present);
-    std::vector<PairWorkspace> workspaces(workerCount(row.slots(), 1, job));
+    std::vector<PairWorkspace> workspaces(workerCount(row.slotCount(), 1, job));
     std::atomic<bool> finished = true;
-    const bool complete = parallelFor(row.slots(), 1, job, [&](std::uint64_t slot, std::uint64_t, unsigned worker) {
+    const bool complete = parallelFor(row.slotCount(), 1, job, [&](std::uint64_t slot, std::uint64_t, unsigned worker) {
         if (!row.compareSlot(slot, workspaces[worker], job)) {
             finished = false;
         }

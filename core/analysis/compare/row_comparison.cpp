@@ -15,7 +15,7 @@ Result<> RowComparison::add(const PartReader& other) {
     return {};
 }
 
-std::uint64_t RowComparison::slots() const {
+std::uint64_t RowComparison::slotCount() const {
     std::uint64_t most = 0;
     for (const Other& other : m_others) {
         most = std::max(most, other.present);

@@ -36,13 +36,13 @@ public:
     [[nodiscard]] Result<> add(const PartReader& other);
 
     // At least one where there is something to compare, even if it is empty.
-    [[nodiscard]] std::uint64_t slots() const;
+    [[nodiscard]] std::uint64_t slotCount() const;
     // Weights of the reference in a slot.
     [[nodiscard]] std::uint64_t weights(std::uint64_t slot) const;
     // False if the job was stopped. Any number of workers at once, each with a workspace of its own.
     [[nodiscard]] bool compareSlot(std::uint64_t slot, PairWorkspace& workspace, const JobContext& job);
     // True for whoever calls it for the last slot that was compared.
-    [[nodiscard]] bool slotDone() { return m_done.fetch_add(1) + 1 == slots(); }
+    [[nodiscard]] bool slotDone() { return m_done.fetch_add(1) + 1 == slotCount(); }
     // Once all slots are done. False if the job was stopped.
     [[nodiscard]] bool finish(PairWorkspace& workspace, const JobContext& job);
     [[nodiscard]] TensorComparison comparison(std::size_t other) const;

@@ -44,13 +44,13 @@ void copyTurned(std::byte* place, RowBytes row, std::size_t count) {
 
 } // namespace
 
-KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots,
+KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slotCount,
                KvLayout layout)
     : m_layout(layout)
     , m_typeId(tensorTypeOf(type))
     , m_heads(heads)
     , m_length(length)
-    , m_slots(layout == KvLayout::Tiles ? (slots + kTileRows - 1) / kTileRows * kTileRows : slots)
+    , m_slots(layout == KvLayout::Tiles ? (slotCount + kTileRows - 1) / kTileRows * kTileRows : slotCount)
     , m_rowBytes(bytesOf(length))
     , m_bytes(memory.take<std::byte>(std::uint64_t{heads} * m_slots, m_rowBytes, Memory::Part::Cache)) {}
 

@@ -16,12 +16,12 @@ namespace gufo::inference {
 // tiles of positions (tensor/kernels/attention.h), which is what products with a query read.
 enum class KvLayout : std::uint8_t { Rows, Tiles };
 
-// Rows of `length` floats for `heads` heads in `slots` slots, encoded. Q8_0 fills the last group of a row up with
+// Rows of `length` floats for `heads` heads in `slotCount` slots, encoded. Q8_0 fills the last group of a row up with
 // zeros. Views the session's memory.
 class KvRows {
 public:
     KvRows() = default;
-    KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slots,
+    KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slotCount,
            KvLayout layout);
 
     void write(std::uint32_t head, std::uint32_t slot, const float* row);
@@ -67,10 +67,10 @@ public:
     KvRows keys;
     KvRows values; // none where values are the begins of keys (latent attention)
 
-    BlockCache(KvRows k, KvRows v, std::uint32_t slots)
+    BlockCache(KvRows k, KvRows v, std::uint32_t slotCount)
         : keys(k)
         , values(v)
-        , m_slots(slots) {}
+        , m_slots(slotCount) {}
 
     [[nodiscard]] std::uint32_t slotOf(std::uint32_t position) const {
         return static_cast<std::uint32_t>((std::uint64_t{position} + m_turned) % m_slots);

@@ -21,8 +21,8 @@ public:
         : m_text(text)
         , m_wantRanges(wantRanges)
         , m_job(job) {
-        const std::size_t slots = std::bit_ceil(text.size() / kBytesPerSlot + 1);
-        m_slots.resize(std::min(slots, kMaxSlots));
+        const std::size_t slotCount = std::bit_ceil(text.size() / kBytesPerSlot + 1);
+        m_slots.resize(std::min(slotCount, kMaxSlots));
         job.start(text.size());
     }
 

@@ -1,0 +1,16 @@
+# Qt defines slots, signals, emit and foreach as macros. In a header of core, a parameter of such a name would vanish
+# without a word wherever Qt is included first, and so also where Qt is precompiled.
+file(GLOB_RECURSE headers ${CORE}/*.h)
+set(found "")
+foreach(header ${headers})
+    file(STRINGS ${header} lines REGEX "(^|[^A-Za-z0-9_])(slots|signals|emit|foreach|forever)([^A-Za-z0-9_]|$)")
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE "//.*" "" code "${line}")
+        if(code MATCHES "(^|[^A-Za-z0-9_])(slots|signals|emit|foreach|forever)([^A-Za-z0-9_]|$)")
+            string(APPEND found "${header}: ${line}\n")
+        endif()
+    endforeach()
+endforeach()
+if(found)
+    message(FATAL_ERROR "Qt's macros as names in headers of core:\n${found}")
+endif()
