@@ -90,7 +90,7 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
             rule = &defaultPreTokenizer();
         }
         m_preTokenizer = rule->name;
-        m_addBos = rule->addBos;
+        m_addBos = rule->addBos != AddBos::No;
         m_spacePrefix = false;
         auto encoder = makeBpeEncoder(m_vocabulary, metadata, *rule, job);
         if (!encoder) {
