@@ -4,6 +4,7 @@
 #include "document/open_model.h"
 #include "gguf/reader.h"
 #include "text/characters.h"
+#include "text/pre_tokenizer.h"
 #include "text/tokenizer.h"
 #include "vocabulary_maker.h"
 
@@ -45,6 +46,13 @@ inline TokenizerPointer made(const QString& kind) {
             tokenizer = tokenizerOf(makeRwkv().file());
         } else if (kind == QStringLiteral("llama") || kind == QStringLiteral("t5")) {
             tokenizer = tokenizerOf(makeSentencePiece(kind.toStdString()).file());
+        } else if (kind == QStringLiteral("plamo2")) {
+            tokenizer = tokenizerOf(makePlamo2().file());
+        } else if (kind == QStringLiteral("hybriddna")) {
+            tokenizer = tokenizerOf(makeDnaBpe().file());
+        } else if (const auto* rule = findPreTokenizer(kind.toStdString());
+                   rule != nullptr && rule->writing != Writing::ByteAlphabet) {
+            tokenizer = tokenizerOf(utf8BpeFile(makeUtf8Bpe("gpt2", kind.toStdString())));
         } else {
             tokenizer = tokenizerOf(makeGpt2(kind.toStdString()).file());
         }
