@@ -64,7 +64,7 @@ QString afmoeAsian() {
 }
 
 struct Row {
-    const char* rule;
+    const char* pre;
     QStringList stages;
     const char* source;
 };
@@ -94,6 +94,10 @@ QList<Row> rows() {
         {"llama3", {cl100k(R"(\p{N}{1,3})")}, "openai/tiktoken, cl100k_base; llama-vocab, LLAMA3"},
         {"dbrx", {cl100k(R"(\p{N}{1,3})")}, "llama-vocab, DBRX"},
         {"qwen2", {cl100k(R"(\p{N})")}, "llama-vocab, QWEN2"},
+        {"bailingmoe",
+         {QStringLiteral(R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]++[\r\n]*)"
+                         R"(|\s*[\r\n]|\s+(?!\S)|\s+)")},
+         "llama-vocab, BAILINGMOE"},
         {"qwen35",
          {kContraction + QStringLiteral(R"(|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*)") +
           kSpaces},
@@ -162,7 +166,7 @@ const std::vector<RuleRegexes>& ruleRegexes() {
     static const auto made = [] {
         std::vector<RuleRegexes> rules;
         for (const Row& row : rows()) {
-            RuleRegexes& rule = rules.emplace_back(RuleRegexes{row.rule, {}, row.source});
+            RuleRegexes& rule = rules.emplace_back(RuleRegexes{row.pre, {}, row.source});
             for (const QString& stage : row.stages) {
                 rule.stages.emplace_back(stage, kOptions);
                 rule.stages.back().optimize();

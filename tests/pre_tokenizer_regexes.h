@@ -11,12 +11,13 @@
 namespace gufo::test {
 
 struct RuleRegexes {
-    const char* rule;
+    const char* pre; // a value of tokenizer.ggml.pre
     std::vector<QRegularExpression> stages;
     const char* source;
 };
 
-// One row for each rule. Written for PCRE2 where the published expression uses what it lacks:
+// One row at least for each rule: names of one rule may have expressions that are written differently. Written for
+// PCRE2 where the published expression uses what it lacks:
 // - [A&&[^B]] is (?:(?!B)A);
 // - \b next to a digit is spelt out, since engines differ in what a word character is;
 // - \p{Han} is \p{sc:Han}, since PCRE2 counts script extensions otherwise.

@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto& rules = test::ruleRegexes();
     const test::RuleRegexes& row = rules[data[0] % rules.size()];
-    const auto rule = std::ranges::find(text::preTokenizers(), std::string_view(row.rule), &text::PreTokenizer::name);
-    require(rule != text::preTokenizers().end());
+    const text::PreTokenizer* rule = text::findPreTokenizer(row.pre);
+    require(rule != nullptr);
 
     const std::string_view raw(reinterpret_cast<const char*>(data) + 1, size - 1);
     const std::string text = comparable(raw);
