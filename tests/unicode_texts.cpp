@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <functional>
 #include <map>
-#include <memory>
+#include <numeric>
+#include <set>
 
 namespace gufo::test {
 namespace {
@@ -18,45 +20,47 @@ QString utf16(std::u32string_view text) { return QString::fromUcs4(text.data(), 
 
 bool isSurrogate(char32_t code) { return code >= 0xD800 && code < 0xE000; }
 
-using CodeSet = std::bitset<kCodePoints>;
-
-// The code points that a regular expression for one character matches.
-void findMembers(const QString& regex, const QString& allCodePoints, CodeSet& members) {
-    const QRegularExpression run(QStringLiteral("(?:%1)+").arg(regex), QRegularExpression::UseUnicodePropertiesOption);
-    for (auto matches = run.globalMatch(allCodePoints); matches.hasNext();) {
-        for (const uint code : matches.next().captured().toUcs4()) {
-            members.set(code);
-        }
-    }
-}
-
-struct Class {
-    const char* regex;
-    std::vector<QChar::Category> categories;
-};
-
-std::vector<Class> classes() {
-    using C = QChar;
-    return {{R"(\p{Lu})", {C::Letter_Uppercase}},
-            {R"(\p{Lt})", {C::Letter_Titlecase}},
-            {R"(\p{Ll})", {C::Letter_Lowercase}},
-            {R"(\p{Lm})", {C::Letter_Modifier}},
-            {R"(\p{Lo})", {C::Letter_Other}},
-            {R"(\p{M})", {C::Mark_NonSpacing, C::Mark_SpacingCombining, C::Mark_Enclosing}},
-            {R"(\p{Nd})", {C::Number_DecimalDigit}},
-            {R"(\p{Nl})", {C::Number_Letter}},
-            {R"(\p{No})", {C::Number_Other}},
-            {R"(\p{Pc})", {C::Punctuation_Connector}},
-            {R"(\p{P})",
-             {C::Punctuation_Connector, C::Punctuation_Dash, C::Punctuation_Open, C::Punctuation_Close,
-              C::Punctuation_InitialQuote, C::Punctuation_FinalQuote, C::Punctuation_Other}},
-            {R"(\p{S})", {C::Symbol_Math, C::Symbol_Currency, C::Symbol_Modifier, C::Symbol_Other}}};
-}
-
 bool isWhite(char32_t code) {
     const auto category = QChar::category(code);
     return (code >= 0x09 && code <= 0x0D) || code == 0x85 || category == QChar::Separator_Space ||
            category == QChar::Separator_Line || category == QChar::Separator_Paragraph;
+}
+
+struct Class {
+    QRegularExpression regex; // a run of its members
+    std::function<bool(char32_t)> isMember;
+};
+
+std::vector<Class> classes() {
+    using C = QChar;
+    const std::pair<const char*, std::vector<QChar::Category>> categories[] = {
+        {R"(\p{Lu})", {C::Letter_Uppercase}},
+        {R"(\p{Lt})", {C::Letter_Titlecase}},
+        {R"(\p{Ll})", {C::Letter_Lowercase}},
+        {R"(\p{Lm})", {C::Letter_Modifier}},
+        {R"(\p{Lo})", {C::Letter_Other}},
+        {R"(\p{M})", {C::Mark_NonSpacing, C::Mark_SpacingCombining, C::Mark_Enclosing}},
+        {R"(\p{Nd})", {C::Number_DecimalDigit}},
+        {R"(\p{Nl})", {C::Number_Letter}},
+        {R"(\p{No})", {C::Number_Other}},
+        {R"(\p{Pc})", {C::Punctuation_Connector}},
+        {R"(\p{P})",
+         {C::Punctuation_Connector, C::Punctuation_Dash, C::Punctuation_Open, C::Punctuation_Close,
+          C::Punctuation_InitialQuote, C::Punctuation_FinalQuote, C::Punctuation_Other}},
+        {R"(\p{S})", {C::Symbol_Math, C::Symbol_Currency, C::Symbol_Modifier, C::Symbol_Other}}};
+    std::vector<Class> all;
+    const auto add = [&](const char* regex, std::function<bool(char32_t)> isMember) {
+        all.push_back({QRegularExpression(QString::fromLatin1(regex) + QStringLiteral("++"),
+                                          QRegularExpression::UseUnicodePropertiesOption),
+                       std::move(isMember)});
+    };
+    for (const auto& [regex, members] : categories) {
+        add(regex,
+            [members](char32_t code) { return std::ranges::find(members, QChar::category(code)) != members.end(); });
+    }
+    add(R"(\s)", isWhite);
+    add(R"(\p{sc:Han})", [](char32_t code) { return QChar::script(code) == QChar::Script_Han; });
+    return all;
 }
 
 // The characters that texts are made of, by what they are.
@@ -146,34 +150,28 @@ constexpr auto kSnippets = std::to_array<std::u32string_view>({
 
 const std::vector<char32_t>& charactersInDispute() {
     static const auto found = [] {
-        std::u32string codes;
-        for (char32_t code = 0; code < kCodePoints; ++code) {
-            if (!isSurrogate(code)) {
-                codes += code;
+        constexpr char32_t kBlock = 0x800; // the surrogates are one
+        const std::vector<Class> all = classes();
+        std::set<char32_t> disputed;
+        for (char32_t begin = 0; begin < kCodePoints; begin += kBlock) {
+            if (isSurrogate(begin)) {
+                continue;
             }
-        }
-        const QString all = utf16(codes);
-        auto differ = std::make_unique<CodeSet>();
-        auto members = std::make_unique<CodeSet>();
-        const auto compare = [&](const char* regex, const auto& isMember) {
-            members->reset();
-            findMembers(QString::fromLatin1(regex), all, *members);
-            for (const char32_t code : codes) {
-                if (members->test(code) != isMember(code)) {
-                    differ->set(code);
+            std::u32string block(kBlock, U'\0');
+            std::iota(block.begin(), block.end(), begin);
+            const QString text = utf16(block);
+            for (const Class& row : all) {
+                std::bitset<kBlock> members;
+                for (auto matches = row.regex.globalMatch(text); matches.hasNext();) {
+                    for (const uint code : matches.next().captured().toUcs4()) {
+                        members.set(code - begin);
+                    }
                 }
+                std::ranges::copy_if(block, std::inserter(disputed, disputed.end()),
+                                     [&](char32_t code) { return members.test(code - begin) != row.isMember(code); });
             }
-        };
-        for (const Class& row : classes()) {
-            compare(row.regex, [&](char32_t code) {
-                return std::ranges::find(row.categories, QChar::category(code)) != row.categories.end();
-            });
         }
-        compare(R"(\s)", isWhite);
-        compare(R"(\p{sc:Han})", [](char32_t code) { return QChar::script(code) == QChar::Script_Han; });
-        std::vector<char32_t> disputed;
-        std::ranges::copy_if(codes, std::back_inserter(disputed), [&](char32_t code) { return differ->test(code); });
-        return disputed;
+        return std::vector<char32_t>(disputed.begin(), disputed.end());
     }();
     return found;
 }
