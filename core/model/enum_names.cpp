@@ -115,7 +115,7 @@ constexpr auto kRopeScaling = std::to_array<std::string_view>({"none", "linear",
 constexpr auto kLayouts = std::to_array<std::string_view>({"reference", "Meta AI original pth", "jploski"});
 constexpr auto kAdapters = std::to_array<std::string_view>({"lora"});
 constexpr auto kTokenizers = std::to_array<std::string_view>(
-    {"llama", "gpt2", "bert", "t5", "rwkv", "plamo2", "gemma4", "replit", "no_vocab", "none"});
+    {"llama", "gpt2", "bert", "t5", "rwkv", "plamo2", "gemma4", "hybriddna", "whitespace", "replit", "no_vocab", "none"});
 constexpr auto kPreTokenizers = std::to_array<std::string_view>({
     "default",
     "llama3",
@@ -193,7 +193,17 @@ constexpr auto kPreTokenizers = std::to_array<std::string_view>({
     "minimax-m2",
     "solar-open",
     "tiny_aya",
+    "cohere2moe",
     "gemma4",
+    "granite-embed-multi-311m",
+    "granite-embed-multi-97m",
+    "kanana2",
+    "laguna",
+    "mellum2",
+    "minicpm5",
+    "sarvam-moe",
+    "talkie",
+    "whitespace",
     "bert-bge",
     "bert-bge-large",
     "orion",

@@ -13,19 +13,25 @@ constexpr std::uint64_t kStopEvery = 4096; // elements between looks at the stop
 // How the tokens of a kind of tokenizer are written.
 struct TokenizerFact {
     std::string_view name;
-    bool merges;      // joins pairs by a list
-    bool escapedText; // bytes stand as escapes: texts are their own kind of name
+    bool merges = false;       // joins pairs by a list
+    bool preTokenizer = false; // splits text by a rule that the file names
+    bool escapedText = false;  // bytes stand as escapes: texts are their own kind of name
 };
 constexpr auto kTokenizers = std::to_array<TokenizerFact>({
-    {"llama", false, false},
-    {"gpt2", true, false},
-    {"gemma4", true, false},
-    {"bert", false, false},
-    {"t5", false, false},
-    {"plamo2", false, false},
-    {"replit", false, false},
-    {"rwkv", false, true},
+    {.name = "llama"},
+    {.name = "gpt2", .merges = true, .preTokenizer = true},
+    {.name = "gemma4", .merges = true},
+    {.name = "whitespace", .merges = true, .preTokenizer = true},
+    {.name = "hybriddna", .merges = true, .preTokenizer = true},
+    {.name = "bert"},
+    {.name = "t5"},
+    {.name = "plamo2"},
+    {.name = "replit"},
+    {.name = "rwkv", .escapedText = true},
 });
+
+// The one rule whose files may come without merges: its vocabulary is in the order in which symbols merge.
+constexpr std::string_view kRuleWithoutMerges = "kimi-k2";
 
 std::string_view tokenizerModel(const CheckContext& context) {
     return context.metadata.string("tokenizer.ggml.model").value_or(std::string_view());
@@ -122,17 +128,18 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
     } else if (tokens->length > Vocabulary::kMaxTokens) {
         findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {std::to_string(tokens->length)});
     }
-    if (fact != nullptr && fact->merges) {
-        const auto pre = context.metadata.string("tokenizer.ggml.pre");
+    const auto pre = context.metadata.string("tokenizer.ggml.pre");
+    if (fact != nullptr && fact->preTokenizer) {
         const auto known = keyChoices("tokenizer.ggml.pre", context.architectureName);
         if (context.metadata.find("tokenizer.ggml.pre") == nullptr) {
             findings.add(FindingCode::MissingPreTokenizer, Place::key("tokenizer.ggml.pre"));
         } else if (pre && std::ranges::find(known, *pre) == known.end()) {
             findings.add(FindingCode::UnknownPreTokenizer, Place::key("tokenizer.ggml.pre"), {shown(*pre)});
         }
-        if (context.metadata.find("tokenizer.ggml.merges") == nullptr) {
-            findings.add(FindingCode::MergesMissing, Place::key("tokenizer.ggml.merges"));
-        }
+    }
+    if (fact != nullptr && fact->merges && pre != kRuleWithoutMerges &&
+        context.metadata.find("tokenizer.ggml.merges") == nullptr) {
+        findings.add(FindingCode::MergesMissing, Place::key("tokenizer.ggml.merges"));
     }
     return CheckOutcome::Ran;
 }

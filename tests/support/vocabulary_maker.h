@@ -43,7 +43,7 @@ struct VocabularyMaker {
         if (!scores.empty()) {
             out.key("tokenizer.ggml.scores", scores);
         }
-        if (model == "gpt2") {
+        if (model == "gpt2" || !merges.empty()) {
             out.key("tokenizer.ggml.merges", merges);
         }
         return out;
@@ -109,6 +109,66 @@ inline VocabularyMaker makeSentencePiece(const std::string& model = "llama") {
                                      space + "h", std::string("ll"), space + "he", space + "hell", space + "hello"}) {
         maker.add(token, kNormal, score -= 1);
     }
+    return maker;
+}
+
+// The like of makeGpt2 for vocabularies in UTF-8 with U+2581 for spaces: bytes as <0xNN>, line breaks, merges.
+inline VocabularyMaker makeUtf8Bpe(const std::string& model, const std::string& pre) {
+    VocabularyMaker maker{.model = model, .pre = pre};
+    maker.add("<pad>", kControl);
+    maker.add("<eos>", kControl);
+    maker.add("<bos>", kControl);
+    for (unsigned b = 0; b < 256; ++b) {
+        char text[8];
+        std::snprintf(text, sizeof text, "<0x%02X>", b);
+        maker.add(text, kByte);
+    }
+    const std::string space = "\xE2\x96\x81";
+    for (const std::string& unit : {std::string("a"), space, std::string("<")}) {
+        maker.add(unit);
+        for (std::string half = unit; half.size() < 64 * unit.size(); half += half) {
+            maker.merges.push_back(half + " " + half);
+            maker.add(half + half);
+        }
+    }
+    for (const char* token : {" ", "h", "e", "l", "o", "\n", "\n\n"}) {
+        maker.add(token);
+    }
+    for (const std::string& merge :
+         {std::string("h e"), std::string("l l"), std::string("he ll"), std::string("hell o"), space + " hello"}) {
+        maker.merges.push_back(merge);
+        std::string token = merge;
+        std::erase(token, ' ');
+        maker.add(token);
+    }
+    return maker;
+}
+inline GgufBuilder utf8BpeFile(const VocabularyMaker& maker) {
+    return maker.file()
+        .key("tokenizer.ggml.eos_token_id", std::uint32_t{1})
+        .key("tokenizer.ggml.bos_token_id", std::uint32_t{2});
+}
+
+// Sixes of DNA behind the like of makeGpt2.
+inline VocabularyMaker makeDnaBpe() {
+    VocabularyMaker maker = makeGpt2("qwen2");
+    maker.model = "hybriddna";
+    for (const char* token : {"<dna>", "</dna>", "<oov>"}) {
+        maker.add(token);
+    }
+    for (const char* six : {"ACGTAC", "GGGGGG", "TTAAAA", "AAAAAA"}) {
+        maker.add(six + std::string("\xEE\x80\x80"));
+    }
+    return maker;
+}
+
+// <unk>, <s>, </s>, <pad>, the bytes, letters and words with scores.
+inline VocabularyMaker makePlamo2() {
+    VocabularyMaker maker = makeSentencePiece("plamo2");
+    maker.tokens.insert(maker.tokens.begin() + 3, "<pad>");
+    maker.types.insert(maker.types.begin() + 3, kControl);
+    maker.scores.insert(maker.scores.begin() + 3, 0.0F);
+    maker.add(" ", kNormal, -1);
     return maker;
 }
 

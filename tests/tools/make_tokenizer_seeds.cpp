@@ -18,7 +18,8 @@ struct Seed {
 // About twenty tokens, so that a mutation of the file is likely to hit something.
 VocabularyMaker tiny(const std::string& model, const std::string& pre = {}) {
     VocabularyMaker maker{.model = model, .pre = pre};
-    const std::string space = model == "gpt2" ? "\xC4\xA0" : "\xE2\x96\x81";
+    const bool bytes = model == "gpt2" && pre != "gemma4" && pre != "whitespace";
+    const std::string space = bytes ? "\xC4\xA0" : "\xE2\x96\x81";
     maker.add("<unk>", kUnknown);
     maker.add("<s>", kControl);
     maker.add("</s>", kControl);
@@ -58,10 +59,17 @@ int main(int argc, char** argv) {
         {"unigram-spaces", tiny("t5").file().key("tokenizer.ggml.remove_extra_whitespaces", true), text},
         {"wordpiece", wordPieceFile(tiny("bert")), text},
         {"rwkv", tiny("rwkv").file(), text},
+        {"plamo2", tiny("plamo2").file(), text},
+        {"gemma4-model", tiny("gemma4").file(), text},
+        {"whitespace-model", tiny("whitespace", "whitespace").file().key("tokenizer.ggml.normalizer.lowercase", true),
+         text + " \u0130A\u3000b"},
+        {"hybriddna", makeDnaBpe().file(), "aa<dna>acgtacGGGGGGtt</dna><dna>" + text},
         {"bpe-all-bytes", makeGpt2().file(), text},
     };
-    for (const char* pre : {"default", "llama-bpe", "qwen2", "gpt-2", "starcoder", "falcon", "bloom", "deepseek-llm",
-                            "deepseek-coder", "deepseek-v3", "tekken", "gpt-4o"}) {
+    for (const char* pre :
+         {"default",      "llama-bpe",      "qwen2",       "gpt-2",  "starcoder",  "falcon",    "bloom",
+          "deepseek-llm", "deepseek-coder", "deepseek-v3", "tekken", "gpt-4o",     "qwen35",    "kimi-k2",
+          "jais-2",       "superbpe",       "afmoe",       "gemma4", "sarvam-moe", "whitespace"}) {
         seeds.push_back({pre, tiny("gpt2", pre).file(), text});
     }
     for (const Seed& seed : seeds) {

@@ -17,17 +17,22 @@ constexpr std::string_view kSpaceText = "\xE2\x96\x81"; // U+2581, a space in Se
 // What is usual for a kind of tokenizer when the file does not say.
 struct KindDefaults {
     TokenizerKind kind;
-    bool addBos;
-    bool addEos;
-    bool spacePrefix;
-    bool writesSpaces; // with U+2581
+    bool addBos = false; // of BPE: the pre-tokenizer's
+    bool addEos = false;
+    bool spacePrefix = false;
+    bool writesSpaces = false; // with U+2581
+    std::string_view pre{};    // the only pre-tokenizer of the kind, whatever the file says; empty: the file's
 };
 constexpr auto kDefaults = std::to_array<KindDefaults>({
-    {TokenizerKind::SentencePiece, true, false, true, true},
-    {TokenizerKind::ByteBpe, false, false, false, false}, // addBos: the pre-tokenizer's
-    {TokenizerKind::WordPiece, true, true, false, true},
-    {TokenizerKind::Unigram, false, true, true, true},
-    {TokenizerKind::Rwkv, false, false, false, false},
+    {.kind = TokenizerKind::SentencePiece, .addBos = true, .spacePrefix = true, .writesSpaces = true},
+    {.kind = TokenizerKind::Bpe},
+    {.kind = TokenizerKind::Gemma4, .pre = "gemma4"},
+    {.kind = TokenizerKind::WhitespaceBpe},
+    {.kind = TokenizerKind::DnaBpe},
+    {.kind = TokenizerKind::WordPiece, .addBos = true, .addEos = true, .writesSpaces = true},
+    {.kind = TokenizerKind::Unigram, .addEos = true, .spacePrefix = true, .writesSpaces = true},
+    {.kind = TokenizerKind::Rwkv},
+    {.kind = TokenizerKind::Plamo2},
 });
 const KindDefaults& defaultsOf(TokenizerKind kind) { return kDefaults[static_cast<std::size_t>(kind)]; }
 
@@ -50,6 +55,20 @@ void appendWithSpaces(std::string& out, std::string_view text) {
         }
         out += ' ';
         text.remove_prefix(space + kSpaceText.size());
+    }
+}
+
+void appendBpe(std::string& out, std::string_view token, Writing writing) {
+    switch (writing) {
+    case Writing::ByteAlphabet:
+        appendUnwritten(out, token);
+        break;
+    case Writing::Utf8:
+        out += token;
+        break;
+    case Writing::Utf8SpaceMarks:
+        appendWithSpaces(out, token);
+        break;
     }
 }
 
@@ -79,26 +98,14 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
     m_addEos = defaults.addEos;
     m_spacePrefix = metadata.boolean("tokenizer.ggml.add_space_prefix").value_or(defaults.spacePrefix);
     switch (m_vocabulary.kind()) {
-    case TokenizerKind::ByteBpe: {
-        constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
-        const auto name = metadata.string(kPreKey);
-        const PreTokenizer* rule = name ? findPreTokenizer(*name) : nullptr;
-        if (rule == nullptr) {
-            const Place place = Place::key(std::string(kPreKey));
-            m_findings.push_back(name ? Finding{FindingCode::UnknownPreTokenizer, place, {std::string(*name)}}
-                                      : Finding{FindingCode::MissingPreTokenizer, place, {}});
-            rule = &defaultPreTokenizer();
+    case TokenizerKind::Bpe:
+    case TokenizerKind::Gemma4:
+    case TokenizerKind::WhitespaceBpe:
+    case TokenizerKind::DnaBpe:
+        if (auto prepared = prepareBpe(metadata, job); !prepared) {
+            return prepared;
         }
-        m_preTokenizer = rule->name;
-        m_addBos = rule->addBos;
-        m_spacePrefix = false;
-        auto encoder = makeBpeEncoder(m_vocabulary, metadata, *rule, job);
-        if (!encoder) {
-            return std::unexpected(std::move(encoder.error()));
-        }
-        m_encoder = std::move(*encoder);
         break;
-    }
     case TokenizerKind::SentencePiece:
         m_encoder = makeSentencePieceEncoder(m_vocabulary, m_spacePrefix);
         break;
@@ -119,8 +126,13 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
         m_spacePrefix = false;
         m_encoder = makeRwkvEncoder(m_vocabulary);
         break;
+    case TokenizerKind::Plamo2:
+        m_spacePrefix = false;
+        m_encoder = makePlamo2Encoder(m_vocabulary);
+        break;
     }
-    m_addBos = metadata.boolean("tokenizer.ggml.add_bos_token").value_or(m_addBos);
+    const bool alwaysBos = m_rule != nullptr && m_rule->addBos == AddBos::Always;
+    m_addBos = alwaysBos || metadata.boolean("tokenizer.ggml.add_bos_token").value_or(m_addBos);
     m_addEos = metadata.boolean("tokenizer.ggml.add_eos_token").value_or(m_addEos);
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
@@ -128,6 +140,33 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
     indexMarkers();
     return {};
 }
+
+Result<> Tokenizer::prepareBpe(const Metadata& metadata, const JobContext& job) {
+    constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
+    const std::string_view fixed = defaultsOf(m_vocabulary.kind()).pre;
+    const auto name = fixed.empty() ? metadata.string(kPreKey) : fixed;
+    m_rule = name ? findPreTokenizer(*name) : nullptr;
+    if (m_rule == nullptr) {
+        const Place place = Place::key(std::string(kPreKey));
+        m_findings.push_back(name ? Finding{FindingCode::UnknownPreTokenizer, place, {std::string(*name)}}
+                                  : Finding{FindingCode::MissingPreTokenizer, place, {}});
+        m_rule = &defaultPreTokenizer();
+    }
+    m_addBos = m_rule->addBos != AddBos::No;
+    m_spacePrefix = false;
+    const bool words = m_vocabulary.kind() == TokenizerKind::WhitespaceBpe;
+    const bool lowerCase = metadata.boolean("tokenizer.ggml.normalizer.lowercase").value_or(false);
+    auto encoder = makeBpeEncoder(m_vocabulary, metadata,
+                                  {.rule = m_rule, .dropSpaces = words, .lowerCase = words && lowerCase}, job);
+    if (!encoder) {
+        return std::unexpected(std::move(encoder.error()));
+    }
+    m_encoder = m_vocabulary.kind() == TokenizerKind::DnaBpe ? makeDnaEncoder(m_vocabulary, std::move(*encoder))
+                                                             : std::move(*encoder);
+    return {};
+}
+
+std::string_view Tokenizer::preTokenizer() const { return m_rule != nullptr ? m_rule->name : std::string_view(); }
 
 void Tokenizer::indexMarkers() {
     const bool spaces =
@@ -250,8 +289,18 @@ void Tokenizer::appendText(std::string& out, TokenId id, DecodeState& state) con
         return;
     }
     switch (m_vocabulary.kind()) {
-    case TokenizerKind::ByteBpe:
-        appendUnwritten(out, token);
+    case TokenizerKind::DnaBpe:
+        if (token.size() > kDnaMark.size() && token.ends_with(kDnaMark)) {
+            token.remove_suffix(kDnaMark.size());
+        }
+        [[fallthrough]];
+    case TokenizerKind::Bpe:
+    case TokenizerKind::Gemma4:
+    case TokenizerKind::WhitespaceBpe:
+        appendBpe(out, token, m_rule->writing);
+        break;
+    case TokenizerKind::Plamo2:
+        out += token;
         break;
     case TokenizerKind::Rwkv:
         appendUnescaped(out, token);

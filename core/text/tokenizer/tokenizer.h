@@ -24,6 +24,7 @@ namespace gufo::text {
 
 class Encoder;
 class ByteTrie;
+struct PreTokenizer;
 
 struct EncodeOptions {
     std::optional<bool> addBos{}; // unset: as the file says, or else as is usual for the tokenizer
@@ -48,8 +49,8 @@ public:
     [[nodiscard]] bool endsGeneration(TokenId id) const;
     [[nodiscard]] bool addsBos() const { return m_addBos; }
     [[nodiscard]] bool addsEos() const { return m_addEos; }
-    // The rule that byte-level BPE splits by ("llama3"); empty for the others.
-    [[nodiscard]] std::string_view preTokenizer() const { return m_preTokenizer; }
+    // The rule that BPE splits by ("llama3"); empty for the others.
+    [[nodiscard]] std::string_view preTokenizer() const;
     // What is wrong with the vocabulary but does not keep it from working.
     [[nodiscard]] std::span<const Finding> findings() const { return m_findings; }
 
@@ -72,6 +73,7 @@ private:
 
     explicit Tokenizer(Vocabulary vocabulary);
     [[nodiscard]] Result<> prepare(const Metadata& metadata, const JobContext& job);
+    [[nodiscard]] Result<> prepareBpe(const Metadata& metadata, const JobContext& job);
     void indexMarkers();
 
     // What decoding carries from one token to the next.
@@ -83,7 +85,7 @@ private:
     void appendText(std::string& out, TokenId id, DecodeState& state) const;
 
     Vocabulary m_vocabulary;
-    std::string_view m_preTokenizer;
+    const PreTokenizer* m_rule = nullptr; // of BPE
     std::unique_ptr<const Encoder> m_encoder;
     std::unique_ptr<const ByteTrie> m_userDefined; // texts that always stand for their token
     std::unique_ptr<const ByteTrie> m_markers;     // these, and those of control and unknown tokens

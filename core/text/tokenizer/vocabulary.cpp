@@ -11,10 +11,14 @@ namespace {
 
 constexpr auto kKinds = std::to_array<std::pair<std::string_view, TokenizerKind>>({
     {"llama", TokenizerKind::SentencePiece},
-    {"gpt2", TokenizerKind::ByteBpe},
+    {"gpt2", TokenizerKind::Bpe},
+    {"gemma4", TokenizerKind::Gemma4},
+    {"whitespace", TokenizerKind::WhitespaceBpe},
+    {"hybriddna", TokenizerKind::DnaBpe},
     {"bert", TokenizerKind::WordPiece},
     {"t5", TokenizerKind::Unigram},
     {"rwkv", TokenizerKind::Rwkv},
+    {"plamo2", TokenizerKind::Plamo2},
 });
 
 struct RoleKey {
@@ -36,7 +40,7 @@ constexpr auto kRoleKeys = std::to_array<RoleKey>({
     {"tokenizer.ggml.mask_token_id", &SpecialTokens::mask},
 });
 
-// Where SentencePiece and T5 put these tokens when the file does not say.
+// Where SentencePiece, T5 and PLaMo 2 put these tokens when the file does not say.
 struct DefaultRole {
     TokenizerKind kind;
     std::optional<TokenId> SpecialTokens::* role;
@@ -50,6 +54,10 @@ constexpr auto kDefaultRoles = std::to_array<DefaultRole>({
     {TokenizerKind::Unigram, &SpecialTokens::eos, 1, TokenType::Control},
     {TokenizerKind::Unigram, &SpecialTokens::unknown, 2, TokenType::Unknown},
     {TokenizerKind::Unigram, &SpecialTokens::padding, 0, TokenType::Control},
+    {TokenizerKind::Plamo2, &SpecialTokens::bos, 1, TokenType::Control},
+    {TokenizerKind::Plamo2, &SpecialTokens::eos, 2, TokenType::Control},
+    {TokenizerKind::Plamo2, &SpecialTokens::unknown, 0, TokenType::Unknown},
+    {TokenizerKind::Plamo2, &SpecialTokens::padding, 3, TokenType::Control},
 });
 
 // Texts by which published models end a turn or an answer, whatever id the file names.
@@ -73,6 +81,9 @@ constexpr auto kEndTexts = std::to_array<std::string_view>({
     "[EOS]",
     "</s>",
     "<eos>",
+    "<turn|>",
+    "<|tool_response>",
+    "[e~[",
     "<|eos|>",
     "<|END_OF_TURN_TOKEN|>",
     "<end_of_utterance>",

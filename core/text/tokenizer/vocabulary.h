@@ -22,10 +22,14 @@ enum class TokenType : std::uint8_t { Undefined = 0, Normal, Unknown, Control, U
 // tokenizer.ggml.model.
 enum class TokenizerKind : std::uint8_t {
     SentencePiece, // "llama"
-    ByteBpe,       // "gpt2"
+    Bpe,           // "gpt2"
+    Gemma4,        // "gemma4": BPE of UTF-8, with a rule of its own
+    WhitespaceBpe, // "whitespace": BPE that drops white space
+    DnaBpe,        // "hybriddna": BPE, and DNA sequences in sixes
     WordPiece,     // "bert"
     Unigram,       // "t5"
     Rwkv,          // "rwkv"
+    Plamo2,        // "plamo2"
 };
 
 // Token ids by role; nothing where the model has none.

@@ -101,7 +101,47 @@ void TestKeyCatalogue::architecturesRequireStandardKeys() {
     }
     QVERIFY(findArchitecture("") == nullptr);
     QVERIFY(findArchitecture("llama5") == nullptr);
-    for (const char* name : {"llama", "mamba", "rwkv6", "qwen2moe", "deepseek2", "gemma3n", "gpt-oss", "clip", "t5"}) {
+    for (const char* name : {"llama",
+                             "mamba",
+                             "rwkv6",
+                             "qwen2moe",
+                             "deepseek2",
+                             "gemma3n",
+                             "gpt-oss",
+                             "clip",
+                             "t5",
+                             "bailingmoe3",
+                             "clef",
+                             "cohere2moe",
+                             "deepseek32",
+                             "deepseek4",
+                             "dflash",
+                             "dots3note",
+                             "eagle3",
+                             "gemma-embedding2",
+                             "gemma4-assistant",
+                             "glm5-next",
+                             "granite_swa",
+                             "graniteswitch",
+                             "hrm_text",
+                             "hy_v3",
+                             "hy_v4",
+                             "k2-horizon",
+                             "kimi-k3",
+                             "laguna",
+                             "maion-coder",
+                             "maple",
+                             "mellum",
+                             "minimax-01",
+                             "minimax-m3",
+                             "muse-glimmer",
+                             "nanbeige",
+                             "pockettts",
+                             "qwen3tts",
+                             "qwen4exp",
+                             "spark2_5",
+                             "talkie",
+                             "vllm-decision2"}) {
         QVERIFY2(findArchitecture(name) != nullptr, name);
     }
 }

@@ -6,6 +6,7 @@
 #include "support/vocabulary_maker.h"
 #include "test_paths.h"
 #include "text/tokenizer/characters.h"
+#include "text/tokenizer/pre_tokenizer.h"
 #include "text/tokenizer/tokenizer.h"
 
 #include <QFile>
@@ -46,6 +47,13 @@ inline TokenizerPointer made(const QString& kind) {
             tokenizer = tokenizerOf(makeRwkv().file());
         } else if (kind == QStringLiteral("llama") || kind == QStringLiteral("t5")) {
             tokenizer = tokenizerOf(makeSentencePiece(kind.toStdString()).file());
+        } else if (kind == QStringLiteral("plamo2")) {
+            tokenizer = tokenizerOf(makePlamo2().file());
+        } else if (kind == QStringLiteral("hybriddna")) {
+            tokenizer = tokenizerOf(makeDnaBpe().file());
+        } else if (const auto* rule = findPreTokenizer(kind.toStdString());
+                   rule != nullptr && rule->writing != Writing::ByteAlphabet) {
+            tokenizer = tokenizerOf(utf8BpeFile(makeUtf8Bpe("gpt2", kind.toStdString())));
         } else {
             tokenizer = tokenizerOf(makeGpt2(kind.toStdString()).file());
         }

@@ -1,4 +1,5 @@
 #include "base/utf8.h"
+#include "model/key_catalogue.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "text/tokenizer/byte_alphabet.h"
@@ -50,6 +51,7 @@ private slots:
     void givesPublishedIds();
     void givesSentencePieceIds_data();
     void givesSentencePieceIds();
+    void theCatalogueKnowsEveryPreTokenizer();
     void givesBackEveryText_data();
     void givesBackEveryText();
     void streamsWholeCharacters();
@@ -142,12 +144,21 @@ void TestTokenizer::givesSentencePieceIds() {
     QCOMPARE(encoding->ranges.size(), encoding->ids.size());
 }
 
+void TestTokenizer::theCatalogueKnowsEveryPreTokenizer() {
+    const auto known = keyChoices("tokenizer.ggml.pre", "llama");
+    for (const std::string_view name : preTokenizerNames()) {
+        QVERIFY2(std::ranges::find(known, name) != known.end(), name.data());
+    }
+}
+
 void TestTokenizer::givesBackEveryText_data() {
     QTest::addColumn<TokenizerPointer>("tokenizer");
     for (const std::string_view pre : preTokenizerNames()) {
         QTest::addRow("%s", pre.data()) << made(QString::fromLatin1(pre.data(), static_cast<qsizetype>(pre.size())));
     }
-    QTest::newRow("llama") << made(QStringLiteral("llama"));
+    for (const char* kind : {"llama", "plamo2", "hybriddna"}) {
+        QTest::newRow(kind) << made(QString::fromLatin1(kind));
+    }
     if (QFile::exists(vocabularyFolder())) {
         QTest::newRow("GPT-2") << published("gpt-2");
         QTest::newRow("Falcon") << published("falcon");
@@ -159,7 +170,8 @@ void TestTokenizer::givesBackEveryText() {
     QFETCH(TokenizerPointer, tokenizer);
     // Falcon has no tokens for control characters and for bytes that UTF-8 does not use.
     const auto hasToken = [&](char byte) {
-        return tokenizer->vocabulary().kind() != TokenizerKind::ByteBpe ||
+        return tokenizer->vocabulary().kind() != TokenizerKind::Bpe ||
+               tokenizer->vocabulary().byteToken(static_cast<unsigned char>(byte)) ||
                tokenizer->vocabulary().find(writtenByte(static_cast<unsigned char>(byte))).has_value();
     };
     std::size_t checked = 0;

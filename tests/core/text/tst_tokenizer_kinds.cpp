@@ -35,6 +35,16 @@ class TestTokenizerKinds : public QObject {
 private slots:
     void takesWholeWordsFirst();
     void mergesByRank();
+    void mergesByIdWithoutMerges();
+    void mergesUtf8();
+    void mergesAcrossSpacesWhereTheVocabularyDoes();
+    void beginsGemma4Always_data();
+    void beginsGemma4Always();
+    void dropsWhiteSpace_data();
+    void dropsWhiteSpace();
+    void splitsDna_data();
+    void splitsDna();
+    void splitsByCost();
     void mergesByScoreLeftFirst();
     void joinsUnknownCharacters();
     void splitsWordPieces_data();
@@ -75,6 +85,173 @@ void TestTokenizerKinds::mergesByRank() {
         const auto ids = same->encode(std::string(count, 'a')).value().ids;
         QCOMPARE(ids.size(), count / 64 + static_cast<std::size_t>(std::popcount(count % 64)));
     }
+}
+
+// What tiktoken does with the ranks of Kimi K2: the lowest token that two neighbours make, wherever it is.
+void TestTokenizerKinds::mergesByIdWithoutMerges() {
+    VocabularyMaker maker = makeGpt2("kimi-k2");
+    maker.tokens.resize(256);
+    maker.types.resize(256);
+    const auto bc = TokenId(maker.add("bc"));
+    const auto ab = TokenId(maker.add("ab"));
+    const auto abcd = TokenId(maker.add("abcd")); // no two tokens make it: it is taken only as a whole word
+    const auto c = TokenId(std::size_t{'c'});
+    const auto withoutMerges = [&](const char* pre) {
+        return makeTokenizer(*gguf::read(GgufBuilder()
+                                             .key("general.architecture", "deepseek2")
+                                             .key("tokenizer.ggml.model", "gpt2")
+                                             .key("tokenizer.ggml.pre", pre)
+                                             .key("tokenizer.ggml.tokens", maker.tokens)
+                                             .source())
+                                  .value());
+    };
+    const auto tokenizer = withoutMerges("kimi-k2").value();
+    QCOMPARE(tokenizer->encode("abc").value().ids, (std::vector{TokenId(std::size_t{'a'}), bc}));
+    QCOMPARE(tokenizer->encode("abb").value().ids, (std::vector{ab, TokenId(std::size_t{'b'})}));
+    QCOMPARE(tokenizer->encode("abcd").value().ids, std::vector{abcd});
+    QCOMPARE(tokenizer->encode("cc").value().ids, (std::vector{c, c}));
+    QVERIFY(!withoutMerges("qwen2"));
+}
+
+void TestTokenizerKinds::mergesUtf8() {
+    const VocabularyMaker maker = makeUtf8Bpe("gemma4", "");
+    const auto tokenizer = tokenizerOf(utf8BpeFile(maker));
+    QVERIFY(tokenizer->findings().empty()); // the model names the rule
+    QCOMPARE(tokenizer->preTokenizer(), std::string_view("gemma4"));
+    const auto pieces = [&](std::string_view text) {
+        QByteArrayList out;
+        const auto encoding = tokenizer->encode(text, {.addBos = false}).value();
+        for (const TokenId id : encoding.ids) {
+            out << QByteArray(maker.tokens[id.value].c_str());
+        }
+        return out.join(' ');
+    };
+    QCOMPARE(pieces("hello hello"), QByteArray("hello \u2581hello"));
+    QCOMPARE(pieces("  hello"), QByteArray("\u2581\u2581 hello"));
+    QCOMPARE(pieces("a\n\na"), QByteArray("a \n\n a"));
+    QCOMPARE(pieces("a\n\n\na"), QByteArray("a \n \n \n a")); // three have no token, and merges none either
+    QCOMPARE(pieces("h\u00E9"), QByteArray("h <0xC3> <0xA9>"));
+    QCOMPARE(pieces("\xFF"), QByteArray("<0xFF>"));
+    const auto encoding = tokenizer->encode("a \u00E9 hello", {.addBos = false, .ranges = true}).value();
+    QVERIFY((encoding.ranges == std::vector<TextRange>{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 10}}));
+    QCOMPARE(tokenizer->decode(encoding.ids).value(), std::string("a \u00E9 hello"));
+}
+
+// A vocabulary whose merges go over the start of a word must not be cut there.
+void TestTokenizerKinds::mergesAcrossSpacesWhereTheVocabularyDoes() {
+    VocabularyMaker maker = makeUtf8Bpe("gemma4", "");
+    maker.merges.insert(maker.merges.begin(), "o \u2581");
+    const auto across = TokenId(maker.add("o\u2581"));
+    const auto ids = tokenizerOf(utf8BpeFile(maker))->encode("hello hello", {.addBos = false}).value().ids;
+    QVERIFY(std::ranges::find(ids, across) != ids.end());
+}
+
+void TestTokenizerKinds::beginsGemma4Always_data() {
+    QTest::addColumn<QByteArray>("pre");
+    QTest::addColumn<bool>("always");
+    QTest::newRow("gemma4") << QByteArray("gemma4") << true;
+    QTest::newRow("granite") << QByteArray("granite-embed-multi-311m") << true;
+    QTest::newRow("sarvam") << QByteArray("sarvam-moe") << false;
+}
+
+void TestTokenizerKinds::beginsGemma4Always() {
+    QFETCH(QByteArray, pre);
+    QFETCH(bool, always);
+    const auto file = utf8BpeFile(makeUtf8Bpe("gpt2", pre.toStdString())).key("tokenizer.ggml.add_bos_token", false);
+    QCOMPARE(tokenizerOf(file)->addsBos(), always);
+}
+
+void TestTokenizerKinds::dropsWhiteSpace_data() {
+    QTest::addColumn<bool>("lowerCase");
+    QTest::addColumn<QByteArray>("tokens");
+    QTest::newRow("as it is") << false << QByteArray("a <unk> a \u732B");
+    QTest::newRow("lower case") << true << QByteArray("a a a \u732B");
+}
+
+void TestTokenizerKinds::dropsWhiteSpace() {
+    QFETCH(bool, lowerCase);
+    QFETCH(QByteArray, tokens);
+    VocabularyMaker maker{.model = "whitespace", .pre = "whitespace"};
+    maker.merges = {"x y"};
+    const auto unknown = maker.add("<unk>", kUnknown);
+    maker.add("a");
+    maker.add("\u732B");
+    const auto tokenizer = tokenizerOf(maker.file()
+                                           .key("tokenizer.ggml.unknown_token_id", unknown)
+                                           .key("tokenizer.ggml.normalizer.lowercase", lowerCase));
+    const auto encoding = tokenizer->encode(" a\u3000A\r\na\t\u732B ", {.ranges = true}).value();
+    QByteArrayList found;
+    for (const TokenId id : encoding.ids) {
+        found << QByteArray(maker.tokens[id.value].c_str());
+    }
+    QCOMPARE(found.join(' '), tokens);
+    QVERIFY((encoding.ranges == std::vector<TextRange>{{1, 2}, {5, 6}, {8, 9}, {10, 13}}));
+}
+
+void TestTokenizerKinds::splitsDna_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("tokens");
+    QTest::addColumn<QByteArray>("decoded");
+    const auto row = [](const char* name, const char* text, const char* tokens, const char* decoded) {
+        QTest::newRow(name) << QByteArray(text) << QByteArray(tokens) << QByteArray(decoded);
+    };
+    row("sixes", "<dna>ACGTACGGGGGG</dna>", "<dna> ACGTAC. GGGGGG. </dna>", "<dna>ACGTACGGGGGG</dna>");
+    row("lower case", "<dna>acgtac</dna>", "<dna> ACGTAC. </dna>", "<dna>ACGTAC</dna>");
+    row("filled up", "<dna>GGGGGGtt</dna>", "<dna> GGGGGG. TTAAAA. </dna>", "<dna>GGGGGGTTAAAA</dna>");
+    row("unknown six", "<dna>NNNNNN</dna>", "<dna> <oov> </dna>", "<dna><oov></dna>");
+    row("without an end", "<dna>AAAAAA", "<dna> AAAAAA.", "<dna>AAAAAA");
+    row("nothing inside", "<dna></dna>", "<dna> </dna>", "<dna></dna>");
+    row("words around", "aa<dna>AAAAAA</dna>hello", "aa <dna> AAAAAA. </dna> hello", "aa<dna>AAAAAA</dna>hello");
+    row("a word of the letters", "AAAAAA", "A A A A A A", "AAAAAA");
+}
+
+void TestTokenizerKinds::splitsDna() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, tokens);
+    QFETCH(QByteArray, decoded);
+    const auto tokenizer = made(QStringLiteral("hybriddna"));
+    const auto encoding = tokenizer->encode(text.toStdString(), {.ranges = true}).value();
+    QByteArrayList found;
+    std::uint32_t at = 0;
+    for (std::size_t i = 0; i < encoding.ids.size(); ++i) {
+        const std::string_view token = tokenizer->vocabulary().text(encoding.ids[i]);
+        found << QByteArray(token.data(), static_cast<qsizetype>(token.size())).replace("\xEE\x80\x80", ".");
+        QCOMPARE(encoding.ranges[i].begin, at);
+        at = encoding.ranges[i].end;
+    }
+    QCOMPARE(at, static_cast<std::uint32_t>(text.size()));
+    QCOMPARE(found.join(' '), tokens);
+    QCOMPARE(QByteArray::fromStdString(tokenizer->decode(encoding.ids).value()), decoded);
+}
+
+void TestTokenizerKinds::splitsByCost() {
+    VocabularyMaker maker = makePlamo2();
+    const auto add = [&](const char* text, float score) { return TokenId(maker.add(text, kNormal, score)); };
+    const auto x = add("x", -3);
+    const auto y = add("y", -3);
+    const auto z = add("z", -3);
+    const auto xy = add("xy", -4);
+    const auto yz = add("yz", -3.5F);
+    add("xyz", -2000); // its cost is that of tokens never used
+    maker.add("xx", kControl, 0);
+    const auto ids = [tokenizer = tokenizerOf(maker.file())](std::string_view text) {
+        return tokenizer->encode(text).value().ids;
+    };
+    QCOMPARE(ids("xy"), std::vector{xy});
+    QCOMPARE(ids("xyz"), (std::vector{x, yz}));
+    QCOMPARE(ids("xx"), (std::vector{x, x})); // text becomes no control token
+    QCOMPARE(ids("zx"), (std::vector{z, x}));
+    QCOMPARE(ids("\uFEFFy"), std::vector{y});
+    const auto byte = [](unsigned value) { return TokenId(std::size_t{4 + value}); };
+    QCOMPARE(ids("x\u00E9"), (std::vector{x, byte(0xC3), byte(0xA9)}));
+    QCOMPARE(ids("\xE9"), std::vector{byte(0xE9)});
+    // Of ways of equal cost the one with the longer token in front.
+    add("q", -1);
+    const auto r = add("r", -1);
+    add("rq", -2);
+    const auto qr = add("qr", -2);
+    const auto equal = tokenizerOf(maker.file())->encode("qrr").value().ids;
+    QCOMPARE(equal, (std::vector{qr, r}));
 }
 
 void TestTokenizerKinds::mergesByScoreLeftFirst() {
@@ -173,7 +350,7 @@ void TestTokenizerKinds::readsRwkvEscapes() {
 void TestTokenizerKinds::cancels_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QByteArray>("unit");
-    for (const char* kind : {"gpt-2", "llama", "t5", "bert", "rwkv"}) {
+    for (const char* kind : {"gpt-2", "llama", "t5", "bert", "rwkv", "gemma4", "superbpe", "hybriddna", "plamo2"}) {
         for (const char* unit : {"hello, owl! ", "a"}) {
             QTest::addRow("%s %s", kind, unit) << QString::fromLatin1(kind) << QByteArray(unit);
         }
@@ -203,9 +380,9 @@ void TestTokenizerKinds::takesLinearTime_data() {
         {"letter", "a"},          {"capital", "A"},    {"space", " "},        {"spaces and a digit", "       1"},
         {"angle", "<"},           {"digit", "7"},      {"newline", "\n"},     {"unknown script", "ក"},
         {"marks", "\xCC\x81"},    {"Chinese", "猫"},   {"not UTF-8", "\xE2"}, {"mixed", "aA a< a\nកA "},
-        {"no-break", "\xC2\xA0"}, {"apostrophe", "'"},
+        {"no-break", "\xC2\xA0"}, {"apostrophe", "'"}, {"DNA", "<dna>AC"},
     };
-    for (const char* kind : {"gpt-2", "llama", "t5", "bert", "rwkv"}) {
+    for (const char* kind : {"gpt-2", "llama", "t5", "bert", "rwkv", "gemma4", "superbpe", "hybriddna", "plamo2"}) {
         for (const auto& [name, unit] : units) {
             QTest::addRow("%s: %s", kind, name) << QString::fromLatin1(kind) << QByteArray(unit);
         }

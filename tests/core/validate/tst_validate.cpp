@@ -62,6 +62,8 @@ void TestValidate::soundModelsGiveNothing_data() {
     QTest::newRow("blocks for further tokens left out") << 13;
     QTest::newRow("counts of 64 bits") << 14;
     QTest::newRow("byte tokens") << 15;
+    QTest::newRow("a tokenizer with one rule only, which it need not name") << 16;
+    QTest::newRow("a vocabulary in the order of merging") << 17;
 }
 
 void TestValidate::soundModelsGiveNothing() {
@@ -155,6 +157,10 @@ void TestValidate::soundModelsGiveNothing() {
                 .texts("tokenizer.ggml.tokens",
                        {"<unk>", "<s>", "</s>", "\xFF", "<0x41>", "ab", "<|im_start|>", "<|im_end|>"})
                 .i32s("tokenizer.ggml.token_type", {2, 3, 3, 6, 6, 1, 3, 3});
+        case 16:
+            return bpe().text("tokenizer.ggml.model", "gemma4").drop("tokenizer.ggml.pre");
+        case 17:
+            return bpe().text("tokenizer.ggml.pre", "kimi-k2").drop("tokenizer.ggml.merges");
         default:
             return clean();
         }

@@ -1,0 +1,60 @@
+// Text split by the rules of pre-tokenizers, as the scanners do it and as the published regular expressions do, run by
+// PCRE2.
+//
+// Input: one byte that chooses the rule; the rest is UTF-8. Bytes that are not, and characters that Qt and PCRE2 class
+// differently, are left out.
+#include "core/text/pre_tokenizer_regexes.h"
+#include "core/text/unicode_texts.h"
+#include "require.h"
+#include "text/tokenizer/pre_tokenizer.h"
+
+#include <algorithm>
+
+using namespace gufo;
+
+namespace {
+
+std::string comparable(std::string_view bytes) {
+    const std::vector<char32_t>& disputed = test::charactersInDispute();
+    std::string out;
+    const char* end = bytes.data() + bytes.size();
+    for (const char* at = bytes.data(); at < end;) {
+        const text::Char c = text::decodeChar(at, end);
+        if (c.code <= text::kMaxCodePoint && !std::ranges::binary_search(disputed, c.code)) {
+            out.append(at, c.bytes);
+        }
+        at += c.bytes;
+    }
+    return out;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size < 2) {
+        return 0;
+    }
+    const auto& rules = test::ruleRegexes();
+    const test::RuleRegexes& row = rules[data[0] % rules.size()];
+    const text::PreTokenizer* rule = text::findPreTokenizer(row.pre);
+    require(rule != nullptr);
+
+    const std::string_view raw(reinterpret_cast<const char*>(data) + 1, size - 1);
+    const std::string text = comparable(raw);
+    std::vector<std::string> words;
+    require(text::splitWords(rule->stages, text, [&](std::string_view word) {
+        words.emplace_back(word);
+        return true;
+    }));
+    require(words == test::splitByRegexes(row.stages, QString::fromStdString(text)));
+
+    // Any bytes are split without one lost, and none into an empty word.
+    std::size_t bytes = 0;
+    require(text::splitWords(rule->stages, raw, [&](std::string_view word) {
+        require(!word.empty() && word.data() == raw.data() + bytes);
+        bytes += word.size();
+        return true;
+    }));
+    require(bytes == raw.size());
+    return 0;
+}
