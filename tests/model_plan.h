@@ -35,6 +35,7 @@ struct PlannedTensor {
     std::vector<std::uint64_t> dims;
     bool claimed = false; // has no bytes of its own: it says that they are those at the begin of the data
     bool zeros = false;
+    std::vector<float> values{}; // of F32; empty: as the model is filled
 };
 
 // What the weights are.
@@ -124,6 +125,12 @@ private:
         }
         const auto next = [&] { return (state = state * 1'664'525U + 1'013'904'223U) >> 8U; };
         const auto type = static_cast<TensorType>(tensor.type);
+        if (!tensor.values.empty()) {
+            for (std::size_t i = 0; i < std::min<std::size_t>(tensor.values.size(), bytes / 4); ++i) {
+                store(data.data() + 4 * i, tensor.values[i], order);
+            }
+            return data;
+        }
         if (filling == Filling::Zeros || tensor.zeros) {
             return data;
         }

@@ -334,6 +334,25 @@ private slots:
         QVERIFY(!run(plan.model()).empty());
     }
 
+    // An expert whose score is no number comes last, and the others as if it were not there.
+    void scoreThatIsNoNumber() {
+        const auto logitsWith = [](float bias) {
+            ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+            plan.set("expert_count", 8U);
+            plan.set("expert_group_count", 1U);
+            test::complete(plan, {.optional = [](std::string_view role) {
+                               return role == "ffn_gate_inp.weight" || role == "exp_probs_b.bias";
+                           }});
+            for (const char* name : {"blk.0.exp_probs_b.bias", "blk.1.exp_probs_b.bias"}) {
+                plan.tensor(name)->values = {0.1F, bias, 0.3F, 0.2F, bias, 0.5F, 0.4F, bias};
+            }
+            return run(plan.model());
+        };
+        const std::vector<float> last = logitsWith(-1e30F);
+        QVERIFY(!last.empty());
+        QCOMPARE(logitsWith(std::numeric_limits<float>::quiet_NaN()), last);
+    }
+
     // Experts that the metadata promise and no block has take no memory.
     void promisedExperts() {
         ModelPlan plan = plainPlan("llama");
