@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace gufo::inference {
 void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const {
@@ -78,7 +79,7 @@ void FeedForward::experts(const BlockWeights& block, Rows in, Rows out, std::siz
     // Expert by expert, so that each one's weights are read once a batch; of one expert token by token.
     std::vector<std::size_t> order(chosen.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return chosen[i]; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(chosen[i], i); });
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
         const std::uint32_t expert = chosen[order[begin]];
         while (end < order.size() && chosen[order[end]] == expert) {
