@@ -117,14 +117,33 @@ private:
         auto read = gguf::read(std::make_shared<MemorySource>(std::move(bytes), "Plan-1K-v1.0-F32.gguf"));
         return read ? *read : nullptr;
     }
+    enum class Pattern : std::uint8_t { Floats, Halves, Bytes };
+
+    // Of small floats with a sign, in 32 or 16 bits, or of any bytes; made once, as making them takes longer than
+    // running a model of them.
+    static Bytes pattern(Pattern kind, ByteOrder byteOrder) {
+        static std::map<std::pair<Pattern, ByteOrder>, std::vector<std::byte>> known;
+        std::vector<std::byte>& bytes = known[{kind, byteOrder}];
+        if (bytes.empty()) {
+            constexpr std::size_t kBytes = 1U << 16U;
+            std::uint32_t state = 1;
+            const auto next = [&] { return (state = state * 1'664'525U + 1'013'904'223U) >> 8U; };
+            bytes.resize(kBytes);
+            for (std::size_t i = 0; i < kBytes; i += kind == Pattern::Floats ? 4 : kind == Pattern::Halves ? 2 : 1) {
+                if (kind == Pattern::Floats) {
+                    store(bytes.data() + i, static_cast<float>(next() % 2048) / 4096.0F - 0.25F, byteOrder);
+                } else if (kind == Pattern::Halves) { // F16's or BF16's
+                    store(bytes.data() + i, static_cast<std::uint16_t>((next() & 0x83FFU) | 0x3000U), byteOrder);
+                } else {
+                    bytes[i] = static_cast<std::byte>(next());
+                }
+            }
+        }
+        return bytes;
+    }
+
     [[nodiscard]] std::vector<std::byte> data(const PlannedTensor& tensor, std::uint64_t bytes) const {
         std::vector<std::byte> data(bytes);
-        std::uint32_t state = seed; // and the name: what one tensor is does not hang on others
-        for (const char c : tensor.name) {
-            state = (state ^ static_cast<unsigned char>(c)) * 16'777'619U;
-        }
-        const auto next = [&] { return (state = state * 1'664'525U + 1'013'904'223U) >> 8U; };
-        const auto type = static_cast<TensorType>(tensor.type);
         if (!tensor.values.empty()) {
             for (std::size_t i = 0; i < std::min<std::size_t>(tensor.values.size(), bytes / 4); ++i) {
                 store(data.data() + 4 * i, tensor.values[i], order);
@@ -138,18 +157,19 @@ private:
             std::ranges::fill(data, std::byte{0xFF});
             return data;
         }
-        if (filling == Filling::Small && type == TensorType::F32) {
-            for (std::size_t i = 0; i + 4 <= data.size(); i += 4) {
-                store(data.data() + i, static_cast<float>(next() % 2048) / 4096.0F - 0.25F, order);
-            }
-        } else if (filling == Filling::Small && (type == TensorType::F16 || type == TensorType::BF16)) {
-            for (std::size_t i = 0; i + 2 <= data.size(); i += 2) { // 2^-3 and less, with a sign
-                store(data.data() + i, static_cast<std::uint16_t>((next() & 0x83FFU) | 0x3000U), order);
-            }
-        } else {
-            for (std::byte& byte : data) {
-                byte = static_cast<std::byte>(next());
-            }
+        const auto type = static_cast<TensorType>(tensor.type);
+        const bool small = filling == Filling::Small;
+        const bool halves = type == TensorType::F16 || type == TensorType::BF16;
+        const Bytes from = pattern(small && type == TensorType::F32 ? Pattern::Floats
+                                   : small && halves                ? Pattern::Halves
+                                                                    : Pattern::Bytes,
+                                   order);
+        // Where it begins is the name's: what one tensor is does not hang on others.
+        std::size_t at = (std::hash<std::string>()(tensor.name) + seed) * 4 % from.size();
+        for (std::size_t done = 0; done < data.size(); at = 0) {
+            const std::size_t count = std::min(data.size() - done, from.size() - at);
+            std::memcpy(data.data() + done, from.data() + at, count);
+            done += count;
         }
         return data;
     }
@@ -202,6 +222,21 @@ inline std::string roleOf(std::string_view name) {
     return std::string(dot != std::string_view::npos ? name.substr(dot + 1) : name);
 }
 
+// Of optional tensors that exclude each other, those that came second. False: there are none.
+inline bool dropUnused(ModelPlan& plan, const Result<inference::Weights>& bound) {
+    if (bound || bound.error().code != ErrorCode::TensorsNotUsed || bound.error().args.empty()) {
+        return false;
+    }
+    std::string_view list = bound.error().args.front();
+    const std::size_t before = plan.tensors.size();
+    while (!list.empty()) {
+        const std::string_view name = list.substr(0, list.find(", "));
+        std::erase_if(plan.tensors, [&](const PlannedTensor& tensor) { return tensor.name == name; });
+        list.remove_prefix(std::min(list.size(), name.size() + 2));
+    }
+    return plan.tensors.size() != before;
+}
+
 // Gives the plan all tensors that a model with its keys has to have, and the optional ones that are chosen. Keys that
 // are missing are added. What then still stands against the model is how it came to be refused.
 inline void complete(ModelPlan& plan, const PlanChoices& choices) {
@@ -219,18 +254,23 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
     for (int round = 0; round < kMostRounds; ++round) {
         const auto model = plan.header();
         auto shape = model ? inference::readShape(*model) : fail(ErrorCode::NotSupported);
-        if (!shape && shape.error().code == ErrorCode::NoSuchKey && !shape.error().args.empty()) {
-            const std::string name = shape.error().args[0].substr(plan.architecture.size() + 1);
-            if (plan.key(name.substr(0, name.find(','))) == nullptr) {
-                plan.set(name.substr(0, name.find(',')), 8U);
-                continue;
-            }
-        }
         if (!shape) {
+            const std::string missing = !shape.error().args.empty() ? shape.error().args.front() : std::string();
+            const std::string prefix = plan.architecture + ".";
+            const std::string name = missing.starts_with(prefix) ? missing.substr(prefix.size()) : std::string();
+            if (shape.error().code != ErrorCode::NoSuchKey || name.empty() ||
+                plan.key(name.substr(0, name.find(','))) != nullptr) {
+                return;
+            }
+            plan.set(name.substr(0, name.find(',')), 8U);
+            continue;
+        }
+        constexpr std::size_t kMostBlocks = 16;
+        if (shape->blocks.size() > kMostBlocks) {
             return;
         }
         std::vector<inference::AbsentTensor> absent;
-        (void)inference::bindWeights(*model, *shape, inference::SmallTensors::NotRead, &absent);
+        const auto bound = inference::bindWeights(*model, *shape, inference::SmallTensors::NotRead, &absent);
         const auto add = [&](const inference::AbsentTensor& each) {
             PlannedTensor tensor{.name = each.name, .dims = each.dims};
             if (plan.tensor(each.name) != nullptr || std::ranges::find(each.dims, 0U) != each.dims.end()) {
@@ -244,28 +284,24 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
             plan.tensors.push_back(std::move(tensor));
             return true;
         };
-        // What is optional may make other tensors needless, so it goes first, one role at a time.
-        std::string role;
+        // What is optional may make other tensors needless, so it goes first.
+        std::set<std::string> seen;
         bool added = false;
         for (const inference::AbsentTensor& each : absent) {
-            const std::string own = roleOf(each.name);
-            if (!each.required && (own == role || (role.empty() && !decided.contains(own) && choices.optional(own)))) {
-                if (add(each)) {
-                    role = own;
-                    added = true;
-                }
+            const std::string role = roleOf(each.name);
+            if (!each.required && !decided.contains(role) && choices.optional(role)) {
+                added = add(each) || added;
             }
-            if (!each.required && own != role && role.empty()) {
-                decided.insert(own);
-            }
+            seen.insert(role);
         }
-        decided.insert(role);
         if (!added) {
             for (const inference::AbsentTensor& each : absent) {
                 added = (each.required && add(each)) || added;
             }
+        } else {
+            decided.merge(seen);
         }
-        if (!added) {
+        if (!added && !dropUnused(plan, bound)) {
             return;
         }
     }

@@ -3,6 +3,7 @@
 #include "inference/needs.h"
 #include "inference/session.h"
 #include "model_plan.h"
+#include "yardstick.h"
 
 #include <QTest>
 
@@ -174,14 +175,17 @@ private slots:
     void shapes_data() {
         QTest::addColumn<QString>("architecture");
         QTest::addColumn<QString>("tensor");
+        QTest::addColumn<bool>("all");
         for (const Architecture& row : architectures()) {
-            ModelPlan plan = test::planOf(row);
-            test::complete(plan, {.optional = [](std::string_view) { return true; }});
             std::set<std::string> roles;
-            for (const test::PlannedTensor& tensor : plan.tensors) {
-                if (roles.insert(test::roleOf(tensor.name)).second) {
-                    QTest::addRow("%s, %s", plan.architecture.c_str(), tensor.name.c_str())
-                        << QString::fromStdString(plan.architecture) << QString::fromStdString(tensor.name);
+            for (const bool all : {true, false}) { // with experts, and without
+                ModelPlan plan = test::planOf(row);
+                test::complete(plan, {.optional = [&](std::string_view) { return all; }});
+                for (const test::PlannedTensor& tensor : plan.tensors) {
+                    if (roles.insert(test::roleOf(tensor.name)).second) {
+                        QTest::addRow("%s, %s", plan.architecture.c_str(), tensor.name.c_str())
+                            << QString::fromStdString(plan.architecture) << QString::fromStdString(tensor.name) << all;
+                    }
                 }
             }
         }
@@ -190,8 +194,9 @@ private slots:
     void shapes() {
         QFETCH(QString, architecture);
         QFETCH(QString, tensor);
+        QFETCH(bool, all);
         ModelPlan plan = test::planOf(*findEngineArchitecture(architecture.toStdString()));
-        test::complete(plan, {.optional = [](std::string_view) { return true; }});
+        test::complete(plan, {.optional = [&](std::string_view) { return all; }});
         const std::vector<std::uint64_t> dims = plan.tensor(tensor.toStdString())->dims;
         for (std::size_t i = 0; i < dims.size(); ++i) {
             for (const std::uint64_t other : {dims[i] * 2, dims[i] * 64, dims[i] / 2, dims[i] + 1, std::uint64_t{1}}) {
@@ -380,6 +385,32 @@ private slots:
         QVERIFY(model);
         QVERIFY((*model)->tensors.front().complete());
         QCOMPARE(text(refusal(*model)), "wrong_shape | 64 × 4294967336 | 64 × 2147483647");
+    }
+
+    // All blocks that a file may have, and no tensor of any: each is missed, and a few are named.
+    void blocksWithoutTensors() {
+        ModelPlan plan = plainPlan("llama");
+        std::erase_if(plan.tensors, [](const auto& tensor) { return tensor.name.starts_with("blk."); });
+        const auto modelOf = [&](std::uint32_t blocks) {
+            plan.set("block_count", blocks);
+            return plan.model();
+        };
+        const auto quickest = [&](const std::shared_ptr<const Model>& model) {
+            double ms = INFINITY;
+            for (int i = 0; i < 3; ++i) {
+                const double begun = threadMs();
+                [&] { QVERIFY(!loadForInference(model)); }();
+                ms = std::min(ms, threadMs() - begun);
+            }
+            return ms;
+        };
+        const auto model = modelOf(4'096);
+        const double few = quickest(modelOf(512));
+        const double many = quickest(model);
+        QVERIFY2(many < 24 * few, qPrintable(QStringLiteral("%1 ms, of an eighth %2 ms").arg(many).arg(few)));
+        const std::string list = refusal(model).args.front();
+        QVERIFY2(list.starts_with("blk.0.attn_norm.weight, "), list.c_str());
+        QVERIFY2(list.ends_with(")") && list.size() < 600, list.c_str());
     }
 
     // Heads beyond what can be multiplied in 32 bits.
