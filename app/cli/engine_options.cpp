@@ -8,6 +8,7 @@
 #include "model/file_kind.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
+#include "ui/messages/left_out_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -391,6 +392,9 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const infer
     auto session = (*loaded)->startSession(options);
     if (!session) {
         return std::unexpected(console.fail(std::move(session.error()), path));
+    }
+    if (const QString leftOut = ui::leftOutText((*loaded)->leftOut()); !leftOut.isEmpty()) {
+        console.note(leftOut);
     }
     noteLimits(*model, **session, (*loaded)->trainedContext(), options, console);
     return LoadedEngine{std::move(*model), std::move(*loaded), std::move(*session)};

@@ -48,6 +48,7 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::LossySource, "lossy_source"},
     {ErrorCode::NotSupported, "not_supported"},
     {ErrorCode::NotRunnable, "not_runnable"},
+    {ErrorCode::TensorsNotUsed, "tensors_not_used"},
     {ErrorCode::NotEnoughMemory, "not_enough_memory"},
     {ErrorCode::SchemaNotUsable, "schema_not_usable"},
     {ErrorCode::InvalidArgument, "invalid_argument"},

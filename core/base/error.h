@@ -55,6 +55,7 @@ enum class ErrorCode : std::uint8_t {
     LossySource,      // args: tensor type name: quantising it once more was not asked for
     NotSupported,     // args: what
     NotRunnable,      // args: what of the model the engine cannot do
+    TensorsNotUsed,   // args: names of tensors that change the answers, and that the engine has no use for
     NotEnoughMemory,  // args: bytes needed, bytes free
     SchemaNotUsable,  // args: place in the JSON schema (a JSON pointer), what cannot be followed there
     InvalidArgument,  // args: what

@@ -5,6 +5,7 @@
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "ui/messages/format.h"
+#include "ui/messages/left_out_text.h"
 #include "ui/messages/memory_text.h"
 
 #include <fstream>
@@ -87,6 +88,12 @@ void printJson(const inference::SessionOptions& options, const Figures& figures,
     json.member("verdict", nameOf(figures.forecast.verdict));
     json.member("longest_context", figures.forecast.longestContext);
     json.member("runs", !figures.forecast.refusal);
+    json.key("left_out");
+    json.beginArray();
+    for (const std::string& tensor : figures.forecast.leftOut) {
+        json.value(std::string_view(tensor));
+    }
+    json.endArray();
     json.endObject();
     json.endDocument();
 }
@@ -118,7 +125,8 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
         Cli::tr("of which not file-backed: %1").arg(ui::formatBytes(figures.anonymous())));
     table.print(console, 2);
     for (const QString& sentence :
-         {ui::memoryVerdictText(figures.forecast, figures.machine), ui::memoryEstimateText(figures.forecast)}) {
+         {ui::memoryVerdictText(figures.forecast, figures.machine), ui::memoryEstimateText(figures.forecast),
+          ui::leftOutText(figures.forecast.leftOut)}) {
         if (!sentence.isEmpty()) {
             console.out().writeLine(sentence);
         }

@@ -28,26 +28,6 @@ struct Engine {
     Weights weights;
 };
 
-// Elements of the widest row that any product decodes.
-std::size_t widestRow(const Engine& engine) {
-    std::size_t widest = engine.shape.embedding;
-    const auto see = [&](const Matrix& matrix) { widest = std::max<std::size_t>(widest, matrix.columns); };
-    for (const BlockWeights& block : engine.weights.blocks) {
-        for (const Matrix* matrix : {&block.attention.output, &block.attention.query, &block.feedForward.down,
-                                     &block.experts.down, &block.sharedExpert.down, &block.mamba.x,
-                                     &block.mamba.timeStep, &block.mamba.out, &block.rwkv.channelValue}) {
-            see(*matrix);
-        }
-    }
-    return widest;
-}
-
-bool hasHalves(const Model& model) {
-    return std::ranges::any_of(model.tensors, [](const TensorInfo& tensor) {
-        return activeKernels().products.int16[std::min<std::size_t>(tensor.typeId, 63)] != nullptr;
-    });
-}
-
 class EngineSession final : public Session {
 public:
     // Everything that a session keeps is in `memory`; with one that only counts, the session is good for nothing else.
@@ -57,7 +37,7 @@ public:
         , m_options(options)
         , m_memory(std::move(memory))
         , m_team(options.threads)
-        , m_multiplier(m_team, m_memory, options.batch, widestRow(*m_engine), hasHalves(*m_engine->model))
+        , m_multiplier(m_team, m_memory, options.batch, m_engine->weights.widestRow, m_engine->weights.halves)
         , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
         , m_stream(m_memory, options.batch, m_shape.embedding)
         , m_normed(m_memory, options.batch, m_shape.embedding)
@@ -446,6 +426,7 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_engine->model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return m_engine->shape.trainedContext; }
+    [[nodiscard]] std::span<const std::string> leftOut() const override { return m_engine->weights.leftOut; }
     [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& asked) const override {
         std::uint64_t needed = 0;
         try {
@@ -562,6 +543,9 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
         }
     }
     forecast.needs = *needs;
+    if (runs) {
+        forecast.leftOut = (*engine)->weights.leftOut;
+    }
     forecast.verdict = judge(*needs, machine);
     if (machine.total == 0) {
         return forecast;

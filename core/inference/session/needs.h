@@ -12,6 +12,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace gufo::inference {
 
@@ -63,6 +65,7 @@ struct MemoryForecast {
     // The longest context (at most the trained one, where the file states it, or the one asked for) whose verdict is as
     // good as that of the shortest; nothing where the machine's memory is not known or none is enough.
     std::optional<std::uint64_t> longestContext{};
+    std::vector<std::string> leftOut{}; // as LoadedModel::leftOut(); empty where it does not run
 };
 
 // Errors: where there is not even an estimate, that of memoryNeeds(); but for what estimateMemory() says of a file that

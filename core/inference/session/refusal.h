@@ -3,9 +3,9 @@
 
 #include "base/error.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace gufo::inference {
@@ -25,12 +25,19 @@ public:
             m_error = Error{code, {}, std::move(place), {}, 0};
             m_lists = true;
         }
-        if (m_lists && m_error->code == code && std::ranges::find(m_list, what) == m_list.end()) {
-            m_list.push_back(std::move(what));
-            m_error->args = {joined()};
+        if (m_lists && m_error->code == code) {
+            const auto [known, isNew] = m_known.insert(std::move(what));
+            if (isNew && m_named.size() < kMostNamed) {
+                m_named.push_back(*known);
+            }
         }
     }
-    [[nodiscard]] Error take() { return std::move(*m_error); }
+    [[nodiscard]] Error take() {
+        if (m_lists) {
+            m_error->args = {joined()};
+        }
+        return std::move(*m_error);
+    }
 
 private:
     static constexpr std::size_t kMostNamed = 12;
@@ -38,15 +45,17 @@ private:
     // "a, b, c"; of a long list the begin and how many more there are.
     [[nodiscard]] std::string joined() const {
         std::string text;
-        for (std::size_t i = 0; i < std::min(m_list.size(), kMostNamed); ++i) {
-            text += (i == 0 ? "" : ", ") + m_list[i];
+        for (const std::string& name : m_named) {
+            text += (text.empty() ? "" : ", ") + name;
         }
-        return m_list.size() > kMostNamed ? text + ", … (+" + std::to_string(m_list.size() - kMostNamed) + ")" : text;
+        const std::size_t more = m_known.size() - m_named.size();
+        return more != 0 ? text + ", … (+" + std::to_string(more) + ")" : text;
     }
 
     std::optional<Error> m_error;
     bool m_lists = false;
-    std::vector<std::string> m_list;
+    std::unordered_set<std::string> m_known; // a lying file may miss tens of thousands
+    std::vector<std::string> m_named;        // the first of them
 };
 
 } // namespace gufo::inference

@@ -85,6 +85,9 @@ public:
 
     [[nodiscard]] virtual const std::shared_ptr<const Model>& model() const = 0;
     [[nodiscard]] virtual std::uint32_t trainedContext() const = 0; // 0: the file does not say
+    // Names of tensors that a run does without, as they change nothing in what the model says: parts for pictures or
+    // for drafting further tokens, tables that are computed anew.
+    [[nodiscard]] virtual std::span<const std::string> leftOut() const = 0;
 
     // All memory of the session is taken and touched here (inference/needs.h tells how much), so that it cannot run out
     // later. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed, bytes free),
@@ -95,8 +98,9 @@ public:
 
 // Prepares a model for Gufo's own engine: nothing but small tensors is read, the weights stay in the mapping. Errors,
 // all before anything is loaded: NotRunnable (args: all of the architecture, tensor types or features that the engine
-// lacks), NoSuchKey and NoSuchTensor (args: all that are missing), WrongShape (place: the tensor; args: shape found,
-// shape needed), FileNotFound (a missing shard), Truncated.
+// lacks), NoSuchKey and NoSuchTensor (args: all that are missing), TensorsNotUsed (args: all that it has no use for,
+// but for those of LoadedModel::leftOut()), WrongShape (place: the tensor; args: shape found, shape needed),
+// FileNotFound (a missing shard), Truncated.
 [[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model);
 
 } // namespace gufo::inference

@@ -76,7 +76,6 @@ struct Results {
 std::vector<double> plainSums(const Task& task, const ModelShape& shape, const BlockCache& cache,
                               const std::vector<float>& queries) {
     std::vector<double> out(std::size_t{task.heads} * task.valueLength);
-    const auto slopes = alibiSlopes(task.heads, task.alibi);
     std::vector<float> row(std::max(task.keyLength, task.valueLength));
     const std::uint32_t begin =
         task.window != 0 && task.position + 1 > task.window ? task.position + 1 - task.window : 0;
@@ -91,7 +90,7 @@ std::vector<double> plainSums(const Task& task, const ModelShape& shape, const B
             }
             score *= shape.queryFactor;
             score = task.cap > 0 ? task.cap * std::tanh(score / task.cap) : score;
-            score -= task.alibi > 0 ? double{slopes[head]} * (task.position - at) : 0;
+            score -= task.alibi > 0 ? double{alibiSlope(head, task.heads, task.alibi)} * (task.position - at) : 0;
             const double weight = std::exp(score);
             sum += weight;
             if (!task.latent()) {

@@ -21,7 +21,8 @@ using namespace gufo::inference;
 
 namespace {
 
-const QString kFixtures = QStringLiteral(GUFO_SHARED_DIR "/fixtures/arch/");
+// A fixture is named by its path in here, "arch/llama".
+const QString kFixtures = QStringLiteral(GUFO_SHARED_DIR "/fixtures/");
 
 QJsonObject readJson(const QString& path) {
     QFile file(path);
@@ -51,7 +52,7 @@ struct Fixture {
 Fixture load(const QString& name) {
     Fixture fixture;
     const QJsonObject json = readJson(kFixtures + name + ".json");
-    auto model = openModel((kFixtures + json["file"].toString()).toStdString());
+    auto model = openModel((kFixtures + name.section('/', 0, 0) + '/' + json["file"].toString()).toStdString());
     if (!model) {
         return fixture;
     }
@@ -130,10 +131,17 @@ std::vector<float> allLogits(Session& session, const Fixture& fixture, std::size
     return result;
 }
 
+// Those of architectures that the engine runs.
 QStringList fixtureNames() {
     QStringList names;
-    for (const QString& file : QDir(kFixtures).entryList({"*.json"})) {
-        names << file.chopped(5);
+    for (const QString folder : {"arch/", "arch2/"}) {
+        for (const QString& file : QDir(kFixtures + folder).entryList({"*.json"})) {
+            const QString name = folder + file.chopped(5);
+            if (findEngineArchitecture(readJson(kFixtures + name + ".json")["arch"].toString().toStdString()) !=
+                nullptr) {
+                names << name;
+            }
+        }
     }
     return names;
 }
@@ -147,7 +155,7 @@ class TestInference : public QObject {
 
 private slots:
     void initTestCase() {
-        if (!QDir(kFixtures).exists()) {
+        if (!QDir(kFixtures + "arch").exists()) {
             QSKIP("shared/fixtures/arch is not here");
         }
     }

@@ -43,7 +43,7 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {.name = "mpt", .norm = Layer, .activation = Gelu},
     {.name = "starcoder2", .norm = Layer, .rope = HalfSplit, .activation = Gelu},
     {.name = "stablelm", .norm = Layer, .rope = HalfSplit, .residual = Residual::ParallelByNorms},
-    {.name = "olmo2", .norm = Rms, .rope = HalfSplit},
+    {.name = "olmo2", .norm = Rms, .rope = HalfSplit, .unstretchedWindows = true},
     {.name = "command-r", .norm = Layer, .rope = Interleaved, .residual = Residual::Parallel},
     {.name = "deepseek2",
      .family = Family::LatentAttention,

@@ -44,9 +44,10 @@ struct Architecture {
     QueryScale queryScale = QueryScale::HeadSize;
     std::uint32_t largestBlocks = 0; // the block count that HeadSizeOrShare means by "largest"
     ExpertWeights expertWeights = ExpertWeights::Normalised;
-    bool scaledEmbedding = false; // × √n_embd
-    double alibi = 0;             // largest bias, where the file has none; 0: no ALiBi
-    double windowRopeBase = 0;    // of blocks with a sliding window; 0: that of all
+    bool scaledEmbedding = false;    // × √n_embd
+    double alibi = 0;                // largest bias, where the file has none; 0: no ALiBi
+    double windowRopeBase = 0;       // of blocks with a sliding window; 0: that of all
+    bool unstretchedWindows = false; // blocks with a sliding window rotate as if the context were not stretched
 };
 
 [[nodiscard]] std::span<const Architecture> architectures();

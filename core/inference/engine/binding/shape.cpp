@@ -127,6 +127,12 @@ void Reader::readBlocks(std::uint32_t count) {
     const BlockValues heads = m_parameters.blockValues("attention.head_count");
     const BlockValues kvHeads = m_parameters.blockValues("attention.head_count_kv");
     const BlockValues feedForward = m_parameters.blockValues("feed_forward_length");
+    const std::uint64_t predicting = m_parameters.uint("nextn_predict_layers").value_or(0);
+    if (predicting >= count) {
+        return refuse("nextn_predict_layers");
+    }
+    m_shape.declaredBlocks = count;
+    count -= static_cast<std::uint32_t>(predicting);
     const bool attends =
         m_shape.architecture->family == Family::Transformer || m_shape.architecture->family == Family::LatentAttention;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -230,6 +236,8 @@ void Reader::readRope() {
     m_shape.windowRope = rope;
     if (row.windowRopeBase != 0) {
         m_shape.windowRope = {.base = number("rope.freq_base_swa", row.windowRopeBase)};
+    } else if (row.unstretchedWindows) {
+        m_shape.windowRope = {.base = rope.base, .pairFactors = false};
     }
 }
 
@@ -319,7 +327,7 @@ Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked) {
     }
     apply(shape.rope, asked);
     // Windows may have frequencies of their own, which are no business of long contexts.
-    if (shape.architecture->windowRopeBase == 0) {
+    if (shape.architecture->windowRopeBase == 0 && !shape.architecture->unstretchedWindows) {
         apply(shape.windowRope, asked);
     }
     RopeShape& rope = shape.rope;

@@ -78,7 +78,8 @@ struct ModelShape {
     ExpertShape experts;
     SsmShape ssm;
     RwkvShape rwkv;
-    std::vector<BlockShape> blocks;
+    std::vector<BlockShape> blocks;   // those that are evaluated
+    std::uint32_t declaredBlocks = 0; // by the file: more where the last ones only predict further tokens
 };
 
 // Errors: NotRunnable (args: the architecture and tensor types, the scaling or the kind of file that the engine has no

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gufo::inference {
@@ -125,10 +126,23 @@ struct Weights {
     std::vector<float> ropeFactorsLong;  // where the context is longer than the original one
     std::vector<float> ropeFactorsShort; // otherwise
     std::vector<BlockWeights> blocks;
-    std::uint64_t smallBytes = 0;          // of all that was decoded
-    std::uint64_t bytesPerToken = 0;       // of matrices that every token reads; of experts, those used
-    std::uint64_t productsPerToken = 0;    // of the same, the output aside
     std::deque<std::vector<float>> biases; // what the matrices view
+    // What was counted while it was bound (inference/binder.h).
+    std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by
+    bool halves = false;                 // whether some of these are of 16-bit floats
+    std::uint64_t widestFeedForward = 0; // rows of any feed-forward's first matrices
+    std::uint64_t mostExperts = 0;       // that any block chooses from; 0: no block has experts
+    std::uint64_t smallBytes = 0;        // of all that was decoded
+    std::uint64_t bytesPerToken = 0;     // of matrices that every token reads; of experts, those used
+    std::uint64_t productsPerToken = 0;  // of the same, the output aside
+    std::vector<std::string> leftOut;    // tensors of the file that change nothing and are not used
+};
+
+// What the forward pass asked for and did not find: what a model could still have, in the order that it was asked for.
+struct AbsentTensor {
+    std::string name;
+    std::vector<std::uint64_t> dims; // Binder::kAsInFile: any; empty: it was not said
+    bool required;
 };
 
 // Small tensors lie all over the file, and the system reads around each: to learn what a run would need, or why it
@@ -136,8 +150,10 @@ struct Weights {
 enum class SmallTensors : std::uint8_t { Decoded, NotRead };
 
 // Completes `shape` (vocabulary). Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the
-// tensor types), FileNotFound (a missing shard), Truncated, RangeOutsideFile.
+// tensor types), TensorsNotUsed (args: those that have no place in the forward pass), FileNotFound (a missing shard),
+// Truncated, RangeOutsideFile. `absent`, if not null, takes what the model does not have, whether it has to or not.
 [[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape,
-                                          SmallTensors small = SmallTensors::Decoded);
+                                          SmallTensors small = SmallTensors::Decoded,
+                                          std::vector<AbsentTensor>* absent = nullptr);
 
 } // namespace gufo::inference

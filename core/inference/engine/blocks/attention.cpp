@@ -3,22 +3,17 @@
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
 namespace gufo::inference {
 
-std::vector<float> alibiSlopes(std::uint32_t heads, double largest) {
-    std::uint32_t power = 1;
-    while (power * 2 <= heads) {
-        power *= 2;
-    }
-    std::vector<float> slopes;
-    for (std::uint32_t h = 0; h < heads; ++h) {
-        const double exponent = h < power ? -largest / power * (h + 1) : -largest / 2 / power * (2 * (h - power) + 1);
-        slopes.push_back(static_cast<float>(std::exp2(exponent)));
-    }
-    return slopes;
+float alibiSlope(std::uint32_t head, std::uint32_t heads, double largest) {
+    const std::uint32_t power = std::bit_floor(heads);
+    const double exponent =
+        head < power ? -largest / power * (head + 1) : -largest / 2 / power * (2 * (head - power) + 1);
+    return static_cast<float>(std::exp2(exponent));
 }
 
 Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadShape heads, std::uint32_t context)
@@ -27,9 +22,6 @@ Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadSh
     , m_shape(shape)
     , m_heads(heads)
     , m_chunks(team.size()) {
-    if (shape.alibi > 0) {
-        m_slopes = alibiSlopes(shape.blocks.front().heads, shape.alibi);
-    }
     constexpr std::size_t kTileQueries = AttentionDivision::kTileQueries;
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({.queries = memory.take<float>(kTileQueries, heads.keyLength),
@@ -165,8 +157,10 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
         });
         for (std::size_t q = 0; q < count; ++q) {
             const auto own = static_cast<std::uint32_t>(firstPosition + q / tile.heads);
-            weigh({scratch.scores + q * piece, to - from}, from, call.begin(own), own,
-                  static_cast<std::uint32_t>(tile.firstHead + q % tile.heads), scratch.running[q],
+            // Of the block's own heads: blocks may have different numbers of them.
+            const auto head = static_cast<std::uint32_t>(tile.firstHead + q % tile.heads);
+            const float slope = m_shape.alibi > 0 ? alibiSlope(head, call.block.heads, m_shape.alibi) : 0;
+            weigh({scratch.scores + q * piece, to - from}, from, call.begin(own), own, slope, scratch.running[q],
                   {sums + q * valueLength, valueLength});
         }
         const std::byte* nextKeys = to < end ? cache.keys.at(tile.kvHead, cache.slotOf(to)) : next;
@@ -236,8 +230,8 @@ void Attention::score(const KvRows& keys, std::uint32_t head, std::uint32_t slot
     }
 }
 
-void Attention::weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own,
-                      std::uint32_t head, Running& running, std::span<float> sums) const {
+void Attention::weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own, float slope,
+                      Running& running, std::span<float> sums) const {
     const std::size_t first = std::min<std::size_t>(scores.size(), begin > from ? begin - from : 0);
     const std::size_t last = std::min<std::size_t>(scores.size(), own + 1 > from ? own + 1 - from : 0);
     if (first >= last) {
@@ -250,10 +244,10 @@ void Attention::weigh(std::span<float> scores, std::uint32_t from, std::uint32_t
     if (m_shape.attentionCap > 0) {
         softCap(seen, m_shape.attentionCap);
     }
-    if (!m_slopes.empty()) {
+    if (slope != 0) {
         const std::uint32_t distance = own - (from + static_cast<std::uint32_t>(first));
         for (std::size_t i = 0; i < seen.size(); ++i) {
-            seen[i] -= m_slopes[head] * static_cast<float>(distance - i);
+            seen[i] -= slope * static_cast<float>(distance - i);
         }
     }
     const float most = std::max(running.largest, m_kernels.attention.largest(seen.data(), seen.size()));

@@ -16,9 +16,9 @@
 
 namespace gufo::inference {
 
-// Largest biases that fall off with the distance, one slope for each head (Press et al. 2022); head counts that are no
-// power of two take every other slope of the next one.
-[[nodiscard]] std::vector<float> alibiSlopes(std::uint32_t heads, double largest);
+// By how much the bias of a head, one of `heads`, falls off with the distance (Press et al. 2022); head counts that are
+// no power of two take every other slope of the next one.
+[[nodiscard]] float alibiSlope(std::uint32_t head, std::uint32_t heads, double largest);
 
 // What the heads of a model have in common.
 struct HeadShape {
@@ -82,15 +82,14 @@ private:
     void score(const KvRows& keys, std::uint32_t head, std::uint32_t slot, std::uint32_t rows, const std::byte* next,
                Later& later, std::size_t queryCount, float* scores, std::size_t piece, const Scratch& scratch) const;
     // Turns the scores of one query, at the positions [from, to) of a piece, to weights; those that it does not see are
-    // zeros. `own`: its position; the slope is of its head.
-    void weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own, std::uint32_t head,
+    // zeros. `own`: its position; `slope`: of its head, 0 without ALiBi.
+    void weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own, float slope,
                Running& running, std::span<float> sums) const;
 
     Team& m_team;
     const Kernels& m_kernels;
     const ModelShape& m_shape;
     HeadShape m_heads;
-    std::vector<float> m_slopes; // empty: no ALiBi
     std::vector<Scratch> m_scratch;
     Parts m_parts{};
     Chunks m_chunks;                                // ranges of tiles, one tile's after another's

@@ -61,16 +61,18 @@ std::uint32_t AttentionDivision::mostRanges(std::uint32_t heads, std::uint32_t k
 }
 
 AttentionDivision::Item AttentionDivision::item(std::uint64_t index) const {
-    const auto part = static_cast<std::uint32_t>(index % m_parts);
+    const std::uint64_t part = index % m_parts;
     const auto tokenTile = static_cast<std::size_t>(index / m_parts % m_tokenTiles);
     const auto range = static_cast<std::uint32_t>(index / m_parts / m_tokenTiles % m_ranges);
     const auto kvHead = static_cast<std::uint32_t>(index / m_parts / m_tokenTiles / m_ranges);
-    const std::uint32_t first = m_group * part / m_parts;
+    // The group times the part: a lying file may have so many heads that it needs 64 bits.
+    const auto headOf = [&](std::uint64_t each) { return static_cast<std::uint32_t>(each * m_group / m_parts); };
+    const std::uint32_t first = headOf(part);
     const std::size_t firstToken = tokenTile * m_tileTokens;
     return {.tileIndex = (std::uint64_t{kvHead} * m_tokenTiles + tokenTile) * m_parts + part,
             .tile = {.kvHead = kvHead,
                      .firstHead = kvHead * m_group + first,
-                     .heads = m_group * (part + 1) / m_parts - first,
+                     .heads = headOf(part + 1) - first,
                      .firstToken = firstToken,
                      .tokens = std::min(m_tileTokens, m_task.tokens - firstToken)},
             .range = range};

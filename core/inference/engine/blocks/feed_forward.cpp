@@ -2,23 +2,12 @@
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace gufo::inference {
-namespace {
-
-std::size_t widestFeedForward(const Weights& weights) {
-    std::size_t widest = 1;
-    for (const BlockWeights& block : weights.blocks) {
-        for (const FeedForwardWeights* part : {&block.feedForward, &block.experts, &block.sharedExpert}) {
-            widest = std::max<std::size_t>(widest, part->up.rows);
-        }
-    }
-    return widest;
-}
-
-} // namespace
-
 void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const {
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
@@ -33,13 +22,13 @@ void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t token
 
 FeedForward::FeedForward(const ForwardContext& context, std::size_t batch)
     : m_context(context)
-    , m_gate(context.memory, batch, widestFeedForward(context.weights))
-    , m_up(context.memory, batch, widestFeedForward(context.weights)) {
-    if (context.shape.experts.count != 0) {
-        m_routes = Activations(context.memory, batch, context.shape.experts.count);
+    , m_gate(context.memory, batch, context.weights.widestFeedForward)
+    , m_up(context.memory, batch, context.weights.widestFeedForward) {
+    if (const std::size_t experts = context.weights.mostExperts; experts != 0) {
+        m_routes = Activations(context.memory, batch, experts);
         m_gathered = Activations(context.memory, batch, context.shape.embedding);
         m_results = Activations(context.memory, batch, context.shape.embedding);
-        m_scores.resize(context.shape.experts.count);
+        m_scores.resize(experts);
     }
 }
 
@@ -87,18 +76,17 @@ void FeedForward::experts(const BlockWeights& block, Rows in, Rows out, std::siz
                std::span(factors).subspan(t * shape.used, shape.used));
         std::fill_n(out[t], width, 0.0F);
     }
-    // Expert by expert, so that each one's weights are read once a batch.
-    for (std::uint32_t expert = 0; expert < shape.count; ++expert) {
-        std::vector<std::size_t> uses;
-        for (std::size_t i = 0; i < chosen.size(); ++i) {
-            if (chosen[i] == expert) {
-                std::copy_n(in[i / shape.used], width, m_gathered[uses.size()].data());
-                uses.push_back(i);
-            }
+    // Expert by expert, so that each one's weights are read once a batch; of one expert token by token.
+    std::vector<std::size_t> order(chosen.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(chosen[i], i); });
+    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+        const std::uint32_t expert = chosen[order[begin]];
+        while (end < order.size() && chosen[order[end]] == expert) {
+            std::copy_n(in[order[end] / shape.used], width, m_gathered[end - begin].data());
+            ++end;
         }
-        if (uses.empty()) {
-            continue;
-        }
+        const std::span uses(order.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
         const FeedForwardWeights& all = block.experts;
         dense({.gate = all.gate ? all.gate.expert(expert) : Matrix(),
                .up = all.up.expert(expert),
@@ -134,6 +122,9 @@ void FeedForward::choose(const BlockWeights& block, std::span<float> gates, std:
     if (!block.routerBias.empty()) {
         add(m_scores, block.routerBias);
     }
+    // Weights that are no numbers make scores that are none, and nothing can be sorted by those.
+    std::ranges::replace_if(
+        m_scores, [](float score) { return std::isnan(score); }, -std::numeric_limits<float>::infinity());
     if (shape.groups > 1) { // only the groups whose two best experts are best
         const std::size_t size = shape.count / shape.groups;
         std::vector<std::pair<float, std::size_t>> groups;

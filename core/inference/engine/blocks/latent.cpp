@@ -6,20 +6,12 @@
 #include <algorithm>
 
 namespace gufo::inference {
-namespace {
-
-std::size_t widest(const ModelShape& shape) {
-    return std::max<std::size_t>(shape.keyValueRank, std::max(shape.keyLength, shape.valueLength));
-}
-
-} // namespace
-
 LatentHeads::LatentHeads(const ForwardContext& context)
     : m_context(context)
     , m_kernels(activeKernels()) {
     for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
-        m_int8.push_back(takeInt8Row(context.memory, widest(context.shape)));
-        m_rows.push_back(context.memory.take<float>(widest(context.shape)));
+        m_int8.push_back(takeInt8Row(context.memory, context.weights.widestRow));
+        m_rows.push_back(context.memory.take<float>(context.weights.widestRow));
     }
 }
 

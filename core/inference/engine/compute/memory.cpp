@@ -3,6 +3,9 @@
 #include "inference/session/needs.h"
 
 #include <cerrno>
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#endif
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,6 +13,24 @@ namespace gufo::inference {
 namespace {
 
 constexpr std::uint64_t kBorder = 64; // a line of the processor's cache
+
+#if defined(__SANITIZE_ADDRESS__)
+#define GUFO_MEMORY_GUARDED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GUFO_MEMORY_GUARDED 1
+#endif
+#endif
+
+#ifdef GUFO_MEMORY_GUARDED
+constexpr std::uint64_t kGap = kBorder; // between two pieces
+void forbid(std::byte* begin, std::uint64_t size) { __asan_poison_memory_region(begin, size); }
+void permit(std::byte* begin, std::uint64_t size) { __asan_unpoison_memory_region(begin, size); }
+#else
+constexpr std::uint64_t kGap = 0;
+void forbid(std::byte* /*begin*/, std::uint64_t /*size*/) {}
+void permit(std::byte* /*begin*/, std::uint64_t /*size*/) {}
+#endif
 
 // Makes every page the process's own, so that none can be missing when it is needed. False: there is no more memory.
 bool touch(std::byte* begin, std::uint64_t size) {
@@ -36,7 +57,7 @@ bool touch(std::byte* begin, std::uint64_t size) {
 
 Result<Memory> Memory::reserve(const Memory& counted) {
     Memory memory;
-    const std::uint64_t size = counted.taken();
+    const std::uint64_t size = counted.m_end;
     if (size == 0) {
         return memory;
     }
@@ -52,21 +73,29 @@ Result<Memory> Memory::reserve(const Memory& counted) {
     if (!touch(memory.m_base, size)) {
         return refuse();
     }
+    forbid(memory.m_base, size);
     return memory;
 }
 
 Memory::~Memory() {
     if (m_base != nullptr) {
+        permit(m_base, m_size);
         munmap(m_base, m_size);
     }
 }
 
 void* Memory::takeBytes(std::uint64_t bytes, Part part) {
-    const std::uint64_t begin = taken();
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t begin = m_end;
+    const std::uint64_t whole = checkedAlign(bytes, kBorder).value_or(bytes);
     std::uint64_t& of = m_taken[static_cast<std::size_t>(part)];
-    of = checkedAdd(of, checkedAlign(bytes, kBorder).value_or(bytes))
-             .value_or(std::numeric_limits<std::uint64_t>::max());
-    return m_base != nullptr && taken() <= m_size ? m_base + begin : nullptr;
+    of = checkedAdd(of, whole).value_or(kMost);
+    m_end = checkedAdd(m_end, checkedAdd(whole, kGap).value_or(kMost)).value_or(kMost);
+    if (m_base == nullptr || m_end > m_size) {
+        return nullptr;
+    }
+    permit(m_base + begin, bytes);
+    return m_base + begin;
 }
 
 } // namespace gufo::inference

@@ -27,13 +27,15 @@ public:
     Memory& operator=(Memory&& other) noexcept {
         std::swap(m_base, other.m_base);
         std::swap(m_size, other.m_size);
+        std::swap(m_end, other.m_end);
         std::swap(m_taken, other.m_taken);
         return *this;
     }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    // `count` × `times` of them, on a border of 64 bytes. Null from one that only counts.
+    // `count` × `times` of them, on a border of 64 bytes. Null from one that only counts. AddressSanitizer, where the
+    // program is built with it, takes what lies between two pieces for out of bounds.
     template<typename T>
         requires std::is_trivially_copyable_v<T>
     [[nodiscard]] T* take(std::uint64_t count, std::uint64_t times = 1, Part part = Part::Scratch) {
@@ -56,6 +58,7 @@ private:
 
     std::byte* m_base = nullptr;
     std::uint64_t m_size = 0;
+    std::uint64_t m_end = 0;                // of the last piece, with what lies between pieces
     std::array<std::uint64_t, 4> m_taken{}; // of each part
 };
 

@@ -1,0 +1,279 @@
+#include "inference/engine/binding/binder.h"
+
+#include "base/checked.h"
+#include "inference/engine/binding/left_out.h"
+#include "tensor/decode.h"
+#include "tensor/kernels/kernels.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::inference {
+namespace {
+
+std::string shapeText(std::span<const std::uint64_t> dims) {
+    std::string text;
+    for (const std::uint64_t dim : dims) {
+        text += (text.empty() ? "" : " × ") + (dim == Binder::kAsInFile ? "…" : std::to_string(dim));
+    }
+    return text;
+}
+
+} // namespace
+
+void Binder::refuse(ErrorCode code, const TensorInfo& tensor, std::vector<std::string> args) {
+    m_refusal.add(Error{code, {}, Place::tensor(std::string(tensor.name)), std::move(args), 0});
+}
+
+void Binder::refuseShape(const TensorInfo& tensor, std::initializer_list<std::uint64_t> expected) {
+    refuse(ErrorCode::WrongShape, tensor, {shapeText(tensor.shape.dims()), shapeText(expected)});
+}
+
+const TensorInfo* Binder::take(const std::string& name, std::initializer_list<std::uint64_t> dims, Need need) {
+    const auto index = m_model.findTensor(name);
+    if (!index) {
+        if (m_absent != nullptr) {
+            m_absent->push_back({.name = name, .dims = dims, .required = need == Need::Must});
+        }
+        if (need == Need::Must) {
+            m_refusal.add(ErrorCode::NoSuchTensor, Place::tensor(name), name);
+        }
+        return nullptr;
+    }
+    m_taken[index->value] = true;
+    const TensorInfo& tensor = m_model.tensor(*index);
+    if (!isDecodable(tensor.typeId)) {
+        m_refusal.add(ErrorCode::NotRunnable, Place::tensor(name), tensor.typeName());
+        return nullptr;
+    }
+    return &tensor;
+}
+
+Bytes Binder::bytesOf(const TensorInfo& tensor) {
+    auto bytes = m_model.bytesOf(tensor);
+    if (!bytes) {
+        m_refusal.add(std::move(bytes.error()));
+        return {};
+    }
+    if (!tensor.complete() || bytes->size() != *tensor.bytes || bytes->empty()) {
+        refuse(
+            ErrorCode::Truncated, tensor,
+            {std::string(tensor.name), std::to_string(tensor.bytes.value_or(0)), std::to_string(tensor.bytesPresent)});
+        return {};
+    }
+    return *bytes;
+}
+
+// All dimensions are compared, not their product: what is multiplied by the matrix goes by its rows and columns.
+Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t count, Need need) {
+    const TensorInfo* tensor = take(nameOf(name), {columns, rows, count}, need);
+    if (tensor == nullptr) {
+        return {};
+    }
+    const std::uint64_t height = rows != kAsInFile ? rows : tensor->shape[1];
+    const auto total = checkedMultiply(columns, height);
+    const auto all = total ? checkedMultiply(*total, count) : std::nullopt;
+    // A matrix of one row may lack its second dimension. How the matrices of a stack are counted, in one dimension or
+    // two, makes no difference.
+    if (!all || *all == 0 || tensor->shape[0] != columns || tensor->shape[1] != height ||
+        tensor->shape.weights() != *all) {
+        if (count != 1) {
+            refuseShape(*tensor, {columns, rows, count});
+        } else {
+            refuseShape(*tensor, {columns, rows});
+        }
+        return {};
+    }
+    const Bytes bytes = bytesOf(*tensor);
+    if (bytes.empty()) {
+        return {};
+    }
+    const auto bytesOfRow = rowBytes(*tensor->type(), columns);
+    const auto bytesOfAll = bytesOfRow ? checkedMultiply(*bytesOfRow, *all / columns) : std::nullopt;
+    if (bytesOfAll != bytes.size()) {
+        refuse(ErrorCode::Truncated, *tensor,
+               {std::string(tensor->name), std::to_string(bytesOfAll.value_or(0)), std::to_string(bytes.size())});
+        return {};
+    }
+    return {.typeId = tensor->typeId,
+            .data = bytes.data(),
+            .columns = columns,
+            .rows = height,
+            .experts = count,
+            .rowBytes = *bytesOfRow,
+            .order = m_model.byteOrder};
+}
+
+void Binder::count(const Matrix& matrix, Use use, std::uint64_t used) {
+    if (!matrix) {
+        return;
+    }
+    m_weights.widestRow = std::max(m_weights.widestRow, matrix.columns);
+    m_weights.halves = m_weights.halves || activeKernels().products.int16[matrix.typeId] != nullptr;
+    m_weights.bytesPerToken += matrix.rows * matrix.rowBytes * used;
+    if (use == Use::Products) {
+        m_weights.productsPerToken += matrix.rows * matrix.columns * used;
+    }
+}
+
+Matrix Binder::biased(Matrix matrix, std::string_view name) {
+    if (matrix) {
+        std::vector<float> bias = floats(std::string(name) + ".bias", matrix.rows * matrix.experts, Need::May);
+        if (!bias.empty()) {
+            matrix.bias = m_weights.biases.emplace_back(std::move(bias));
+        }
+    }
+    return matrix;
+}
+
+Matrix Binder::matrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need) {
+    return stack(name, columns, rows, {.count = 1, .used = 1}, need);
+}
+
+Matrix Binder::stack(std::string_view name, std::uint64_t columns, std::uint64_t rows, Stack stack, Need need) {
+    const Matrix result = biased(bind(name, columns, rows, stack.count, need), name);
+    count(result, Use::Products, stack.used);
+    return result;
+}
+
+Matrix Binder::headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads) {
+    const bool below = rowsOf(name) == rows * heads;
+    Matrix all =
+        below ? bind(name, columns, rows * heads, 1, Need::Must) : bind(name, columns, rows, heads, Need::Must);
+    if (all) {
+        all.rows = rows * heads;
+        all.experts = 1;
+    }
+    count(all, Use::Products, 1);
+    return all;
+}
+
+Matrix Binder::joinedHeads(std::string_view name, std::uint64_t columns, std::uint64_t rows) {
+    const Matrix all = bind(name, columns, rows, 1, Need::Must);
+    count(all, Use::Products, 1);
+    return all;
+}
+
+Matrix Binder::table(std::string_view name, std::uint64_t columns, std::uint64_t mostRows, Need need) {
+    const Matrix result = bind(name, columns, kAsInFile, 1, need);
+    if (result.rows > mostRows) {
+        refuseShape(m_model.tensor(*m_model.findTensor(nameOf(name))), {columns, mostRows});
+        return {};
+    }
+    return result;
+}
+
+Matrix Binder::output(std::string_view name, std::uint64_t columns, std::uint64_t rows, const Matrix& table) {
+    const Matrix own = biased(bind(name, columns, rows, 1, Need::May), name);
+    const Matrix& result = own ? own : table;
+    count(result, Use::Output, 1);
+    return result;
+}
+
+std::vector<float> Binder::decoded(const TensorInfo& tensor) {
+    const Bytes bytes = bytesOf(tensor);
+    if (bytes.empty()) {
+        return {};
+    }
+    std::vector<float> values(tensor.weights());
+    m_weights.smallBytes += values.size() * sizeof(float);
+    if (m_small == SmallTensors::NotRead) {
+        return values;
+    }
+    if (auto done = decode(tensor.typeId, bytes, values, m_model.byteOrder); !done) {
+        m_refusal.add(std::move(done.error()));
+    }
+    return values;
+}
+
+std::vector<float> Binder::floats(std::string_view name, std::uint64_t count, Need need) {
+    const TensorInfo* tensor = take(m_prefix + std::string(name), {count}, need);
+    if (tensor == nullptr) {
+        return {};
+    }
+    if (count == 0 || tensor->weights() != count) {
+        refuseShape(*tensor, {count});
+        return {};
+    }
+    return decoded(*tensor);
+}
+
+std::vector<float> Binder::grid(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need) {
+    const TensorInfo* tensor = take(m_prefix + std::string(name), {columns, rows}, need);
+    if (tensor == nullptr) {
+        return {};
+    }
+    if (tensor->weights() == 0 || tensor->shape[0] != columns || tensor->weights() != checkedMultiply(columns, rows)) {
+        refuseShape(*tensor, {columns, rows});
+        return {};
+    }
+    return decoded(*tensor);
+}
+
+Norm Binder::norm(std::string_view name, std::uint64_t length, Need need) {
+    const std::string full(name);
+    Norm norm{.weight = floats(full + ".weight", length, need), .bias = {}, .length = length};
+    if (norm) {
+        norm.bias = floats(full + ".bias", length, Need::May);
+    }
+    return norm;
+}
+
+Norm Binder::headNorm(std::string_view name, std::uint64_t length, std::uint64_t heads) {
+    const std::string full(name);
+    const auto index = m_model.findTensor(nameOf(name));
+    const TensorInfo* tensor = index ? &m_model.tensor(*index) : nullptr;
+    if (tensor == nullptr || tensor->weights() == length) {
+        return norm(name, length, Need::May);
+    }
+    const std::uint64_t all = length * heads;
+    Norm norm{.weight = floats(full + ".weight", all),
+              .bias = floats(full + ".bias", all, Need::May),
+              .length = tensor->shape[0]};
+    if (norm && norm.length != length && norm.length != all) {
+        refuseShape(*tensor, {length, heads});
+        return {};
+    }
+    return norm;
+}
+
+bool Binder::has(std::string_view name, std::initializer_list<std::uint64_t> dims) {
+    const std::string full = nameOf(name);
+    const bool found = m_model.findTensor(full).has_value();
+    if (!found && dims.size() != 0 && m_absent != nullptr) {
+        m_absent->push_back({.name = full, .dims = dims, .required = false});
+    }
+    return found;
+}
+
+std::uint64_t Binder::rowsOf(std::string_view name) const {
+    const auto index = m_model.findTensor(nameOf(name));
+    return index ? m_model.tensor(*index).shape[1] : 0;
+}
+
+void Binder::leaveOut(std::string_view name) {
+    if (const auto index = m_model.findTensor(nameOf(name)); index && !m_taken[index->value]) {
+        m_taken[index->value] = true;
+        m_weights.leftOut.emplace_back(m_model.tensor(*index).name);
+    }
+}
+
+Result<> Binder::finish(std::size_t run, std::size_t declared) {
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        if (m_taken[i]) {
+            continue;
+        }
+        std::string name(m_model.tensors[i].name);
+        if (mayBeLeftOut(name, run, declared)) {
+            m_weights.leftOut.push_back(std::move(name));
+        } else {
+            m_refusal.add(ErrorCode::TensorsNotUsed, Place::tensor(name), name);
+        }
+    }
+    if (m_refusal) {
+        return std::unexpected(m_refusal.take());
+    }
+    return {};
+}
+
+} // namespace gufo::inference

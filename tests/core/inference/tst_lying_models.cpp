@@ -1,0 +1,436 @@
+// Models whose metadata and tensors do not go together: each runs rightly or is refused.
+#include "inference/engine/binding/left_out.h"
+#include "inference/session/needs.h"
+#include "inference/session/session.h"
+#include "lying_models.h"
+#include "support/test_unit.h"
+#include "support/yardstick.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <sys/mman.h>
+
+using namespace gufo;
+using namespace gufo::inference;
+using test::ModelPlan;
+using test::plainPlan;
+
+namespace {
+
+constexpr std::uint32_t kF16 = static_cast<std::uint32_t>(TensorType::F16);
+constexpr std::uint32_t kQ80 = static_cast<std::uint32_t>(TensorType::Q8_0);
+
+std::vector<TokenId> tokensOf(std::uint32_t vocabulary, std::size_t count) {
+    std::vector<TokenId> tokens;
+    for (std::size_t i = 0; i < count; ++i) {
+        tokens.emplace_back((i * 7 + 3) % vocabulary);
+    }
+    return tokens;
+}
+
+// The logits of `count` tokens, or as many as it has positions for, `batch` at a time; empty where it does not run.
+std::vector<float> run(const std::shared_ptr<const Model>& model, std::size_t count = 9, std::uint32_t batch = 9) {
+    const auto loaded = loadForInference(model);
+    if (!loaded) {
+        qWarning("%s: %s", std::string(errorName(loaded.error().code)).c_str(),
+                 loaded.error().args.empty() ? "" : loaded.error().args.front().c_str());
+        return {};
+    }
+    const auto session = (*loaded)->startSession({.batch = batch, .threads = 2});
+    if (!session) {
+        return {};
+    }
+    count = std::min<std::size_t>(count, (*session)->context());
+    const auto tokens = tokensOf((*session)->vocabulary(), count);
+    if (!(*session)->evaluate(tokens, Logits::All, {})) {
+        return {};
+    }
+    std::vector<float> all;
+    for (std::size_t t = 0; t < count; ++t) {
+        const auto logits = (*session)->logits(t);
+        all.insert(all.end(), logits.begin(), logits.end());
+    }
+    return all;
+}
+
+Error refusal(const std::shared_ptr<const Model>& model) {
+    const auto loaded = loadForInference(model);
+    return loaded ? Error{ErrorCode::Cancelled, {}, {}, {"it runs"}, 0} : loaded.error();
+}
+
+// The begin of a file, and zeros up to its end, which take no memory.
+class SparseSource final : public ByteSource {
+public:
+    SparseSource(const std::vector<std::byte>& head, std::uint64_t size)
+        : m_size(size)
+        , m_base(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+        if (reserved()) {
+            std::ranges::copy(head, static_cast<std::byte*>(m_base));
+        }
+    }
+    ~SparseSource() override {
+        if (reserved()) {
+            munmap(m_base, m_size);
+        }
+    }
+    SparseSource(const SparseSource&) = delete;
+    SparseSource& operator=(const SparseSource&) = delete;
+
+    [[nodiscard]] bool reserved() const { return m_base != MAP_FAILED; }
+    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+    [[nodiscard]] Result<Bytes> view(ByteRange range) const override {
+        if (!fits(range, m_size)) {
+            return fail(ErrorCode::RangeOutsideFile);
+        }
+        return Bytes(static_cast<const std::byte*>(m_base) + range.offset, range.length);
+    }
+    [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
+
+private:
+    std::uint64_t m_size;
+    void* m_base;
+    std::filesystem::path m_path = "Sparse-1K-v1.0-F32.gguf";
+};
+
+QString text(const Error& error) {
+    QStringList parts{QString::fromStdString(std::string(errorName(error.code)))};
+    for (const std::string& arg : error.args) {
+        parts << QString::fromStdString(arg);
+    }
+    return parts.join(" | ");
+}
+
+} // namespace
+
+class TestLyingModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyArchitectureHasAPlan_data() {
+        QTest::addColumn<bool>("all");
+        for (const Architecture& row : architectures()) {
+            QTest::addRow("%s, plain", std::string(row.name).c_str()) << false;
+            QTest::addRow("%s, with all that it may have", std::string(row.name).c_str()) << true;
+        }
+    }
+    void everyArchitectureHasAPlan() {
+        QFETCH(bool, all);
+        const std::string name = QString(QTest::currentDataTag()).section(',', 0, 0).toStdString();
+        ModelPlan plan = test::planOf(*findEngineArchitecture(name));
+        test::complete(plan, {.optional = [&](std::string_view) { return all; }});
+        const std::vector<float> logits = run(plan.model());
+        QVERIFY(!logits.empty());
+        QVERIFY(std::ranges::all_of(logits, [](float logit) { return std::isfinite(logit); }));
+    }
+
+    // What is rounded for a product is as wide as the widest matrix, whichever that is.
+    void widestMatrix_data() {
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("tensor");
+        QTest::newRow("the decay of rwkv") << "rwkv6" << "time_decay_extra_dim" << "blk.1.time_mix_decay_w2.weight";
+        QTest::newRow("the mix of rwkv") << "rwkv6" << "time_mix_extra_dim" << "blk.1.time_mix_w2.weight";
+        QTest::newRow("the time step of mamba") << "mamba" << "ssm.time_step_rank" << "blk.1.ssm_dt.weight";
+        QTest::newRow("queries of low rank") << "deepseek2" << "attention.q_lora_rank" << "blk.1.attn_q_b.weight";
+        QTest::newRow("the latent") << "deepseek2" << "attention.kv_lora_rank" << "blk.1.attn_kv_b.weight";
+        QTest::newRow("feed-forward") << "llama" << "feed_forward_length" << "blk.1.ffn_down.weight";
+        QTest::newRow("values") << "llama" << "attention.value_length" << "blk.1.attn_output.weight";
+    }
+    void widestMatrix() {
+        QFETCH(QString, architecture);
+        QFETCH(QString, key);
+        QFETCH(QString, tensor);
+        constexpr std::uint32_t kWide = 65'536;
+        ModelPlan plan = test::planOf(*findEngineArchitecture(architecture.toStdString()));
+        plan.set("block_count", 2U);
+        plan.set("embedding_length", 32U);
+        plan.set(key.toStdString(), kWide);
+        plan.set("attention.head_count_kv", 1U);
+        plan.set("attention.head_count", 1U);
+        test::complete(plan, {.type = [&](const test::PlannedTensor& each) {
+                           return each.dims.size() > 1 && each.dims[0] % 32 == 0 ? kQ80 : 0;
+                       }});
+        QVERIFY(plan.tensor(tensor.toStdString()) != nullptr);
+        QCOMPARE(plan.tensor(tensor.toStdString())->dims[0], kWide);
+        plan.filling = test::Filling::Zeros;
+        auto read = gguf::read(std::make_shared<MemorySource>(plan.file(1U << 26U), "Wide-1K-v1.0-Q8_0.gguf"));
+        QVERIFY(read);
+        auto shape = readShape(**read);
+        QVERIFY(shape);
+        const auto weights = bindWeights(**read, *shape);
+        QVERIFY2(weights, qPrintable(weights ? QString() : text(weights.error())));
+        QVERIFY(weights->widestRow >= kWide);
+        QVERIFY(!run(*read, 40, 32).empty());
+    }
+
+    // A stack's gate is as wide as what the buffers were made for.
+    void gateOfAnotherWidth() {
+        ModelPlan plan = plainPlan("llama");
+        test::complete(plan, {.optional = [](std::string_view role) { return role == "ffn_gate.weight"; }});
+        plan.keys.erase(std::ranges::find(plan.keys, "feed_forward_length", &test::PlannedKey::name));
+        plan.tensor("blk.0.ffn_gate.weight")->dims[1] = 4'096;
+        QCOMPARE(text(refusal(plan.model())), "wrong_shape | 64 × 4096 | 64 × 0");
+    }
+
+    void shapes_data() {
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<bool>("all");
+        for (const Architecture& row : architectures()) {
+            std::set<std::string> roles;
+            for (const bool all : {true, false}) { // with experts, and without
+                ModelPlan plan = test::planOf(row);
+                test::complete(plan, {.optional = [&](std::string_view) { return all; }});
+                for (const test::PlannedTensor& tensor : plan.tensors) {
+                    if (roles.insert(test::roleOf(tensor.name)).second) {
+                        QTest::addRow("%s, %s", plan.architecture.c_str(), tensor.name.c_str())
+                            << QString::fromStdString(plan.architecture) << QString::fromStdString(tensor.name) << all;
+                    }
+                }
+            }
+        }
+    }
+    // Whichever dimension of whichever tensor is another one, the model is refused or runs.
+    void shapes() {
+        QFETCH(QString, architecture);
+        QFETCH(QString, tensor);
+        QFETCH(bool, all);
+        ModelPlan plan = test::planOf(*findEngineArchitecture(architecture.toStdString()));
+        test::complete(plan, {.optional = [&](std::string_view) { return all; }});
+        const std::vector<std::uint64_t> dims = plan.tensor(tensor.toStdString())->dims;
+        for (std::size_t i = 0; i < dims.size(); ++i) {
+            for (const std::uint64_t other : {dims[i] * 2, dims[i] * 64, dims[i] / 2, dims[i] + 1, std::uint64_t{1}}) {
+                plan.tensor(tensor.toStdString())->dims[i] = other;
+                const auto model = plan.model();
+                const auto loaded = model ? loadForInference(model) : fail(ErrorCode::NotSupported);
+                // Rows of tables and experts' widths are as in the file, and normed parts may be of a head or of all.
+                QVERIFY(!loaded || !run(model).empty());
+            }
+            plan.tensor(tensor.toStdString())->dims[i] = dims[i];
+        }
+    }
+
+    // Slopes are those of a block's own heads: a first block that adds nothing makes no difference, however many it
+    // has.
+    void biasesOfBlocksWithDifferentHeads_data() {
+        QTest::addColumn<unsigned>("first");
+        QTest::newRow("one head") << 1U;
+        QTest::newRow("fewer heads") << 4U;
+        QTest::newRow("more heads") << 32U;
+    }
+    void biasesOfBlocksWithDifferentHeads() {
+        QFETCH(unsigned, first);
+        const auto logitsWith = [](std::uint32_t headsOfFirst) {
+            ModelPlan plan = test::planOf(*findEngineArchitecture("bloom"));
+            plan.set("attention.max_alibi_bias", 8.0F);
+            plan.set("attention.head_count", std::vector<std::uint32_t>{headsOfFirst, 8});
+            plan.set("attention.head_count_kv", std::vector<std::uint32_t>{headsOfFirst, 8});
+            test::complete(plan, {});
+            plan.tensor("blk.0.attn_output.weight")->zeros = true;
+            plan.tensor("blk.0.ffn_down.weight")->zeros = true;
+            return run(plan.model());
+        };
+        const std::vector<float> same = logitsWith(8);
+        QVERIFY(!same.empty());
+        QCOMPARE(logitsWith(first), same);
+    }
+
+    void leavesOut_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("harmless");
+        for (const char* name : {"rope_freqs.weight", "blk.0.attn_rot_embd.weight", "blk.1.nextn.eh_proj.weight",
+                                 "mtp.fc.weight", "v.blk.0.attn_q.weight", "mm.0.weight", "a.conv1d.1.weight",
+                                 "blk.0.attn_q.input_scale", "cls.output.weight"}) {
+            QTest::addRow("%s", name) << name << true;
+        }
+        for (const char* name :
+             {"blk.0.attn_sinks.weight", "blk.1.attn_output_norm.weight", "blk.0.attn_q.scale", "blk.0.ffn_act.scales",
+              "blk.1.attn_gate.weight", "blk.0.exp_probs_b.bias", "blk.2.attn_q.weight", "token_embd.bias",
+              "per_layer_model_proj.weight", "blk.0.ssm_in.weight", "blk.00.nextn", "blk.x.attn_rot_embd.weight",
+              "output_extra.weight", "blk.0.attn_rot_embd", "enc.blk.0.attn_q.weight"}) {
+            QTest::addRow("%s", name) << name << false;
+        }
+    }
+    void leavesOut() {
+        QFETCH(QString, name);
+        QFETCH(bool, harmless);
+        ModelPlan plan = plainPlan("gpt2"); // it rotates nothing
+        const std::vector<float> without = run(plan.model());
+        plan.tensors.push_back({.name = name.toStdString(), .dims = {32}});
+        const auto model = plan.model();
+        if (!harmless) {
+            const Error error = refusal(model);
+            QCOMPARE(text(error), "tensors_not_used | " + name);
+            QCOMPARE(error.place, Place::tensor(name.toStdString()));
+            const auto needs = memoryNeeds(model, {});
+            QVERIFY(!needs);
+            QCOMPARE(needs.error().code, ErrorCode::TensorsNotUsed);
+            return;
+        }
+        const auto loaded = loadForInference(model);
+        QVERIFY2(loaded, qPrintable(loaded ? QString() : text(loaded.error())));
+        QCOMPARE((*loaded)->leftOut().size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString((*loaded)->leftOut().front()), name);
+        const auto forecast = forecastMemory(model, {.context = 32}, {});
+        QVERIFY(forecast && forecast->leftOut.size() == 1);
+        QCOMPARE(run(model), without);
+    }
+
+    void theSameNameTwice() {
+        ModelPlan plan = plainPlan("llama");
+        plan.tensors.push_back(*plan.tensor("blk.0.attn_q.weight"));
+        QCOMPARE(text(refusal(plan.model())), "tensors_not_used | blk.0.attn_q.weight");
+    }
+
+    // The blocks that predict further tokens are not part of the model that runs.
+    void blocksThatPredict() {
+        ModelPlan plan = plainPlan("llama");
+        const std::vector<float> two = run(plan.model());
+        plan.set("block_count", 3U);
+        plan.set("nextn_predict_layers", 1U);
+        plan.tensors.push_back({.name = "blk.2.nextn.eh_proj.weight", .dims = {64, 32}});
+        plan.tensors.push_back({.name = "blk.2.attn_norm.weight", .dims = {64}});
+        const auto loaded = loadForInference(plan.model());
+        QVERIFY2(loaded, qPrintable(loaded ? QString() : text(loaded.error())));
+        QCOMPARE((*loaded)->leftOut().size(), std::size_t{2});
+        QCOMPARE(run(plan.model()), two);
+        plan.set("nextn_predict_layers", 3U);
+        QCOMPARE(text(refusal(plan.model())), "no_such_key | llama.nextn_predict_layers");
+        plan.set("nextn_predict_layers", 0U);
+        plan.set("block_count", 2U);
+        QCOMPARE(text(refusal(plan.model())), "tensors_not_used | blk.2.nextn.eh_proj.weight, blk.2.attn_norm.weight");
+    }
+
+    // DeepSeek's files may have the heads' matrices apart and in one.
+    void theSameTwice() {
+        ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+        test::complete(plan, {.optional = [](std::string_view role) {
+                           return role == "attn_k_b.weight" || role == "attn_v_b.weight";
+                       }});
+        QVERIFY(plan.tensor("blk.0.attn_k_b.weight") != nullptr);
+        const std::vector<float> apart = run(plan.model());
+        QVERIFY(!apart.empty());
+        plan.tensors.push_back({.name = "blk.0.attn_kv_b.weight", .dims = {32, 4 * (16 + 32)}});
+        const auto loaded = loadForInference(plan.model());
+        QVERIFY2(loaded, qPrintable(loaded ? QString() : text(loaded.error())));
+        QCOMPARE(QString::fromStdString((*loaded)->leftOut().front()), "blk.0.attn_kv_b.weight");
+        QCOMPARE(run(plan.model()), apart);
+    }
+
+    // Gates that are no numbers choose experts all the same, and each at most once.
+    void gatesThatAreNoNumbers_data() {
+        QTest::addColumn<unsigned>("groups");
+        QTest::newRow("no groups") << 1U;
+        QTest::newRow("groups") << 2U;
+    }
+    void gatesThatAreNoNumbers() {
+        QFETCH(unsigned, groups);
+        ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+        plan.set("embedding_length", 32U);
+        plan.set("expert_count", 128U);
+        plan.set("expert_used_count", 48U);
+        plan.set("expert_group_count", groups);
+        test::complete(plan, {.optional = [](std::string_view role) {
+                           return role == "ffn_gate_inp.weight" || role == "exp_probs_b.bias";
+                       }});
+        plan.filling = test::Filling::Random;
+        QVERIFY(!run(plan.model()).empty());
+        plan.filling = test::Filling::NotNumbers;
+        QVERIFY(!run(plan.model()).empty());
+    }
+
+    // An expert whose score is no number comes last, and the others as if it were not there.
+    void scoreThatIsNoNumber() {
+        const auto logitsWith = [](float bias) {
+            ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+            plan.set("expert_count", 8U);
+            plan.set("expert_group_count", 1U);
+            test::complete(plan, {.optional = [](std::string_view role) {
+                               return role == "ffn_gate_inp.weight" || role == "exp_probs_b.bias";
+                           }});
+            for (const char* name : {"blk.0.exp_probs_b.bias", "blk.1.exp_probs_b.bias"}) {
+                plan.tensor(name)->values = {0.1F, bias, 0.3F, 0.2F, bias, 0.5F, 0.4F, bias};
+            }
+            return run(plan.model());
+        };
+        const std::vector<float> last = logitsWith(-1e30F);
+        QVERIFY(!last.empty());
+        QCOMPARE(logitsWith(std::numeric_limits<float>::quiet_NaN()), last);
+    }
+
+    // Experts that the metadata promise and no block has take no memory.
+    void promisedExperts() {
+        ModelPlan plan = plainPlan("llama");
+        const auto without = memoryNeeds(plan.model(), {.context = 64, .batch = 8});
+        plan.set("expert_count", 1U << 24U);
+        plan.set("expert_group_count", 1U);
+        const auto with = memoryNeeds(plan.model(), {.context = 64, .batch = 8});
+        QVERIFY(with && without);
+        QCOMPARE(with->anonymous(), without->anonymous());
+        QVERIFY(!run(plan.model()).empty());
+    }
+
+    // More tokens than can be counted.
+    void vocabularyBeyond32Bits() {
+        ModelPlan plan = plainPlan("llama");
+        plan.tensor("token_embd.weight")->dims[1] = (std::uint64_t{1} << 32U) + 40;
+        plan.tensor("token_embd.weight")->claimed = true;
+        const std::vector<std::byte> head = plan.file();
+        const auto source =
+            std::make_shared<SparseSource>(head, plan.bytesOf(*plan.tensor("token_embd.weight")) + 4'096);
+        if (!source->reserved()) {
+            QSKIP("this machine has too few addresses");
+        }
+        const auto model = gguf::read(source);
+        QVERIFY(model);
+        QVERIFY((*model)->tensors.front().complete());
+        QCOMPARE(text(refusal(*model)), "wrong_shape | 64 × 4294967336 | 64 × 2147483647");
+    }
+
+    // All blocks that a file may have, and no tensor of any: each is missed, and a few are named.
+    void blocksWithoutTensors() {
+        ModelPlan plan = plainPlan("llama");
+        std::erase_if(plan.tensors, [](const auto& tensor) { return tensor.name.starts_with("blk."); });
+        const auto modelOf = [&](std::uint32_t blocks) {
+            plan.set("block_count", blocks);
+            return plan.model();
+        };
+        const auto quickest = [&](const std::shared_ptr<const Model>& model) {
+            double ms = INFINITY;
+            for (int i = 0; i < 3; ++i) {
+                const double begun = threadMs();
+                [&] { QVERIFY(!loadForInference(model)); }();
+                ms = std::min(ms, threadMs() - begun);
+            }
+            return ms;
+        };
+        const auto model = modelOf(4'096);
+        const double few = quickest(modelOf(512));
+        const double many = quickest(model);
+        QVERIFY2(many < 24 * few, qPrintable(QStringLiteral("%1 ms, of an eighth %2 ms").arg(many).arg(few)));
+        const std::string list = refusal(model).args.front();
+        QVERIFY2(list.starts_with("blk.0.attn_norm.weight, "), list.c_str());
+        QVERIFY2(list.ends_with(")") && list.size() < 600, list.c_str());
+    }
+
+    // Heads beyond what can be multiplied in 32 bits.
+    void heads() {
+        ModelPlan plan = test::planOf(*findEngineArchitecture("llama"));
+        plan.set("embedding_length", 1U);
+        plan.set("block_count", 1U);
+        plan.set("attention.key_length", 1U);
+        plan.set("attention.value_length", 1U);
+        plan.set("rope.dimension_count", 0U);
+        plan.set("attention.head_count", 1U << 22U);
+        plan.set("attention.head_count_kv", 1U);
+        test::complete(plan, {.type = [](const test::PlannedTensor&) { return kF16; }});
+        plan.filling = test::Filling::Zeros;
+        auto read = gguf::read(std::make_shared<MemorySource>(plan.file(1U << 26U), "Heads-1K-v1.0-F16.gguf"));
+        QVERIFY(read);
+        QVERIFY(!run(*read, 2, 1).empty());
+    }
+};
+
+GUFO_TEST(TestLyingModels)
+#include "tst_lying_models.moc"

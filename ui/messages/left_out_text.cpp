@@ -1,0 +1,34 @@
+#include "ui/messages/left_out_text.h"
+
+#include "ui/messages/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace gufo::ui {
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::LeftOut)
+};
+
+constexpr std::size_t kMostNamed = 4;
+
+} // namespace
+
+QString leftOutText(std::span<const std::string> tensors) {
+    if (tensors.empty()) {
+        return {};
+    }
+    QStringList names;
+    for (const std::string& name : tensors.first(std::min(tensors.size(), kMostNamed))) {
+        names << displayText(name);
+    }
+    const QString list = names.join(QStringLiteral(", "));
+    return tensors.size() > kMostNamed
+               ? Words::tr("Left out, as they do not change the answers: %1 and %2 more tensors.")
+                     .arg(list, formatCount(tensors.size() - kMostNamed))
+               : Words::tr("Left out, as they do not change the answers: %1.").arg(list);
+}
+
+} // namespace gufo::ui
