@@ -13,35 +13,55 @@
 #include <unistd.h>
 
 namespace gufo {
-namespace {
 
-// The handler may only touch lock-free atomics, so mappings stand in a fixed array. A mapping that finds no slot still
-// works; it only loses the protection.
+// A mapping that the SIGBUS handler knows of. The handler may only touch lock-free atomics.
 struct MappingSlot {
     std::atomic<bool> used = false;
     std::atomic<std::uintptr_t> begin = 0;
-    std::atomic<std::uintptr_t> end = 0;
+    std::atomic<std::uintptr_t> end = 0; // 0: of no mapping
     std::atomic<bool> damaged = false;
+
+    [[nodiscard]] bool covers(std::uintptr_t address) const {
+        return address >= begin.load(std::memory_order_acquire) && address < end.load(std::memory_order_acquire);
+    }
 };
-constexpr int kMaxMappings = 1024;
-std::array<MappingSlot, kMaxMappings> g_mappings;
+
+namespace {
+
+// The slots stand in a list of tables. Tables are added and never removed, for the handler may walk the list at any
+// moment.
+struct MappingTable {
+    std::array<MappingSlot, 1024> slots;
+    std::atomic<MappingTable*> next = nullptr;
+};
+MappingTable g_mappings;
+
 struct sigaction g_previousAction;
 std::uintptr_t g_pageSize = 4096;
 
+// Puts a page of zeros at the address if it is in the mapping.
+bool replacePage(MappingSlot& slot, std::uintptr_t address) {
+    if (!slot.covers(address)) {
+        return false;
+    }
+    const int savedErrno = errno;
+    void* page = reinterpret_cast<void*>(address & ~(g_pageSize - 1));
+    void* mapped = mmap(page, g_pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    errno = savedErrno;
+    if (mapped == MAP_FAILED) {
+        return false;
+    }
+    slot.damaged.store(true, std::memory_order_release);
+    return true;
+}
+
 void onBusError(int signal, siginfo_t* info, void* context) {
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    for (MappingSlot& slot : g_mappings) {
-        if (address < slot.begin.load(std::memory_order_acquire) ||
-            address >= slot.end.load(std::memory_order_acquire)) {
-            continue;
-        }
-        const int savedErrno = errno;
-        void* page = reinterpret_cast<void*>(address & ~(g_pageSize - 1));
-        void* mapped = mmap(page, g_pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        errno = savedErrno;
-        if (mapped != MAP_FAILED) {
-            slot.damaged.store(true, std::memory_order_release);
-            return;
+    for (MappingTable* table = &g_mappings; table != nullptr; table = table->next.load(std::memory_order_acquire)) {
+        for (MappingSlot& slot : table->slots) {
+            if (replacePage(slot, address)) {
+                return;
+            }
         }
     }
     // Not ours: as if this handler did not exist.
@@ -65,27 +85,34 @@ void installBusErrorHandler() {
     });
 }
 
-int claimSlot(const std::byte* data, std::uint64_t size) {
-    for (int i = 0; i < kMaxMappings; ++i) {
-        bool expected = false;
-        if (g_mappings[i].used.compare_exchange_strong(expected, true)) {
-            const auto begin = reinterpret_cast<std::uintptr_t>(data);
-            g_mappings[i].damaged.store(false);
-            g_mappings[i].end.store(begin + size);
-            g_mappings[i].begin.store(begin, std::memory_order_release);
-            return i;
-        }
+MappingTable& tableAfter(MappingTable& table) {
+    MappingTable* next = table.next.load(std::memory_order_acquire);
+    if (next != nullptr) {
+        return *next;
     }
-    return -1;
+    auto added = std::make_unique<MappingTable>();
+    // Where another thread has been quicker, `next` is then its table.
+    return table.next.compare_exchange_strong(next, added.get()) ? *added.release() : *next;
 }
 
-void freeSlot(int slot) {
-    if (slot < 0) {
-        return;
+MappingSlot& claimSlot(const std::byte* data, std::uint64_t size) {
+    for (MappingTable* table = &g_mappings;; table = &tableAfter(*table)) {
+        for (MappingSlot& slot : table->slots) {
+            bool expected = false;
+            if (slot.used.compare_exchange_strong(expected, true)) {
+                const auto begin = reinterpret_cast<std::uintptr_t>(data);
+                slot.damaged.store(false);
+                slot.begin.store(begin, std::memory_order_release);
+                slot.end.store(begin + size, std::memory_order_release); // last: from here on it covers something
+                return slot;
+            }
+        }
     }
-    g_mappings[slot].end.store(0);
-    g_mappings[slot].begin.store(0);
-    g_mappings[slot].used.store(false, std::memory_order_release);
+}
+
+void freeSlot(MappingSlot& slot) {
+    slot.end.store(0, std::memory_order_release);
+    slot.used.store(false, std::memory_order_release);
 }
 
 // Closes a descriptor when the scope ends.
@@ -157,7 +184,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .inode = status.st_ino,
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
-    mapped->m_slot = claimSlot(mapped->m_data, size);
+    mapped->m_slot = &claimSlot(mapped->m_data, size);
     mapped->advise({0, std::min(size, kFetchedFirst)}, Access::WillNeed);
     const std::lock_guard lock(registry().mutex);
     registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
@@ -173,7 +200,7 @@ MappedFile::~MappedFile() {
             registry().files.erase(entry);
         }
     }
-    freeSlot(m_slot);
+    freeSlot(*m_slot);
     munmap(const_cast<std::byte*>(m_data), m_size);
 }
 
@@ -218,11 +245,7 @@ void MappedFile::advise(ByteRange range, Access access) const {
 }
 
 std::optional<Error> MappedFile::damage() const {
-    const bool lost = m_unprotected.load(std::memory_order_acquire) || m_lost.load(std::memory_order_acquire);
-    if (lost) {
-        return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
-    }
-    if (m_slot < 0 || !g_mappings[m_slot].damaged.load(std::memory_order_acquire)) {
+    if (!m_lost.load(std::memory_order_acquire) && !m_slot->damaged.load(std::memory_order_acquire)) {
         return std::nullopt;
     }
     return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
@@ -251,8 +274,7 @@ bool MappedFile::revoke(std::uint64_t keptBytes) const {
     const std::uint64_t header = keptBytes - static_cast<std::uint64_t>(m_shift); // as this mapping has it
     const std::uint64_t kept = std::min(std::max(pagesUp(header), m_keptBytes), pagesUp(m_size));
     const FileDescriptor memory{memfd_create("gufo-header", MFD_CLOEXEC)};
-    const bool protectedBySlot = m_slot >= 0;
-    if (memory.fd < 0 || ftruncate(memory.fd, static_cast<off_t>(protectedBySlot ? kept : pagesUp(m_size))) != 0) {
+    if (memory.fd < 0 || ftruncate(memory.fd, static_cast<off_t>(kept)) != 0) {
         return false;
     }
     const std::uint64_t copied = std::min(kept, m_size);
@@ -267,7 +289,6 @@ bool MappedFile::revoke(std::uint64_t keptBytes) const {
         return false;
     }
     m_keptBytes = kept;
-    m_unprotected.store(m_unprotected.load() || !protectedBySlot, std::memory_order_release);
     return true;
 }
 

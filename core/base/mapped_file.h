@@ -18,6 +18,8 @@
 
 namespace gufo {
 
+struct MappingSlot; // what the SIGBUS handler knows of a mapping
+
 class MappedFile final : public ByteSource, public std::enable_shared_from_this<MappedFile> {
 public:
     // Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile, ReadFailed, MapFailed.
@@ -62,9 +64,8 @@ private:
     const std::byte* m_data = nullptr;
     std::uint64_t m_size = 0;
     Identity m_identity;
-    int m_slot = -1;                                // in the registry that the SIGBUS handler reads
-    mutable std::atomic<bool> m_unprotected{false}; // revoked without a slot: who read in between cannot be told
-    mutable std::atomic<bool> m_lost{false};        // revoked, and not restored
+    MappingSlot* m_slot = nullptr;
+    mutable std::atomic<bool> m_lost{false}; // revoked, and not restored
     // Of a mapping that was revoked: whole pages from the front that are a copy, and how far the file moved since.
     mutable std::uint64_t m_keptBytes = 0;
     mutable std::int64_t m_shift = 0;

@@ -22,6 +22,7 @@ public:
     std::function<int(const Call&)> before = [](const Call&) { return 0; };
     std::function<void(const Call&)> after = [](const Call&) {};
     int calls = 0;
+    std::uint64_t bytesRead = 0;
     // A process that is killed loses nothing that it had written, so that tests of that need not wait for the disk.
     bool reallySyncs = false;
 
@@ -43,7 +44,9 @@ public:
         return hooked<SystemResult<FileStatus>>("status", [&] { return m_inner.status(file); });
     }
     SystemResult<std::size_t> read(int file, std::uint64_t offset, std::span<std::byte> out) override {
-        return hooked<SystemResult<std::size_t>>("read", [&] { return m_inner.read(file, offset, out); });
+        auto read = hooked<SystemResult<std::size_t>>("read", [&] { return m_inner.read(file, offset, out); });
+        bytesRead += read.value_or(0);
+        return read;
     }
     SystemResult<std::size_t> write(int file, std::uint64_t offset, Bytes bytes) override {
         const auto call = [&] { return m_inner.write(file, offset, bytes); };

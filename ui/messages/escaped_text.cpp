@@ -15,8 +15,8 @@ QString hexEscape(unsigned char byte) {
 // Characters that Qt's text documents use for themselves, or that nobody sees.
 bool isUnseen(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || (c >= 0xFDD0 && c <= 0xFDEF) ||
-           c == 0xFEFF || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || c == 0xFFFC ||
-           (c & 0xFFFEU) == 0xFFFE;
+           c == 0xFEFF || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || c == 0x061C ||
+           (c >= 0x2066 && c <= 0x2069) || c == 0xFFFC || (c & 0xFFFEU) == 0xFFFE;
 }
 
 bool isKept(char32_t c, Lines lines) { return !isUnseen(c) || (lines == Lines::Kept && (c == '\n' || c == '\t')); }

@@ -60,6 +60,7 @@ constexpr auto kReasons = std::to_array<ReasonWords>({
     {SaveReason::NotOwner, T("the file belongs to somebody else, so that it cannot be told who has it open")},
     {SaveReason::NoLease, T("the file system cannot tell who has the file open")},
     {SaveReason::NoJournal, T("the file's name is too long for a journal beside it")},
+    {SaveReason::HeaderTooLong, T("the header takes %1 bytes; only up to %2 are changed in place")},
     {SaveReason::SeveralFiles, T("another part of the model has to be copied, and all parts change together")},
 });
 

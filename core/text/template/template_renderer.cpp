@@ -8,10 +8,12 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStandardPaths>
+#include <QThreadPool>
 #include <QtEndian>
 
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace gufo::text {
@@ -93,15 +95,22 @@ std::vector<std::pair<QString, QString>> standardVariables(const QString& messag
         {QStringLiteral("add_generation_prompt"), generationPrompt ? QStringLiteral("true") : QStringLiteral("false")}};
 }
 
+struct TemplateRenderer::Mailbox {
+    std::mutex mutex;
+    TemplateRenderer* renderer;
+};
+
 TemplateRenderer::TemplateRenderer(QObject* parent, QString program)
     : QObject(parent)
-    , m_program(std::move(program)) {
+    , m_program(std::move(program))
+    , m_mailbox(std::make_shared<Mailbox>()) {
+    m_mailbox->renderer = this;
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, [this] {
         const bool rendering = m_working;
         const bool superseded = std::exchange(m_superseded, false);
         stopHelper();
-        if (!superseded) {
+        if (!superseded && !m_parsing) {
             fail(rendering ? QStringLiteral("timed_out") : QStringLiteral("helper_missing"));
         }
         if (rendering) {
@@ -111,7 +120,11 @@ TemplateRenderer::TemplateRenderer(QObject* parent, QString program)
     });
 }
 
-TemplateRenderer::~TemplateRenderer() { stopHelper(); }
+TemplateRenderer::~TemplateRenderer() {
+    stopHelper();
+    const std::lock_guard lock(m_mailbox->mutex);
+    m_mailbox->renderer = nullptr;
+}
 
 QString TemplateRenderer::helperProgram() {
     const QString name = QStringLiteral("gufo-render-helper");
@@ -144,6 +157,8 @@ void TemplateRenderer::render(RenderRequest request, Done done) {
     m_request = std::move(request);
     m_done = std::move(done);
     m_superseded = m_working;
+    m_parsing = false;
+    ++m_number;
     if (m_program.isEmpty()) {
         // Not from here: the caller has not come back yet.
         QTimer::singleShot(0, this, [this] { fail(QStringLiteral("helper_missing")); });
@@ -155,6 +170,8 @@ void TemplateRenderer::render(RenderRequest request, Done done) {
 
 void TemplateRenderer::cancel() {
     m_done = nullptr;
+    m_parsing = false;
+    ++m_number;
     if (m_working) {
         stopHelper();
         m_superseded = false;
@@ -163,7 +180,7 @@ void TemplateRenderer::cancel() {
 }
 
 void TemplateRenderer::send() {
-    if (m_done == nullptr || !m_ready || m_working) {
+    if (m_done == nullptr || !m_ready || m_working || m_parsing) {
         return;
     }
     m_working = true;
@@ -184,27 +201,56 @@ void TemplateRenderer::receive() {
         if (static_cast<quint64>(m_received.size()) < 4 + quint64{length}) {
             return;
         }
-        const QByteArray frame = m_received.mid(4, length);
-        m_received.remove(0, 4 + static_cast<qsizetype>(length));
-        onReply(frame);
+        const qsizetype whole = 4 + static_cast<qsizetype>(length);
+        QByteArray rest = m_received.mid(whole); // usually nothing; the frame may be long, and is not copied
+        QByteArray frame = std::exchange(m_received, std::move(rest));
+        frame.truncate(whole);
+        onReply(std::move(frame));
     }
 }
 
-void TemplateRenderer::onReply(const QByteArray& frame) {
+// `frame`: with its length.
+void TemplateRenderer::onReply(QByteArray frame) {
     m_deadline.stop();
     if (!m_ready) {
         m_ready = true; // the first frame says so
     } else {
         m_working = false;
         if (!std::exchange(m_superseded, false)) {
-            auto rendering = renderingOf(frame);
-            if (rendering) {
-                rendering->milliseconds = static_cast<double>(m_clock.nsecsElapsed()) / 1e6;
-                deliver(*std::move(rendering));
-            } else {
-                fail(QStringLiteral("helper_died"));
-            }
+            parse(std::move(frame));
         }
+    }
+    send();
+}
+
+void TemplateRenderer::parse(QByteArray frame) {
+    m_parsing = true;
+    const double milliseconds = static_cast<double>(m_clock.nsecsElapsed()) / 1e6;
+    QThreadPool::globalInstance()->start(
+        [mailbox = m_mailbox, number = m_number, milliseconds, frame = std::move(frame)] {
+            auto rendering = std::make_shared<std::optional<Rendering>>(
+                renderingOf(QByteArray::fromRawData(frame.constData() + 4, frame.size() - 4)));
+            if (*rendering) {
+                (*rendering)->milliseconds = milliseconds;
+            }
+            const std::lock_guard lock(mailbox->mutex);
+            if (TemplateRenderer* renderer = mailbox->renderer) {
+                QMetaObject::invokeMethod(
+                    renderer, [renderer, number, rendering] { renderer->onParsed(number, std::move(*rendering)); },
+                    Qt::QueuedConnection);
+            }
+        });
+}
+
+void TemplateRenderer::onParsed(quint64 number, std::optional<Rendering> rendering) {
+    if (number != m_number) {
+        return; // another request has come since, or this one was cancelled
+    }
+    m_parsing = false;
+    if (rendering) {
+        deliver(*std::move(rendering));
+    } else {
+        fail(QStringLiteral("helper_died"));
     }
     send();
 }
@@ -212,7 +258,7 @@ void TemplateRenderer::onReply(const QByteArray& frame) {
 void TemplateRenderer::onDeath() {
     const bool neverStarted = m_process->error() == QProcess::FailedToStart || !m_ready;
     const int exitCode = m_process->exitStatus() == QProcess::NormalExit ? m_process->exitCode() : 0;
-    const bool concerned = m_done != nullptr && !m_superseded && (m_working || neverStarted);
+    const bool concerned = m_done != nullptr && !m_parsing && !m_superseded && (m_working || neverStarted);
     stopHelper();
     m_superseded = false;
     if (concerned) {
@@ -255,6 +301,8 @@ void TemplateRenderer::stopHelper() {
 
 void TemplateRenderer::shutDown() {
     m_done = nullptr;
+    m_parsing = false;
+    ++m_number;
     const std::unique_ptr<QProcess> process(detachHelper());
     if (process != nullptr) {
         process->kill();

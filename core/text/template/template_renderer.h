@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -56,7 +57,8 @@ struct Rendering {
 [[nodiscard]] std::vector<std::pair<QString, QString>> standardVariables(const QString& messages, const QString& tools,
                                                                          bool generationPrompt);
 
-// Threads: of the thread that made it, which runs an event loop. Nothing waits.
+// Threads: of the thread that made it, which runs an event loop. Nothing waits. What the helper replies, which may be
+// hundreds of megabytes, is taken apart on a thread of the pool.
 class TemplateRenderer : public QObject {
 public:
     using Done = std::function<void(Rendering)>;
@@ -83,7 +85,9 @@ public:
 private:
     void send();
     void receive();
-    void onReply(const QByteArray& frame);
+    void onReply(QByteArray frame);
+    void parse(QByteArray frame);
+    void onParsed(quint64 number, std::optional<Rendering> rendering);
     void onDeath();
     QProcess* detachHelper();
     void stopHelper();
@@ -95,6 +99,10 @@ private:
     bool m_ready = false;          // it has loaded its engine
     bool m_working = false;        // it has a request, perhaps one that was superseded
     bool m_superseded = false;
+    bool m_parsing = false; // the reply to the newest request is being taken apart
+    quint64 m_number = 0;   // of the newest request
+    struct Mailbox;         // where threads of the pool find this object as long as it is there
+    std::shared_ptr<Mailbox> m_mailbox;
     QByteArray m_received;
     QTimer m_deadline;
     QElapsedTimer m_clock;   // of the request at work

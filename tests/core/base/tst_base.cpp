@@ -39,6 +39,7 @@ private slots:
     void mapsAFileWhateverItsName();
     void refusesWhatIsNoRegularFile();
     void survivesTruncationByAnotherProcess();
+    void protectsAnyNumberOfMappings();
     void parallelForCoversEverythingOnce();
     void parallelForStopsWhenAsked();
     void scalarIsAlwaysAvailable();
@@ -119,6 +120,37 @@ void TestBase::survivesTruncationByAnotherProcess() {
     QVERIFY(!(*file)->damage());
     QCOMPARE(all[500'000], std::byte{0});
     QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
+}
+
+// More than one table of the handler, and again after half of them are gone.
+void TestBase::protectsAnyNumberOfMappings() {
+    constexpr std::size_t kMappings = 2500;
+    constexpr std::size_t kPages = 3;
+    constexpr std::size_t kPage = 4096;
+    const QTemporaryDir dir;
+    const auto path = writeFile(dir, "model", std::string(kPages * kPage, 'x'));
+    std::vector<std::shared_ptr<const MappedFile>> files;
+    const auto open = [&] {
+        auto file = MappedFile::open(path);
+        QVERIFY(file);
+        files.push_back(*std::move(file));
+    };
+    while (files.size() < kMappings && !QTest::currentTestFailed()) {
+        open();
+    }
+    std::size_t number = 0;
+    std::erase_if(files, [&](const auto&) { return number++ % 2 == 0; });
+    while (files.size() < kMappings && !QTest::currentTestFailed()) {
+        open();
+    }
+    QCOMPARE(truncate(path.c_str(), kPage), 0);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const Bytes all = *files[i]->view({0, kPages * kPage});
+        QCOMPARE(all[0], std::byte{'x'});
+        QVERIFY(!files[i]->damage());
+        QCOMPARE(all[(1 + i % 2) * kPage], std::byte{0});
+        QVERIFY(files[i]->damage());
+    }
 }
 
 void TestBase::parallelForCoversEverythingOnce() {

@@ -127,6 +127,8 @@ private slots:
     void recoveryKilled();
     void failing_data() { scenarios(); }
     void failing();
+    void throwing_data() { scenarios(); }
+    void throwing();
     void cleanupTestCase() { qInfo("%d points", m_points); }
 
 private:
@@ -253,6 +255,45 @@ void TestSaveKill::failing() {
             }
         }
     }
+}
+
+// Memory runs out at any operation, also of those that undo a save that has failed: the journal is then the only record
+// of what the files were, and stays.
+void TestSaveKill::throwing() {
+    QFETCH(int, index);
+    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    int calls = 0;
+    const Folder saved = savedContent(scenario, m_folder, calls);
+    QVERIFY(!saved.empty());
+    int thrown = 0;
+    for (int fails = -1; fails < calls; fails += fails < 0 ? calls / 3 + 1 : 2) { // -1: nothing fails before
+        for (int step = 0;; ++step) {
+            m_folder.reset(scenario.files);
+            HookedOperations operations;
+            operations.before = [&](const HookedOperations::Call& call) {
+                // Not where destructors remove temporary files: they end the process, which killed() tests.
+                if (call.number == fails + 1 + step && std::string_view(call.name) != "unlink") {
+                    throw std::bad_alloc();
+                }
+                return call.number == fails ? EIO : 0;
+            };
+            bool threw = false;
+            try {
+                static_cast<void>(saveScenario(scenario, m_folder.path(), operations));
+            } catch (const std::bad_alloc&) {
+                threw = true;
+                ++thrown;
+            }
+            openingGivesOldOrNew(scenario, saved, "memory ran out at", fails * 1000 + step, true);
+            if (QTest::currentTestFailed()) {
+                return;
+            }
+            if (!threw && operations.calls <= fails + 1 + step) {
+                break; // it has ended before
+            }
+        }
+    }
+    QVERIFY(thrown >= calls);
 }
 
 GUFO_TEST(TestSaveKill)

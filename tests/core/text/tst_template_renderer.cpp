@@ -11,6 +11,8 @@
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QTemporaryDir>
+#include <QThreadPool>
+#include <QtEndian>
 
 #include <csignal>
 
@@ -66,6 +68,29 @@ const QString kEndless =
     QStringLiteral("{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}");
 const QString kExploding = QStringLiteral("{% set ns = namespace(s='x') %}{% for i in range(60) %}{% set ns.s = ns.s + "
                                           "ns.s %}{% endfor %}{{ ns.s | length }}");
+
+constexpr std::size_t kLongReply = 400'000; // parts
+
+// A program in the place of the helper that answers every request with a reply of so many parts.
+QString longReplier(const QTemporaryDir& folder) {
+    QByteArray json(R"({"problems":[],"text":"x","parts":[{"index":0,"begin":0})");
+    for (std::size_t i = 1; i < kLongReply; ++i) {
+        json += R"(,{"index":)" + QByteArray::number(i) + R"(,"begin":)" + QByteArray::number(i) + '}';
+    }
+    json += "]}";
+    QByteArray frame(4, Qt::Uninitialized);
+    qToLittleEndian(static_cast<quint32>(json.size()), frame.data());
+    QFile reply(folder.filePath(QStringLiteral("reply")));
+    QFile program(folder.filePath(QStringLiteral("program")));
+    if (reply.open(QIODevice::WriteOnly) && program.open(QIODevice::WriteOnly)) {
+        reply.write(frame + json);
+        // An empty frame first; a request is one line of JSON with its length before it, and no line end.
+        program.write("#!/bin/sh\nprintf '\\0\\0\\0\\0'\nwhile dd bs=65536 count=1 status=none | grep -q .; do cat '" +
+                      QFile::encodeName(reply.fileName()) + "'; done\n");
+        program.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner | QFileDevice::WriteOwner);
+    }
+    return program.fileName();
+}
 
 } // namespace
 
@@ -334,6 +359,47 @@ private slots:
         const Rendering rendering = renderNow(renderer, QStringLiteral("x"));
         QVERIFY(rendering.error);
         QCOMPARE(rendering.error->code, QStringLiteral("helper_missing"));
+    }
+
+    // A helper whose reply takes half a second to be taken apart: the thread that asked for it goes on meanwhile.
+    void takesLongRepliesApartElsewhere() {
+        const QTemporaryDir folder;
+        const QString program = longReplier(folder);
+        TemplateRenderer renderer(nullptr, program);
+        const auto render = [&] {
+            std::optional<Rendering> result;
+            renderer.render({.source = QStringLiteral("x")},
+                            [&](Rendering rendering) { result = std::move(rendering); });
+            return QTest::qWaitFor([&] { return result.has_value(); }, 60'000) ? std::move(*result) : Rendering();
+        };
+        QVERIFY(isQuickOnce([&] {
+            UiWatchdog watchdog;
+            watchdog.step(QStringLiteral("a reply of %1 parts").arg(kLongReply));
+            const Rendering rendering = render();
+            watchdog.finish();
+            return rendering.starts.size() == kLongReply && rendering.starts.back().offset == kLongReply - 1 &&
+                   watchdog.isQuick();
+        }));
+        // The newest request counts, also where the reply to the one before is being taken apart; nobody is called
+        // after a cancel, or when the renderer is gone.
+        int calls = 0;
+        const auto begin = [&](TemplateRenderer& asked) {
+            asked.render({.source = QStringLiteral("x")}, [&](const Rendering&) { ++calls; });
+            return QTest::qWaitFor([&] { return QThreadPool::globalInstance()->activeThreadCount() > 0; }, 60'000);
+        };
+        QVERIFY(begin(renderer));
+        QCOMPARE(render().starts.size(), kLongReply);
+        QVERIFY(begin(renderer));
+        renderer.cancel();
+        QVERIFY(!renderer.isBusy());
+        QCOMPARE(render().starts.size(), kLongReply);
+        auto other = std::make_unique<TemplateRenderer>(nullptr, program);
+        QVERIFY(begin(*other));
+        other.reset();
+        QVERIFY(QThreadPool::globalInstance()->waitForDone(60'000));
+        QCoreApplication::processEvents();
+        QCOMPARE(calls, 0);
+        renderer.shutDown();
     }
 
     void waitsAndStops() {

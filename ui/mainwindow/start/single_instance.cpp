@@ -2,10 +2,13 @@
 
 #include <QDataStream>
 #include <QDir>
+#include <QFile>
 #include <QLocalSocket>
 #include <QTimer>
 
 #include <memory>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gufo::ui {
@@ -27,9 +30,38 @@ QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare)
     return message;
 }
 
-// Sockets with a relative name live in the temporary folder.
-QString lockPath(const QString& name) {
-    return QDir(QDir::tempPath()).absoluteFilePath(name + QStringLiteral(".lock"));
+// Whether it is a folder itself, not a link to one, that is this user's and that nobody else may enter.
+bool isPrivateFolder(const QByteArray& path) {
+    struct stat status{};
+    return path.startsWith('/') && ::lstat(path.constData(), &status) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == ::geteuid() && (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+// Empty if there is none.
+QString privateFolder() {
+    const QByteArray runtime = qgetenv("XDG_RUNTIME_DIR");
+    if (isPrivateFolder(runtime)) {
+        return QFile::decodeName(runtime);
+    }
+    const QByteArray own =
+        QFile::encodeName(QDir::tempPath()) + "/gufo-" + QByteArray::number(static_cast<quint64>(::geteuid()));
+    // Whether it was there is of no matter: it is only used if it is as it would have been made.
+    static_cast<void>(::mkdir(own.constData(), S_IRWXU));
+    return isPrivateFolder(own) ? QFile::decodeName(own) : QString();
+}
+
+// Whether the program at the other end of a connection runs for the same user.
+bool isOwnUser(qintptr socket) {
+#ifdef SO_PEERCRED
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    return ::getsockopt(static_cast<int>(socket), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+           peer.uid == ::geteuid();
+#else
+    uid_t user = 0;
+    gid_t group = 0;
+    return ::getpeereid(static_cast<int>(socket), &user, &group) == 0 && user == ::geteuid();
+#endif
 }
 
 } // namespace
@@ -37,7 +69,7 @@ QString lockPath(const QString& name) {
 SingleInstance::SingleInstance(QString name, QObject* parent)
     : QObject(parent)
     , m_name(std::move(name))
-    , m_lock(lockPath(m_name)) {
+    , m_lock(m_name + QStringLiteral(".lock")) {
     m_server.setSocketOptions(QLocalServer::UserAccessOption);
     connect(&m_server, &QLocalServer::newConnection, this, &SingleInstance::receive);
 }
@@ -46,15 +78,16 @@ QString SingleInstance::defaultName() {
     // Two displays of one user are two desktops: a file opened on one must not appear on the other.
     QString display = qEnvironmentVariable("WAYLAND_DISPLAY", qEnvironmentVariable("DISPLAY"));
     display.replace(QLatin1Char('/'), QLatin1Char('_'));
-    const QString name = QStringLiteral("gufo-%1-%2").arg(getuid()).arg(display);
-    const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    return runtime.isEmpty() ? name : runtime + QLatin1Char('/') + name;
+    const QString folder = privateFolder();
+    return folder.isEmpty() ? QString() : QStringLiteral("%1/gufo-%2-%3").arg(folder).arg(::geteuid()).arg(display);
 }
 
 bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& files, bool compare) const {
     QLocalSocket socket;
-    socket.connectToServer(m_name);
-    if (!socket.waitForConnected(kTimeoutMs)) {
+    if (!m_name.isEmpty()) {
+        socket.connectToServer(m_name);
+    }
+    if (!socket.waitForConnected(kTimeoutMs) || !isOwnUser(socket.socketDescriptor())) {
         return false;
     }
     QDataStream stream(&socket);
@@ -71,7 +104,7 @@ bool SingleInstance::listen() {
     // The lock, not the socket, decides who is first: QLocalServer with access options replaces a socket that another
     // program listens on. The lock of a program that is gone counts as free.
     m_lock.setStaleLockTime(0);
-    if (!m_lock.tryLock(0)) {
+    if (m_name.isEmpty() || !m_lock.tryLock(0)) {
         return false;
     }
     QLocalServer::removeServer(m_name);
@@ -81,6 +114,10 @@ bool SingleInstance::listen() {
 void SingleInstance::receive() {
     while (QLocalSocket* socket = m_server.nextPendingConnection()) {
         connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+        if (!isOwnUser(socket->socketDescriptor())) {
+            socket->abort();
+            continue;
+        }
         QTimer::singleShot(5 * kTimeoutMs, socket, &QLocalSocket::abort); // a peer that never finishes its message
         const auto read = [this, socket] {
             if (socket->bytesAvailable() > kMaxMessageBytes) {

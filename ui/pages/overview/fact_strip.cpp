@@ -2,6 +2,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/link_question.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -27,7 +28,7 @@ void FactCell::setFact(const OverviewFact& fact) {
     m_fact = fact;
     const QString value = QStringLiteral("%1 %2").arg(fact.value, fact.unit).trimmed();
     setAccessibleName(QStringLiteral("%1: %2, %3").arg(fact.label, value, fact.detail));
-    const QString leads = fact.link.isEmpty() ? QString() : u'\n' + fact.link.toString();
+    const QString leads = fact.link.isEmpty() ? QString() : u'\n' + addressText(fact.link);
     setToolTip(plainToolTip(QStringLiteral("%1: %2\n%3%4").arg(fact.label, value, fact.detail, leads).trimmed()));
     setFocusPolicy(fact.link.isEmpty() ? Qt::NoFocus : Qt::StrongFocus);
     setCursor(fact.link.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);

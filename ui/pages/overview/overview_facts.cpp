@@ -5,6 +5,7 @@
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
+#include "ui/widgets/link_question.h"
 
 #include <QCoreApplication>
 
@@ -61,8 +62,8 @@ std::optional<std::uint64_t> hyperCount(const Metadata& metadata, std::string_vi
 }
 
 QUrl webLink(const Metadata& metadata, std::string_view key) {
-    const QUrl url(textOf(metadata, key), QUrl::StrictMode);
-    return url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http") ? url : QUrl();
+    const std::string_view text = metadata.string(key).value_or(std::string_view());
+    return webAddress(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))).value_or(QUrl());
 }
 
 OverviewFact architectureFact(const Metadata& metadata) {
@@ -134,9 +135,12 @@ OverviewFact baseModelFact(const Metadata& metadata) {
         return {tr("Base model"), own.isEmpty() ? absent() : own, {}, own.isEmpty() ? tr("not stated") : maker, {}};
     }
     const QUrl link = webLink(metadata, "general.base_model.0.repo_url");
-    return organisation.isEmpty()
-               ? OverviewFact{tr("Base model"), name, {}, link.isEmpty() ? QString() : link.host(), link}
-               : OverviewFact{tr("Base model"), organisation, {}, name, link};
+    return organisation.isEmpty() ? OverviewFact{tr("Base model"),
+                                                 name,
+                                                 {},
+                                                 link.isEmpty() ? QString() : link.host(QUrl::FullyEncoded),
+                                                 link}
+                                  : OverviewFact{tr("Base model"), organisation, {}, name, link};
 }
 
 } // namespace

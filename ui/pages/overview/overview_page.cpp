@@ -4,10 +4,10 @@
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/link_question.h"
 #include "ui/widgets/ruled_table.h"
 #include "ui/widgets/text_color.h"
 
-#include <QDesktopServices>
 #include <QHBoxLayout>
 #include <QResizeEvent>
 #include <QVBoxLayout>
@@ -101,7 +101,9 @@ OverviewPage::OverviewPage(QWidget* parent)
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setSizes({900, kRightWidth});
-    connect(m_facts, &FactStrip::linkActivated, this, [](const QUrl& link) { QDesktopServices::openUrl(link); });
+    connect(m_facts, &FactStrip::linkActivated, this, [this](const QUrl& link) {
+        LinkQuestion::ask(this, addressText(link), tr("The file names it; nobody has checked where it leads."));
+    });
     connect(m_map, &BlockMap::tensorActivated, this, [this](TensorIndex tensor) {
         emit placeRequested(Place::tensor(std::string(m_model->tensor(tensor).name)));
     });

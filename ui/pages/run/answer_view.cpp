@@ -1,8 +1,11 @@
 #include "ui/pages/run/answer_view.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/link_question.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -216,7 +219,7 @@ void AnswerView::writeRuns(QTextCursor& cursor, const MarkdownRuns& runs, const 
         if ((run.style & MarkdownRun::Link) != 0) {
             format.setAnchor(true);
             format.setAnchorHref(run.target);
-            format.setToolTip(run.target);
+            format.setToolTip(plainToolTip(shownAddress(run.target)));
             format.setForeground(themeColor(Token::Accent));
             format.setFontUnderline(true);
         }
@@ -520,10 +523,17 @@ void AnswerView::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
+void AnswerView::mousePressEvent(QMouseEvent* event) {
+    m_pressed = event->pos();
+    QTextEdit::mousePressEvent(event);
+}
+
 void AnswerView::mouseReleaseEvent(QMouseEvent* event) {
     QTextEdit::mouseReleaseEvent(event);
+    // Whether something is selected does not tell a click from a selection: Qt selects a link that is clicked.
+    const bool isClick = (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
     const QString target = anchorAt(event->pos());
-    if (event->button() == Qt::LeftButton && !target.isEmpty() && !textCursor().hasSelection()) {
+    if (event->button() == Qt::LeftButton && isClick && !target.isEmpty()) {
         emit linkActivated(target);
     }
 }

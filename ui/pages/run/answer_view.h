@@ -46,6 +46,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -92,6 +93,7 @@ private:
     bool m_growing = false;
     bool m_muted = false;
     int m_current = -1;
+    QPoint m_pressed; // the mouse, last
     int m_hovered = -1;
 };
 

@@ -8,14 +8,12 @@
 #include "ui/messages/key_text.h"
 #include "ui/messages/template_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/link_question.h"
 #include "ui/widgets/text_color.h"
 
-#include <QDesktopServices>
-#include <QMessageBox>
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QThread>
-#include <QUrl>
 
 #include <algorithm>
 
@@ -465,29 +463,7 @@ void RunPage::hideCardMark() {
 }
 
 void RunPage::followLink(const QString& target) {
-    const QUrl url(target, QUrl::StrictMode);
-    auto* box = new QMessageBox(this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->setWindowTitle(tr("Link"));
-    const bool opens = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
-    if (opens) {
-        box->setText(tr("Open this address in the browser?"));
-        box->setInformativeText(target + QStringLiteral("\n\n") +
-                                tr("The model wrote it; it may lead anywhere or nowhere."));
-        QPushButton* open = box->addButton(tr("Open"), QMessageBox::AcceptRole);
-        box->addButton(QMessageBox::Cancel);
-        connect(box, &QMessageBox::finished, this, [box, open, url] {
-            if (box->clickedButton() == open) {
-                QDesktopServices::openUrl(url);
-            }
-        });
-    } else {
-        box->setText(tr("This link is not opened: it leads to no web page."));
-        box->setInformativeText(target);
-        box->addButton(QMessageBox::Ok);
-    }
-    box->open();
+    LinkQuestion::ask(this, target, tr("The model wrote it; it may lead anywhere or nowhere."));
 }
 
 // ---- the window

@@ -1,6 +1,7 @@
 #include "formats/gguf/recover/journal.h"
 
 #include "base/byte_order.h"
+#include "base/checked.h"
 #include "base/quick_hash.h"
 #include "formats/gguf/write/value_writer.h"
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::string_view kMark = "GUFOJRNL";
 constexpr std::uint32_t kVersion = 2;
-constexpr std::size_t kHeadBytes = 8 + 4 + 4 + 8;
 constexpr std::size_t kHashBytes = 8;
 constexpr std::size_t kMagicBytes = 4;
 constexpr ValueLayout kLayout{}; // lengths of 64 bits
@@ -98,7 +98,8 @@ bool isSound(const UndoEntry& file) {
     const std::uint64_t by =
         file.shift < 0 ? 0 - static_cast<std::uint64_t>(file.shift) : static_cast<std::uint64_t>(file.shift);
     if (file.oldSize > kMost || file.newSize > kMost || by > kMost || file.oldDataOffset > file.oldSize ||
-        file.newHeaderBytes > file.newSize || file.newHeaderBytes < kMagicBytes || file.shiftAt > file.oldDataOffset) {
+        file.newHeaderBytes > file.newSize || file.newHeaderBytes < kMagicBytes || file.shiftAt > file.oldDataOffset ||
+        file.newHeaderBytes > kLargestHeaderInPlace) {
         return false;
     }
     if (file.shift != 0 && file.newSize != file.oldSize + static_cast<std::uint64_t>(file.shift)) {
@@ -180,7 +181,7 @@ std::vector<std::byte> encodeJournal(const Journal& journal) {
         journal);
     const std::vector<std::byte> entries = body.take();
     std::vector<std::byte> out;
-    out.reserve(kHeadBytes + entries.size() + kHashBytes);
+    out.reserve(kJournalHeadBytes + entries.size() + kHashBytes);
     appendBytes(out, kMark);
     appendNumber(out, kVersion, ByteOrder::Little);
     appendNumber(out, static_cast<std::uint32_t>(journal.index()), ByteOrder::Little);
@@ -190,21 +191,26 @@ std::vector<std::byte> encodeJournal(const Journal& journal) {
     return out;
 }
 
+std::optional<std::uint64_t> journalLength(Bytes head) {
+    if (head.size() < kJournalHeadBytes ||
+        !std::ranges::equal(head.first(kMark.size()), std::as_bytes(std::span(kMark))) ||
+        load<std::uint32_t>(head.data() + kMark.size()) != kVersion) {
+        return std::nullopt;
+    }
+    return checkedAdd(load<std::uint64_t>(head.data() + kMark.size() + 8), kJournalHeadBytes + kHashBytes);
+}
+
 Result<Journal> parseJournal(Bytes bytes) {
     const auto damaged = [] { return fail(ErrorCode::JournalDamaged); };
-    if (bytes.size() < kHeadBytes + kHashBytes ||
-        !std::ranges::equal(bytes.first(kMark.size()), std::as_bytes(std::span(kMark)))) {
+    if (journalLength(bytes) != bytes.size()) {
         return damaged();
     }
     const Bytes hashed = bytes.first(bytes.size() - kHashBytes);
-    const auto version = load<std::uint32_t>(bytes.data() + kMark.size());
-    const auto kind = load<std::uint32_t>(bytes.data() + kMark.size() + 4);
-    const auto length = load<std::uint64_t>(bytes.data() + kMark.size() + 8);
-    if (version != kVersion || length != hashed.size() - kHeadBytes ||
-        load<std::uint64_t>(bytes.data() + hashed.size()) != quickHash(hashed)) {
+    if (load<std::uint64_t>(bytes.data() + hashed.size()) != quickHash(hashed)) {
         return damaged();
     }
-    Decoder in(hashed.subspan(kHeadBytes));
+    const auto kind = load<std::uint32_t>(bytes.data() + kMark.size() + 4);
+    Decoder in(hashed.subspan(kJournalHeadBytes));
     Journal journal;
     if (kind == 0) {
         journal = UndoJournal{entries<UndoEntry>(in, undoEntry)};

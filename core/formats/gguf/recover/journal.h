@@ -9,6 +9,7 @@
 #include "base/byte_source.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -60,6 +61,16 @@ struct RenameJournal {
     std::vector<RenameEntry> files;
 };
 using Journal = std::variant<UndoJournal, RenameJournal>;
+
+// Saves that would pass one of these write new files instead, so that what a forged journal says cannot make recovery
+// take more memory than that. The largest headers known are of 20 MB.
+inline constexpr std::uint64_t kLargestJournal = std::uint64_t{256} << 20U;
+inline constexpr std::uint64_t kLargestHeaderInPlace = std::uint64_t{64} << 20U; // of UndoEntry, new or old
+
+// What tells how long a journal is, read before anything is allocated for the rest of it.
+inline constexpr std::size_t kJournalHeadBytes = 24;
+// Bytes of the whole journal; nothing if no journal of this version begins like that. May exceed kLargestJournal.
+[[nodiscard]] std::optional<std::uint64_t> journalLength(Bytes head);
 
 [[nodiscard]] std::vector<std::byte> encodeJournal(const Journal& journal);
 // Ranges view the bytes. Errors: JournalDamaged (without arguments), also where a name is none of a plain file.

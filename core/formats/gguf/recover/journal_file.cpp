@@ -7,8 +7,6 @@
 namespace gufo::gguf {
 namespace {
 
-constexpr std::uint64_t kLargestJournal = std::uint64_t{4} << 30;
-
 Error failure(int error, const std::filesystem::path& path) {
     const bool denied = error == EACCES || error == EPERM || error == EROFS;
     return Error{denied ? ErrorCode::ReadOnlyFolder : ErrorCode::WriteFailed, path, {}, {}, error};
@@ -20,19 +18,6 @@ JournalFile::JournalFile(FileOperations& operations, std::filesystem::path path,
     : m_operations(&operations)
     , m_path(std::move(path))
     , m_file(operations, file) {}
-
-JournalFile::JournalFile(JournalFile&& other) noexcept
-    : m_operations(other.m_operations)
-    , m_path(std::move(other.m_path))
-    , m_file(std::move(other.m_file))
-    , m_content(std::move(other.m_content))
-    , m_leave(std::exchange(other.m_leave, true)) {}
-
-JournalFile::~JournalFile() {
-    if (!m_leave) {
-        (void)m_operations->unlink(m_path);
-    }
-}
 
 bool JournalFile::isInPlace() {
     const auto named = m_operations->status(m_path);
@@ -48,13 +33,14 @@ Result<JournalFile> JournalFile::create(FileOperations& operations, const std::f
     }
     JournalFile journal(operations, path, *file);
     if (!operations.lock(*file) || !journal.isInPlace()) {
-        journal.leave(); // somebody took it for one that was left behind
+        // Somebody took it for one that was left behind, and removes it.
         return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
     }
     auto written = writeAll(operations, *file, 0, content);
     written = written ? operations.sync(*file) : written;
     written = written ? operations.syncFolder(path.parent_path()) : written;
     if (!written) {
+        (void)journal.remove(); // nothing was changed yet
         return std::unexpected(failure(written.error(), path));
     }
     return journal;
@@ -69,7 +55,6 @@ Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations,
                    : std::unexpected(systemError(file.error(), path));
     }
     JournalFile journal(operations, path, *file);
-    journal.leave();
     if (!operations.lock(*file)) {
         return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
     }
@@ -78,7 +63,17 @@ Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations,
     }
     const auto status = operations.status(*file);
     if (!status || status->size > kLargestJournal || !status->regular) {
-        return std::unexpected(Error{ErrorCode::JournalDamaged, path, {}, {}, 0});
+        return std::unexpected(Error{ErrorCode::JournalDamaged, path, {}, {path.filename().native()}, 0});
+    }
+    std::array<std::byte, kJournalHeadBytes> head{};
+    if (status->size < head.size()) {
+        return journal;
+    }
+    if (const auto read = readAll(operations, *file, 0, head); !read) {
+        return std::unexpected(systemError(read.error(), path));
+    }
+    if (journalLength(head) != status->size) {
+        return journal;
     }
     journal.m_content.resize(status->size);
     if (const auto read = readAll(operations, *file, 0, journal.m_content); !read) {
@@ -88,7 +83,6 @@ Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations,
 }
 
 SystemResult<> JournalFile::remove() {
-    m_leave = true;
     const auto removed = m_operations->unlink(m_path);
     return removed ? m_operations->syncFolder(m_path.parent_path()) : removed;
 }

@@ -6,26 +6,28 @@
 
 namespace gufo::gguf {
 
-// Locked as long as it is open, so that nobody recovers from it while the save is going on. Removed when it goes out of
-// scope, unless left.
+// Locked as long as it is open, so that nobody recovers from it while the save is going on. It is the only record of
+// how to undo a save, so that it stays on the disk unless remove() says otherwise: also where an exception ends the
+// save, or the undoing of it.
 class JournalFile {
 public:
-    // Durable on return: its content and its name. Errors: FileBusy, ReadOnlyFolder, WriteFailed.
+    // Durable on return: its content and its name. At most kLargestJournal bytes. Errors, with nothing left behind:
+    // FileBusy, ReadOnlyFolder, WriteFailed.
     [[nodiscard]] static Result<JournalFile> create(FileOperations& operations, const std::filesystem::path& path,
                                                     Bytes content);
-    // One that is there; nothing if there is none. `content` is its bytes. Errors: FileBusy (somebody saves),
-    // PermissionDenied, ReadFailed, JournalDamaged (larger than any).
+    // One that is there; nothing if there is none. `content` is its bytes, read only where its head and its size are
+    // those of a journal; else empty, which is no journal either. Errors: FileBusy (somebody saves), PermissionDenied,
+    // ReadFailed, JournalDamaged (no regular file, or longer than any journal).
     [[nodiscard]] static Result<std::optional<JournalFile>> open(FileOperations& operations,
                                                                  const std::filesystem::path& path);
-    JournalFile(JournalFile&& other) noexcept;
+    JournalFile(JournalFile&& other) noexcept = default;
     JournalFile& operator=(JournalFile&&) = delete;
-    ~JournalFile();
+    ~JournalFile() = default;
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] Bytes content() const { return m_content; }
     // Durably.
     [[nodiscard]] SystemResult<> remove();
-    void leave() { m_leave = true; }
 
 private:
     JournalFile(FileOperations& operations, std::filesystem::path path, int file);
@@ -36,7 +38,6 @@ private:
     std::filesystem::path m_path;
     OpenFile m_file;
     std::vector<std::byte> m_content;
-    bool m_leave = false;
 };
 
 } // namespace gufo::gguf

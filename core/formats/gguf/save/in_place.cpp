@@ -207,7 +207,6 @@ Result<> InPlace::undoAll(int error) {
     const auto& path = m_files.front().planned->plan.path;
     for (const OpenedFile& file : m_files) {
         if (!undo(m_operations, file.handle.get(), file.entry)) {
-            m_journal->leave();
             return std::unexpected(Error{ErrorCode::SaveInterrupted,
                                          file.planned->plan.path,
                                          {},
@@ -215,9 +214,7 @@ Result<> InPlace::undoAll(int error) {
                                          error});
         }
     }
-    if (!m_journal->remove()) {
-        m_journal->leave();
-    }
+    (void)m_journal->remove(); // one that stays is harmless: recovery sees that the files are the old ones
     return failedWith(error, path);
 }
 
@@ -243,6 +240,9 @@ Result<std::optional<NotInPlace>> InPlace::run() {
     }
     const auto& path = m_files.front().planned->plan.path;
     const std::vector<std::byte> bytes = encodeJournal(undoJournal);
+    if (bytes.size() > kLargestJournal) {
+        return NotInPlace{SaveReason::HeaderTooLong, {std::to_string(bytes.size()), std::to_string(kLargestJournal)}};
+    }
     auto journal = JournalFile::create(m_operations, journalPath(path), bytes);
     if (!journal) {
         return std::unexpected(std::move(journal).error().in(path));
@@ -256,9 +256,7 @@ Result<std::optional<NotInPlace>> InPlace::run() {
         return std::unexpected(undone.error());
     }
     // The new files are durable. A journal that cannot be removed is harmless: recovery sees that they are whole.
-    if (!m_journal->remove()) {
-        m_journal->leave();
-    }
+    (void)m_journal->remove();
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         FilePlan& plan = m_files[i].planned->plan;
         plan.bytesToWrite = i == 0 ? bytes.size() : 0;

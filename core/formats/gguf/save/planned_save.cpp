@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/mapped_file.h"
+#include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/recover.h"
 
 #include <algorithm>
@@ -303,6 +304,10 @@ void Planner::chooseStrategy(PlannedFile& file) {
     }
     if (journalPath(plan.path).filename().native().size() > kLongestName) {
         fallBack(file, SaveReason::NoJournal);
+    }
+    if (const std::uint64_t longest = std::max<std::uint64_t>(file.oldDataOffset, file.header.size());
+        longest > kLargestHeaderInPlace) {
+        fallBack(file, SaveReason::HeaderTooLong, {std::to_string(longest), std::to_string(kLargestHeaderInPlace)});
     }
     if (m_options.strategy) {
         force(file);

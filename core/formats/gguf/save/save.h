@@ -60,6 +60,7 @@ enum class SaveReason : std::uint8_t {
     NotOwner,         // only the owner of the file may make sure that nobody has it open
     NoLease,          // the file system cannot tell who has the file open
     NoJournal,        // the file's name is too long for a journal beside it
+    HeaderTooLong,    // to be changed in place, or the headers of all shards are: args: bytes, limit
     SeveralFiles,     // another shard has to be copied, and all change together or none
 };
 [[nodiscard]] std::string_view reasonName(SaveReason reason); // "fits_reserved"

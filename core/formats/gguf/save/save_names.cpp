@@ -33,6 +33,7 @@ constexpr auto kReasons = std::to_array<std::string_view>({"nothing_changed",
                                                            "not_owner",
                                                            "no_lease",
                                                            "no_journal",
+                                                           "header_too_long",
                                                            "several_files"});
 static_assert(kReasons.size() == static_cast<std::size_t>(SaveReason::SeveralFiles) + 1);
 

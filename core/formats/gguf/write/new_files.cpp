@@ -30,7 +30,7 @@ public:
     NewFileWriter(const NewFileWriter&) = delete;
     NewFileWriter& operator=(const NewFileWriter&) = delete;
     ~NewFileWriter() {
-        if (!m_temporary.empty()) {
+        if (!m_temporary.empty() && !m_kept) {
             m_file.reset();
             (void)m_operations.unlink(m_temporary);
         }
@@ -40,7 +40,8 @@ public:
     Result<> write();
     Result<RenameEntry> renameEntry();
     SystemResult<> rename();
-    void leave() { m_temporary.clear(); }
+    // Whether the temporary file stays whatever happens: a journal says that it gets its name, or may say so.
+    void setKept(bool kept) { m_kept = kept; }
 
 private:
     Result<> create();
@@ -63,6 +64,7 @@ private:
     const JobContext& m_job;
     OpenFile m_file;
     Path m_temporary; // empty: not there
+    bool m_kept = false;
     const ByteSource* m_source = nullptr;
     OpenFile m_sourceFile;
 };
@@ -282,8 +284,15 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
     if (const auto synced = operations.syncFolder(folder); !synced) {
         return writeFailed(files[0], synced.error());
     }
+    const auto setKept = [&](bool kept) {
+        for (const auto& writer : writers) {
+            writer->setKept(kept);
+        }
+    };
+    setKept(true);
     auto journal = JournalFile::create(operations, journalPath(files[0].path), encodeJournal(entries));
     if (!journal) {
+        setKept(false);
         return std::unexpected(std::move(journal).error().in(files[0].path));
     }
     SystemResult<> done;
@@ -292,10 +301,6 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
     }
     done = done ? operations.syncFolder(folder) : done;
     if (!done) {
-        journal->leave();
-        for (const auto& writer : writers) {
-            writer->leave();
-        }
         return std::unexpected(
             Error{ErrorCode::SaveInterrupted, files[0].path, {}, {journal->path().filename().native()}, done.error()});
     }

@@ -1,0 +1,139 @@
+// What lies in the place of a journal may be anything: recovery neither reads nor allocates by what it says of itself.
+#include "base/quick_hash.h"
+#include "document/open_model.h"
+#include "formats/gguf/recover/journal.h"
+#include "formats/gguf/recover/recover.h"
+#include "formats/gguf/save/save.h"
+#include "support/gguf_builder.h"
+#include "support/hooked_operations.h"
+#include "support/save_helpers.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace gufo;
+using namespace gufo::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kFewBytes = 16'384;
+
+FileBytes journalHead(std::uint32_t version, std::uint64_t length) {
+    FileBytes bytes = "GUFOJRNL";
+    bytes.append(reinterpret_cast<const char*>(&version), 4).append(4, '\0');
+    return bytes.append(reinterpret_cast<const char*>(&length), 8);
+}
+
+} // namespace
+
+class TestJournal : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>("/var/tmp/gufo-journal-XXXXXX");
+        QVERIFY(m_folder->isValid());
+        m_file = fs::canonical(m_folder->path().toStdString()) / "model.gguf";
+        m_journal = gguf::journalPath(m_file);
+    }
+    void readsOnlyWhatIsAJournal_data();
+    void readsOnlyWhatIsAJournal();
+    void believesNoLengthOfAHeader();
+    void longHeadersAreCopied();
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    fs::path m_file;
+    fs::path m_journal;
+};
+
+void TestJournal::readsOnlyWhatIsAJournal_data() {
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<quint64>("size");
+    QTest::addColumn<bool>("refused");
+    const auto row = [](const char* name, const FileBytes& head, std::uint64_t size, bool refused) {
+        QTest::newRow(name) << QByteArray::fromStdString(head) << quint64{size} << refused;
+    };
+    // No save writes as much: it is none of ours, and stays.
+    row("4 GiB of zeros", {}, 4 * kGiB, true);
+    row("4 GiB that say so", journalHead(2, 4 * kGiB - 32), 4 * kGiB, true);
+    // A journal that was being written when the machine stopped, before anything was changed: it goes.
+    row("zeros", {}, gguf::kLargestJournal, false);
+    row("another magic", "GGUF", gguf::kLargestJournal, false);
+    row("another version", journalHead(9, gguf::kLargestJournal - 32), gguf::kLargestJournal, false);
+    row("another length", journalHead(2, 100), gguf::kLargestJournal, false);
+    row("a length that wraps", journalHead(2, ~std::uint64_t{0}), gguf::kLargestJournal, false);
+    row("empty", {}, 0, false);
+    row("less than a head", "GUFOJRNL", 10, false);
+}
+
+// Sparse files: they take no room on the disk.
+void TestJournal::readsOnlyWhatIsAJournal() {
+    QFETCH(QByteArray, head);
+    QFETCH(quint64, size);
+    QFETCH(bool, refused);
+    const FileBytes model = "GGUF and whatever follows";
+    writeFile(m_file, model);
+    writeFile(m_journal, head.toStdString());
+    fs::resize_file(m_journal, size);
+    HookedOperations operations;
+    const auto recovered = gguf::recover(m_file, &operations);
+    QVERIFY2(operations.bytesRead <= kFewBytes, qPrintable(QString::number(operations.bytesRead)));
+    QCOMPARE(readFile(m_file), model);
+    QCOMPARE(fs::exists(m_journal), refused);
+    if (refused) {
+        QVERIFY(!recovered);
+        QCOMPARE(recovered.error().code, ErrorCode::JournalDamaged);
+        QCOMPARE(recovered.error().args, std::vector<std::string>{m_journal.filename().native()});
+    } else {
+        QVERIFY2(recovered, describe(recovered).c_str());
+        QCOMPARE(*recovered, gguf::Recovery::NotNeeded);
+    }
+}
+
+// A small journal, whole and of this very file, that says of a sparse file that 4 GiB of it are the new header.
+void TestJournal::believesNoLengthOfAHeader() {
+    writeFile(m_file, FileBytes("gufo"));
+    fs::resize_file(m_file, 5 * kGiB);
+    gguf::UndoEntry entry;
+    struct stat status{};
+    QCOMPARE(::stat(m_file.c_str(), &status), 0);
+    entry.name = m_file.filename().native();
+    entry.inode = status.st_ino;
+    entry.oldSize = entry.newSize = 5 * kGiB;
+    entry.oldDataOffset = 4 * kGiB;
+    entry.newHeaderBytes = 4 * kGiB;
+    entry.dataHash = quickHash(std::vector<std::byte>(4096));
+    std::ranges::copy(gguf::kUnfinishedMagic, entry.magic.begin());
+    const auto bytes = gguf::encodeJournal(gguf::UndoJournal{{entry}});
+    writeFile(m_journal, FileBytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    HookedOperations operations;
+    const auto recovered = gguf::recover(m_file, &operations);
+    QVERIFY2(operations.bytesRead <= kFewBytes, qPrintable(QString::number(operations.bytesRead)));
+    QVERIFY(!recovered);
+    QCOMPARE(recovered.error().code, ErrorCode::JournalDamaged);
+}
+
+// Recovery would refuse the journals of such saves.
+void TestJournal::longHeadersAreCopied() {
+    GgufBuilder builder;
+    builder.key("general.architecture", "llama").key("general.name", "before");
+    builder.key("long.text", std::string(gguf::kLargestHeaderInPlace, 'l'));
+    builder.tensor("a", 0, {100}, std::vector<std::byte>(400));
+    builder.write(m_file);
+    const auto base = openModel(m_file).value();
+    const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
+    const auto report = gguf::save(*base, edited, {});
+    QVERIFY2(report, describe(report).c_str());
+    QCOMPARE(report->files.at(0).plan.strategy, gguf::SaveStrategy::Copy);
+    QCOMPARE(report->files.at(0).plan.reason, gguf::SaveReason::HeaderTooLong);
+    QCOMPARE(openModel(m_file).value()->metadata.string("general.name"), std::string_view("afteR!"));
+}
+
+GUFO_TEST(TestJournal)
+#include "tst_journal.moc"
