@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "validate/checks.h"
 
@@ -76,10 +77,8 @@ bool endsText(const CheckContext& context, std::uint64_t id) {
 bool isInstructModel(const CheckContext& context) {
     const auto says = [](std::string_view text) {
         std::string words = " ";
-        std::ranges::transform(text, std::back_inserter(words), [](char c) {
-            const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-            return letter ? static_cast<char>(c | 0x20) : ' ';
-        });
+        std::ranges::transform(text, std::back_inserter(words),
+                               [](char c) { return isAsciiLetter(c) ? asciiLower(c) : ' '; });
         words += ' ';
         return std::ranges::any_of(std::to_array<std::string_view>({" instruct ", " chat ", " it "}),
                                    [&](std::string_view word) { return words.find(word) != std::string::npos; });

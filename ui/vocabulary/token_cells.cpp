@@ -1,6 +1,6 @@
 #include "ui/vocabulary/token_cells.h"
 
-#include "text/tokenizer/characters.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ Utf8Text toUtf8(const QString& characters) {
         if (pair) {
             code = QChar::surrogateToUcs4(unit, characters[i + 1]);
         }
-        text::appendUtf8(text.bytes, code);
+        appendUtf8(text.bytes, code);
         text.characterAt.resize(text.bytes.size(), static_cast<int>(i));
         i += pair ? 2 : 1;
     }
