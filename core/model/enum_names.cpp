@@ -75,7 +75,7 @@ constexpr auto kFileTypeNames = [] {
     return names;
 }();
 
-constexpr auto kTokenTypes = std::to_array<EnumName>({
+constexpr auto kTokenTypeNames = std::to_array<EnumName>({
     {0, "UNDEFINED"},
     {1, "NORMAL"},
     {2, "UNKNOWN"},
@@ -105,7 +105,7 @@ struct KeyEnum {
 };
 constexpr auto kEnums = std::to_array<KeyEnum>({
     {"general.file_type", kFileTypeNames},
-    {"tokenizer.ggml.token_type", kTokenTypes},
+    {"tokenizer.ggml.token_type", kTokenTypeNames},
     {"{arch}.pooling_type", kPoolingTypes},
     {"{arch}.expert_gating_func", kGatingFunctions},
 });

@@ -124,7 +124,7 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
     const ArrayView* tokens = context.metadata.array(kTokens);
     if (tokens == nullptr || tokens->length == 0) {
         findings.add(FindingCode::TokensMissing, Place::key(std::string(kTokens)));
-    } else if (tokens->length > Vocabulary::kMaxTokens) {
+    } else if (tokens->length > TokenTexts::kMaxTokens) {
         findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {std::to_string(tokens->length)});
     }
     const auto pre = context.metadata.string("tokenizer.ggml.pre");
@@ -196,7 +196,7 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
 }
 
 Result<CheckOutcome> checkTokenTexts(const CheckContext& context, FindingList& findings) {
-    const Vocabulary& vocabulary = context.vocabulary;
+    const TokenTexts& vocabulary = context.vocabulary;
     if (vocabulary.empty()) {
         return CheckOutcome::NotApplicable;
     }
@@ -225,7 +225,7 @@ Result<CheckOutcome> checkTokenTexts(const CheckContext& context, FindingList& f
 }
 
 Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& findings) {
-    const Vocabulary& vocabulary = context.vocabulary;
+    const TokenTexts& vocabulary = context.vocabulary;
     if (vocabulary.empty() || !vocabulary.hasTypes()) {
         return CheckOutcome::NotApplicable;
     }

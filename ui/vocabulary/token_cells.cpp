@@ -62,7 +62,7 @@ Result<TokenizedText> tokenizeText(const text::Tokenizer& tokenizer, const QStri
     for (std::size_t i = 0; i < result.ids.size(); ++i) {
         const text::TextRange range = encoding->ranges[i];
         const bool empty = range.begin == range.end;
-        const bool control = tokenizer.vocabulary().type(result.ids[i]) == text::TokenType::Control;
+        const bool control = tokenizer.vocabulary().type(result.ids[i]) == TokenType::Control;
         const int begin = utf8.characterAt[range.begin];
         // A token that ends inside a character covers all of it.
         std::size_t endByte = range.end;

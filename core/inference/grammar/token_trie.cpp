@@ -56,8 +56,8 @@ TokenTrie::TokenTrie(const text::Tokenizer& tokenizer)
     , m_begins{0} {
     const text::Vocabulary& vocabulary = tokenizer.vocabulary();
     for (std::size_t i = 0; i < m_vocabulary; ++i) {
-        const text::TokenType type = vocabulary.type(TokenId(i));
-        if (type != text::TokenType::Control && type != text::TokenType::Unknown) {
+        const TokenType type = vocabulary.type(TokenId(i));
+        if (type != TokenType::Control && type != TokenType::Unknown) {
             m_bytes += tokenizer.bytesOf(TokenId(i));
         }
         m_begins.push_back(static_cast<std::uint32_t>(m_bytes.size()));
