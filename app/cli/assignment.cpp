@@ -1,5 +1,6 @@
 #include "cli/assignment.h"
 
+#include "base/ascii.h"
 #include "cli/console.h"
 #include "document/value_json.h"
 #include "model/file_type.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace gufo::cli {
 namespace {
@@ -111,15 +111,10 @@ WantedType inferredType(std::string_view text) {
     return {type.value_or(ValueType::String)};
 }
 
-bool sameLetters(std::string_view a, std::string_view b) {
-    return std::ranges::equal(
-        a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
-}
-
 // "Q4_K_M" → 15, for keys whose numbers have names.
 std::optional<std::int64_t> namedNumber(const Model& model, const std::string& key, std::string_view text) {
     for (const EnumName& name : enumNames(key, model.metadata.architecture())) {
-        if (sameLetters(name.name, text)) {
+        if (equalIgnoringCase(name.name, text)) {
             return name.value;
         }
     }

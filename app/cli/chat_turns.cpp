@@ -1,6 +1,5 @@
 #include "cli/chat_turns.h"
 
-#include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "text/template/chat_templates.h"
@@ -8,6 +7,7 @@
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
 #include "ui/messages/template_text.h"
+#include "ui/report/json_writer.h"
 
 #include <algorithm>
 
@@ -231,7 +231,7 @@ void ChatTurns::tell(const std::vector<text::AnswerPiece>& pieces) {
     Output& out = m_console.out();
     for (const text::AnswerPiece& piece : pieces) {
         if (m_json) {
-            JsonWriter json(out);
+            ui::JsonWriter json(out);
             json.beginObject();
             json.member("event", "piece");
             json.member("part", partName(piece.part));
@@ -276,7 +276,7 @@ void ChatTurns::tellEnd(const text::Message& answer, const Outcome& outcome) {
                                 speed(outcome.generationSpeed), cut));
         return;
     }
-    JsonWriter json(out);
+    ui::JsonWriter json(out);
     json.beginObject();
     json.member("event", "answer");
     json.member("content", std::string_view(answer.content));

@@ -1,23 +1,11 @@
 #include "cli/native_text.h"
 
-#include <QUtf8StringView>
-
-#include <algorithm>
+#include "base/utf8.h"
 
 namespace gufo::cli {
 namespace {
 
 constexpr char16_t kEscaped = 0xDC00;
-
-// The bytes of the longest valid UTF-8 at the start that a single character may take: 1 to 4; 0 if there is none.
-std::size_t characterLength(std::string_view bytes) {
-    for (std::size_t length = 1; length <= std::min<std::size_t>(4, bytes.size()); ++length) {
-        if (QUtf8StringView(bytes.data(), static_cast<qsizetype>(length)).isValidUtf8()) {
-            return length;
-        }
-    }
-    return 0;
-}
 
 bool isEscaped(QChar c) { return c.unicode() >= kEscaped + 0x80 && c.unicode() <= kEscaped + 0xFF; }
 
@@ -26,13 +14,13 @@ bool isEscaped(QChar c) { return c.unicode() >= kEscaped + 0x80 && c.unicode() <
 QString fromNative(std::string_view bytes) {
     QString text;
     while (!bytes.empty()) {
-        const std::size_t length = characterLength(bytes);
-        if (length == 0) {
+        const Char c = decodeChar(bytes);
+        if (!c.isValid()) {
             text += QChar(static_cast<char16_t>(kEscaped + static_cast<unsigned char>(bytes.front())));
         } else {
-            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
+            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(c.bytes));
         }
-        bytes.remove_prefix(std::max<std::size_t>(length, 1));
+        bytes.remove_prefix(c.bytes);
     }
     return text;
 }

@@ -1,16 +1,16 @@
 #include "cli/save_report.h"
 
-#include "cli/json_writer.h"
 #include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 namespace {
 
-void writeReport(JsonWriter& json, const gguf::SaveReport& report) {
-    json.beginObject(JsonWriter::Layout::Block);
+void writeReport(ui::JsonWriter& json, const gguf::SaveReport& report) {
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.key("files");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const gguf::FileReport& file : report.files) {
         const gguf::FilePlan& plan = file.plan;
         json.beginObject();
@@ -39,7 +39,7 @@ void writeReport(JsonWriter& json, const gguf::SaveReport& report) {
 
 int printSaveReport(const Invocation& invocation, Console& console, const gguf::SaveReport& report) {
     if (invocation.json()) {
-        JsonWriter json(console.out());
+        ui::JsonWriter json(console.out());
         writeReport(json, report);
         return kDone;
     }

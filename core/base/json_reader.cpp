@@ -1,34 +1,11 @@
 #include "base/json_reader.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <algorithm>
 
 namespace gufo {
-namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-void appendUtf8(std::string& out, std::uint32_t code) {
-    const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) {
-        put(code);
-    } else if (code < 0x800) {
-        put(0xC0U | code >> 6U);
-        put(0x80U | (code & 0x3FU));
-    } else if (code < 0x10000) {
-        put(0xE0U | code >> 12U);
-        put(0x80U | (code >> 6U & 0x3FU));
-        put(0x80U | (code & 0x3FU));
-    } else {
-        put(0xF0U | code >> 18U);
-        put(0x80U | (code >> 12U & 0x3FU));
-        put(0x80U | (code >> 6U & 0x3FU));
-        put(0x80U | (code & 0x3FU));
-    }
-}
-
-} // namespace
 
 JsonReader::JsonReader(std::string_view text)
     : m_source(text) {
@@ -117,7 +94,7 @@ Result<JsonReader::Token> JsonReader::value() {
     case 'n':
         return ended(word("null", Token::Null));
     default:
-        return c == '-' || isDigit(c) ? ended(number()) : expected("a value");
+        return c == '-' || isAsciiDigit(c) ? ended(number()) : expected("a value");
     }
 }
 
@@ -168,15 +145,11 @@ Result<> JsonReader::string() {
 std::optional<std::uint32_t> JsonReader::hex4() {
     std::uint32_t code = 0;
     for (int i = 0; i < 4; ++i, ++m_at) {
-        const char c = peek();
-        const char low = static_cast<char>(c | 0x20);
-        if (isDigit(c)) {
-            code = code * 16 + static_cast<std::uint32_t>(c - '0');
-        } else if (low >= 'a' && low <= 'f') {
-            code = code * 16 + static_cast<std::uint32_t>(low - 'a' + 10);
-        } else {
+        const int digit = hexDigitValue(peek());
+        if (digit < 0) {
             return std::nullopt;
         }
+        code = code * 16 + static_cast<std::uint32_t>(digit);
     }
     return code;
 }
@@ -215,7 +188,7 @@ Result<JsonReader::Token> JsonReader::number() {
     const std::size_t start = m_at;
     const auto digits = [&] {
         const std::size_t first = m_at;
-        while (isDigit(peek())) {
+        while (isAsciiDigit(peek())) {
             ++m_at;
         }
         return m_at - first;

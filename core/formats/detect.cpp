@@ -1,5 +1,6 @@
 #include "formats/detect.h"
 
+#include "base/ascii.h"
 #include "base/byte_order.h"
 #include "base/utf8.h"
 
@@ -91,8 +92,6 @@ bool isOnnx(const Head& head) {
     return std::ranges::all_of(head.text.substr(4, length), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 std::string_view afterSpace(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF"sv)) {
         text.remove_prefix(3);
@@ -103,13 +102,8 @@ std::string_view afterSpace(std::string_view text) {
 
 // Well-formed but for a last character that the head may cut.
 bool isUtf8(const Head& head) {
-    const std::size_t cut = head.text.size() < head.fileBytes ? 3 : 0;
-    for (std::size_t bytes = 0; bytes <= std::min(cut, head.text.size()); ++bytes) {
-        if (isValidUtf8(head.text.substr(0, head.text.size() - bytes))) {
-            return true;
-        }
-    }
-    return false;
+    const bool isCut = head.text.size() < head.fileBytes;
+    return isValidUtf8(head.text.substr(0, head.text.size() - (isCut ? incompleteTail(head.text) : 0)));
 }
 
 // UTF-8 without control characters but white space.
@@ -121,7 +115,7 @@ bool isText(const Head& head) {
 
 bool isHtml(const Head& head) {
     std::string start(afterSpace(head.text).substr(0, 16));
-    std::ranges::transform(start, start.begin(), lower);
+    std::ranges::transform(start, start.begin(), asciiLower);
     return std::ranges::any_of(std::to_array({"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv}),
                                [&](std::string_view tag) { return start.starts_with(tag); });
 }

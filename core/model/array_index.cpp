@@ -117,16 +117,12 @@ std::optional<LocatedValue> valueAt(ValueType type, Bytes bytes, ValueLayout lay
 
 std::vector<Value> arrayHead(const ArrayView& array, std::size_t count) {
     std::vector<Value> head;
-    Bytes rest = array.bytes;
-    const std::uint64_t wanted = std::min<std::uint64_t>(count, array.length);
-    while (head.size() < wanted) {
-        const auto element = valueAt(array.elementType, rest, array.layout);
-        if (!element) {
-            break;
+    forEachElement(array, [&](std::uint64_t i, const Value& element) {
+        if (i < count) {
+            head.push_back(element);
         }
-        head.push_back(element->value);
-        rest = rest.subspan(element->bytes);
-    }
+        return i + 1 < count;
+    });
     return head;
 }
 

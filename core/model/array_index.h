@@ -21,6 +21,21 @@ struct LocatedValue {
 };
 [[nodiscard]] std::optional<LocatedValue> valueAt(ValueType type, Bytes bytes, ValueLayout layout);
 
+// Calls use(i, value) for each element in turn, until it returns false. False then, and where the bytes end before the
+// elements do: the file changed underneath.
+template<typename Use>
+bool forEachElement(const ArrayView& array, const Use& use) {
+    Bytes rest = array.bytes;
+    for (std::uint64_t i = 0; i < array.length; ++i) {
+        const auto element = valueAt(array.elementType, rest, array.layout);
+        if (!element || !use(i, element->value)) {
+            return false;
+        }
+        rest = rest.subspan(static_cast<std::size_t>(element->bytes));
+    }
+    return true;
+}
+
 // The first elements, at most `count`: no index needed.
 [[nodiscard]] std::vector<Value> arrayHead(const ArrayView& array, std::size_t count);
 

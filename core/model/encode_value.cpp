@@ -8,56 +8,25 @@
 namespace gufo {
 namespace {
 
-template<Scalar T>
-void appendNumber(std::vector<std::byte>& out, T value, ByteOrder order) {
-    out.resize(out.size() + sizeof value);
-    store(out.data() + out.size() - sizeof value, value, order);
-}
-
-void appendBytes(std::vector<std::byte>& out, Bytes bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
-
-void appendLength(std::vector<std::byte>& out, std::uint64_t length, ValueLayout layout) {
-    if (layout.lengths == ValueLayout::Lengths::U32) {
-        appendNumber(out, static_cast<std::uint32_t>(length), layout.order);
-    } else {
-        appendNumber(out, length, layout.order);
-    }
-}
-
 bool sameEncoding(const ArrayView& array, ValueLayout layout) {
     return array.layout == layout || valueTypeInfo(array.elementType).bytes == 1;
-}
-
-// Calls use(element) for each; false where the bytes end early or `use` says so.
-template<typename Use>
-bool forEachElement(const ArrayView& array, const Use& use) {
-    Bytes rest = array.bytes;
-    for (std::uint64_t i = 0; i < array.length; ++i) {
-        const auto element = valueAt(array.elementType, rest, array.layout);
-        if (!element || !use(element->value)) {
-            return false;
-        }
-        rest = rest.subspan(static_cast<std::size_t>(element->bytes));
-    }
-    return true;
 }
 
 bool append(std::vector<std::byte>& out, const Value& value, ValueLayout layout);
 
 bool appendAll(std::vector<std::byte>& out, const ArrayView& array, ValueLayout layout) {
     if (sameEncoding(array, layout)) {
-        appendBytes(out, array.bytes);
+        out.insert(out.end(), array.bytes.begin(), array.bytes.end());
         return true;
     }
-    return forEachElement(array, [&](const Value& element) { return append(out, element, layout); });
+    return forEachElement(array, [&](std::uint64_t, const Value& element) { return append(out, element, layout); });
 }
 
 bool append(std::vector<std::byte>& out, const Value& value, ValueLayout layout) {
     return std::visit(
         [&]<typename T>(const T& v) {
             if constexpr (std::is_same_v<T, std::string_view>) {
-                appendLength(out, v.size(), layout);
-                appendBytes(out, std::as_bytes(std::span(v)));
+                appendString(out, v, layout);
             } else if constexpr (std::is_same_v<T, ArrayView>) {
                 const auto type = static_cast<std::uint32_t>(v.elementType);
                 if (layout.arrayHead == ValueLayout::ArrayHead::TypeFirst) {
@@ -122,6 +91,24 @@ std::optional<std::uint64_t> walk(const ArrayView& array, unsigned depth) {
 
 } // namespace
 
+void appendBytes(std::vector<std::byte>& out, std::string_view text) {
+    const Bytes bytes = std::as_bytes(std::span(text));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+void appendLength(std::vector<std::byte>& out, std::uint64_t length, ValueLayout layout) {
+    if (layout.lengths == ValueLayout::Lengths::U32) {
+        appendNumber(out, static_cast<std::uint32_t>(length), layout.order);
+    } else {
+        appendNumber(out, length, layout.order);
+    }
+}
+
+void appendString(std::vector<std::byte>& out, std::string_view text, ValueLayout layout) {
+    appendLength(out, text.size(), layout);
+    appendBytes(out, text);
+}
+
 bool appendValue(std::vector<std::byte>& out, const Value& value, ValueLayout layout) {
     const std::size_t before = out.size();
     if (!append(out, value, layout)) {
@@ -149,10 +136,10 @@ std::optional<std::uint64_t> encodedSize(const Value& value, ValueLayout layout)
         return valueTypeInfo(typeOf(value)).bytes;
     }
     std::uint64_t size = layout.arrayHeadBytes();
-    if (sameEncoding(*array, layout) || valueTypeInfo(array->elementType).bytes != 0) {
+    if (array->layout.lengths == layout.lengths || valueTypeInfo(array->elementType).bytes != 0) {
         return size + array->bytes.size();
     }
-    const bool whole = forEachElement(*array, [&](const Value& element) {
+    const bool whole = forEachElement(*array, [&](std::uint64_t, const Value& element) {
         const auto bytes = encodedSize(element, layout);
         size += bytes.value_or(0);
         return bytes.has_value();

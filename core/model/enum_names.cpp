@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "model/file_type.h"
 #include "model/key_catalogue.h"
 
@@ -74,7 +75,7 @@ constexpr auto kFileTypeNames = [] {
     return names;
 }();
 
-constexpr auto kTokenTypes = std::to_array<EnumName>({
+constexpr auto kTokenTypeNames = std::to_array<EnumName>({
     {0, "UNDEFINED"},
     {1, "NORMAL"},
     {2, "UNKNOWN"},
@@ -104,7 +105,7 @@ struct KeyEnum {
 };
 constexpr auto kEnums = std::to_array<KeyEnum>({
     {"general.file_type", kFileTypeNames},
-    {"tokenizer.ggml.token_type", kTokenTypes},
+    {"tokenizer.ggml.token_type", kTokenTypeNames},
     {"{arch}.pooling_type", kPoolingTypes},
     {"{arch}.expert_gating_func", kGatingFunctions},
 });
@@ -224,8 +225,6 @@ constexpr auto kChoices = std::to_array<KeyChoices>({
     {"tokenizer.ggml.pre", kPreTokenizers},
 });
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 } // namespace
 
 std::span<const FileTypeFact> fileTypes() { return kFileTypes; }
@@ -236,8 +235,8 @@ const FileTypeFact* findFileType(std::uint64_t value) {
 }
 
 const FileTypeFact* findFileType(std::string_view name) {
-    const auto* row = std::ranges::find_if(
-        kFileTypes, [&](const FileTypeFact& fact) { return std::ranges::equal(fact.name, name, {}, lower, lower); });
+    const auto* row =
+        std::ranges::find_if(kFileTypes, [&](const FileTypeFact& fact) { return equalIgnoringCase(fact.name, name); });
     return row != kFileTypes.end() ? row : nullptr;
 }
 

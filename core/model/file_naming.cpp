@@ -1,5 +1,6 @@
 #include "model/file_naming.h"
 
+#include "base/ascii.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
@@ -11,12 +12,9 @@
 namespace gufo {
 namespace {
 
-constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-constexpr bool isWord(char c) { return isLetter(c) || isDigit(c) || c == '_'; }
-constexpr bool isPlain(char c) { return isLetter(c) || isDigit(c) || isSpace(c); }
-constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+constexpr bool isWord(char c) { return isAsciiLetterOrDigit(c) || c == '_'; }
+constexpr bool isPlain(char c) { return isAsciiLetterOrDigit(c) || isSpace(c); }
 
 using Words = std::span<const std::string_view>;
 
@@ -26,7 +24,7 @@ std::optional<double> takeDecimal(std::string_view& text) {
     if (length == 0) {
         return std::nullopt;
     }
-    if (length + 1 < text.size() && text[length] == '.' && isDigit(text[length + 1])) {
+    if (length + 1 < text.size() && text[length] == '.' && isAsciiDigit(text[length + 1])) {
         length = std::min(text.find_first_not_of("0123456789", length + 1), text.size());
     }
     double value = 0;
@@ -51,7 +49,7 @@ std::optional<Size> parseSize(std::string_view word) {
         rest.remove_prefix(1);
     }
     const auto count = takeDecimal(rest);
-    if (!count || rest.size() != 1 || !isLetter(rest[0])) {
+    if (!count || rest.size() != 1 || !isAsciiLetter(rest[0])) {
         return std::nullopt;
     }
     size.count = *count;
@@ -84,9 +82,9 @@ double scaleOf(char letter) {
 // "ContextLength4k", "A3B": what may follow a size.
 bool isSizeAttribute(std::string_view word) {
     const std::size_t letters =
-        std::min(static_cast<std::size_t>(std::ranges::find_if_not(word, isLetter) - word.begin()), word.size());
+        std::min(static_cast<std::size_t>(std::ranges::find_if_not(word, isAsciiLetter) - word.begin()), word.size());
     std::string_view rest = word.substr(letters);
-    return letters != 0 && takeDecimal(rest) && !rest.empty() && std::ranges::all_of(rest, isLetter);
+    return letters != 0 && takeDecimal(rest) && !rest.empty() && std::ranges::all_of(rest, isAsciiLetter);
 }
 
 // "v1", "v0.1.2"
@@ -96,10 +94,10 @@ bool isVersion(std::string_view word) {
     }
     bool digitBefore = false;
     for (const char c : word.substr(1)) {
-        if (!isDigit(c) && !(c == '.' && digitBefore)) {
+        if (!isAsciiDigit(c) && !(c == '.' && digitBefore)) {
             return false;
         }
-        digitBefore = isDigit(c);
+        digitBefore = isAsciiDigit(c);
     }
     return digitBefore;
 }
@@ -118,7 +116,7 @@ bool isKnownEncoding(std::string_view word) {
         return true;
     }
     std::string text(word);
-    std::ranges::transform(text, text.begin(), upper);
+    std::ranges::transform(text, text.begin(), asciiUpper);
     constexpr auto kOthers = std::to_array<std::string_view>({"FP16", "FP32", "FP8", "MXFP4_MOE", "Q4_1_SOME_F16"});
     if (std::ranges::find(kOthers, text) != kOthers.end()) {
         return true;
@@ -127,7 +125,7 @@ bool isKnownEncoding(std::string_view word) {
     for (const std::string_view start : {"IQ", "TQ", "KQ", "Q"}) {
         if (rest.starts_with(start)) {
             rest.remove_prefix(start.size());
-            return !rest.empty() && isDigit(rest[0]) && (rest.size() == 1 || rest[1] == '_') &&
+            return !rest.empty() && isAsciiDigit(rest[0]) && (rest.size() == 1 || rest[1] == '_') &&
                    std::ranges::all_of(rest, isWord);
         }
     }
@@ -136,7 +134,7 @@ bool isKnownEncoding(std::string_view word) {
 
 std::optional<std::uint32_t> shardNumber(std::string_view word) {
     std::uint32_t value = 0;
-    const bool digits = word.size() == 5 && std::ranges::all_of(word, isDigit);
+    const bool digits = word.size() == 5 && std::ranges::all_of(word, isAsciiDigit);
     return digits && std::from_chars(word.data(), word.data() + 5, value).ec == std::errc() ? std::optional(value)
                                                                                             : std::nullopt;
 }
@@ -162,8 +160,8 @@ std::vector<std::string_view> splitAt(std::string_view text, char separator) {
 // A word of a base name after its first: letters, digits and blanks, and no letter after a leading digit.
 bool isBaseWord(std::string_view word) {
     return std::ranges::all_of(word, isPlain) &&
-           (word.empty() || isLetter(word[0]) || isSpace(word[0]) ||
-            std::ranges::all_of(word, [](char c) { return isDigit(c) || isSpace(c); }));
+           (word.empty() || isAsciiLetter(word[0]) || isSpace(word[0]) ||
+            std::ranges::all_of(word, [](char c) { return isAsciiDigit(c) || isSpace(c); }));
 }
 
 // The words between sidecar and shard, as the specification's expression takes them. What the expression tries with

@@ -1,5 +1,6 @@
 #include "model/key_catalogue.h"
 
+#include "base/ascii.h"
 #include "model/index.h"
 
 #include <algorithm>
@@ -33,9 +34,7 @@ const KeyFact* findPattern(std::string_view pattern) {
     return found != rows.end() && keyOf(*found) == pattern ? &keyFacts()[*found] : nullptr;
 }
 
-bool isNumber(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
+bool isNumber(std::string_view text) { return !text.empty() && std::ranges::all_of(text, isAsciiDigit); }
 
 // A key with its architecture and its numbers replaced by what the catalogue writes for them.
 class Pattern {

@@ -1,5 +1,6 @@
 #include "quantize/recipe.h"
 
+#include "base/ascii.h"
 #include "model/file_type.h"
 #include "model/hyper_parameters.h"
 #include "model/tensor_role.h"
@@ -324,13 +325,10 @@ const Recipe* findRecipe(std::string_view name) {
         std::string_view means;
     };
     constexpr auto kShort = std::to_array<Short>({{"Q3_K", "Q3_K_M"}, {"Q4_K", "Q4_K_M"}, {"Q5_K", "Q5_K_M"}});
-    const auto same = [](std::string_view a, std::string_view b) {
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-        return std::ranges::equal(a, b, {}, lower, lower);
-    };
-    const auto* brief = std::ranges::find_if(kShort, [&](const Short& s) { return same(s.name, name); });
+    const auto* brief = std::ranges::find_if(kShort, [&](const Short& s) { return equalIgnoringCase(s.name, name); });
     const std::string_view full = brief != kShort.end() ? brief->means : name;
-    const auto found = std::ranges::find_if(recipes(), [&](const Recipe& r) { return same(r.name, full); });
+    const auto found =
+        std::ranges::find_if(recipes(), [&](const Recipe& r) { return equalIgnoringCase(r.name, full); });
     return found != recipes().end() ? &*found : nullptr;
 }
 

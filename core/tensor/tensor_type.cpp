@@ -1,5 +1,6 @@
 #include "tensor/tensor_type.h"
 
+#include "base/ascii.h"
 #include "base/checked.h"
 
 #include <algorithm>
@@ -124,8 +125,6 @@ static_assert(std::ranges::is_sorted(kTypes, std::ranges::less_equal{}, &TensorT
                   std::ranges::adjacent_find(kTypes, {}, &TensorTypeInfo::id) == kTypes.end(),
               "ascending, each id once: findTensorType searches by halves");
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 } // namespace
 
 std::span<const TensorTypeInfo> tensorTypes() { return kTypes; }
@@ -142,8 +141,8 @@ const TensorTypeInfo& tensorTypeInfo(TensorType type) {
 }
 
 const TensorTypeInfo* findTensorType(std::string_view name) {
-    const auto* row = std::ranges::find_if(
-        kTypes, [&](const TensorTypeInfo& info) { return std::ranges::equal(info.name, name, {}, lower, lower); });
+    const auto* row =
+        std::ranges::find_if(kTypes, [&](const TensorTypeInfo& info) { return equalIgnoringCase(info.name, name); });
     return row != kTypes.end() ? row : nullptr;
 }
 

@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "model/file_type.h"
 #include "validate/checks.h"
 
@@ -5,8 +6,6 @@
 
 namespace gufo {
 namespace {
-
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // The tensor type that a word for an encoding promises most of: a type of tensors or of files.
 std::optional<std::uint32_t> promisedType(std::string_view encoding) {
@@ -18,7 +17,7 @@ std::optional<std::uint32_t> promisedType(std::string_view encoding) {
     }
     // Makers add mixes of their own: Q4_K_XL has most of what Q4_K has.
     std::string text(encoding);
-    std::ranges::transform(text, text.begin(), lower);
+    std::ranges::transform(text, text.begin(), asciiLower);
     text = text == "fp16" ? "f16" : text == "fp32" ? "f32" : text;
     while (!text.empty()) {
         if (const TensorTypeInfo* type = findTensorType(text)) {

@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "validate/checks.h"
 
@@ -76,10 +77,8 @@ bool endsText(const CheckContext& context, std::uint64_t id) {
 bool isInstructModel(const CheckContext& context) {
     const auto says = [](std::string_view text) {
         std::string words = " ";
-        std::ranges::transform(text, std::back_inserter(words), [](char c) {
-            const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-            return letter ? static_cast<char>(c | 0x20) : ' ';
-        });
+        std::ranges::transform(text, std::back_inserter(words),
+                               [](char c) { return isAsciiLetter(c) ? asciiLower(c) : ' '; });
         words += ' ';
         return std::ranges::any_of(std::to_array<std::string_view>({" instruct ", " chat ", " it "}),
                                    [&](std::string_view word) { return words.find(word) != std::string::npos; });
@@ -125,7 +124,7 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
     const ArrayView* tokens = context.metadata.array(kTokens);
     if (tokens == nullptr || tokens->length == 0) {
         findings.add(FindingCode::TokensMissing, Place::key(std::string(kTokens)));
-    } else if (tokens->length > Vocabulary::kMaxTokens) {
+    } else if (tokens->length > TokenTexts::kMaxTokens) {
         findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {std::to_string(tokens->length)});
     }
     const auto pre = context.metadata.string("tokenizer.ggml.pre");
@@ -197,7 +196,7 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
 }
 
 Result<CheckOutcome> checkTokenTexts(const CheckContext& context, FindingList& findings) {
-    const Vocabulary& vocabulary = context.vocabulary;
+    const TokenTexts& vocabulary = context.vocabulary;
     if (vocabulary.empty()) {
         return CheckOutcome::NotApplicable;
     }
@@ -226,7 +225,7 @@ Result<CheckOutcome> checkTokenTexts(const CheckContext& context, FindingList& f
 }
 
 Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& findings) {
-    const Vocabulary& vocabulary = context.vocabulary;
+    const TokenTexts& vocabulary = context.vocabulary;
     if (vocabulary.empty() || !vocabulary.hasTypes()) {
         return CheckOutcome::NotApplicable;
     }

@@ -7,8 +7,8 @@
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "model/tensor_role.h"
+#include "validate/token_texts.h"
 #include "validate/validate.h"
-#include "validate/vocabulary.h"
 
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct CheckContext {
     std::uint64_t blocks; // block_count; 0 if absent, of a wrong type, or absurd
     FileNaming naming;
     std::vector<TensorName> names; // of the model's tensors, in their order
-    Vocabulary vocabulary;
+    TokenTexts vocabulary;
     bool partsMissing; // some shards are not there: gaps are explained
 
     [[nodiscard]] std::string key(std::string_view suffix) const { return metadata.architectureKey(suffix); }

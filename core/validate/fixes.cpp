@@ -160,7 +160,7 @@ Changes matchTokens(const Finding& finding, const Model& model) {
     if (finding.place.name != kTypes) {
         const std::uint64_t missing = tokens->length - array->length;
         const std::uint32_t size = valueTypeInfo(array->elementType).bytes;
-        if (array->elementType != ValueType::Float32 || tokens->length > Vocabulary::kMaxTokens) {
+        if (array->elementType != ValueType::Float32 || tokens->length > TokenTexts::kMaxTokens) {
             return {};
         }
         std::vector<std::byte> zeros(static_cast<std::size_t>(missing * size));
@@ -170,7 +170,7 @@ Changes matchTokens(const Finding& finding, const Model& model) {
     }
     std::vector<std::byte> types;
     std::uint64_t added = 0;
-    bool fits = tokens->length <= Vocabulary::kMaxTokens;
+    bool fits = tokens->length <= TokenTexts::kMaxTokens;
     forEachText(*tokens, [&](std::uint64_t i, std::string_view text) {
         if (fits && i >= array->length) {
             const auto type = typeValue(*array, usualType(text));
@@ -211,7 +211,7 @@ Changes typeToken(const Finding& finding, const Model& model) {
 }
 
 Changes makeAllControl(const Finding&, const Model& model) {
-    const Vocabulary vocabulary(model.metadata, {});
+    const TokenTexts vocabulary(model.metadata, {});
     Changes changes;
     for (std::uint64_t id = 0; id < vocabulary.size(); ++id) {
         if (vocabulary.is(id, TokenType::Normal) && looksLikeMarkup(vocabulary.tokens()[id])) {

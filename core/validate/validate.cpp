@@ -128,7 +128,7 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
     , parameters(checked.metadata)
     , blocks(parameters.uint("block_count").value_or(0))
     , naming(parseFileNaming(checked.files.empty() ? std::string() : checked.path().filename().native()))
-    , vocabulary(scope == Scope::Model ? Vocabulary(checked.metadata, context) : Vocabulary())
+    , vocabulary(scope == Scope::Model ? TokenTexts(checked.metadata, context) : TokenTexts())
     , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
     blocks = blocks <= kMaxBlocks ? blocks : 0;
     if (scope == Scope::Keys) {

@@ -2,9 +2,9 @@
 // that are hard on merging: a megabyte of one letter, of spaces, of a script that the vocabulary does not know.
 // Goal: at least 6 MB/s of English for llama-spm and gpt-2. The vocabularies are the published ones in the shared
 // folder. Then the speed of splitting alone, by each rule; the goal is 20 MB/s of English.
+#include "base/utf8.h"
 #include "document/open_model.h"
 #include "test_paths.h"
-#include "text/tokenizer/characters.h"
 #include "text/tokenizer/pre_tokenizer.h"
 #include "text/tokenizer/tokenizer.h"
 
@@ -119,13 +119,13 @@ std::string mixed() {
         case 3: // Chinese, with the commonest characters most often
             for (std::size_t i = 0, count = 10 + english.below(30); i < count; ++i) {
                 const double u = static_cast<double>(english.below(1'000'000)) / 1e6;
-                text::appendUtf8(text, static_cast<char32_t>(0x4E00 + std::pow(20'000.0, u)));
+                appendUtf8(text, static_cast<char32_t>(0x4E00 + std::pow(20'000.0, u)));
             }
             text += "。\n";
             break;
         default:
             for (std::size_t i = 0, count = 1 + english.below(3); i < count; ++i) {
-                text::appendUtf8(text, static_cast<char32_t>(0x1F300 + english.below(0x350)));
+                appendUtf8(text, static_cast<char32_t>(0x1F300 + english.below(0x350)));
             }
             text += ' ';
         }

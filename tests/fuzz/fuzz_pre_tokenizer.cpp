@@ -3,6 +3,7 @@
 //
 // Input: one byte that chooses the rule; the rest is UTF-8. Bytes that are not, and characters that Qt and PCRE2 class
 // differently, are left out.
+#include "base/utf8.h"
 #include "core/text/pre_tokenizer_regexes.h"
 #include "core/text/unicode_texts.h"
 #include "require.h"
@@ -19,8 +20,8 @@ std::string comparable(std::string_view bytes) {
     std::string out;
     const char* end = bytes.data() + bytes.size();
     for (const char* at = bytes.data(); at < end;) {
-        const text::Char c = text::decodeChar(at, end);
-        if (c.code <= text::kMaxCodePoint && !std::ranges::binary_search(disputed, c.code)) {
+        const Char c = decodeChar(at, end);
+        if (c.code <= kMaxCodePoint && !std::ranges::binary_search(disputed, c.code)) {
             out.append(at, c.bytes);
         }
         at += c.bytes;

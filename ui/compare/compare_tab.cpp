@@ -12,7 +12,6 @@
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/sidebar.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/tool_strip.h"
@@ -33,59 +32,33 @@ namespace {
 
 const QString kCompare = QStringLiteral("compare");
 const QString kReference = QStringLiteral("reference");
-const QString kPage = QStringLiteral("page");
-const QString kPageStates = QStringLiteral("pages");
 constexpr std::size_t kNamed = 3; // files in a title
 
 template<typename P>
-ComparePage* make(Comparison& comparison, QWidget* parent) {
-    return new P(comparison, parent);
+PageHost::Row rowOf(const char* id, Comparison& comparison) {
+    return {QLatin1String(id), [&comparison](QWidget* parent) { return new P(comparison, parent); }};
 }
 
-struct ComparePageRow {
-    const char* id; // in settings and sessions
-    ComparePage* (*make)(Comparison& comparison, QWidget* parent);
-};
-constexpr auto kPages = std::to_array<ComparePageRow>({
-    {"map", make<MapPage>},
-    {"tradeoff", make<TradeOffPage>},
-    {"metadata", make<MetadataDiffPage>},
-    {"template", make<TemplateDiffPage>},
-    {"run", make<LockStepPage>},
-});
-
-QString settingsKey(const char* id) { return setting::kPages + QStringLiteral("compare/") + QLatin1String(id); }
+std::vector<PageHost::Row> pageRows(Comparison& comparison) {
+    return {rowOf<MapPage>("map", comparison), rowOf<TradeOffPage>("tradeoff", comparison),
+            rowOf<MetadataDiffPage>("metadata", comparison), rowOf<TemplateDiffPage>("template", comparison),
+            rowOf<LockStepPage>("run", comparison)};
+}
 
 } // namespace
 
 CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJsonObject& state, QWidget* parent)
-    : WindowTab(parent)
-    , m_pageStates(state.value(kPageStates).toObject())
-    , m_pageId(state.value(kPage).toString())
-    , m_sidebar(new Sidebar(this))
-    , m_notice(new NoticeBar(this))
-    , m_states(new QStackedWidget(this))
-    , m_stack(new QStackedWidget(m_states)) {
-    m_stack->setAutoFillBackground(true);
-    m_stack->setBackgroundRole(QPalette::Base);
-    auto* line = new QFrame(this);
-    line->setFrameShape(QFrame::VLine);
-    line->setFixedWidth(1);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(0);
-    column->addWidget(m_notice);
-    buildHead(column);
-    m_states->addWidget(m_stack);
-    m_states->addWidget(m_problemView);
-    column->addWidget(m_states, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_sidebar);
-    row->addWidget(line);
-    row->addLayout(column, 1);
+    // The comparison is made after the pages' rows, which only refer to it.
+    : WindowTab(pageRows(m_comparison), setting::kPages + QStringLiteral("compare/"), state, parent)
+    , m_notice(new NoticeBar(&host())) {
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(&host());
+    host().addAbove(m_notice);
+    buildHead();
 
-    connect(m_sidebar, &QListWidget::currentRowChanged, this, &CompareTab::pageShown);
+    connect(&host(), &PageHost::statusChanged, this, &CompareTab::updateStatus);
+    connect(&host(), &PageHost::pagesDeleted, this, &CompareTab::deleteLater);
     connect(&m_comparison, &Comparison::stateChanged, this, &CompareTab::updateState);
     connect(&m_comparison, &Comparison::metadataCompared, this, [this] {
         updateStatus();
@@ -104,9 +77,9 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
     m_comparison.start(files, decodePath(state.value(kReference).toString()));
 }
 
-CompareTab::~CompareTab() { rememberPageStates(); }
+CompareTab::~CompareTab() { host().rememberStates(); }
 
-void CompareTab::buildHead(QVBoxLayout* column) {
+void CompareTab::buildHead() {
     auto* strip = new ToolStrip(this);
     m_chips = new FileChips(m_comparison, strip);
     m_progress = new JobBar(strip);
@@ -119,7 +92,7 @@ void CompareTab::buildHead(QVBoxLayout* column) {
     row->addStretch(1);
     row->addWidget(m_progress, 4);
     row->addWidget(add);
-    column->addWidget(strip);
+    host().addAbove(strip);
     auto* report = new QPushButton(tr("Report…"), strip);
     report->setIcon(themeIcon(QStringLiteral("export")));
     report->setToolTip(tr("Write the comparison as a page to read in a browser"));
@@ -179,85 +152,10 @@ QString CompareTab::description() const {
     return lines.join(u'\n');
 }
 
-Page* CompareTab::currentPage() const {
-    const int row = m_stack->currentIndex();
-    return m_states->currentWidget() == m_stack && row >= 0 && row < static_cast<int>(m_pages.size())
-               ? m_pages[static_cast<std::size_t>(row)]
-               : nullptr;
-}
-
-// One page in each turn of the event loop, so that the window never waits for all of them.
-void CompareTab::makePages() {
-    if (m_retired) {
-        return;
-    }
-    if (m_pages.size() == kPages.size()) {
-        int shown = 0;
-        for (std::size_t i = 0; i < kPages.size(); ++i) {
-            if (m_pageId == QLatin1String(kPages[i].id)) {
-                shown = static_cast<int>(i);
-            }
-        }
-        m_pagesMade = true;
-        m_sidebar->setCurrentRow(shown);
-        emit pagesChanged();
-        return;
-    }
-    const std::size_t index = m_pages.size();
-    const char* id = kPages[index].id;
-    ComparePage* page = kPages[index].make(m_comparison, m_stack);
-    const QJsonValue own = m_pageStates.value(QLatin1String(id));
-    page->restoreState(own.isObject() ? own.toObject() : readJson(QSettings(), settingsKey(id)));
-    m_pages.push_back(page);
-    m_stack->addWidget(page);
-    m_sidebar->addPage(*page);
-    connect(page, &Page::badgeChanged, this,
-            [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
-    connect(page, &Page::placeRequested, this, &CompareTab::goTo);
-    connect(page, &ComparePage::openInTab, this, &CompareTab::openInTab);
-    connect(page, &ComparePage::keyCopied, this, &CompareTab::keyCopied);
-    connect(page, &Page::statusChanged, this, [this, page](const QString& left) {
-        if (page == currentPage()) {
-            m_pageStatus = left;
-            updateStatus();
-        }
-    });
-    connect(page, &ComparePage::fileWritten, this, [this](const QString& message) {
-        m_pageStatus = message;
-        updateStatus();
-    });
-    QMetaObject::invokeMethod(this, &CompareTab::makePages, Qt::QueuedConnection);
-}
-
-void CompareTab::pageShown(int index) {
-    if (!m_pagesMade || index < 0 || index >= static_cast<int>(m_pages.size())) {
-        return;
-    }
-    m_pageId = QLatin1String(kPages[static_cast<std::size_t>(index)].id);
-    m_stack->setCurrentIndex(index);
-    m_pageStatus.clear();
-    updateStatus();
-    m_pages[static_cast<std::size_t>(index)]->activate();
-    emit pagesChanged();
-}
-
-void CompareTab::showPage(int index) {
-    if (m_pagesMade && index >= 0 && index < m_sidebar->count()) {
-        m_sidebar->setCurrentRow(index);
-        if (Page* page = currentPage()) {
-            page->setFocus(Qt::ShortcutFocusReason);
-        }
-    }
-}
-
-bool CompareTab::goTo(const Place& place) {
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (m_pages[i]->goTo(place)) {
-            m_sidebar->setCurrentRow(static_cast<int>(i));
-            return true;
-        }
-    }
-    return false;
+void CompareTab::prepare(ComparePage& page) {
+    connect(&page, &ComparePage::openInTab, this, &CompareTab::openInTab);
+    connect(&page, &ComparePage::keyCopied, this, &CompareTab::keyCopied);
+    connect(&page, &ComparePage::fileWritten, &host(), &PageHost::setStatus);
 }
 
 void CompareTab::reload() { m_comparison.reload(); }
@@ -286,7 +184,7 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
     if (!canExport()) {
         return;
     }
-    const auto* map = m_pages.empty() ? nullptr : qobject_cast<MapPage*>(m_pages.front());
+    const auto* map = pages().empty() ? nullptr : qobject_cast<MapPage*>(pages().front());
     Job* job = startJob<void>(
         this,
         [finished = FinishedComparison{m_comparison.matches(), m_comparison.result(), m_comparison.metadata()}, path,
@@ -294,34 +192,17 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
             return writeComparison(finished, format, metric, path);
         },
         [this, path](const Result<>& written) {
-            m_pageStatus = written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error());
-            updateStatus();
+            host().setStatus(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()));
         });
     m_progress->watch(job, tr("Writing %1").arg(fileNameText(path)));
 }
 
 void CompareTab::retire() {
     m_retired = true;
-    rememberPageStates();
     m_comparison.cancel();
     disconnect(&m_comparison, nullptr, this, nullptr);
-    deletePages();
+    host().dropPages();
 }
-
-// One in each turn of the event loop, so that the window never waits for all of them.
-void CompareTab::deletePages() {
-    if (m_pages.empty()) {
-        deleteLater();
-        return;
-    }
-    delete m_pages.back();
-    m_pages.pop_back();
-    QMetaObject::invokeMethod(this, &CompareTab::deletePages, Qt::QueuedConnection);
-}
-
-void CompareTab::setCompactSidebar(bool compact) { m_sidebar->setCompact(compact); }
-
-void CompareTab::setSidebarShown(bool shown) { m_sidebar->setVisible(shown); }
 
 void CompareTab::updateState() {
     if (m_comparison.job() != nullptr) {
@@ -332,7 +213,7 @@ void CompareTab::updateState() {
     if (m_comparison.state() == Comparison::State::Failed) {
         showProblem();
     } else {
-        m_states->setCurrentWidget(m_stack);
+        host().showInstead(nullptr);
     }
     if (m_comparison.state() == Comparison::State::Cancelled && m_comparison.matches()) {
         m_cancelNoticed = true;
@@ -344,7 +225,7 @@ void CompareTab::updateState() {
         m_cancelNoticed = false;
         m_notice->hide();
     }
-    m_pageStatus.clear();
+    host().clearStatus();
     updateStatus();
     if (!m_comparison.isBusy()) {
         emit opened();
@@ -375,12 +256,12 @@ void CompareTab::showProblem() {
     m_problem->setTexts(m_comparison.files().size() < 2 ? tr("A comparison needs two models that can be read")
                                                         : tr("The comparison failed"),
                         errorText());
-    m_states->setCurrentWidget(m_problemView);
+    host().showInstead(m_problemView);
 }
 
 void CompareTab::updateStatus() {
     QStringList right;
-    QString left = m_pageStatus;
+    QString left = host().status().left;
     const auto& files = m_comparison.files();
     std::uint64_t bytes = 0;
     for (const ComparedFile& file : files) {
@@ -441,33 +322,17 @@ void CompareTab::updateStatus() {
     setStatus(left, right);
 }
 
-void CompareTab::rememberPageStates() {
-    QSettings settings;
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        QJsonObject state = m_pages[i]->saveState();
-        m_pageStates.insert(QLatin1String(kPages[i].id), state);
-        state.remove(QStringLiteral("model")); // page.h: what another tab does not get
-        writeJson(settings, settingsKey(kPages[i].id), state);
-    }
-}
-
-QJsonObject CompareTab::stateFor(const QString& pageId) {
-    return pageId.isEmpty() ? QJsonObject() : QJsonObject{{kPage, pageId}};
-}
+QJsonObject CompareTab::stateFor(const QString& pageId) { return PageHost::stateOfPage(pageId); }
 
 QJsonObject CompareTab::saveState() const {
     QJsonArray files;
     for (const auto& path : m_comparison.paths()) {
         files.append(encodePath(path));
     }
-    QJsonObject states = m_pageStates;
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        states.insert(QLatin1String(kPages[i].id), m_pages[i]->saveState());
-    }
-    return {{kCompare, files},
-            {kReference, encodePath(m_comparison.referencePath())},
-            {kPage, m_pageId},
-            {kPageStates, states}};
+    QJsonObject state = host().saveState();
+    state.insert(kCompare, files);
+    state.insert(kReference, encodePath(m_comparison.referencePath()));
+    return state;
 }
 
 std::vector<std::filesystem::path> CompareTab::filesOfState(const QJsonObject& state) {
@@ -482,9 +347,8 @@ std::vector<std::filesystem::path> CompareTab::filesOfState(const QJsonObject& s
 
 void CompareTab::showEvent(QShowEvent* event) {
     WindowTab::showEvent(event);
-    if (!m_pagesBegun) {
-        m_pagesBegun = true;
-        makePages();
+    if (!m_retired) {
+        host().makePages([this](Page& page) { prepare(static_cast<ComparePage&>(page)); });
     }
 }
 

@@ -6,10 +6,6 @@
 #include "ui/compare/comparison_export.h"
 #include "ui/shell/window_tab.h"
 
-#include <QStackedWidget>
-
-class QVBoxLayout;
-
 namespace gufo::ui {
 
 class ComparePage;
@@ -17,7 +13,6 @@ class EmptyState;
 class FileChips;
 class JobBar;
 class NoticeBar;
-class Sidebar;
 
 class CompareTab : public WindowTab {
     Q_OBJECT
@@ -30,22 +25,15 @@ public:
 
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
-    [[nodiscard]] bool isReady() const { return m_pagesMade; } // all pages are there
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString description() const override;
     [[nodiscard]] QString iconName() const override { return QStringLiteral("compare"); }
     [[nodiscard]] bool hasFailed() const override { return m_comparison.state() == Comparison::State::Failed; }
     [[nodiscard]] QString errorText() const override;
-    [[nodiscard]] const std::vector<Page*>& pages() const override { return m_pages; }
-    [[nodiscard]] Page* currentPage() const override;
-    void showPage(int index) override;
-    bool goTo(const Place& place) override;
     void reload() override;
     void retire() override;
     void checkFiles() override { m_comparison.checkFiles(); }
-    void setCompactSidebar(bool compact) override;
-    void setSidebarShown(bool shown) override;
 
     [[nodiscard]] QJsonObject saveState() const override;
     // Of a fresh tab that shows a page ("map", "run"); empty: the usual one.
@@ -70,31 +58,19 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void buildHead(QVBoxLayout* column);
-    void makePages();
-    void deletePages();
-    void rememberPageStates();
-    void pageShown(int index);
+    void buildHead();
+    void prepare(ComparePage& page);
     void updateState();
     void updateStatus();
     void showProblem();
 
     Comparison m_comparison;
-    QJsonObject m_pageStates; // by page id
-    QString m_pageId;
-    bool m_pagesBegun = false;
-    bool m_pagesMade = false;
     bool m_retired = false;
-    std::vector<Page*> m_pages;
-    QString m_pageStatus; // what the page in front says at the left; empty if nothing
 
-    Sidebar* m_sidebar;
     NoticeBar* m_notice;
     bool m_cancelNoticed = false; // the notice says that the comparison was cancelled
     FileChips* m_chips = nullptr;
     JobBar* m_progress = nullptr;
-    QStackedWidget* m_states; // pages, problem
-    QStackedWidget* m_stack;
     QWidget* m_problemView = nullptr;
     EmptyState* m_problem = nullptr;
 };

@@ -2,7 +2,6 @@
 
 #include "ui/plots/plot_export.h"
 #include "ui/report/comparison_html.h"
-#include "ui/report/comparison_metric.h"
 #include "ui/report/comparison_report.h"
 
 #include <array>
@@ -32,8 +31,7 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
     StringSink text;
     switch (format) {
     case ComparisonFormat::Html: {
-        const ReportMetric* chosen = findReportMetric(metricInfo(metric).id);
-        writeComparisonHtml(report, chosen != nullptr ? *chosen : reportMetrics().front(), text);
+        writeComparisonHtml(report, metricInfo(metricInfo(metric).inReport ? metric : Metric::Sqnr), text);
         break;
     }
     case ComparisonFormat::Json:

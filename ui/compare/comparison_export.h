@@ -3,7 +3,7 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
-#include "ui/compare/map/metric.h"
+#include "ui/report/metric.h"
 
 #include <QString>
 

@@ -41,19 +41,13 @@ QString escapeOf(char32_t c) {
 template<typename Character, typename Broken>
 void eachCharacter(std::string_view bytes, const Character& character, const Broken& broken) {
     while (!bytes.empty()) {
-        const auto lead = static_cast<unsigned char>(bytes[0]);
-        const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-        if (lead >= 0x80 && (bytes.size() < length || !isValidUtf8(bytes.substr(0, length)))) {
-            broken(lead);
-            bytes.remove_prefix(1);
-            continue;
+        const Char c = decodeChar(bytes);
+        if (c.isValid()) {
+            character(c.code);
+        } else {
+            broken(static_cast<unsigned char>(bytes[0]));
         }
-        char32_t c = length == 1 ? lead : lead & (0x7FU >> length);
-        for (std::size_t i = 1; i < length; ++i) {
-            c = c << 6U | (static_cast<unsigned char>(bytes[i]) & 0x3FU);
-        }
-        character(c);
-        bytes.remove_prefix(length);
+        bytes.remove_prefix(c.bytes);
     }
 }
 

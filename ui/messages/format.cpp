@@ -1,5 +1,6 @@
 #include "ui/messages/format.h"
 
+#include "base/utf8.h"
 #include "model/array_index.h"
 
 #include <QCoreApplication>
@@ -17,30 +18,6 @@ namespace {
 constexpr QChar kMinus(0x2212);
 constexpr QChar kEllipsis(0x2026);
 constexpr QChar kTimes(0x00D7);
-
-// Bytes of the well-formed UTF-8 sequence at the start (Unicode 15, table 3-7); 0 if there is none.
-std::size_t utf8SequenceLength(std::string_view bytes) {
-    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-    const unsigned char lead = at(0);
-    if (lead < 0x80) {
-        return 1;
-    }
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || bytes.size() < length) {
-        return 0;
-    }
-    const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-    if (at(1) < low || at(1) > high) {
-        return 0;
-    }
-    for (std::size_t i = 2; i < length; ++i) {
-        if ((at(i) & 0xC0U) != 0x80) {
-            return 0;
-        }
-    }
-    return length;
-}
 
 QString hexEscape(unsigned char byte) {
     return QStringLiteral("\\x%1")
@@ -78,12 +55,7 @@ QString elementText(const Value& value) {
 
 // U+2028 and U+2029 end the line, U+202A … U+202E and U+2066 … U+2069 turn the direction of what follows around: a name
 // could pose as another one.
-bool breaksLayout(std::string_view bytes) {
-    const auto second = static_cast<unsigned char>(bytes[1]);
-    const auto third = static_cast<unsigned char>(bytes[2]);
-    return static_cast<unsigned char>(bytes[0]) == 0xE2 &&
-           ((second == 0x80 && third >= 0xA8 && third <= 0xAE) || (second == 0x81 && third >= 0xA6 && third <= 0xA9));
-}
+bool breaksLayout(char32_t code) { return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069); }
 
 } // namespace
 
@@ -92,25 +64,25 @@ QString displayText(std::string_view bytes) {
     text.reserve(static_cast<qsizetype>(bytes.size()));
     while (!bytes.empty()) {
         const auto first = static_cast<unsigned char>(bytes.front());
-        const std::size_t length = utf8SequenceLength(bytes);
+        const Char c = decodeChar(bytes);
         if (first == '\n') {
             text += QLatin1String("\\n");
         } else if (first == '\r') {
             text += QLatin1String("\\r");
         } else if (first == '\t') {
             text += QLatin1String("\\t");
-        } else if (length == 0 || first < 0x20 || first == 0x7F) {
+        } else if (!c.isValid() || first < 0x20 || first == 0x7F) {
             text += hexEscape(first);
-        } else if (first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0) { // U+0080 … U+009F: terminals obey
+        } else if (c.code >= 0x80 && c.code < 0xA0) { // terminals obey these
             text += hexEscape(first) + hexEscape(static_cast<unsigned char>(bytes[1]));
-        } else if (length == 3 && breaksLayout(bytes)) {
-            for (std::size_t i = 0; i < length; ++i) {
+        } else if (breaksLayout(c.code)) {
+            for (std::size_t i = 0; i < c.bytes; ++i) {
                 text += hexEscape(static_cast<unsigned char>(bytes[i]));
             }
         } else {
-            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
+            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(c.bytes));
         }
-        bytes.remove_prefix(std::max<std::size_t>(length, 1));
+        bytes.remove_prefix(c.bytes);
     }
     return text;
 }

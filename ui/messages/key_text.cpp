@@ -1,5 +1,6 @@
 #include "ui/messages/key_text.h"
 
+#include "base/utf8.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/format.h"
@@ -40,11 +41,7 @@ QString headText(std::string_view bytes, std::size_t maxBytes) {
     if (bytes.size() <= maxBytes) {
         return displayText(bytes);
     }
-    std::size_t end = maxBytes;
-    while (end > 0 && maxBytes - end < 4 && (static_cast<unsigned char>(bytes[end]) & 0xC0U) == 0x80) {
-        --end;
-    }
-    return displayText(bytes.substr(0, end)) + QChar(0x2026);
+    return displayText(bytes.substr(0, cutBetweenCharacters(bytes, maxBytes))) + QChar(0x2026);
 }
 
 QString elementText(std::string_view key, const Value& value, std::string_view architecture) {

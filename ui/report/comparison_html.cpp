@@ -40,7 +40,7 @@ constexpr auto kGroups = std::to_array<GroupName>({
 
 class Page {
 public:
-    Page(const ComparisonReport& report, const ReportMetric& metric, TextSink& out)
+    Page(const ComparisonReport& report, const MetricInfo& metric, TextSink& out)
         : m_report(report)
         , m_matches(report.matches)
         , m_metric(metric)
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    static HtmlScale scaleOf(const ComparisonReport& report, const ReportMetric& metric) {
+    static MetricScale scaleOf(const ComparisonReport& report, const MetricInfo& metric) {
         std::vector<double> figures;
         for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
             for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
@@ -106,20 +106,16 @@ private:
         }
     }
 
-    [[nodiscard]] static QString figureCell(const ReportMetric& metric, const std::optional<double>& value) {
+    [[nodiscard]] static QString figureCell(const MetricInfo& metric, const std::optional<double>& value) {
         return filled("<td class=\"n\">%1</td>", value ? metricText(metric, *value) : QStringLiteral("–"));
-    }
-    [[nodiscard]] static QString titled(const ReportMetric& metric) {
-        const QString unit = QLatin1String(metric.unit);
-        return metricTitle(metric) + (unit.isEmpty() ? QString() : u' ' + unit);
     }
 
     [[nodiscard]] QString models() const {
         QString html =
             filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th><th class=\"n\">%3</th>",
                    T("File"), T("Size"), T("Bits"));
-        for (const ReportMetric& metric : reportMetrics()) {
-            html += metric.ofPair ? filled("<th class=\"n\">%1</th>", titled(metric)) : QString();
+        for (const MetricInfo& metric : reportMetrics()) {
+            html += metric.ofPair() ? filled("<th class=\"n\">%1</th>", metricFullTitle(metric)) : QString();
         }
         html += filled("<th>%1</th></tr></thead><tbody>", T("Tensors"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
@@ -131,10 +127,10 @@ private:
                            escaped(nameOf(model)), formatBytes(whole.fileBytes),
                            whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"));
             const bool reference = model == m_matches.reference;
-            for (const ReportMetric& metric : reportMetrics()) {
-                html += !metric.ofPair ? QString()
-                        : reference    ? QStringLiteral("<td></td>")
-                                       : figureCell(metric, metric.of(totals.byParameters));
+            for (const MetricInfo& metric : reportMetrics()) {
+                html += !metric.ofPair() ? QString()
+                        : reference      ? QStringLiteral("<td></td>")
+                                         : figureCell(metric, metric.of(totals.byParameters));
             }
             html += filled("<td>%1</td></tr>", reference ? T("reference") : escaped(countsOf(totals)));
         }
@@ -188,7 +184,7 @@ private:
 
     // Bits and quality of each group of tensors.
     [[nodiscard]] QString groups() const {
-        const ReportMetric& metric = m_metric.ofPair ? m_metric : *findReportMetric("sqnr");
+        const MetricInfo& metric = m_metric.ofPair() ? m_metric : *findReportMetric("sqnr");
         QString html = filled("<h3>%1</h3><div class=\"scroll\"><table><thead><tr><th>%2</th><th class=\"n\">%3</th>",
                               escaped(T("Bits per weight and %1 of each group").arg(metricTitle(metric))), T("Group"),
                               T("Weights"));
@@ -217,7 +213,7 @@ private:
                     filled("<td class=\"n muted\">%1</td><td class=\"n\">%2</td>",
                            totals.bitsPerWeight() ? formatBitsPerWeight(*totals.bitsPerWeight()) : QStringLiteral("–"),
                            identical ? T("identical")
-                           : value   ? metricText(metric, *value) + u' ' + QLatin1String(metric.unit)
+                           : value   ? metricTextWithUnit(metric, *value)
                                      : QStringLiteral("–"));
             }
             html += QStringLiteral("</tr>");
@@ -255,8 +251,8 @@ private:
                            QString::number(model), escaped(nameOf(model)));
         }
         if (pair) {
-            for (const ReportMetric& metric : reportMetrics()) {
-                html += metric.ofPair ? filled("<th class=\"n\">%1</th>", titled(metric)) : QString();
+            for (const MetricInfo& metric : reportMetrics()) {
+                html += metric.ofPair() ? filled("<th class=\"n\">%1</th>", metricFullTitle(metric)) : QString();
             }
             html += QStringLiteral("<th></th>");
         }
@@ -292,7 +288,7 @@ private:
 
     // The figure's colour on the map.
     [[nodiscard]] QString swatch(double value) const {
-        return filled("<i class=\"sw\" style=\"--c:%1\"></i>", metricColour(m_metric, m_scale, value));
+        return filled("<i class=\"sw\" style=\"--c:%1\"></i>", metricColour(m_scale, value));
     }
 
     [[nodiscard]] QString rowOf(std::size_t row, bool pair) const {
@@ -317,8 +313,8 @@ private:
         }
         if (pair) {
             const std::size_t other = 1 - m_matches.reference;
-            for (const ReportMetric& metric : reportMetrics()) {
-                html += metric.ofPair ? figureCell(metric, metricOf(metric, m_report, row, other)) : QString();
+            for (const MetricInfo& metric : reportMetrics()) {
+                html += metric.ofPair() ? figureCell(metric, metricOf(metric, m_report, row, other)) : QString();
             }
             html += filled("<td>%1</td>", tagOf(row, other));
         }
@@ -329,15 +325,15 @@ private:
 
     const ComparisonReport& m_report;
     const TensorMatches& m_matches;
-    const ReportMetric& m_metric;
+    const MetricInfo& m_metric;
     TextSink& m_out;
     QStringList m_names;
-    HtmlScale m_scale; // of swatches beside figures
+    MetricScale m_scale; // of swatches beside figures
 };
 
 } // namespace
 
-void writeComparisonHtml(const ComparisonReport& report, const ReportMetric& metric, TextSink& out) {
+void writeComparisonHtml(const ComparisonReport& report, const MetricInfo& metric, TextSink& out) {
     Page(report, metric, out).write();
 }
 

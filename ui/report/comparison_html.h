@@ -2,11 +2,11 @@
 // comes from a file is escaped.
 #pragma once
 
-#include "ui/report/comparison_metric.h"
+#include "ui/report/metric.h"
 
 namespace gufo::ui {
 
 // `metric`: what the map is coloured by and the worst tensors are sorted by.
-void writeComparisonHtml(const ComparisonReport& report, const ReportMetric& metric, TextSink& out);
+void writeComparisonHtml(const ComparisonReport& report, const MetricInfo& metric, TextSink& out);
 
 } // namespace gufo::ui

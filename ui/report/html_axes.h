@@ -1,14 +1,14 @@
 // Two axes with ticks and a grid, and places in between.
 #pragma once
 
-#include "ui/report/html_scale.h"
+#include "ui/report/metric_scale.h"
 
 #include <functional>
 
 namespace gufo::ui {
 
 struct HtmlAxis {
-    HtmlScale scale;
+    NumberScale scale;
     QString title;
     std::function<QString(double)> label;
     int ticks = 6;

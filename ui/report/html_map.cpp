@@ -70,7 +70,7 @@ int gravity(CellVerdict verdict) {
 
 class Maps {
 public:
-    Maps(const ComparisonReport& report, const ReportMetric& metric, const QStringList& names)
+    Maps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names)
         : m_report(report)
         , m_metric(metric)
         , m_names(names) {
@@ -144,7 +144,7 @@ private:
             if (compared.state == ComparedCell::State::Compared) {
                 cell.identical += compared.comparison.identical ? 1U : 0U;
                 cell.sums.merge(compared.comparison.sums);
-                const auto own = m_metric.ofPair ? m_metric.of(compared.comparison.figures()) : std::nullopt;
+                const auto own = m_metric.ofPair() ? m_metric.of(compared.comparison.figures()) : std::nullopt;
                 const bool worse =
                     own && (!cell.worstExpert || (m_metric.higherIsCloser ? *own < cell.worstExpert->first
                                                                           : *own > cell.worstExpert->first));
@@ -158,7 +158,7 @@ private:
     // Roles that are the same everywhere say nothing: they are named below the map.
     void dropEqualRoles() {
         for (auto role = m_roles.begin(); role != m_roles.end();) {
-            bool equal = m_metric.ofPair;
+            bool equal = m_metric.ofPair();
             for (std::size_t model = 0; model < m_cells.size() && equal; ++model) {
                 for (const BlockKey& block : m_blocks) {
                     const auto found = m_cells[model].find({*role, block});
@@ -176,17 +176,12 @@ private:
     }
 
     [[nodiscard]] std::optional<double> figureOf(const Cell& cell) const {
-        if (!m_metric.ofPair) {
+        if (!m_metric.ofPair()) {
             return cell.weights != 0
                        ? std::optional(8.0 * static_cast<double>(cell.bytes) / static_cast<double>(cell.weights))
                        : std::nullopt;
         }
         return cell.sums.pairs != 0 ? m_metric.of(figuresOf(cell.sums)) : std::nullopt;
-    }
-
-    [[nodiscard]] QString unitText(double figure) const {
-        const QString unit = QLatin1String(m_metric.unit);
-        return metricText(m_metric, figure) + (unit.isEmpty() ? QString() : u' ' + unit);
     }
 
     // Fill of a cell, as attributes.
@@ -195,8 +190,8 @@ private:
             return cell.worst == CellVerdict::Failed ? QStringLiteral("class=\"failed\"")
                                                      : QStringLiteral("class=\"absent\"");
         }
-        if (const auto figure = figureOf(cell); figure && !(m_metric.ofPair && cell.identical == cell.rows)) {
-            return filled("fill=\"%1\"", metricColour(m_metric, m_scale, *figure));
+        if (const auto figure = figureOf(cell); figure && !(m_metric.ofPair() && cell.identical == cell.rows)) {
+            return filled("fill=\"%1\"", metricColour(m_scale, *figure));
         }
         return QStringLiteral("class=\"same\"");
     }
@@ -216,12 +211,11 @@ private:
             text += QStringLiteral("\n") + verdictText(cell.worst);
         }
         if (const auto figure = figureOf(cell); figure && cell.identical != cell.rows) {
-            text += QStringLiteral("\n%1 %2").arg(metricTitle(m_metric), unitText(*figure));
+            text += QStringLiteral("\n%1 %2").arg(metricTitle(m_metric), metricTextWithUnit(m_metric, *figure));
             const PairFigures figures = figuresOf(cell.sums);
-            for (const ReportMetric& other : reportMetrics()) {
-                if (const auto value = other.ofPair && &other != &m_metric ? other.of(figures) : std::nullopt) {
-                    text += QStringLiteral("\n%1 %2 %3")
-                                .arg(metricTitle(other), metricText(other, *value), QLatin1String(other.unit));
+            for (const MetricInfo& other : reportMetrics()) {
+                if (const auto value = other.ofPair() && &other != &m_metric ? other.of(figures) : std::nullopt) {
+                    text += QStringLiteral("\n%1 %2").arg(metricTitle(other), metricTextWithUnit(other, *value));
                 }
             }
         }
@@ -258,14 +252,14 @@ private:
     [[nodiscard]] QString mapOf(std::size_t model) const {
         const ComparisonTotals totals = m_report.comparison.totals(m_report.matches, model);
         const auto whole = m_report.matches.models[model]->totals();
-        const auto figure = m_metric.ofPair ? m_metric.of(totals.byParameters) : totals.bitsPerWeight();
+        const auto figure = m_metric.ofPair() ? m_metric.of(totals.byParameters) : totals.bitsPerWeight();
         QString html = filled(
             "<figure><figcaption><i class=\"sw s%1\"></i><b>%2</b> <span class=\"muted\">%3, %4 %5</span>"
             "<span class=\"right\">%6</span></figcaption>",
             QString::number(model), escaped(m_names[static_cast<qsizetype>(model)]), formatBytes(whole.fileBytes),
             whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"),
             reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "bits/weight")),
-            figure          ? unitText(*figure)
+            figure          ? metricTextWithUnit(m_metric, *figure)
             : totals.same() ? reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"))
                             : QString());
         if (!m_roles.empty()) {
@@ -318,8 +312,8 @@ private:
                 }
                 const auto figure = figureOf(cell);
                 const QString what = gravity(cell.worst) >= 2 || cell.identical == cell.rows ? verdictText(cell.worst)
-                                     : figure                                                ? unitText(*figure)
-                                                                                             : QStringLiteral("–");
+                                     : figure ? metricTextWithUnit(m_metric, *figure)
+                                              : QStringLiteral("–");
                 QStringList types;
                 for (const std::string& type : cell.types) {
                     types << QString::fromStdString(type);
@@ -351,29 +345,21 @@ private:
                              escaped(metricTitle(m_metric)), px(kWidth + 28));
         for (int i = 0; i < kSteps; ++i) {
             const double at = (i + 0.5) / kSteps;
-            const double value =
-                m_scale.logarithmic
-                    ? std::pow(10, std::log10(m_scale.low) + at * (std::log10(m_scale.high) - std::log10(m_scale.low)))
-                    : m_scale.low + at * (m_scale.high - m_scale.low);
+            const double value = m_scale.valueAt(at);
             svg += filled("<rect x=\"%1\" width=\"%2\" height=\"10\" fill=\"%3\"/>", px(i * kWidth / kSteps),
-                          px(kWidth / kSteps + 0.5), metricColour(m_metric, m_scale, value));
+                          px(kWidth / kSteps + 0.5), metricColour(m_scale, value));
         }
         for (const double tick : m_scale.ticks()) {
             const double x = m_scale.positionOf(tick) * kWidth;
             svg += filled(
                 "<path class=\"axis\" d=\"M%1 10v4\"/><text x=\"%1\" y=\"27\" text-anchor=\"middle\">%2</text>", px(x),
-                m_metric.low && !m_metric.logarithmic && std::string_view(m_metric.id) != "equal"
+                m_metric.low && !m_metric.logarithmic && m_metric.metric != Metric::EqualShare
                     ? QString::number(tick)
                     : metricText(m_metric, tick));
         }
-        const QString unit = QLatin1String(m_metric.unit);
-        const QString closer = !m_metric.ofPair ? QString()
-                               : m_metric.higherIsCloser
-                                   ? reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "higher is closer"))
-                                   : reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "lower is closer"));
         return svg +
-               filled("</svg><span>%1 <span class=\"muted\">%2</span></span>%3%4%5</div>",
-                      metricTitle(m_metric) + (unit.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unit)), closer,
+               filled("</svg><span>%1 <span class=\"muted\">%2</span></span>%3%4%5</div>", metricFullTitle(m_metric),
+                      m_metric.ofPair() ? metricHint(m_metric) : QString(),
                       key("same", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"))),
                       key("absent", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "missing, extra or reshaped"))),
                       key("failed", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "not comparable"))));
@@ -389,20 +375,20 @@ private:
     static constexpr int kFeedForwardOrder = 100;
 
     const ComparisonReport& m_report;
-    const ReportMetric& m_metric;
+    const MetricInfo& m_metric;
     const QStringList& m_names;
     std::vector<Cells> m_cells; // by model
     std::set<RoleKey> m_roles;  // of blocks
     std::set<BlockKey> m_blocks;
     std::set<RoleKey> m_strip;
     QStringList m_equalRoles;
-    HtmlScale m_scale;
+    MetricScale m_scale;
     double m_cellWidth = 0;
 };
 
 } // namespace
 
-QString htmlMaps(const ComparisonReport& report, const ReportMetric& metric, const QStringList& names) {
+QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names) {
     return Maps(report, metric, names).text();
 }
 

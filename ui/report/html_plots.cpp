@@ -22,8 +22,8 @@ struct Point {
     bool frontier = false;
 };
 
-const ReportMetric& qualityMetric(const ReportMetric& metric) {
-    return metric.ofPair ? metric : *findReportMetric("sqnr");
+const MetricInfo& qualityMetric(const MetricInfo& metric) {
+    return metric.ofPair() ? metric : *findReportMetric("sqnr");
 }
 
 // On the frontier is what nothing else beats in both: not larger and not worse, and better in one.
@@ -67,7 +67,7 @@ private:
 };
 
 // Ends of an axis around values, with some room; logarithmic only where they are far apart.
-HtmlScale around(double low, double high, bool logarithmic) {
+NumberScale around(double low, double high, bool logarithmic) {
     if (logarithmic) {
         const double factor = high > low * 1.02 ? std::pow(high / low, 0.12) : 1.5;
         return {low / factor, high * factor, high / low > 20};
@@ -104,18 +104,17 @@ QString decade(double value) {
     return text;
 }
 
-QString modelTitle(const QString& name, double size, const ReportMetric& metric, double quality) {
-    return QStringLiteral("%1\n%2, %3 %4 %5")
+QString modelTitle(const QString& name, double size, const MetricInfo& metric, double quality) {
+    return QStringLiteral("%1\n%2, %3 %4")
         .arg(name, sizeLabel(size), metricTitle(metric),
-             std::isfinite(quality) ? metricText(metric, quality)
-                                    : reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical")),
-             std::isfinite(quality) ? QLatin1String(metric.unit) : QLatin1String());
+             std::isfinite(quality) ? metricTextWithUnit(metric, quality)
+                                    : reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical")));
 }
 
 } // namespace
 
-QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& shown, const QStringList& names) {
-    const ReportMetric& metric = qualityMetric(shown);
+QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, const QStringList& names) {
+    const MetricInfo& metric = qualityMetric(shown);
     const double best = metric.higherIsCloser ? std::numeric_limits<double>::infinity() : 0;
     std::vector<Point> points;
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
@@ -144,8 +143,8 @@ QString htmlTradeoff(const ComparisonReport& report, const ReportMetric& shown, 
     }
     const bool none = low > high;
     const auto [least, most] = std::ranges::minmax(points, {}, &Point::size);
-    HtmlScale quality = around(none ? 0 : low, none ? 1 : high, metric.logarithmic && low > 0);
-    const QString unit = QLatin1String(metric.unit);
+    NumberScale quality = around(none ? 0 : low, none ? 1 : high, metric.logarithmic && low > 0);
+    const QString unit = metricUnit(metric);
     const QString reference = names[static_cast<qsizetype>(report.matches.reference)];
     const SizeUnit sizeUnit = unitFor(most.size);
     const HtmlAxes axes(
@@ -244,7 +243,7 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
         return {};
     }
     const auto decades = [](double low, double high) {
-        return HtmlScale{std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high))), true};
+        return NumberScale{std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high))), true};
     };
     const HtmlAxes sizes(
         520, 300, {{least, largest, true}, reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Error |a − b|")), decade},

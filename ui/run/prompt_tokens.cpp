@@ -9,8 +9,8 @@ bool beginsWithSpecial(const text::Tokenizer& tokenizer, const text::Encoding& e
     if (encoding.ids.empty() || encoding.ranges.front().begin != 0 || encoding.ranges.front().end == 0) {
         return false;
     }
-    const text::TokenType type = tokenizer.vocabulary().type(encoding.ids.front());
-    return type == text::TokenType::Control || type == text::TokenType::UserDefined;
+    const TokenType type = tokenizer.vocabulary().type(encoding.ids.front());
+    return type == TokenType::Control || type == TokenType::UserDefined;
 }
 
 } // namespace

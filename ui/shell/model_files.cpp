@@ -1,10 +1,10 @@
 #include "ui/shell/model_files.h"
 
+#include "base/ascii.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/shards.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 namespace gufo::ui {
@@ -12,11 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool hasModelSuffix(const fs::path& path) {
-    std::string suffix = path.extension().string();
-    std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return suffix == ".gguf";
-}
+bool hasModelSuffix(const fs::path& path) { return equalIgnoringCase(path.extension().string(), ".gguf"); }
 
 } // namespace
 

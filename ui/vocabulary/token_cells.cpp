@@ -1,6 +1,6 @@
 #include "ui/vocabulary/token_cells.h"
 
-#include "text/tokenizer/characters.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ Utf8Text toUtf8(const QString& characters) {
         if (pair) {
             code = QChar::surrogateToUcs4(unit, characters[i + 1]);
         }
-        text::appendUtf8(text.bytes, code);
+        appendUtf8(text.bytes, code);
         text.characterAt.resize(text.bytes.size(), static_cast<int>(i));
         i += pair ? 2 : 1;
     }
@@ -62,7 +62,7 @@ Result<TokenizedText> tokenizeText(const text::Tokenizer& tokenizer, const QStri
     for (std::size_t i = 0; i < result.ids.size(); ++i) {
         const text::TextRange range = encoding->ranges[i];
         const bool empty = range.begin == range.end;
-        const bool control = tokenizer.vocabulary().type(result.ids[i]) == text::TokenType::Control;
+        const bool control = tokenizer.vocabulary().type(result.ids[i]) == TokenType::Control;
         const int begin = utf8.characterAt[range.begin];
         // A token that ends inside a character covers all of it.
         std::size_t endByte = range.end;

@@ -196,13 +196,13 @@ void TokenEdit::paintCells(QPainter& painter, const QTextBlock& block, QPointF o
 }
 
 void TokenEdit::paintCell(QPainter& painter, QRectF rect, std::size_t index) const {
-    const text::TokenType type = m_tokenizer->vocabulary().type(m_tokens->ids[m_tokens->cells[index].firstToken]);
+    const TokenType type = m_tokenizer->vocabulary().type(m_tokens->ids[m_tokens->cells[index].firstToken]);
     QColor fill = blend(seriesColor(index % 2 == 0 ? 0 : 1), themeColor(Token::Base), kTintStrength);
     QColor outline = Qt::transparent;
-    if (type == text::TokenType::Control || type == text::TokenType::Unknown) {
+    if (type == TokenType::Control || type == TokenType::Unknown) {
         fill = themeColor(Token::Selection);
-        outline = themeColor(type == text::TokenType::Control ? Token::Accent : Token::WarningMark);
-    } else if (type == text::TokenType::UserDefined) {
+        outline = themeColor(type == TokenType::Control ? Token::Accent : Token::WarningMark);
+    } else if (type == TokenType::UserDefined) {
         fill = themeColor(Token::UserDefinedChip);
         outline = themeColor(Token::UserDefinedChipText);
     } else if (m_onlySpecials) {

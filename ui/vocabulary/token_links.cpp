@@ -12,7 +12,7 @@ constexpr std::uint64_t kStep = 4096; // items between two looks at the stop tok
 
 } // namespace
 
-Result<std::shared_ptr<const TokenLinks>> TokenLinks::build(std::shared_ptr<const Vocabulary> vocabulary,
+Result<std::shared_ptr<const TokenLinks>> TokenLinks::build(std::shared_ptr<const TokenArrays> vocabulary,
                                                             const JobContext& job) {
     const std::uint64_t tokens = vocabulary->size();
     const std::uint64_t merges = vocabulary->mergeCount();
@@ -22,7 +22,7 @@ Result<std::shared_ptr<const TokenLinks>> TokenLinks::build(std::shared_ptr<cons
     job.start(tokens + merges);
     auto links = std::make_shared<TokenLinks>();
     links->m_vocabulary = std::move(vocabulary);
-    const Vocabulary& all = *links->m_vocabulary;
+    const TokenArrays& all = *links->m_vocabulary;
     links->m_slots.assign(std::bit_ceil(2 * tokens + 2), 0);
     links->m_ranks.assign(tokens, 0);
     const auto pausesAt = [&](std::uint64_t i) {
@@ -48,7 +48,7 @@ Result<std::shared_ptr<const TokenLinks>> TokenLinks::build(std::shared_ptr<cons
         if (pausesAt(rank)) {
             return fail(ErrorCode::Cancelled);
         }
-        const Vocabulary::Merge merge = all.merge(rank);
+        const TokenArrays::Merge merge = all.merge(rank);
         result.assign(merge.left).append(merge.right);
         if (const auto id = links->find(result); id && links->m_ranks[*id] == 0) {
             links->m_ranks[*id] = static_cast<std::uint32_t>(rank + 1);

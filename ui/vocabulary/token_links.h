@@ -2,7 +2,7 @@
 // tokens there are of each type. Four bytes for each token and twice that for the lookup; made in a job.
 #pragma once
 
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/vocabulary/token_arrays.h"
 
 #include <array>
 #include <vector>
@@ -12,7 +12,7 @@ namespace gufo::ui {
 class TokenLinks {
 public:
     // Errors: Cancelled; NotSupported for vocabularies of 2^31 tokens or more.
-    [[nodiscard]] static Result<std::shared_ptr<const TokenLinks>> build(std::shared_ptr<const Vocabulary> vocabulary,
+    [[nodiscard]] static Result<std::shared_ptr<const TokenLinks>> build(std::shared_ptr<const TokenArrays> vocabulary,
                                                                          const JobContext& job);
 
     // The first token with this text.
@@ -25,7 +25,7 @@ public:
 private:
     [[nodiscard]] std::size_t slotOf(std::string_view text) const;
 
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     std::vector<std::uint32_t> m_slots; // open addressing, id + 1, 0 = free; a power of two
     std::vector<std::uint32_t> m_ranks; // by id: rank + 1, 0 = none
     std::array<std::uint64_t, kTokenTypes + 1> m_typeCounts{};

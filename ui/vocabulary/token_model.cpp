@@ -54,13 +54,13 @@ std::string_view tokenArrayKey(TokenColumn column) {
     }
 }
 
-QString mergeRuleText(const Vocabulary& vocabulary, std::uint64_t rank) {
-    const Vocabulary::Merge merge = vocabulary.merge(rank);
+QString mergeRuleText(const TokenArrays& vocabulary, std::uint64_t rank) {
+    const TokenArrays::Merge merge = vocabulary.merge(rank);
     return QStringLiteral("%1  %2 + %3")
         .arg(formatCount(rank), headText(merge.left, kTokenBytes), headText(merge.right, kTokenBytes));
 }
 
-void TokenModel::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
+void TokenModel::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary) {
     beginResetModel();
     m_vocabulary = std::move(vocabulary);
     m_before.reset();
@@ -79,7 +79,7 @@ void TokenModel::setLinks(std::shared_ptr<const TokenLinks> links) {
 
 void TokenModel::setDocument(ModelDocument* document) { m_document = document; }
 
-void TokenModel::follow(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const Vocabulary> before) {
+void TokenModel::follow(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenArrays> before) {
     const std::uint64_t tokens = vocabulary->size();
     followItems(tokens, [&] {
         m_vocabulary = std::move(vocabulary);

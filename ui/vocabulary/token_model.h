@@ -17,11 +17,11 @@ public:
     enum Role { TypeRole = Qt::UserRole }; // qint64, 0 where the file does not say
 
     using WindowedModel::WindowedModel;
-    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary);
+    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary);
     void setLinks(std::shared_ptr<const TokenLinks> links); // fills the merge column
     void setDocument(ModelDocument* document);              // once
     // The vocabulary after a change; `before` is the one in the file, null for the same.
-    void follow(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const Vocabulary> before);
+    void follow(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenArrays> before);
     // While tokens have other numbers in the document than here.
     void setFrozen(bool frozen) { m_frozen = frozen; }
     [[nodiscard]] bool isEditable() const;
@@ -39,8 +39,8 @@ private:
     [[nodiscard]] QString beforeText(std::uint64_t id, TokenColumn column) const;
     [[nodiscard]] QVariant editing(std::uint64_t id, TokenColumn column, int role) const; // value_delegate.h
 
-    std::shared_ptr<const Vocabulary> m_vocabulary;
-    std::shared_ptr<const Vocabulary> m_before;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_before;
     std::shared_ptr<const TokenLinks> m_links;
     ModelDocument* m_document = nullptr;
     bool m_frozen = false;
@@ -50,6 +50,6 @@ private:
 [[nodiscard]] std::string_view tokenArrayKey(TokenColumn column);
 
 // "1,234: Ġ th → Ġth", or as much of it as a cell needs.
-[[nodiscard]] QString mergeRuleText(const Vocabulary& vocabulary, std::uint64_t rank);
+[[nodiscard]] QString mergeRuleText(const TokenArrays& vocabulary, std::uint64_t rank);
 
 } // namespace gufo::ui

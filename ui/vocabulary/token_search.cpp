@@ -65,7 +65,7 @@ std::optional<QByteArray> parseHex(const QString& text) {
     return QByteArray::fromHex(digits.toLatin1());
 }
 
-Result<Matches> searchTokens(const Vocabulary& vocabulary, const TokenLinks* links, const TokenQuery& query,
+Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* links, const TokenQuery& query,
                              const JobContext& job) {
     const bool byBytes = query.in == TokenQuery::In::Bytes && !query.text.isEmpty();
     const std::optional<QByteArray> needle = byBytes ? parseHex(query.text) : std::nullopt;
@@ -121,9 +121,9 @@ Result<Matches> searchTokens(const Vocabulary& vocabulary, const TokenLinks* lin
     return job.stopRequested() ? Result<Matches>(fail(ErrorCode::Cancelled)) : std::move(matches);
 }
 
-Result<Matches> searchMerges(const Vocabulary& vocabulary, const QString& text, const JobContext& job) {
+Result<Matches> searchMerges(const TokenArrays& vocabulary, const QString& text, const JobContext& job) {
     return collect(vocabulary.mergeCount(), job, [&](std::uint64_t rank) {
-        const Vocabulary::Merge merge = vocabulary.merge(rank);
+        const TokenArrays::Merge merge = vocabulary.merge(rank);
         return containsText(merge.left, text) || containsText(merge.right, text) ||
                containsText(std::string(merge.left).append(merge.right), text);
     });

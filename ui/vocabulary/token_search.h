@@ -28,10 +28,10 @@ struct TokenQuery {
 
 // `links` may be null: then sorting by merge rank leaves the order as it is. Errors: Cancelled; InvalidArgument (the
 // text is not hexadecimal).
-[[nodiscard]] Result<Matches> searchTokens(const Vocabulary& vocabulary, const TokenLinks* links,
+[[nodiscard]] Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* links,
                                            const TokenQuery& query, const JobContext& job);
 
 // Rules whose left, right or result contains the text.
-[[nodiscard]] Result<Matches> searchMerges(const Vocabulary& vocabulary, const QString& text, const JobContext& job);
+[[nodiscard]] Result<Matches> searchMerges(const TokenArrays& vocabulary, const QString& text, const JobContext& job);
 
 } // namespace gufo::ui

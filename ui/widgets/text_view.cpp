@@ -1,5 +1,6 @@
 #include "ui/widgets/text_view.h"
 
+#include "base/utf8.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
@@ -56,10 +57,7 @@ std::size_t TextView::setBytes(std::string_view bytes) {
         const std::size_t end = std::min(shown.find('\n', start), shown.size());
         std::string_view line = shown.substr(start, end - start);
         while (line.size() > kMaxLine) {
-            std::size_t cut = kMaxLine;
-            while (cut > kMaxLine - 4 && (static_cast<unsigned char>(line[cut]) & 0xC0U) == 0x80) {
-                --cut;
-            }
+            const std::size_t cut = cutBetweenCharacters(line, kMaxLine);
             lines << displayText(line.substr(0, cut));
             line.remove_prefix(cut);
         }

@@ -1,10 +1,10 @@
 #include "base/cpu_features.h"
 #include "cli/engine_options.h"
-#include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "inference/session/speed.h"
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 namespace {
@@ -12,8 +12,8 @@ namespace {
 using inference::MeasuredSpeed;
 
 void printJson(const MeasuredSpeed& figures, unsigned threads, Output& out) {
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("prompt_tps", figures.promptTps);
     json.member("generation_tps", figures.generationTps);
     json.member("best_generation_tps", figures.bestGenerationTps);

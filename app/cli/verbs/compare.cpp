@@ -18,16 +18,16 @@ namespace {
 using Wanted = std::function<bool(const TensorMatch&)>;
 
 struct Options {
-    const ui::ReportMetric* metric = nullptr;
-    const ui::ReportMetric* sort = nullptr; // null: by the file
+    const ui::MetricInfo* metric = nullptr;
+    const ui::MetricInfo* sort = nullptr; // null: by the file
     Wanted wanted;
 };
 
-std::expected<const ui::ReportMetric*, QString> metricNamed(const std::string& name) {
-    const ui::ReportMetric* metric = ui::findReportMetric(name);
+std::expected<const ui::MetricInfo*, QString> metricNamed(const std::string& name) {
+    const ui::MetricInfo* metric = ui::findReportMetric(name);
     if (metric == nullptr) {
         QStringList ids;
-        for (const ui::ReportMetric& row : ui::reportMetrics()) {
+        for (const ui::MetricInfo& row : ui::reportMetrics()) {
             ids << QLatin1String(row.id);
         }
         return std::unexpected(Cli::tr("there is no metric \"%1\"; there are %2")

@@ -18,13 +18,8 @@ constexpr qsizetype kLongestValue = 48;
 // With a minus that other programs read.
 QString plain(QString text) { return text.replace(QChar(0x2212), QLatin1Char('-')); }
 
-QString figure(const ui::ReportMetric& metric, const std::optional<double>& value) {
+QString figure(const ui::MetricInfo& metric, const std::optional<double>& value) {
     return value ? plain(ui::metricText(metric, *value)) : QStringLiteral("-");
-}
-
-QString titleOf(const ui::ReportMetric& metric) {
-    const QString unit = QLatin1String(metric.unit);
-    return unit.isEmpty() ? ui::metricTitle(metric) : ui::metricTitle(metric) + u' ' + unit;
 }
 
 QString shortValue(const Value& value) {
@@ -57,11 +52,11 @@ private:
     void printModels() {
         std::vector<Column> columns{
             {Cli::tr("Model"), Align::Left, true}, {Cli::tr("Size"), Align::Right}, {Cli::tr("Bits"), Align::Right}};
-        std::vector<const ui::ReportMetric*> figures;
-        for (const ui::ReportMetric& metric : ui::reportMetrics()) {
-            if (metric.ofPair) {
+        std::vector<const ui::MetricInfo*> figures;
+        for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+            if (metric.ofPair()) {
                 figures.push_back(&metric);
-                columns.push_back({titleOf(metric), Align::Right});
+                columns.push_back({ui::metricFullTitle(metric), Align::Right});
             }
         }
         for (const QString& title : {Cli::tr("Identical"), Cli::tr("Different"), Cli::tr("Missing"), Cli::tr("Extra"),
@@ -76,7 +71,7 @@ private:
             std::vector<QString> cells{reference ? Cli::tr("%1 (reference)").arg(nameOf(model)) : nameOf(model),
                                        ui::formatBytes(whole.fileBytes),
                                        whole.bitsPerWeight ? ui::formatBitsPerWeight(*whole.bitsPerWeight) : "-"};
-            for (const ui::ReportMetric* metric : figures) {
+            for (const ui::MetricInfo* metric : figures) {
                 cells.push_back(reference ? QString() : figure(*metric, metric->of(totals.byParameters)));
             }
             for (const std::uint64_t n : {totals.identical, totals.tensors - totals.identical, totals.missing,
@@ -195,9 +190,9 @@ private:
     void printPairs(const std::vector<std::size_t>& rows, std::size_t shown) {
         const std::size_t other = 1 - m_matches.reference;
         std::vector<Column> columns{{Cli::tr("Tensor"), Align::Left, true}, {Cli::tr("Type")}, {}};
-        for (const ui::ReportMetric& metric : ui::reportMetrics()) {
-            if (metric.ofPair) {
-                columns.push_back({titleOf(metric), Align::Right});
+        for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+            if (metric.ofPair()) {
+                columns.push_back({ui::metricFullTitle(metric), Align::Right});
             }
         }
         columns.push_back({});
@@ -206,8 +201,8 @@ private:
             const std::size_t row = rows[i];
             std::vector<QString> cells{ui::displayText(m_matches.rows[row].label()), typeOf(row, m_matches.reference),
                                        typeOf(row, other)};
-            for (const ui::ReportMetric& metric : ui::reportMetrics()) {
-                if (metric.ofPair) {
+            for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+                if (metric.ofPair()) {
                     cells.push_back(figure(metric, ui::metricOf(metric, m_report, row, other)));
                 }
             }
@@ -224,7 +219,7 @@ private:
         for (std::size_t model = 0; model < models(); ++model) {
             if (model != m_matches.reference) {
                 columns.push_back({nameOf(model)});
-                columns.push_back({titleOf(m_options.metric), Align::Right});
+                columns.push_back({ui::metricFullTitle(m_options.metric), Align::Right});
             }
         }
         TextTable table(columns);

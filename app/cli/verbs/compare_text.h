@@ -2,13 +2,13 @@
 #pragma once
 
 #include "cli/console.h"
-#include "ui/report/comparison_metric.h"
+#include "ui/report/metric.h"
 
 namespace gufo::cli {
 
 struct CompareText {
-    const ui::ReportMetric& metric;
-    const ui::ReportMetric* sort = nullptr; // null: the order of the file
+    const ui::MetricInfo& metric;
+    const ui::MetricInfo* sort = nullptr; // null: the order of the file
     bool all = false;
 };
 void printComparison(Console& console, const ui::ComparisonReport& report, const CompareText& options);

@@ -2,10 +2,10 @@
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_model.h"
 
 #include <algorithm>
 #include <array>
@@ -72,12 +72,12 @@ int runDump(const Invocation& invocation, Console& console) {
     }
     if (invocation.json()) {
         const TensorInfo& tensor = (*model)->tensor(*index);
-        JsonWriter json(console.out());
+        ui::JsonWriter json(console.out());
         json.beginObject();
         json.member("name", tensor.name);
         json.member("type", std::string_view(tensor.typeName()));
         json.key("shape");
-        writeShape(json, tensor.shape);
+        ui::writeShape(json, tensor.shape);
         json.member("format", format->name);
         json.member("output", std::string_view(out.native()));
         json.endObject();

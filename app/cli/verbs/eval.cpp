@@ -1,7 +1,7 @@
 #include "base/output_file.h"
 #include "cli/engine_options.h"
-#include "cli/json_writer.h"
 #include "cli/progress_line.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 
@@ -45,7 +45,7 @@ int runEval(const Invocation& invocation, Console& console) {
         return console.fail(std::move(done.error()));
     }
     if (invocation.json()) {
-        JsonWriter json(console.out());
+        ui::JsonWriter json(console.out());
         json.beginObject();
         json.member("tokens", ids->size());
         json.member("vocabulary", engine->session->vocabulary());

@@ -1,8 +1,8 @@
 #include "cli/engine_options.h"
-#include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 namespace {
@@ -15,13 +15,13 @@ struct Generated {
 void printJson(const Generated& generated, std::size_t promptTokens, const inference::Session& session,
                inference::StopReason reason, Output& out) {
     const inference::SessionFigures& figures = session.figures();
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("prompt_tokens", promptTokens);
     json.member("text", std::string_view(generated.text));
     json.member("stop", stopName(reason));
     json.key("tokens");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const inference::GeneratedToken& token : generated.tokens) {
         json.beginObject();
         json.member("id", token.choice.token.value);

@@ -1,9 +1,9 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "model/array_index.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_model.h"
 
 namespace gufo::cli {
 namespace {
@@ -29,8 +29,8 @@ void printArray(const ArrayView& array, Output& out) {
             return;
         }
         if (const ArrayView* nested = asArray(element->value)) {
-            JsonWriter json(out);
-            writeValue(json, *nested);
+            ui::JsonWriter json(out);
+            ui::writeValue(json, *nested);
             out.writeLine();
         } else {
             out.writeLine(elementLine(element->value));
@@ -54,17 +54,17 @@ void printText(const Value& value, Console& console) {
 }
 
 void printJson(std::string_view key, const Value& value, Output& out) {
-    JsonWriter json(out);
+    ui::JsonWriter json(out);
     json.beginObject();
     json.member("key", key);
     if (const ArrayView* array = asArray(value)) {
-        json.member("type", typeName(value));
+        json.member("type", ui::typeName(value));
         json.member("element_type", valueTypeInfo(array->elementType).name);
         json.member("length", array->length);
         json.key("value");
-        writeValue(json, value);
+        ui::writeValue(json, value);
     } else {
-        writeTypeAndValue(json, value);
+        ui::writeTypeAndValue(json, value);
     }
     json.endObject();
     json.endDocument();

@@ -1,11 +1,11 @@
 #include "cli/console.h"
 #include "cli/display_width.h"
 #include "cli/invocation.h"
-#include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_model.h"
 
 #include <algorithm>
 
@@ -35,8 +35,8 @@ QString text(std::string_view bytes) { return ui::displayText(bytes); }
 // ---- JSON
 // ------------------------------------------------------------------------------------------------------------
 
-void writeFiles(JsonWriter& json, const Model& model) {
-    json.beginArray(JsonWriter::Layout::Block);
+void writeFiles(ui::JsonWriter& json, const Model& model) {
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const ModelFile& file : model.files) {
         json.beginObject();
         json.member("path", std::string_view(file.path.native()));
@@ -48,8 +48,8 @@ void writeFiles(JsonWriter& json, const Model& model) {
     json.endArray();
 }
 
-void writeTypes(JsonWriter& json, const Model& model) {
-    json.beginArray(JsonWriter::Layout::Block);
+void writeTypes(ui::JsonWriter& json, const Model& model) {
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const Model::TypeShare& share : model.typeShares()) {
         json.beginObject();
         json.member("type", std::string_view(typeNameOf(share)));
@@ -62,15 +62,15 @@ void writeTypes(JsonWriter& json, const Model& model) {
     json.endArray();
 }
 
-void writeTensors(JsonWriter& json, const Model& model) {
-    json.beginArray(JsonWriter::Layout::Block);
+void writeTensors(ui::JsonWriter& json, const Model& model) {
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const TensorInfo& tensor : model.tensors) {
         json.beginObject();
         json.member("name", tensor.name);
         json.member("type", std::string_view(tensor.typeName()));
         json.member("type_id", tensor.typeId);
         json.key("shape");
-        writeShape(json, tensor.shape);
+        ui::writeShape(json, tensor.shape);
         json.member("offset", tensor.declaredOffset);
         json.member("bytes", tensor.bytes);
         json.member("file", tensor.file.value);
@@ -82,8 +82,8 @@ void writeTensors(JsonWriter& json, const Model& model) {
 
 void printJson(const Model& model, Output& out) {
     const Model::Totals totals = model.totals();
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("format", formatName(model.format));
     json.member("version", model.version);
     json.member("byte_order", byteOrderName(model.byteOrder));
@@ -99,18 +99,18 @@ void printJson(const Model& model, Output& out) {
     json.key("types");
     writeTypes(json, model);
     json.key("kv");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const KeyValue& entry : model.metadata) {
         json.beginObject();
         json.member("key", entry.key);
-        writeTypeAndValue(json, entry.value);
+        ui::writeTypeAndValue(json, entry.value);
         json.endObject();
     }
     json.endArray();
     json.key("tensors");
     writeTensors(json, model);
     json.key("findings");
-    writeFindings(json, model.findings);
+    ui::writeFindings(json, model.findings);
     json.endObject();
     json.endDocument();
 }

@@ -1,12 +1,12 @@
 #include "cli/console.h"
 #include "cli/engine_options.h"
 #include "cli/invocation.h"
-#include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "ui/messages/format.h"
 #include "ui/messages/left_out_text.h"
 #include "ui/messages/memory_text.h"
+#include "ui/report/json_writer.h"
 
 #include <fstream>
 
@@ -66,8 +66,8 @@ const char* nameOf(MemoryVerdict verdict) {
 
 void printJson(const inference::SessionOptions& options, const Figures& figures, Output& out) {
     const inference::MemoryNeeds& needs = figures.forecast.needs;
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("context", needs.context);
     json.member("trained_context", needs.trainedContext != 0 ? std::optional(needs.trainedContext) : std::nullopt);
     json.member("batch", options.batch);

@@ -1,18 +1,18 @@
 #include "inference/session/perplexity.h"
 
 #include "cli/engine_options.h"
-#include "cli/json_writer.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "ui/messages/format.h"
 #include "ui/messages/vocabulary_text.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 namespace {
 
 void printJson(const inference::Perplexity& result, Output& out) {
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("perplexity", result.value);
     json.member("standard_error", result.deviation);
     json.member("scored", result.scored);

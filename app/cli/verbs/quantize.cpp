@@ -1,7 +1,6 @@
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/native_text.h"
 #include "cli/progress_line.h"
@@ -9,6 +8,7 @@
 #include "quantize/quantize_model.h"
 #include "tensor/encode.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_writer.h"
 
 #include <QRegularExpression>
 
@@ -165,8 +165,8 @@ std::string_view reasonName(TypeReason reason) {
 
 void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recipe, const std::string* output,
                Console& console) {
-    JsonWriter json(console.out());
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("mix", recipe.name);
     json.key("output");
     output != nullptr ? json.value(std::string_view(*output)) : json.null();
@@ -178,7 +178,7 @@ void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recip
     json.member("bits_per_weight_before", before.bitsPerWeight);
     json.member("without_importance", static_cast<std::uint64_t>(plan.withoutImportance));
     json.key("types");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const auto& [type, total] : totalsByType(model, plan)) {
         json.beginObject();
         json.member("type", std::string_view(type));
@@ -189,7 +189,7 @@ void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recip
     }
     json.endArray();
     json.key("tensors");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const PlannedTensor& planned : plan.tensors) {
         const TensorInfo& tensor = model.tensor(planned.tensor);
         TensorInfo changed = tensor;

@@ -2,9 +2,9 @@
 
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "cli/json_writer.h"
 #include "document/open_model.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 namespace {
@@ -33,7 +33,7 @@ int runRecover(const Invocation& invocation, Console& console) {
         return console.fail(model.error(), invocation.file());
     }
     if (invocation.json()) {
-        JsonWriter json(console.out());
+        ui::JsonWriter json(console.out());
         json.beginObject();
         json.member("recovery", gguf::recoveryName(*recovered));
         json.endObject();

@@ -2,12 +2,12 @@
 #include "cli/console.h"
 #include "cli/core_application.h"
 #include "cli/invocation.h"
-#include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_renderer.h"
 #include "ui/messages/format.h"
 #include "ui/messages/template_text.h"
+#include "ui/report/json_writer.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -89,7 +89,7 @@ QString placeOf(const text::TemplateProblem& problem) {
 }
 
 void printJson(const text::ChatTemplate& source, const text::Rendering& rendering, Output& out) {
-    JsonWriter json(out);
+    ui::JsonWriter json(out);
     json.beginObject();
     json.member("template", std::string_view(source.name));
     json.member("key", source.key);

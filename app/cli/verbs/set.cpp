@@ -3,7 +3,6 @@
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "document/document.h"
@@ -12,6 +11,7 @@
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
+#include "ui/report/json_model.h"
 
 #include <QRegularExpression>
 
@@ -220,7 +220,7 @@ Parsed<gguf::SaveOptions> saveOptions(const Invocation& invocation) {
 
 QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())); }
 
-void writeFile(JsonWriter& json, const gguf::FileReport& file) {
+void writeFile(ui::JsonWriter& json, const gguf::FileReport& file) {
     json.beginObject();
     json.member("path", std::string_view(file.plan.path.native()));
     json.member("strategy", gguf::strategyName(file.plan.strategy));
@@ -244,14 +244,14 @@ gguf::SaveStrategy strategyOf(const gguf::SaveReport& report) {
 
 void printJson(const gguf::SaveReport& report, const std::filesystem::path& path, const std::vector<Finding>& remarks,
                Console& console) {
-    JsonWriter json(console.out());
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("file", std::string_view(path.native()));
     json.member("strategy", gguf::strategyName(strategyOf(report)));
     json.member("bytes_written", report.bytesWritten());
     json.member("milliseconds", report.milliseconds);
     json.key("files");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (const gguf::FileReport& file : report.files) {
         writeFile(json, file);
     }
@@ -263,7 +263,7 @@ void printJson(const gguf::SaveReport& report, const std::filesystem::path& path
     hash("hash_before", report.hashBefore);
     hash("hash_after", report.hashAfter);
     json.key("remarks");
-    writeFindings(json, remarks);
+    ui::writeFindings(json, remarks);
     json.endObject();
     json.endDocument();
 }

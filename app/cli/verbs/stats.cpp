@@ -2,11 +2,11 @@
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/verbs/stats_text.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_model.h"
 
 #include <memory>
 #include <optional>
@@ -31,9 +31,9 @@ class JsonReport final : public Report {
 public:
     explicit JsonReport(Output& out)
         : m_json(out) {
-        m_json.beginObject(JsonWriter::Layout::Block);
+        m_json.beginObject(ui::JsonWriter::Layout::Block);
         m_json.key("tensors");
-        m_json.beginArray(JsonWriter::Layout::Block);
+        m_json.beginArray(ui::JsonWriter::Layout::Block);
     }
 
     void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
@@ -41,12 +41,12 @@ public:
         m_json.member("name", tensor.name);
         m_json.member("type", std::string_view(tensor.typeName()));
         m_json.key("shape");
-        writeShape(m_json, tensor.shape);
+        ui::writeShape(m_json, tensor.shape);
         if (analysis) {
             writeAnalysis(*analysis);
         } else {
             m_json.key("error");
-            writeError(m_json, analysis.error());
+            ui::writeError(m_json, analysis.error());
         }
         m_json.endObject();
     }
@@ -107,7 +107,7 @@ private:
         m_json.endObject();
     }
 
-    JsonWriter m_json;
+    ui::JsonWriter m_json;
     bool m_tensorsEnded = false;
 };
 

@@ -1,13 +1,13 @@
 #include "cli/console.h"
 #include "cli/engine_options.h"
 #include "cli/invocation.h"
-#include "cli/json_writer.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "cli/text_table.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_writer.h"
 
 #include <array>
 
@@ -31,12 +31,12 @@ Expected<std::string> textOf(const std::string& argument, Console& console) {
 
 void printJson(const text::Tokenizer& tokenizer, const text::Encoding& encoding, std::size_t bytes, Output& out) {
     const text::Vocabulary& vocabulary = tokenizer.vocabulary();
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("count", encoding.ids.size());
     json.member("bytes", bytes);
     json.key("tokens");
-    json.beginArray(JsonWriter::Layout::Block);
+    json.beginArray(ui::JsonWriter::Layout::Block);
     for (std::size_t i = 0; i < encoding.ids.size() && !out.failed(); ++i) {
         const TokenId id = encoding.ids[i];
         json.beginObject();
@@ -144,7 +144,7 @@ int runDetokenize(const Invocation& invocation, Console& console) {
     }
     Output& out = console.out();
     if (invocation.json()) {
-        JsonWriter json(out);
+        ui::JsonWriter json(out);
         json.beginObject();
         json.member("text", std::string_view(*text));
         json.endObject();

@@ -4,11 +4,11 @@
 #include "cli/console.h"
 #include "cli/core_application.h"
 #include "cli/invocation.h"
-#include "cli/json_model.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "text/template/template_findings.h"
 #include "ui/messages/format.h"
+#include "ui/report/json_model.h"
 
 #include <algorithm>
 
@@ -29,10 +29,10 @@ Tally tally(std::span<const Finding> findings) {
 }
 
 void printJson(const Validation& validation, const Tally& counts, Output& out) {
-    JsonWriter json(out);
-    json.beginObject(JsonWriter::Layout::Block);
+    ui::JsonWriter json(out);
+    json.beginObject(ui::JsonWriter::Layout::Block);
     json.key("findings");
-    writeFindings(json, validation.findings);
+    ui::writeFindings(json, validation.findings);
     json.member("errors", counts.errors);
     json.member("warnings", counts.warnings);
     json.member("notes", counts.notes);

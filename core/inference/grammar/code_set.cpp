@@ -4,26 +4,6 @@
 
 namespace gufo::inference {
 
-void appendUtf8(std::string& out, char32_t code) {
-    const auto put = [&](char32_t byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) {
-        put(code);
-        return;
-    }
-    if (code < 0x800) {
-        put(0xC0U | code >> 6U);
-    } else {
-        if (code < 0x10000) {
-            put(0xE0U | code >> 12U);
-        } else {
-            put(0xF0U | code >> 18U);
-            put(0x80U | (code >> 12U & 0x3FU));
-        }
-        put(0x80U | (code >> 6U & 0x3FU));
-    }
-    put(0x80U | (code & 0x3FU));
-}
-
 CodeSet united(CodeSet set) {
     std::ranges::sort(set);
     CodeSet out;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <compare>
-#include <string>
 #include <vector>
 
 namespace gufo::inference {
@@ -25,7 +24,5 @@ using CodeSet = std::vector<CodeRange>; // what the functions below give is sort
 [[nodiscard]] CodeSet inverted(const CodeSet& set);
 // Surrogates are no characters.
 [[nodiscard]] CodeSet withoutSurrogates(const CodeSet& set);
-
-void appendUtf8(std::string& out, char32_t code);
 
 } // namespace gufo::inference

@@ -1,5 +1,6 @@
 #include "inference/grammar/grammar_constraint.h"
 
+#include "base/utf8.h"
 #include "inference/grammar/grammar_syntax.h"
 
 #include <algorithm>
@@ -121,12 +122,12 @@ GrammarConstraint::Loops GrammarConstraint::loopsOf(GrammarMatcher::State state)
 bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
     std::vector<GrammarMatcher::State> before;
     std::vector<GrammarMatcher::State> after;
-    for (unsigned lead = 0xC2; lead < 0xF5; ++lead) {
-        const int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-        after.assign(1, m_matcher.step(state, static_cast<unsigned char>(lead)));
-        for (int i = 1; i < length; ++i) {
-            const unsigned lowest = i > 1 ? 0x80U : lead == 0xE0 ? 0xA0U : lead == 0xF0 ? 0x90U : 0x80U;
-            const unsigned highest = i > 1 ? 0xBFU : lead == 0xED ? 0x9FU : lead == 0xF4 ? 0x8FU : 0xBFU;
+    for (unsigned first = 0xC2; first < 0xF5; ++first) {
+        const LeadByte lead = leadByte(static_cast<unsigned char>(first));
+        after.assign(1, m_matcher.step(state, static_cast<unsigned char>(first)));
+        for (std::uint32_t i = 1; i < lead.bytes; ++i) {
+            const unsigned lowest = i > 1 ? 0x80U : lead.lowestSecond;
+            const unsigned highest = i > 1 ? 0xBFU : lead.highestSecond;
             before = std::exchange(after, {});
             for (const GrammarMatcher::State from : before) {
                 for (unsigned byte = lowest; byte <= highest; ++byte) {

@@ -1,5 +1,8 @@
 #include "inference/grammar/grammar_syntax.h"
 
+#include "base/ascii.h"
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,10 +11,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-bool isNameCharacter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isNameCharacter(char c) { return isAsciiLetterOrDigit(c) || c == '-' || c == '_'; }
 
 class Reader {
 public:
@@ -227,11 +227,7 @@ private:
     std::optional<char32_t> readHex(int digits) {
         char32_t code = 0;
         for (int i = 0; i < digits; ++i) {
-            const char c = peek();
-            const int digit = isDigit(c)               ? c - '0'
-                              : (c >= 'a' && c <= 'f') ? c - 'a' + 10
-                              : (c >= 'A' && c <= 'F') ? c - 'A' + 10
-                                                       : -1;
+            const int digit = hexDigitValue(peek());
             if (digit < 0) {
                 return std::nullopt;
             }
@@ -271,15 +267,10 @@ private:
         if (peek() == '\\') {
             return readEscape();
         }
-        const auto lead = static_cast<unsigned char>(peek());
-        const int length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-        char32_t code = length == 1 ? lead : lead & (0xFFU >> static_cast<unsigned>(length + 1));
+        const Char c = decodeChar(m_text.substr(m_at)); // the whole text is UTF-8
         advance();
-        for (int i = 1; i < length; ++i) { // the whole text is UTF-8
-            code = code << 6U | (static_cast<unsigned char>(peek()) & 0x3FU);
-            ++m_at;
-        }
-        return code;
+        m_at += c.bytes - 1;
+        return c.code;
     }
 
     Result<std::size_t> readLiteral() {
@@ -358,7 +349,7 @@ private:
             return expected(byId ? "]> behind the token's id" : "> behind the token's text");
         }
         const std::string_view inside = m_text.substr(begin + 2, end - begin - 2);
-        const bool isNumber = !inside.empty() && inside.size() <= 9 && std::ranges::all_of(inside, isDigit);
+        const bool isNumber = !inside.empty() && inside.size() <= 9 && std::ranges::all_of(inside, isAsciiDigit);
         if (byId && !isNumber) {
             return expected("the id of a token, as in <[128]>");
         }
@@ -376,10 +367,10 @@ private:
 
     std::optional<std::uint64_t> readNumber() {
         std::uint64_t number = 0;
-        if (!isDigit(peek())) {
+        if (!isAsciiDigit(peek())) {
             return std::nullopt;
         }
-        while (isDigit(peek())) {
+        while (isAsciiDigit(peek())) {
             number = std::min<std::uint64_t>(number * 10 + static_cast<std::uint64_t>(peek() - '0'),
                                              Grammar::kMaxRepeats + 1);
             advance();

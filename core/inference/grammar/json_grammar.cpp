@@ -1,5 +1,6 @@
 #include "inference/grammar/json_grammar.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <algorithm>
@@ -39,8 +40,7 @@ hour ::= [01] [0-9] | "2" [0-3]
 constexpr std::array<std::string_view, 4> kFormats{"format-date", "format-time", "format-date-time", "format-uuid"};
 
 std::string codeText(char32_t code) {
-    const bool plain = (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') || (code >= '0' && code <= '9');
-    if (plain) {
+    if (isAsciiLetterOrDigit(code)) {
         return {static_cast<char>(code)};
     }
     char text[16];
@@ -130,21 +130,6 @@ std::uint64_t magnitude(std::int64_t value) {
     return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
-std::vector<char32_t> codesOf(std::string_view text) {
-    std::vector<char32_t> codes;
-    for (std::size_t i = 0; i < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[i]);
-        const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-        char32_t code = length == 1 ? lead : lead & (0xFFU >> (length + 1));
-        for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
-            code = code << 6U | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
-        }
-        codes.push_back(code);
-        i += length;
-    }
-    return codes;
-}
-
 struct NameTree {
     std::map<char32_t, NameTree> next;
     bool ends = false;
@@ -231,7 +216,7 @@ std::string otherKeys(const std::vector<std::string_view>& names) {
     NameTree tree;
     for (const std::string_view name : names) {
         NameTree* at = &tree;
-        for (const char32_t code : codesOf(name)) {
+        for (const char32_t code : decodeUtf8(name)) {
             at = &at->next[code];
         }
         at->ends = true;

@@ -1,3 +1,5 @@
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "inference/grammar/json_grammar.h"
 
 #include <algorithm>
@@ -22,18 +24,8 @@ std::string shown(char32_t code) {
 
 class PatternReader {
 public:
-    explicit PatternReader(std::string_view pattern) {
-        for (std::size_t i = 0; i < pattern.size();) { // the schema is UTF-8
-            const auto lead = static_cast<unsigned char>(pattern[i]);
-            const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-            char32_t code = length == 1 ? lead : lead & (0xFFU >> (length + 1));
-            for (std::size_t k = 1; k < length; ++k) {
-                code = code << 6U | (static_cast<unsigned char>(pattern[i + k]) & 0x3FU);
-            }
-            m_codes.push_back(code);
-            i += length;
-        }
-    }
+    explicit PatternReader(std::string_view pattern)
+        : m_codes(decodeUtf8(pattern)) {} // the schema is UTF-8
 
     Text read() {
         Text text = alternatives(0);
@@ -185,8 +177,7 @@ private:
         default:
             break;
         }
-        const bool isName = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (isName) {
+        if (isAsciiLetterOrDigit(c)) {
             return std::unexpected("\\" + shown(c) + " in the pattern");
         }
         return CodeSet{{c, c}};
@@ -196,11 +187,7 @@ private:
         const bool braces = digits == 4 && take('{');
         char32_t code = 0;
         for (int i = 0; braces ? peek() != '}' : i < digits; ++i) {
-            const char32_t c = peek();
-            const int digit = c >= '0' && c <= '9'   ? static_cast<int>(c - '0')
-                              : c >= 'a' && c <= 'f' ? static_cast<int>(c - 'a') + 10
-                              : c >= 'A' && c <= 'F' ? static_cast<int>(c - 'A') + 10
-                                                     : -1;
+            const int digit = hexDigitValue(peek());
             code = code * 16 + static_cast<char32_t>(std::max(digit, 0));
             if (digit < 0 || code > kLastCode) {
                 return std::nullopt;
@@ -259,7 +246,7 @@ private:
         return CodeSet{{c, c}};
     }
 
-    std::vector<char32_t> m_codes;
+    std::u32string m_codes;
     std::size_t m_at = 0;
 };
 

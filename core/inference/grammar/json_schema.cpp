@@ -1,5 +1,6 @@
 #include "inference/grammar/json_schema.h"
 
+#include "base/ascii.h"
 #include "inference/grammar/grammar.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema_keywords.h"
@@ -116,8 +117,7 @@ private:
             const std::string name = pointerStep(rest.substr(0, rest.find('/')));
             rest.remove_prefix(std::min(rest.size(), rest.find('/')));
             if (at->is(Kind::Array)) {
-                const bool isNumber = !name.empty() && name.size() < 9 &&
-                                      std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+                const bool isNumber = !name.empty() && name.size() < 9 && std::ranges::all_of(name, isAsciiDigit);
                 const std::size_t index = isNumber ? std::stoul(name) : at->elements.size();
                 at = index < at->elements.size() ? &at->elements[index] : nullptr;
             } else {
@@ -132,16 +132,13 @@ private:
 
     static std::string pointerStep(std::string_view escaped) {
         std::string out;
-        const auto hex = [](char c) {
-            return c >= '0' && c <= '9'   ? c - '0'
-                   : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                   : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                          : -1;
-        };
         for (std::size_t i = 0; i < escaped.size(); ++i) {
             const char c = escaped[i];
-            if (c == '%' && i + 2 < escaped.size() && hex(escaped[i + 1]) >= 0 && hex(escaped[i + 2]) >= 0) {
-                out += static_cast<char>(hex(escaped[i + 1]) * 16 + hex(escaped[i + 2]));
+            const bool hasDigits = c == '%' && i + 2 < escaped.size();
+            const int high = hasDigits ? hexDigitValue(escaped[i + 1]) : -1;
+            const int low = hasDigits ? hexDigitValue(escaped[i + 2]) : -1;
+            if (high >= 0 && low >= 0) {
+                out += static_cast<char>(high * 16 + low);
                 i += 2;
             } else if (c == '~' && i + 1 < escaped.size()) {
                 out += escaped[++i] == '1' ? '/' : '~';

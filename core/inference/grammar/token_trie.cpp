@@ -1,5 +1,8 @@
 #include "inference/grammar/token_trie.h"
 
+#include "base/ascii.h"
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <array>
 
@@ -14,45 +17,31 @@ constexpr std::array<std::uint8_t, 256> makeKinds() {
     std::array<std::uint8_t, 256> kinds{};
     std::uint8_t next = 6;
     for (unsigned byte = 0; byte < 256; ++byte) {
-        const bool isLetter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-        kinds[byte] = byte >= 0x80 && byte < 0xC0  ? 0
-                      : byte >= 0xC0               ? 1
-                      : byte < 0x20                ? 2
-                      : isLetter                   ? 3
-                      : byte >= '0' && byte <= '9' ? 4
-                      : byte == 0x7F               ? 5
-                                                   : next++;
+        kinds[byte] = byte >= 0x80 && byte < 0xC0 ? 0
+                      : byte >= 0xC0              ? 1
+                      : byte < 0x20               ? 2
+                      : isAsciiLetter(byte)       ? 3
+                      : isAsciiDigit(byte)        ? 4
+                      : byte == 0x7F              ? 5
+                                                  : next++;
     }
     return kinds;
 }
 constexpr auto kKinds = makeKinds();
 static_assert(std::ranges::max(kKinds) < 63);
 
-bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80; }
-
 // From where on a text is well-formed UTF-8, or the beginning of such a text.
 std::size_t wellFormedFrom(std::string_view text) {
     std::size_t from = 0;
     for (std::size_t i = 0; i < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[i]);
-        const std::size_t length = lead < 0x80   ? 1
-                                   : lead < 0xC2 ? 0
-                                   : lead < 0xE0 ? 2
-                                   : lead < 0xF0 ? 3
-                                   : lead < 0xF5 ? 4
-                                                 : 0;
-        std::size_t have = std::min<std::size_t>(length, 1);
-        while (have != 0 && have < length && i + have < text.size() && isContinuation(text[i + have])) {
-            ++have;
-        }
-        const auto second = static_cast<unsigned char>(have > 1 ? text[i + 1] : '\xBF');
-        const bool inRange = have < 2 || (!(lead == 0xE0 && second < 0xA0) && !(lead == 0xED && second > 0x9F) &&
-                                          !(lead == 0xF0 && second < 0x90) && !(lead == 0xF4 && second > 0x8F));
-        const bool cutOff = i + have == text.size();
-        if (length == 0 || !inRange || (have < length && !cutOff)) {
-            from = ++i;
-        } else {
-            i += have;
+        const std::string_view rest = text.substr(i);
+        const Char c = decodeChar(rest);
+        i += c.bytes;
+        if (!c.isValid()) {
+            if (incompleteTail(rest) == rest.size()) {
+                break;
+            }
+            from = i;
         }
     }
     return from;
@@ -67,8 +56,8 @@ TokenTrie::TokenTrie(const text::Tokenizer& tokenizer)
     , m_begins{0} {
     const text::Vocabulary& vocabulary = tokenizer.vocabulary();
     for (std::size_t i = 0; i < m_vocabulary; ++i) {
-        const text::TokenType type = vocabulary.type(TokenId(i));
-        if (type != text::TokenType::Control && type != text::TokenType::Unknown) {
+        const TokenType type = vocabulary.type(TokenId(i));
+        if (type != TokenType::Control && type != TokenType::Unknown) {
             m_bytes += tokenizer.bytesOf(TokenId(i));
         }
         m_begins.push_back(static_cast<std::uint32_t>(m_bytes.size()));
@@ -91,7 +80,7 @@ TokenTrie::TokenTrie(const text::Tokenizer& tokenizer)
             if (!path.empty()) {
                 std::uint64_t& kinds = m_kinds[path.back()];
                 kinds |= (m_kinds[node] & ~kMalformed) | std::uint64_t{1} << kindOf(m_nodes[node].byte);
-                kinds |= isContinuation(static_cast<char>(m_nodes[node].byte)) ? kMalformed : 0;
+                kinds |= isContinuationByte(static_cast<char>(m_nodes[node].byte)) ? kMalformed : 0;
                 goodFrom[path.back()] = std::max(goodFrom[path.back()], goodFrom[node]);
             }
         }

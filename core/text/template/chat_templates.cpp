@@ -1,5 +1,6 @@
 #include "text/template/chat_templates.h"
 
+#include "base/ascii.h"
 #include "model/array_index.h"
 
 #include <algorithm>
@@ -36,9 +37,7 @@ std::string elementText(const ArrayView& array, std::uint64_t index) {
     }
 }
 
-bool isPartOfName(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool isPartOfName(char c) { return isAsciiLetterOrDigit(c) || c == '_'; }
 
 } // namespace
 

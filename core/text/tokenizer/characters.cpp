@@ -4,8 +4,6 @@
 #include <QList>
 #include <QString>
 
-#include <algorithm>
-
 namespace gufo::text {
 namespace {
 
@@ -67,91 +65,7 @@ CharKind computeKind(char32_t code) {
     return kindOfCategory(code);
 }
 
-bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-// Length that a lead byte announces, and the range of its second byte (table 3-7); 0 for bytes that lead nothing.
-struct Lead {
-    std::uint32_t bytes;
-    unsigned char low;
-    unsigned char high;
-};
-Lead leadOf(unsigned char lead) {
-    if (lead >= 0xC2 && lead <= 0xDF) {
-        return {2, 0x80, 0xBF};
-    }
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        return {3, static_cast<unsigned char>(lead == 0xE0 ? 0xA0 : 0x80),
-                static_cast<unsigned char>(lead == 0xED ? 0x9F : 0xBF)};
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        return {4, static_cast<unsigned char>(lead == 0xF0 ? 0x90 : 0x80),
-                static_cast<unsigned char>(lead == 0xF4 ? 0x8F : 0xBF)};
-    }
-    return {0, 0, 0};
-}
-
 } // namespace
-
-Char decodeMultiByte(const char* from, const char* end) {
-    const auto first = static_cast<unsigned char>(*from);
-    const Char invalid{kInvalidBase + first, 1};
-    const Lead lead = leadOf(first);
-    if (lead.bytes == 0 || end - from < static_cast<std::ptrdiff_t>(lead.bytes)) {
-        return invalid;
-    }
-    const auto second = static_cast<unsigned char>(from[1]);
-    if (second < lead.low || second > lead.high) {
-        return invalid;
-    }
-    char32_t code = first & (0x7FU >> lead.bytes);
-    for (std::uint32_t i = 1; i < lead.bytes; ++i) {
-        if (!isContinuation(from[i])) {
-            return invalid;
-        }
-        code = (code << 6U) | (static_cast<unsigned char>(from[i]) & 0x3FU);
-    }
-    return {code, lead.bytes};
-}
-
-void appendUtf8(std::string& out, char32_t code) {
-    const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
-    if (code < 0x80) {
-        out += static_cast<char>(code);
-    } else if (code < 0x800) {
-        out += static_cast<char>(0xC0U | (code >> 6U));
-        tail(0);
-    } else if (code < 0x10000) {
-        out += static_cast<char>(0xE0U | (code >> 12U));
-        tail(6);
-        tail(0);
-    } else {
-        out += static_cast<char>(0xF0U | (code >> 18U));
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
-
-std::size_t incompleteTail(std::string_view bytes) {
-    for (std::size_t back = 1; back <= std::min<std::size_t>(3, bytes.size()); ++back) {
-        const char byte = bytes[bytes.size() - back];
-        if (isContinuation(byte)) {
-            continue;
-        }
-        const Lead lead = leadOf(static_cast<unsigned char>(byte));
-        if (lead.bytes <= back) {
-            return 0;
-        }
-        if (back > 1) {
-            const auto second = static_cast<unsigned char>(bytes[bytes.size() - back + 1]);
-            if (second < lead.low || second > lead.high) {
-                return 0;
-            }
-        }
-        return back;
-    }
-    return 0;
-}
 
 namespace detail {
 

@@ -1,12 +1,13 @@
-// Characters of UTF-8 text as tokenizers see them: code points, and the Unicode property that splitting asks for.
+// Characters as tokenizers see them: the Unicode property of a code point that splitting asks for.
 // Property data: the Unicode version of Qt Core. Threads: all may be called from any thread.
 #pragma once
+
+#include "base/utf8.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace gufo::text {
 
@@ -42,28 +43,6 @@ inline constexpr KindSet kWhite = kinds(CharKind::Space, CharKind::LineBreak);
 inline constexpr KindSet kLineBreak = kinds(CharKind::LineBreak);
 inline constexpr KindSet kPunctuationOrSymbol = kinds(CharKind::Punctuation, CharKind::Symbol);
 inline constexpr KindSet kAny = ~KindSet{0};
-
-inline constexpr char32_t kMaxCodePoint = 0x10FFFF;
-// The code point given to the invalid byte b is kInvalidBase + b, so that distinct bytes stay distinct.
-inline constexpr char32_t kInvalidBase = 0x110000;
-
-struct Char {
-    char32_t code;
-    std::uint32_t bytes; // 1 to 4
-};
-
-// The character at the front of [from, end), which is not empty. Well-formed by table 3-7 of the Unicode standard;
-// anything else is one invalid byte.
-[[nodiscard]] Char decodeMultiByte(const char* from, const char* end);
-[[nodiscard]] inline Char decodeChar(const char* from, const char* end) {
-    const auto lead = static_cast<unsigned char>(*from);
-    return lead < 0x80 ? Char{lead, 1} : decodeMultiByte(from, end);
-}
-
-void appendUtf8(std::string& out, char32_t code); // code ≤ kMaxCodePoint
-
-// Bytes at the end of `bytes` that begin a character whose rest may still come: 0 to 3.
-[[nodiscard]] std::size_t incompleteTail(std::string_view bytes);
 
 namespace detail {
 inline constexpr std::size_t kTableSize = 0x40000; // planes 0 to 3; above them only a few thousand are assigned

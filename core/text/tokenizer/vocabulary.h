@@ -6,6 +6,7 @@
 #include "base/job_context.h"
 #include "model/finding.h"
 #include "model/index.h"
+#include "model/token_type.h"
 #include "text/string_list.h"
 #include "text/tokenizer/string_index.h"
 
@@ -15,9 +16,6 @@
 #include <vector>
 
 namespace gufo::text {
-
-// Values of tokenizer.ggml.token_type (GGUF specification); any other value is kept and treated as Normal.
-enum class TokenType : std::uint8_t { Undefined = 0, Normal, Unknown, Control, UserDefined, Unused, Byte };
 
 // tokenizer.ggml.model.
 enum class TokenizerKind : std::uint8_t {
@@ -54,6 +52,7 @@ public:
     [[nodiscard]] TokenizerKind kind() const { return m_kind; }
     [[nodiscard]] std::size_t size() const { return m_tokens.size(); }
     [[nodiscard]] std::string_view text(TokenId id) const { return m_tokens[id.value]; } // as in the file
+    // Undefined for a number that is no type.
     [[nodiscard]] TokenType type(TokenId id) const { return m_types.empty() ? TokenType::Normal : m_types[id.value]; }
     [[nodiscard]] bool hasScores() const { return !m_scores.empty(); }
     [[nodiscard]] float score(TokenId id) const { return m_scores.empty() ? 0.0F : m_scores[id.value]; }

@@ -210,8 +210,8 @@ private slots:
                 std::vector<TokenId> allowed;
                 for (std::size_t i = 0; i < size; ++i) {
                     const TokenId id(i);
-                    const text::TokenType type = tokenizer->vocabulary().type(id);
-                    const bool isText = type != text::TokenType::Control && type != text::TokenType::Unknown;
+                    const TokenType type = tokenizer->vocabulary().type(id);
+                    const bool isText = type != TokenType::Control && type != TokenType::Unknown;
                     const std::string own = isText ? tokenizer->bytesOf(id) : std::string();
                     const bool expected = !own.empty() && reference.step(state, own) != GrammarMatcher::kDead;
                     QCOMPARE(contains(mask, id), expected);

@@ -2,6 +2,7 @@
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
+#include "ui/compare/map/metric_color.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/plots/plot_export.h"
 
@@ -130,18 +131,19 @@ void TestCompareMap::colours() {
     const auto pixel = [&](std::size_t file) {
         return m_map->grab().toImage().pixelColor(m_map->cellRect({file, 0, 0, 0}).center());
     };
-    for (const MetricInfo& info : metrics()) {
+    for (const MetricInfo& info : mapMetrics()) {
         m_map->setMetric(info.metric);
         const MapCellValue& q8 = m_map->values().at(1, cell);
         const MapCellValue& q4 = m_map->values().at(2, cell);
         QVERIFY2(q8.kind == MapCellValue::Kind::Value && q4.kind == MapCellValue::Kind::Value, info.id);
         QVERIFY2(info.higherIsCloser ? q8.value > q4.value : q8.value < q4.value, info.id);
-        QCOMPARE(pixel(1), m_map->values().commonScale().colorOf(q8.value, ColorMap::Viridis));
-        QCOMPARE(pixel(2), m_map->values().commonScale().colorOf(q4.value, ColorMap::Viridis));
+        QCOMPARE(pixel(1), metricColor(m_map->values().commonScale(), q8.value, ColorMap::Viridis));
+        QCOMPARE(pixel(2), metricColor(m_map->values().commonScale(), q4.value, ColorMap::Viridis));
     }
     m_map->setMetric(Metric::Sqnr);
     m_map->setColorMap(ColorMap::Cividis);
-    QCOMPARE(pixel(2), m_map->values().commonScale().colorOf(m_map->values().at(2, cell).value, ColorMap::Cividis));
+    QCOMPARE(pixel(2),
+             metricColor(m_map->values().commonScale(), m_map->values().at(2, cell).value, ColorMap::Cividis));
 }
 
 void TestCompareMap::whatCannotBeCompared() {

@@ -395,7 +395,7 @@ void TestCompareTab::staysQuick() {
         }
         QTest::qWait(300);
         auto* map = page<MapPage>(tab);
-        for (const MetricInfo& info : metrics()) {
+        for (const MetricInfo& info : mapMetrics()) {
             watchdog.step(QStringLiteral("metric ") + QLatin1String(info.id));
             map->setMetric(info.metric);
             QTest::qWait(60);

@@ -10,6 +10,7 @@
 #include "ui/compare/drill_down/pair_statistics_model.h"
 #include "ui/compare/drill_down/pair_table_model.h"
 #include "ui/compare/map/label_layout.h"
+#include "ui/compare/map/metric_color.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_model.h"
 
@@ -114,25 +115,25 @@ void TestComparisonModels::shortLabels() {
 }
 
 void TestComparisonModels::scales() {
-    for (const MetricInfo& info : metrics()) {
+    for (const MetricInfo& info : mapMetrics()) {
         QCOMPARE(&metricInfo(info.metric), &info);
         const std::vector<double> figures{0.002, 0.03};
-        const MetricScale scale = scaleFor(info.metric, figures);
+        const MetricScale scale = scaleFor(info, figures);
         QVERIFY2(scale.high > scale.low, info.id);
         QCOMPARE(scale.positionOf(scale.low), 0.0);
         QCOMPARE(scale.positionOf(scale.high), 1.0);
         QCOMPARE(scale.positionOf(scale.low / 100 - 1000), 0.0);
         QVERIFY(std::abs(scale.positionOf(scale.valueAt(0.37)) - 0.37) < 1e-9);
         QVERIFY2(scale.ticks().size() >= 2, info.id);
-        QVERIFY(!metricTitle(info.metric).isEmpty());
-        QVERIFY(!metricHeading(info.metric).isEmpty());
-        QVERIFY(scale.colorOf(scale.low, ColorMap::Cividis) != scale.colorOf(scale.high, ColorMap::Cividis));
+        QVERIFY(!metricTitle(info).isEmpty());
+        QVERIFY(!metricHeading(info).isEmpty());
+        QVERIFY(metricColor(scale, scale.low, ColorMap::Cividis) != metricColor(scale, scale.high, ColorMap::Cividis));
     }
     // The closest is bright, whichever way a metric counts.
-    const MetricScale sqnr = scaleFor(Metric::Sqnr, {});
-    const MetricScale nmse = scaleFor(Metric::Nmse, {});
-    QCOMPARE(sqnr.colorOf(40, ColorMap::Viridis), nmse.colorOf(1e-4, ColorMap::Viridis));
-    QCOMPARE(sqnr.colorOf(10, ColorMap::Viridis), nmse.colorOf(1e-1, ColorMap::Viridis));
+    const MetricScale sqnr = scaleFor(metricInfo(Metric::Sqnr), {});
+    const MetricScale nmse = scaleFor(metricInfo(Metric::Nmse), {});
+    QCOMPARE(metricColor(sqnr, 40, ColorMap::Viridis), metricColor(nmse, 1e-4, ColorMap::Viridis));
+    QCOMPARE(metricColor(sqnr, 10, ColorMap::Viridis), metricColor(nmse, 1e-1, ColorMap::Viridis));
 }
 
 void TestComparisonModels::frontier() {
@@ -231,7 +232,7 @@ void TestComparisonModels::tensorsWorstFirst() {
     QVERIFY(std::abs(sum - 100) < 0.1);
     model.sort(model.shareColumn(), Qt::AscendingOrder);
     QCOMPARE(model.index(0, model.shareColumn()).data(PairTableModel::kShareRole).toDouble(), 1.0);
-    for (const MetricInfo& info : metrics()) {
+    for (const MetricInfo& info : mapMetrics()) {
         model.setMetric(info.metric);
         QVERIFY(!model.index(0, model.columnOf(0)).data().toString().isEmpty());
     }

@@ -197,7 +197,7 @@ void TestMetadataModel::namesTheTokenOfAnId() {
     const QModelIndex id =
         keys.showEntry(*model->metadata.indexOf("tokenizer.ggml.eos_token_id")).siblingAtColumn(MetadataModel::Value);
     QCOMPARE(id.data(MetadataModel::ChipTextRole).toString(), QString());
-    keys.setVocabulary(*Vocabulary::load(model, {}));
+    keys.setVocabulary(*TokenArrays::load(model, {}));
     QCOMPARE(id.data(MetadataModel::ChipTextRole).toString(), QStringLiteral("<|end|>"));
     QCOMPARE(id.data(Qt::AccessibleTextRole).toString(), QStringLiteral("3 <|end|>"));
 }

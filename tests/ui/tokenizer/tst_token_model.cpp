@@ -39,8 +39,8 @@ std::shared_ptr<const Model> smallModel() {
     return test::readModel(test::addSmallVocabulary(file));
 }
 
-std::shared_ptr<const Vocabulary> vocabularyOf(const std::shared_ptr<const Model>& model) {
-    auto vocabulary = Vocabulary::load(model, {});
+std::shared_ptr<const TokenArrays> vocabularyOf(const std::shared_ptr<const Model>& model) {
+    auto vocabulary = TokenArrays::load(model, {});
     return vocabulary ? *vocabulary : nullptr;
 }
 

@@ -1,5 +1,6 @@
 #include "ui/compare/drill_down/pair_table_model.h"
 
+#include "ui/compare/map/metric_color.h"
 #include "ui/messages/format.h"
 
 #include <algorithm>
@@ -122,12 +123,13 @@ PairTableModel::Counts PairTableModel::counts() const {
 }
 
 std::optional<double> PairTableModel::figure(std::size_t row, std::size_t file) const {
-    if (!metricInfo(m_metric).isError) {
+    if (!metricInfo(m_metric).ofPair()) {
         return m_comparison.bitsPerWeight(row, file);
     }
     const PairCell& cell = m_comparison.cell(row, file);
-    return cell.state == PairCell::State::Compared && !cell.identical ? metricOf(m_metric, figuresOf(cell.sums))
-                                                                      : std::nullopt;
+    return cell.state == PairCell::State::Compared && !cell.identical
+               ? metricOf(metricInfo(m_metric), figuresOf(cell.sums))
+               : std::nullopt;
 }
 
 QString PairTableModel::stateText(std::size_t row, std::size_t file) const {
@@ -281,7 +283,7 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
     case kSwatchRole:
         if (file) {
             if (const auto value = figure(row, *file)) {
-                return m_scale.colorOf(*value, m_map);
+                return metricColor(m_scale, *value, m_map);
             }
         }
         return {};
@@ -316,7 +318,7 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
         if (m_metric == Metric::Type) {
             return m_comparison.matches()->rows[row].has(*file) ? typeText(row, *file) : tr("missing");
         }
-        return value ? formatMetric(m_metric, *value) : stateText(row, *file);
+        return value ? metricText(metricInfo(m_metric), *value) : stateText(row, *file);
     }
     if (!m_comparison.isComparable(row, m_file)) {
         return QStringLiteral("—");
@@ -337,7 +339,9 @@ QVariant PairTableModel::headerData(int section, Qt::Orientation orientation, in
     }
     if (role == Qt::ToolTipRole) {
         if (file) {
-            return tr("%1 of %2").arg(metricFullTitle(m_metric), m_comparison.files()[*file].name).toHtmlEscaped();
+            return tr("%1 of %2")
+                .arg(metricFullTitle(metricInfo(m_metric)), m_comparison.files()[*file].name)
+                .toHtmlEscaped();
         }
         if (section == shareColumn() && !m_files.empty()) {
             return tr("Share of the summed squared error of %1").arg(m_comparison.files()[m_file].name).toHtmlEscaped();

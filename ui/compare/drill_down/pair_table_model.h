@@ -5,8 +5,9 @@
 #pragma once
 
 #include "ui/compare/comparison.h"
-#include "ui/compare/map/metric.h"
 #include "ui/models/tensor_filter.h"
+#include "ui/report/metric_scale.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractTableModel>
 

@@ -117,8 +117,8 @@ QWidget* MapPage::buildStrip() {
     m_reference->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_reference->setMaximumWidth(220);
     m_metric = makeCombo(tr("Metric"), strip);
-    for (const MetricInfo& info : metrics()) {
-        m_metric->addItem(metricFullTitle(info.metric));
+    for (const MetricInfo& info : mapMetrics()) {
+        m_metric->addItem(metricFullTitle(info), static_cast<int>(info.metric));
     }
     m_sameScale = new QCheckBox(tr("Same scale"), strip);
     m_sameScale->setChecked(true);
@@ -150,7 +150,7 @@ QWidget* MapPage::buildStrip() {
         }
     });
     connect(m_metric, &QComboBox::currentIndexChanged, this,
-            [this](int index) { setMetric(static_cast<Metric>(index)); });
+            [this] { setMetric(static_cast<Metric>(m_metric->currentData().toInt())); });
     connect(m_sameScale, &QCheckBox::toggled, this, [this](bool same) {
         m_map->setSameScale(same);
         updateLegend();
@@ -198,17 +198,17 @@ QWidget* MapPage::buildMapPart() {
 void MapPage::setMetric(Metric metric) {
     {
         const QSignalBlocker quiet(m_metric);
-        m_metric->setCurrentIndex(static_cast<int>(metric));
+        m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(metric)));
     }
     m_map->setMetric(metric);
     m_list->setMetric(metric);
-    m_heading->setText(metricHeading(metric));
+    m_heading->setText(metricHeading(metricInfo(metric)));
     updateLegend();
 }
 
 void MapPage::updateLegend() {
     const MetricScale scale =
-        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(m_map->metric(), {});
+        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(metricInfo(m_map->metric()), {});
     m_legend->setScale(scale, m_map->colorMap(), m_sameScale->isChecked());
     m_list->setColors(scale, m_map->colorMap());
 }
@@ -334,7 +334,7 @@ bool MapPage::goTo(const Place& place) {
 QStringList MapPage::mapHeader() const {
     QStringList header{tr("Tensor")};
     for (const std::size_t file : m_comparison.others()) {
-        header << tr("%1: %2").arg(m_comparison.files()[file].label, metricFullTitle(m_map->metric()));
+        header << tr("%1: %2").arg(m_comparison.files()[file].label, metricFullTitle(metricInfo(m_map->metric())));
     }
     return header;
 }
@@ -347,9 +347,10 @@ QList<QStringList> MapPage::mapRows() const {
         QStringList row{model.label(shown)};
         for (const std::size_t file : m_comparison.others()) {
             const PairCell& cell = m_comparison.cell(shown, file);
-            row << csvNumber(!metricInfo(metric).isError               ? m_comparison.bitsPerWeight(shown, file)
-                             : cell.state == PairCell::State::Compared ? metricOf(metric, figuresOf(cell.sums))
-                                                                       : std::nullopt);
+            row << csvNumber(!metricInfo(metric).ofPair() ? m_comparison.bitsPerWeight(shown, file)
+                             : cell.state == PairCell::State::Compared
+                                 ? metricOf(metricInfo(metric), figuresOf(cell.sums))
+                                 : std::nullopt);
         }
         rows << row;
     }
@@ -394,7 +395,7 @@ QJsonObject MapPage::saveState() const {
 }
 
 void MapPage::restoreState(const QJsonObject& state) {
-    for (const MetricInfo& info : metrics()) {
+    for (const MetricInfo& info : mapMetrics()) {
         if (state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
             setMetric(info.metric);
         }

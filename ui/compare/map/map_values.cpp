@@ -51,7 +51,7 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     out = {};
     const auto& rows = m_grid->cells[cell];
     const auto& matches = *m_comparison->matches();
-    const bool isError = metricInfo(m_metric).isError;
+    const bool ofPair = metricInfo(m_metric).ofPair();
     PairSums sums;
     std::size_t compared = 0;
     std::size_t identical = 0;
@@ -67,14 +67,14 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
                 out.typeId = m_comparison->files()[file].model->tensor(part.tensor).typeId;
                 out.hasType = true;
             }
-            if (!isError) {
+            if (!ofPair) {
                 if (const auto each = m_comparison->bitsPerWeight(row, file)) {
                     bits += *each * static_cast<double>(part.weights());
                     weights += static_cast<double>(part.weights());
                 }
             }
         }
-        if (!isError || !m_comparison->isComparable(row, file)) {
+        if (!ofPair || !m_comparison->isComparable(row, file)) {
             continue;
         }
         const PairCell& one = m_comparison->cell(row, file);
@@ -97,14 +97,14 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     if (rows.empty()) {
         return;
     }
-    if (!isError) {
+    if (!ofPair) {
         out.kind = weights > 0 ? Kind::Value : out.hasType ? Kind::Failed : Kind::Apart;
         out.value = weights > 0 ? bits / weights : 0;
     } else if (compared == 0) {
         out.kind = pending > 0 ? Kind::Pending : failed > 0 ? Kind::Failed : Kind::Apart;
     } else if (compared == identical) {
         out.kind = Kind::Identical;
-    } else if (const auto value = metricOf(m_metric, figuresOf(sums))) {
+    } else if (const auto value = metricOf(metricInfo(m_metric), figuresOf(sums))) {
         out.kind = Kind::Value;
         out.value = *value;
     } else { // no error, though not the same bytes: as near as can be
@@ -124,10 +124,10 @@ void MapValues::fitScales() {
                 }
             }
         }
-        m_scales.push_back(scaleFor(m_metric, figures));
+        m_scales.push_back(scaleFor(metricInfo(m_metric), figures));
         all.insert(all.end(), figures.begin(), figures.end());
     }
-    m_common = scaleFor(m_metric, all);
+    m_common = scaleFor(metricInfo(m_metric), all);
 }
 
 } // namespace gufo::ui

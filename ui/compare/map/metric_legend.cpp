@@ -1,5 +1,6 @@
 #include "ui/compare/map/metric_legend.h"
 
+#include "ui/compare/map/metric_color.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
@@ -36,21 +37,21 @@ void MetricLegend::setScale(const MetricScale& scale, ColorMap map, bool common)
     m_map = map;
     m_common = common;
     setAccessibleName(tr("Colour scale: %1 from %2 to %3 %4")
-                          .arg(metricTitle(scale.metric), tickText(scale.metric, scale.low),
+                          .arg(metricTitle(metricInfo(scale.metric)), tickText(scale.metric, scale.low),
                                tickText(scale.metric, scale.high), caption()));
     updateGeometry();
     update();
 }
 
 QString MetricLegend::caption() const {
-    const QString unit = metricUnit(m_scale.metric);
-    const QString hint = metricHint(m_scale.metric);
+    const QString unit = metricUnit(metricInfo(m_scale.metric));
+    const QString hint = metricHint(metricInfo(m_scale.metric));
     return unit.isEmpty() || hint.isEmpty() ? unit + hint : QStringLiteral("%1, %2").arg(unit, hint);
 }
 
 QSize MetricLegend::sizeHint() const {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
-    const int marks = metricInfo(m_scale.metric).isError
+    const int marks = metricInfo(m_scale.metric).ofPair()
                           ? 2 * (kGap + kSwatch + 6) + metrics.horizontalAdvance(tr("identical")) +
                                 metrics.horizontalAdvance(tr("not comparable"))
                           : 0;
@@ -70,7 +71,7 @@ void MetricLegend::draw(QPainter& painter) const {
     painter.setFont(font);
     painter.translate(14, 0);
     for (int x = 0; x < kWidth; ++x) {
-        painter.fillRect(QRectF(x, kTop, 1, kHeight), m_scale.colorOf(m_scale.valueAt((x + 0.5) / kWidth), m_map));
+        painter.fillRect(QRectF(x, kTop, 1, kHeight), metricColor(m_scale, m_scale.valueAt((x + 0.5) / kWidth), m_map));
     }
     painter.setPen(themeColor(Token::Muted));
     if (m_common) {
@@ -95,7 +96,7 @@ void MetricLegend::draw(QPainter& painter) const {
     const int baseline = kTop + kHeight / 2 + metrics.ascent() / 2 - 1;
     painter.drawText(x, baseline, caption());
     x += metrics.horizontalAdvance(caption());
-    if (metricInfo(m_scale.metric).isError) {
+    if (metricInfo(m_scale.metric).ofPair()) {
         x += kGap;
         painter.fillRect(x, kTop - 1, kSwatch, kSwatch, themeColor(Token::Unquantised));
         painter.fillRect(x + 4, kTop + 3, 3, 3, themeColor(Token::Muted));

@@ -1,7 +1,8 @@
 // The scale of a quality map's colours with ticks and unit, and the marks that stand for no figure.
 #pragma once
 
-#include "ui/compare/map/metric.h"
+#include "ui/report/metric_scale.h"
+#include "ui/theme/theme.h"
 
 #include <QWidget>
 

@@ -315,11 +315,9 @@ QString QualityMap::describe(const Cell& cell) const {
     }
     const PairFigures figures = figuresOf(sums);
     if (value.kind != MapCellValue::Kind::Identical) {
-        for (const MetricInfo& info : metrics()) {
-            if (const auto figure = info.isError ? metricOf(info.metric, figures) : std::nullopt) {
-                const QString unit = metricUnit(info.metric);
-                lines << QStringLiteral("%1 %2%3").arg(metricTitle(info.metric), formatMetric(info.metric, *figure),
-                                                       unit.isEmpty() ? QString() : u' ' + unit);
+        for (const MetricInfo& info : mapMetrics()) {
+            if (const auto figure = info.ofPair() ? metricOf(info, figures) : std::nullopt) {
+                lines << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *figure));
             }
         }
     }

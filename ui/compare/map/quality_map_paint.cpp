@@ -1,4 +1,5 @@
 // How the quality map is painted; its geometry and its behaviour stand in quality_map.cpp.
+#include "ui/compare/map/metric_color.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
@@ -59,7 +60,7 @@ void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
 // What stands at the right above a map: the figure of the whole model.
 QString QualityMap::summary(std::size_t file) const {
     const Metric metric = m_values.metric();
-    if (!metricInfo(metric).isError) {
+    if (!metricInfo(metric).ofPair()) {
         const auto bits = m_comparison->files()[file].totals.bitsPerWeight;
         return bits ? formatBitsPerWeight(*bits) : QString();
     }
@@ -70,9 +71,8 @@ QString QualityMap::summary(std::size_t file) const {
     if (all.tensors > 0 && all.tensors == all.identical) {
         return tr("identical");
     }
-    const auto value = metricOf(metric, all.byParameters);
-    const QString unit = metricUnit(metric);
-    return value ? formatMetric(metric, *value) + (unit.isEmpty() ? QString() : u' ' + unit) : QString();
+    const auto value = metricOf(metricInfo(metric), all.byParameters);
+    return value ? metricTextWithUnit(metricInfo(metric), *value) : QString();
 }
 
 void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const {
@@ -186,7 +186,7 @@ void QualityMap::paintCell(QPainter& painter, const QRect& rect, std::size_t fil
     }
     case Kind::Value: {
         const MetricScale scale = m_sameScale ? m_values.commonScale() : m_values.scaleOf(file);
-        painter.fillRect(rect, scale.colorOf(value.value, m_colorMap));
+        painter.fillRect(rect, metricColor(scale, value.value, m_colorMap));
         break;
     }
     }
@@ -214,9 +214,8 @@ void QualityMap::paintLoose(QPainter& painter, const FileMap& map) const {
                            ? QString::fromLatin1(type->name.data(), static_cast<qsizetype>(type->name.size()))
                            : tr("type %1").arg(value.typeId));
         }
-        if (value.kind == MapCellValue::Kind::Value && metricInfo(m_values.metric()).isError) {
-            const QString unit = metricUnit(m_values.metric());
-            detail << formatMetric(m_values.metric(), value.value) + (unit.isEmpty() ? QString() : u' ' + unit);
+        if (value.kind == MapCellValue::Kind::Value && metricInfo(m_values.metric()).ofPair()) {
+            detail << metricTextWithUnit(metricInfo(m_values.metric()), value.value);
         } else if (value.kind == MapCellValue::Kind::Identical) {
             detail << tr("identical");
         } else if (value.kind == MapCellValue::Kind::Apart) {

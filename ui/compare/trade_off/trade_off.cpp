@@ -79,7 +79,7 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
             }
             point.identical = !point.reference && sums.tensors > 0 && sums.tensors == sums.identical;
             if (!point.reference && !point.identical) {
-                point.quality = metricOf(metric, sums.byParameters);
+                point.quality = metricOf(metricInfo(metric), sums.byParameters);
             }
         }
         if (group && point.reference) { // its own totals count nothing: its size is that of its tensors

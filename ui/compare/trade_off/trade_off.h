@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/compare/comparison.h"
-#include "ui/compare/map/metric.h"
+#include "ui/report/metric.h"
 
 #include <QString>
 

@@ -114,7 +114,7 @@ QVariant TradeOffModel::data(const QModelIndex& index, int role) const {
     case kBits:
         return point.bits ? formatBitsPerWeight(*point.bits) : QStringLiteral("—");
     case kQuality:
-        return point.quality ? formatMetric(m_metric, *point.quality) : QStringLiteral("—");
+        return point.quality ? metricText(metricInfo(m_metric), *point.quality) : QStringLiteral("—");
     default:
         return verdict(point);
     }
@@ -139,7 +139,7 @@ QVariant TradeOffModel::headerData(int section, Qt::Orientation orientation, int
     case kBits:
         return tr("Bits");
     case kQuality:
-        return metricTitle(m_metric);
+        return metricTitle(metricInfo(m_metric));
     default:
         return tr("Verdict");
     }

@@ -145,9 +145,9 @@ QWidget* TradeOffPage::buildStrip() {
     m_size = combo(tr("Size"));
     m_size->addItems({tr("File size"), tr("Bits per weight")});
     m_metric = combo(tr("Quality"));
-    for (const MetricInfo& info : metrics()) {
-        if (info.isError) {
-            m_metric->addItem(metricFullTitle(info.metric), static_cast<int>(info.metric));
+    for (const MetricInfo& info : mapMetrics()) {
+        if (info.ofPair()) {
+            m_metric->addItem(metricFullTitle(info), static_cast<int>(info.metric));
         }
     }
     m_group = combo(tr("Tensors"));
@@ -167,8 +167,9 @@ QWidget* TradeOffPage::buildStrip() {
             rows << QStringList{point.label, QString::number(point.bytes), csvNumber(point.bits),
                                 csvNumber(point.quality), point.frontier ? QStringLiteral("1") : QStringLiteral("0")};
         }
-        return csvText({tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metric()), tr("Frontier")},
-                       rows);
+        return csvText(
+            {tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metricInfo(metric())), tr("Frontier")},
+            rows);
     });
     connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
@@ -282,9 +283,8 @@ void TradeOffPage::showChosen() {
         facts << tr("%1 bits per weight").arg(formatBitsPerWeight(*found->bits));
     }
     if (found->quality) {
-        const QString unit = metricUnit(metric());
-        facts << QStringLiteral("%1 %2%3").arg(metricTitle(metric()), formatMetric(metric(), *found->quality),
-                                               unit.isEmpty() ? QString() : u' ' + unit);
+        const MetricInfo& info = metricInfo(metric());
+        facts << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *found->quality));
     }
     const auto reference = std::ranges::find_if(points, &TradeOffPoint::reference);
     if (reference != points.end() && reference->bytes > 0 && !found->reference) {
@@ -315,8 +315,8 @@ QJsonObject TradeOffPage::saveState() const {
 void TradeOffPage::restoreState(const QJsonObject& state) {
     restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
     m_size->setCurrentIndex(std::clamp(state[QStringLiteral("size")].toInt(), 0, 1));
-    for (const MetricInfo& info : metrics()) {
-        if (info.isError && state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
+    for (const MetricInfo& info : mapMetrics()) {
+        if (info.ofPair() && state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
             m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(info.metric)));
         }
     }

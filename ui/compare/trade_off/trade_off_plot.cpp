@@ -171,8 +171,8 @@ void TradeOffPlot::setPoints(std::vector<TradeOffPoint> points, Metric metric, S
     m_points = std::move(points);
     m_metric = metric;
     m_size = size;
-    const QString unit = metricUnit(metric);
-    yAxis->setLabel(tr("%1 against %2").arg(metricTitle(metric), reference) +
+    const QString unit = metricUnit(metricInfo(metric));
+    yAxis->setLabel(tr("%1 against %2").arg(metricTitle(metricInfo(metric)), reference) +
                     (unit.isEmpty() ? QString() : QStringLiteral(", ") + unit));
     const bool logarithmic = metricInfo(metric).logarithmic;
     yAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
@@ -322,9 +322,8 @@ QString TradeOffPlot::describe(const TradeOffPoint& point) const {
         lines << tr("%1 bits/weight").arg(formatBitsPerWeight(*point.bits));
     }
     if (point.quality) {
-        const QString unit = metricUnit(m_metric);
-        lines << QStringLiteral("%1 %2%3").arg(metricTitle(m_metric), formatMetric(m_metric, *point.quality),
-                                               unit.isEmpty() ? QString() : u' ' + unit);
+        const MetricInfo& info = metricInfo(m_metric);
+        lines << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *point.quality));
     }
     lines << (point.frontier ? tr("on the efficient frontier")
               : point.better ? tr("%1 is better").arg(m_points[*point.better].label)

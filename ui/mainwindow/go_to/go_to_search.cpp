@@ -1,5 +1,6 @@
 #include "ui/mainwindow/go_to/go_to_search.h"
 
+#include "base/ascii.h"
 #include "model/array_index.h"
 
 #include <algorithm>
@@ -13,12 +14,10 @@ namespace {
 
 constexpr std::string_view kTokensKey = "tokenizer.ggml.tokens";
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // How well a name matches, less is better; nothing if it does not contain the text, which is in lower case.
 using Rank = std::tuple<int, std::size_t, std::size_t>; // kind of match, length, order
 std::optional<Rank> rankOf(std::string_view name, std::string_view text, std::size_t order) {
-    const auto it = std::ranges::search(name, text, [](char a, char b) { return lower(a) == b; });
+    const auto it = std::ranges::search(name, text, [](char a, char b) { return asciiLower(a) == b; });
     if (it.begin() == name.end()) {
         return {};
     }

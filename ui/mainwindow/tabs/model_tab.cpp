@@ -12,10 +12,8 @@
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/sidebar.h"
 
 #include <QDragEnterEvent>
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QThreadPool>
 #include <QVBoxLayout>
@@ -26,64 +24,51 @@ namespace gufo::ui {
 namespace {
 
 const QString kPath = QStringLiteral("path");
-const QString kPage = QStringLiteral("page");
-const QString kPageStates = QStringLiteral("pages");
 
-QString pageId(std::size_t index) { return QString::fromLatin1(pageTable()[index].id); }
+std::vector<PageHost::Row> pageRows() {
+    std::vector<PageHost::Row> rows;
+    for (const PageRow& row : pageTable()) {
+        rows.push_back({QString::fromLatin1(row.id), row.make});
+    }
+    return rows;
+}
 
 } // namespace
 
 ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
-    : WindowTab(parent)
+    : WindowTab(pageRows(), setting::kPages, state, parent)
     , m_path(std::move(path))
-    , m_pageStates(state.value(kPageStates).toObject())
-    , m_pageId(state.value(kPage).toString())
     , m_states(new QStackedWidget(this))
     , m_opening(new OpeningView(fileNameText(m_path), m_states))
     , m_error(new ErrorView(m_states))
-    , m_body(new QWidget(m_states))
-    , m_notice(new NoticeBar(m_body))
-    , m_draft(new NoticeBar(m_body))
-    , m_passing(new NoticeBar(m_body))
-    , m_sidebar(new Sidebar(m_body))
-    , m_stack(new QStackedWidget(m_body))
-    , m_bar(new ChangeBar(m_body)) {
+    , m_notice(new NoticeBar(&host()))
+    , m_draft(new NoticeBar(&host()))
+    , m_passing(new NoticeBar(&host()))
+    , m_bar(new ChangeBar(&host())) {
     m_states->addWidget(m_opening);
     m_states->addWidget(m_error);
-    m_states->addWidget(m_body);
+    m_states->addWidget(&host());
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_states);
 
-    m_stack->setAutoFillBackground(true);
-    m_stack->setBackgroundRole(QPalette::Base);
-    auto* line = new QFrame(m_body);
-    line->setFrameShape(QFrame::VLine);
-    line->setFixedWidth(1);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(0);
-    column->addWidget(m_notice);
-    column->addWidget(m_draft);
-    column->addWidget(m_passing);
-    column->addWidget(m_stack, 1);
-    column->addWidget(m_bar);
-    auto* row = new QHBoxLayout(m_body);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_sidebar);
-    row->addWidget(line);
-    row->addLayout(column, 1);
+    host().addAbove(m_notice);
+    host().addAbove(m_draft);
+    host().addAbove(m_passing);
+    host().addBelow(m_bar);
 
     connect(m_opening, &OpeningView::cancelRequested, this, &ModelTab::closeRequested);
     connect(m_error, &ErrorView::retryRequested, this, &ModelTab::reload);
     connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
-    connect(m_sidebar, &QListWidget::currentRowChanged, this, &ModelTab::pageShown);
+    connect(&host(), &PageHost::aboutToShow, this, [this] { m_states->setCurrentWidget(&host()); });
+    connect(&host(), &PageHost::statusChanged, this, &ModelTab::showPageStatus);
+    connect(&host(), &PageHost::pagesDeleted, this, &ModelTab::deleteDyingDocuments);
     connect(&m_watch, &FileWatch::changed, this, &ModelTab::fileChanged);
     setAcceptDrops(true);
     open();
 }
 
-ModelTab::~ModelTab() { rememberPageStates(); }
+ModelTab::~ModelTab() { host().rememberStates(); }
 
 QString ModelTab::title() const { return modelNameText(m_path); }
 
@@ -92,11 +77,6 @@ QString ModelTab::description() const { return displayPath(m_path); }
 bool ModelTab::hasFailed() const { return m_states->currentWidget() == m_error; }
 
 QString ModelTab::errorText() const { return hasFailed() ? m_error->text() : QString(); }
-
-Page* ModelTab::currentPage() const {
-    const int row = m_stack->currentIndex();
-    return row >= 0 && row < static_cast<int>(m_pages.size()) ? m_pages[static_cast<std::size_t>(row)] : nullptr;
-}
 
 void ModelTab::open() {
     if (!m_job.isNull()) {
@@ -120,7 +100,7 @@ void ModelTab::open() {
 }
 
 void ModelTab::openAgain() {
-    dropPages();
+    dropModel();
     open();
 }
 
@@ -135,7 +115,6 @@ void ModelTab::takeModel(OpenedModel read) {
     m_openedText = tr("Opened in %1, mapped read-only").arg(time);
     setStatus(m_openedText, modelStatus(*m_document->current()));
     if (isVisible()) {
-        m_pagesBegun = true;
         makePages();
     }
     emit opened();
@@ -168,96 +147,39 @@ void ModelTab::fail(const Error& error) {
     emit opened();
 }
 
-// One page in each turn of the event loop, so that the window never waits for all of them.
 void ModelTab::makePages() {
-    if (m_pages.size() == pageTable().size()) {
-        showWantedPage();
-        return;
-    }
-    makePage(m_pages.size());
-    QMetaObject::invokeMethod(
-        this,
-        [this, document = m_document] {
-            if (m_document == document && document != nullptr) { // not reloaded meanwhile
-                makePages();
-            }
-        },
-        Qt::QueuedConnection);
+    host().makePages([this](Page& page) { prepare(page); });
 }
 
-void ModelTab::makePage(std::size_t index) {
-    const QString id = pageId(index);
-    Page* page = pageTable()[index].make(m_stack);
-    const QJsonValue own = m_pageStates.value(id);
-    page->restoreState(own.isObject() ? own.toObject() : readJson(QSettings(), setting::kPages + id));
-    page->setDocument(m_document);
-    page->setModel(m_document->current());
-    m_pages.push_back(page);
-    m_stack->addWidget(page);
-    m_sidebar->addPage(*page);
-    connect(page, &Page::badgeChanged, this,
-            [this, page, index] { m_sidebar->updatePage(static_cast<int>(index), *page); });
-    connect(page, &Page::placeRequested, this, &ModelTab::goTo);
-    if (auto* templates = qobject_cast<TemplatePage*>(page)) {
+void ModelTab::prepare(Page& page) {
+    page.setDocument(m_document);
+    page.setModel(m_document->current());
+    if (auto* templates = qobject_cast<TemplatePage*>(&page)) {
         connect(templates, &TemplatePage::chatRequested, this, &ModelTab::chatWith);
     }
-    connect(page, &Page::statusChanged, this, [this, page](const QString& left, const QStringList& right) {
-        m_pageStatus[page] = {left.isEmpty() ? m_openedText : left,
-                              right.isEmpty() ? modelStatus(*m_document->current()) : right};
-        showPageStatus();
-    });
 }
 
-void ModelTab::showWantedPage() {
-    int shown = 0;
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (pageId(i) == m_pageId) {
-            shown = static_cast<int>(i);
-        }
-    }
-    m_states->setCurrentWidget(m_body);
-    if (!m_pages.empty()) {
-        m_sidebar->setCurrentRow(shown);
-    }
-    m_ready = true;
-    emit pagesChanged();
-}
-
-void ModelTab::dropPages() {
-    rememberPageStates();
-    m_sidebar->clear();
-    for (Page* page : m_pages) {
-        disconnect(page, nullptr, this, nullptr);
-        m_stack->removeWidget(page); // stays a hidden child, so that it goes with the window at the latest
-    }
-    m_dying.insert(m_dying.end(), m_pages.begin(), m_pages.end());
-    m_pages.clear();
-    m_pageStatus.clear();
-    m_pagesBegun = false;
-    m_ready = false;
+void ModelTab::dropModel() {
     if (m_document != nullptr) {
         delete std::exchange(m_editing, nullptr);
         m_passing->hide();
         m_document->disconnect(this);
         m_dyingDocuments.push_back(std::exchange(m_document, nullptr));
     }
-    deleteDying();
+    for (Page* page : pages()) {
+        page->disconnect(this);
+    }
+    host().dropPages();
 }
 
-void ModelTab::deleteDying() {
-    if (!m_dying.empty()) {
-        delete m_dying.back();
-        m_dying.pop_back();
-        QMetaObject::invokeMethod(this, &ModelTab::deleteDying, Qt::QueuedConnection);
-    } else if (!m_dyingDocuments.empty()) {
-        ModelDocument* document = m_dyingDocuments.back();
-        m_dyingDocuments.pop_back();
+void ModelTab::deleteDyingDocuments() {
+    for (ModelDocument* document : std::exchange(m_dyingDocuments, {})) {
         // Unmapping gigabytes and freeing the tables of a large model takes a while.
         std::vector held{document->current(), document->document().base()};
         delete document;
         QThreadPool::globalInstance()->start([held = std::move(held)]() mutable { held.clear(); });
-        deleteDying();
-    } else if (m_retired) {
+    }
+    if (m_retired) {
         deleteLater();
     }
 }
@@ -268,54 +190,15 @@ void ModelTab::retire() {
         m_job->cancel();
     }
     m_watch.setFiles({});
-    dropPages();
-}
-
-void ModelTab::rememberPageStates() {
-    QSettings settings;
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        QJsonObject state = m_pages[i]->saveState();
-        m_pageStates.insert(pageId(i), state);
-        state.remove(QStringLiteral("model")); // page.h: what another file's tab does not get
-        writeJson(settings, setting::kPages + pageId(i), state);
-    }
-}
-
-void ModelTab::pageShown(int index) {
-    if (m_states->currentWidget() != m_body || index < 0 || index >= static_cast<int>(m_pages.size())) {
-        return; // the sidebar is being filled or cleared
-    }
-    m_pageId = pageId(static_cast<std::size_t>(index));
-    m_stack->setCurrentIndex(index);
-    showPageStatus();
-    m_pages[static_cast<std::size_t>(index)]->activate();
-    emit pagesChanged();
-}
-
-void ModelTab::showPage(int index) {
-    if (m_ready && index >= 0 && index < m_sidebar->count()) {
-        m_sidebar->setCurrentRow(index);
-        currentPage()->setFocus(Qt::ShortcutFocusReason);
-    }
+    dropModel();
 }
 
 void ModelTab::dragEnterEvent(QDragEnterEvent* event) {
-    const auto page = std::ranges::find(pageTable(), std::string_view("metadata"), &PageRow::id);
-    const auto row = static_cast<int>(page - pageTable().begin());
-    event->setAccepted(m_ready && carriesKeys(event->mimeData()) && m_stack->currentIndex() != row);
+    const QString metadata = QStringLiteral("metadata");
+    event->setAccepted(isReady() && carriesKeys(event->mimeData()) && host().currentId() != metadata);
     if (event->isAccepted()) {
-        m_sidebar->setCurrentRow(row);
+        showPage(host().rowOf(metadata));
     }
-}
-
-bool ModelTab::goTo(const Place& place) {
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (m_pages[i]->goTo(place)) {
-            m_sidebar->setCurrentRow(static_cast<int>(i));
-            return true;
-        }
-    }
-    return false;
 }
 
 void ModelTab::checkFiles() {
@@ -325,33 +208,26 @@ void ModelTab::checkFiles() {
 }
 
 void ModelTab::chatWith(const QString& templateName, bool pictures) {
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (auto* run = qobject_cast<RunPage*>(m_pages[i])) {
+    for (std::size_t i = 0; i < pages().size(); ++i) {
+        if (auto* run = qobject_cast<RunPage*>(pages()[i])) {
             showPage(static_cast<int>(i));
             run->chatWith(templateName, pictures);
         }
     }
 }
 
-void ModelTab::setCompactSidebar(bool compact) { m_sidebar->setCompact(compact); }
-
-void ModelTab::setSidebarShown(bool shown) { m_sidebar->setVisible(shown); }
-
 void ModelTab::showPageStatus() {
-    const auto status = m_pageStatus.find(currentPage());
-    if (status != m_pageStatus.end()) {
-        setStatus(status->second.left, status->second.right);
-    } else {
-        setStatus(m_openedText, modelStatus(*m_document->current()));
+    if (m_document != nullptr) {
+        const PageHost::Status status = host().status();
+        setStatus(status.left.isEmpty() ? m_openedText : status.left,
+                  status.right.isEmpty() ? modelStatus(*m_document->current()) : status.right);
     }
 }
 
 QJsonObject ModelTab::saveState() const {
-    QJsonObject states = m_pageStates;
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        states.insert(pageId(i), m_pages[i]->saveState());
-    }
-    return {{kPath, encodePath(m_path)}, {kPage, m_pageId}, {kPageStates, states}};
+    QJsonObject state = host().saveState();
+    state.insert(kPath, encodePath(m_path));
+    return state;
 }
 
 std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
@@ -360,8 +236,7 @@ std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
 
 void ModelTab::showEvent(QShowEvent* event) {
     WindowTab::showEvent(event);
-    if (m_document != nullptr && !m_pagesBegun) {
-        m_pagesBegun = true;
+    if (m_document != nullptr) {
         makePages();
     }
 }

@@ -13,7 +13,6 @@
 #include <QStackedWidget>
 
 #include <functional>
-#include <map>
 
 namespace gufo::ui {
 
@@ -21,7 +20,6 @@ class ChangeBar;
 class ErrorView;
 class NoticeBar;
 class OpeningView;
-class Sidebar;
 class TabEditing;
 
 class ModelTab : public WindowTab {
@@ -56,19 +54,9 @@ public:
     [[nodiscard]] bool hasFailed() const override;
     [[nodiscard]] QString errorText() const override;
 
-    // Pages are made when the tab is first shown with a model, one in each turn of the event loop; ready says that all
-    // are there.
-    [[nodiscard]] bool isReady() const { return m_ready; }
-    [[nodiscard]] const std::vector<Page*>& pages() const override { return m_pages; }
-    [[nodiscard]] Page* currentPage() const override;
-    void showPage(int index) override;
-    bool goTo(const Place& place) override;
-
     void reload() override; // asks first where there are unsaved changes
     void retire() override;
     void checkFiles() override;
-    void setCompactSidebar(bool compact) override;
-    void setSidebarShown(bool shown) override;
 
     // Path, page, and the state of each page.
     [[nodiscard]] QJsonObject saveState() const override;
@@ -95,12 +83,9 @@ private:
     void takeSaved(const Saver::Saved& saved);
     void fail(const Error& error);
     void makePages();
-    void makePage(std::size_t index);
-    void showWantedPage();
-    void dropPages();
-    void deleteDying();
-    void rememberPageStates();
-    void pageShown(int index);
+    void prepare(Page& page);
+    void dropModel();
+    void deleteDyingDocuments();
     void chatWith(const QString& templateName, bool pictures);
     void showPageStatus();
 
@@ -109,35 +94,21 @@ private:
     TabEditing* m_editing = nullptr; // of the document
     bool m_discarded = false;
     std::function<bool(const std::filesystem::path&)> m_isTaken;
-    QJsonObject m_pageStates; // by page id
-    QString m_pageId;         // of the page shown, or to be shown
     QPointer<Job> m_job;
     QElapsedTimer m_clock;
     qint64 m_openedMs = 0;
-    bool m_pagesBegun = false;
-    bool m_ready = false;
     FileWatch m_watch;
     std::vector<WatchedFile> m_watched;
     QString m_openedText; // how long it took
-    struct Status {
-        QString left;
-        QStringList right;
-    };
-    std::map<const Page*, Status> m_pageStatus; // the last that each page said
 
-    std::vector<Page*> m_pages;
-    std::vector<Page*> m_dying;                   // out of use, deleted one by one
-    std::vector<ModelDocument*> m_dyingDocuments; // of those pages, after them
+    std::vector<ModelDocument*> m_dyingDocuments; // of dropped pages, deleted after them
     bool m_retired = false;
     QStackedWidget* m_states; // opening, error, model
     OpeningView* m_opening;
     ErrorView* m_error;
-    QWidget* m_body;
     NoticeBar* m_notice;  // what happened to the file
     NoticeBar* m_draft;   // what an earlier run left
     NoticeBar* m_passing; // what is said in passing
-    Sidebar* m_sidebar;
-    QStackedWidget* m_stack;
     ChangeBar* m_bar;
 };
 

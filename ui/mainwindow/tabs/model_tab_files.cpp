@@ -91,7 +91,7 @@ void ModelTab::keepChangesOnFile() {
 // is rebased.
 void ModelTab::stopReaders() {
     m_watch.setFiles({}); // our own writing is no news
-    for (Job* job : m_stack->findChildren<Job*>()) {
+    for (Job* job : host().findChildren<Job*>()) {
         job->cancel();
     }
 }

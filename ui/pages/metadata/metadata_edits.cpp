@@ -80,7 +80,7 @@ void MetadataEdits::setDocument(ModelDocument* document) {
     update();
 }
 
-void MetadataEdits::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
+void MetadataEdits::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary) {
     m_vocabulary = std::move(vocabulary);
     update();
 }

@@ -5,7 +5,7 @@
 
 #include "ui/jobs/job.h"
 #include "ui/pages/metadata/models/import_model.h"
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/vocabulary/token_arrays.h"
 
 #include <QAction>
 
@@ -28,7 +28,7 @@ class MetadataEdits : public QObject {
 public:
     MetadataEdits(QWidget* page, MetadataView* view, MetadataModel* keys, JobBar* bar);
     void setDocument(ModelDocument* document);
-    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary);
+    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary);
     // Whether rows stand in the order of the file, so that moving one means something.
     void setFileOrder(bool inFileOrder);
     // What can be done to the selection may have changed.
@@ -74,7 +74,7 @@ private:
     MetadataModel* m_keys;
     JobBar* m_bar;
     ModelDocument* m_document = nullptr;
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     bool m_fileOrder = false;
     QAction* m_add;
     QAction* m_edit;

@@ -243,9 +243,9 @@ void MetadataPage::loadVocabulary() {
     if (m_vocabularyJob) {
         m_vocabularyJob->cancel();
     }
-    m_vocabularyJob = startJob<std::shared_ptr<const Vocabulary>>(
-        this, [held = m_model](const JobContext& job) { return Vocabulary::load(held, job); },
-        [this](Result<std::shared_ptr<const Vocabulary>> vocabulary) {
+    m_vocabularyJob = startJob<std::shared_ptr<const TokenArrays>>(
+        this, [held = m_model](const JobContext& job) { return TokenArrays::load(held, job); },
+        [this](Result<std::shared_ptr<const TokenArrays>> vocabulary) {
             m_vocabularyJob.clear();
             if (vocabulary) {
                 m_keys->setVocabulary(*vocabulary);

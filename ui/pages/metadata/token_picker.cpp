@@ -8,7 +8,7 @@
 
 namespace gufo::ui {
 
-TokenPicker::TokenPicker(std::shared_ptr<const Vocabulary> vocabulary, std::optional<std::uint64_t> chosen,
+TokenPicker::TokenPicker(std::shared_ptr<const TokenArrays> vocabulary, std::optional<std::uint64_t> chosen,
                          QWidget* parent)
     : QDialog(parent)
     , m_vocabulary(std::move(vocabulary))

@@ -15,7 +15,7 @@ class TokenPicker : public QDialog {
 
 public:
     // `chosen` is selected at first, if it is a token.
-    TokenPicker(std::shared_ptr<const Vocabulary> vocabulary, std::optional<std::uint64_t> chosen, QWidget* parent);
+    TokenPicker(std::shared_ptr<const TokenArrays> vocabulary, std::optional<std::uint64_t> chosen, QWidget* parent);
     [[nodiscard]] std::optional<std::uint64_t> token() const { return m_table->currentItem(); }
     [[nodiscard]] FilterField* filterField() const { return m_filter; }
     [[nodiscard]] WindowedTable* table() const { return m_table; }
@@ -26,7 +26,7 @@ signals:
 private:
     void search();
 
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     FilterField* m_filter;
     WindowedTable* m_table;
     TokenModel* m_tokens;

@@ -1,5 +1,6 @@
 #include "ui/pages/template/template_editor.h"
 
+#include "base/utf8.h"
 #include "ui/messages/template_text.h"
 #include "ui/pages/template/jinja_lexer.h"
 #include "ui/theme/theme.h"
@@ -105,7 +106,7 @@ void TemplateEditor::replaceText(const QString& text) {
     const QByteArray now = this->text().toUtf8();
     const QByteArray then = text.toUtf8();
     const auto isContinuation = [](const QByteArray& bytes, qsizetype i) {
-        return i < bytes.size() && (static_cast<unsigned char>(bytes[i]) & 0xC0U) == 0x80;
+        return i < bytes.size() && isContinuationByte(bytes[i]);
     };
     qsizetype head = std::mismatch(now.begin(), now.end(), then.begin(), then.end()).first - now.begin();
     while (head > 0 && (isContinuation(now, head) || isContinuation(then, head))) {

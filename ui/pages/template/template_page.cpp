@@ -370,10 +370,10 @@ void TemplatePage::tokenizeSource() {
             }
             std::vector<SpecialRange> ranges;
             for (const TokenCell& cell : tokens->cells) {
-                const text::TokenType type = tokenizer->vocabulary().type(tokens->ids[cell.firstToken]);
-                const bool isControl = type == text::TokenType::Control;
+                const TokenType type = tokenizer->vocabulary().type(tokens->ids[cell.firstToken]);
+                const bool isControl = type == TokenType::Control;
                 const bool isBlank = QStringView(source).mid(cell.begin, cell.end - cell.begin).trimmed().isEmpty();
-                if ((isControl || type == text::TokenType::UserDefined) && !isBlank) {
+                if ((isControl || type == TokenType::UserDefined) && !isBlank) {
                     ranges.push_back({cell.begin, cell.end, isControl});
                 }
             }

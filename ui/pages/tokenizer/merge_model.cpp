@@ -13,7 +13,7 @@ constexpr std::size_t kTextBytes = 200;
 
 } // namespace
 
-void MergeModel::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
+void MergeModel::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary) {
     beginResetModel();
     m_vocabulary = std::move(vocabulary);
     m_links.reset();
@@ -21,7 +21,7 @@ void MergeModel::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
     endResetModel();
 }
 
-void MergeModel::follow(std::shared_ptr<const Vocabulary> vocabulary) {
+void MergeModel::follow(std::shared_ptr<const TokenArrays> vocabulary) {
     const std::uint64_t rules = vocabulary->mergeCount();
     followItems(rules, [&] {
         m_vocabulary = std::move(vocabulary);
@@ -37,7 +37,7 @@ void MergeModel::setLinks(std::shared_ptr<const TokenLinks> links) {
 }
 
 std::optional<std::uint64_t> MergeModel::resultId(std::uint64_t rank) const {
-    const Vocabulary::Merge merge = m_vocabulary->merge(rank);
+    const TokenArrays::Merge merge = m_vocabulary->merge(rank);
     return m_links ? m_links->find(std::string(merge.left).append(merge.right)) : std::nullopt;
 }
 
@@ -53,7 +53,7 @@ QVariant MergeModel::data(const QModelIndex& index, int role) const {
         return plainToolTip(data(index, Qt::DisplayRole).toString());
     case Qt::DisplayRole: {
         const std::uint64_t rank = itemOf(index);
-        const Vocabulary::Merge merge = m_vocabulary->merge(rank);
+        const TokenArrays::Merge merge = m_vocabulary->merge(rank);
         switch (index.column()) {
         case Rank:
             return QString::number(rank);

@@ -13,9 +13,9 @@ public:
     enum Column { Rank, Left, Right, Result, ResultId, ColumnCount };
 
     using WindowedModel::WindowedModel;
-    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary);
-    void follow(std::shared_ptr<const Vocabulary> vocabulary); // after a change
-    void setLinks(std::shared_ptr<const TokenLinks> links);    // fills the ids
+    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary);
+    void follow(std::shared_ptr<const TokenArrays> vocabulary); // after a change
+    void setLinks(std::shared_ptr<const TokenLinks> links);     // fills the ids
 
     // The token that a row's rule produces.
     [[nodiscard]] std::optional<std::uint64_t> resultId(std::uint64_t rank) const;
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     std::shared_ptr<const TokenLinks> m_links;
 };
 

@@ -87,7 +87,7 @@ TokenDetails::TokenDetails(QWidget* parent)
     showToken();
 }
 
-void TokenDetails::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary,
+void TokenDetails::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary,
                                  std::shared_ptr<const TokenLinks> links) {
     m_vocabulary = std::move(vocabulary);
     m_links = std::move(links);
@@ -127,7 +127,7 @@ void TokenDetails::showToken() {
     m_rows << qMakePair(tr("Stands for"), QStringLiteral("“%1”").arg(headText(
                                               {bytes.data(), static_cast<std::size_t>(bytes.size())}, kChipBytes)));
     m_rows << qMakePair(tr("Bytes"), hexBytes(bytes.left(64)));
-    for (const Vocabulary::Special& special : m_vocabulary->specials()) {
+    for (const TokenArrays::Special& special : m_vocabulary->specials()) {
         if (special.id == id) {
             m_rows << qMakePair(tr("Used as"), special.name);
         }
@@ -137,7 +137,7 @@ void TokenDetails::showToken() {
     m_merge->setVisible(rank.has_value());
     if (rank) {
         m_rank->setText(tr("Merge rule %1").arg(formatCount(*rank)));
-        const Vocabulary::Merge merge = m_vocabulary->merge(*rank);
+        const TokenArrays::Merge merge = m_vocabulary->merge(*rank);
         for (const auto& [button, part] : {std::pair(m_left, merge.left), std::pair(m_right, merge.right)}) {
             const auto partId = m_links->find(part);
             button->setText(headText(part, kPartBytes).replace(u'&', QStringLiteral("&&")));
@@ -181,7 +181,7 @@ void TokenDetails::showFacts() {
             rows << qMakePair(name, yesNo(*flag));
         }
     }
-    for (const Vocabulary::Special& special : m_vocabulary->specials()) {
+    for (const TokenArrays::Special& special : m_vocabulary->specials()) {
         rows << qMakePair(special.name, special.id < m_vocabulary->size()
                                             ? QStringLiteral("%1  %2").arg(headText(m_vocabulary->text(special.id), 40),
                                                                            formatCount(special.id))

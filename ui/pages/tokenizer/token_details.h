@@ -33,7 +33,7 @@ class TokenDetails : public QWidget {
 public:
     explicit TokenDetails(QWidget* parent = nullptr);
     // `links` is null until the job that makes it is done; call again then.
-    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary, std::shared_ptr<const TokenLinks> links);
+    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenLinks> links);
     void setToken(std::optional<std::uint64_t> id);
     [[nodiscard]] QString figures() const; // of the token, as lines "name value"
 
@@ -44,7 +44,7 @@ private:
     void showToken();
     void showFacts();
 
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     std::shared_ptr<const TokenLinks> m_links;
     std::optional<std::uint64_t> m_id;
     QLabel* m_hint;

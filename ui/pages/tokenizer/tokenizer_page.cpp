@@ -201,13 +201,13 @@ void TokenizerPage::load() {
         this,
         [model = m_model,
          base = changed ? m_document->document().base() : nullptr](const JobContext& job) -> Result<Loaded> {
-            auto now = Vocabulary::load(model, job);
+            auto now = TokenArrays::load(model, job);
             if (!now) {
                 return std::unexpected(now.error());
             }
             Loaded loaded{std::move(*now), nullptr};
             if (base) {
-                auto before = Vocabulary::load(base, job);
+                auto before = TokenArrays::load(base, job);
                 if (!before) {
                     return std::unexpected(before.error());
                 }
@@ -288,7 +288,7 @@ void TokenizerPage::setTypes() {
 void TokenizerPage::setSpecials() {
     QMenu* menu = m_special->menu();
     menu->clear();
-    for (const Vocabulary::Special& special : m_vocabulary->specials()) {
+    for (const TokenArrays::Special& special : m_vocabulary->specials()) {
         const bool there = special.id < m_vocabulary->size();
         const QString text = there ? headText(m_vocabulary->text(special.id), 40) : tr("not in the vocabulary");
         QAction* action = menu->addAction(QStringLiteral("%1  %2  %3")

@@ -61,8 +61,8 @@ private:
     QWidget* makeToolBar();
     void setUpEditing();
     struct Loaded {
-        std::shared_ptr<const Vocabulary> now;
-        std::shared_ptr<const Vocabulary> before; // in the file; null where nothing was changed
+        std::shared_ptr<const TokenArrays> now;
+        std::shared_ptr<const TokenArrays> before; // in the file; null where nothing was changed
     };
     void showState();
     void load();
@@ -84,7 +84,7 @@ private:
     [[nodiscard]] TokenQuery query() const;
 
     std::shared_ptr<const Model> m_model;
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     std::shared_ptr<const TokenLinks> m_links;
     SegmentedControl* m_table;
     FilterField* m_filter;

@@ -7,7 +7,7 @@
 #include "ui/messages/format.h"
 #include "ui/messages/value_problem_text.h"
 #include "ui/theme/theme.h"
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/vocabulary/token_arrays.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 

@@ -18,7 +18,7 @@
 
 namespace gufo::ui {
 
-class Vocabulary;
+class TokenArrays;
 
 // token_type with another number for these tokens, sorted. Few are set one by one, many by making the array anew: for a
 // job. Errors: Cancelled; NoSuchKey; WrongValueType, where the array's type cannot hold the number.

@@ -1,5 +1,6 @@
 #include "formats/gguf/read/name_findings.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "formats/gguf/read/reader_limits.h"
 
@@ -11,7 +12,7 @@ namespace {
 bool isUsualKey(std::string_view key) {
     bool wordBegins = true;
     for (const char c : key) {
-        const bool inWord = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        const bool inWord = (c >= 'a' && c <= 'z') || isAsciiDigit(c) || c == '_' || c == '-';
         if (!inWord && (c != '.' || wordBegins)) {
             return false;
         }

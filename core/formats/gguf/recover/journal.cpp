@@ -3,7 +3,7 @@
 #include "base/byte_order.h"
 #include "base/checked.h"
 #include "base/quick_hash.h"
-#include "formats/gguf/write/value_writer.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "formats/gguf/write/conversion.h"
 
 #include "formats/gguf/read/reader.h"
-#include "formats/gguf/write/value_writer.h"
+#include "model/array_index.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -22,6 +22,39 @@ bool hadSuch(const Model& base, const KeyValue& entry) {
     }
     const ArrayView* before = asArray(*value);
     return before == nullptr || before->elementType == asArray(entry.value)->elementType;
+}
+
+constexpr std::uint64_t kMaxLengthOfVersion1 = std::numeric_limits<std::uint32_t>::max();
+
+// What keeps the value from being written in a version of GGUF: "a value of type u64", "a length over 2^32"; empty if
+// nothing does.
+std::string obstacleOf(const Value& value, std::uint32_t version) {
+    const auto tooLong = [&](std::uint64_t length) { return version == 1 && length > kMaxLengthOfVersion1; };
+    const auto typeObstacle = [&](ValueType type) {
+        const ValueTypeInfo& info = valueTypeInfo(type);
+        return info.sinceVersion > version
+                   ? "a value of type " + std::string(info.name) + " in version " + std::to_string(version)
+                   : std::string();
+    };
+    if (const auto text = asString(value)) {
+        return tooLong(text->size()) ? "a string of more than 2^32 bytes in version 1" : "";
+    }
+    const ArrayView* array = asArray(value);
+    if (array == nullptr) {
+        return typeObstacle(typeOf(value));
+    }
+    if (tooLong(array->length)) {
+        return "an array of more than 2^32 elements in version 1";
+    }
+    const bool holdsLengths = valueTypeInfo(array->elementType).bytes == 0; // strings or arrays
+    std::string obstacle = typeObstacle(array->elementType);
+    if (obstacle.empty() && version == 1 && holdsLengths && array->layout.lengths == ValueLayout::Lengths::U64) {
+        forEachElement(*array, [&](std::uint64_t, const Value& element) {
+            obstacle = obstacleOf(element, version);
+            return obstacle.empty();
+        });
+    }
+    return obstacle;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "formats/gguf/write/file_content.h"
 
 #include "base/checked.h"
-#include "formats/gguf/write/value_writer.h"
+#include "model/encode_value.h"
 
 #include <limits>
 
@@ -31,7 +31,8 @@ void appendReserved(std::vector<std::byte>& out, std::uint64_t reserved, std::ui
 void FileContent::layOut() {
     m_bareBytes = 8 + 2 * layout.lengthBytes();
     for (const ContentKey& entry : keys) {
-        m_bareBytes += layout.lengthBytes() + entry.key.size() + kTypeBytes + encodedBytes(entry.value, layout);
+        m_bareBytes +=
+            layout.lengthBytes() + entry.key.size() + kTypeBytes + encodedSize(entry.value, layout).value_or(0);
     }
     m_dataBytes = 0;
     for (ContentTensor& tensor : tensors) {

@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 #include "formats/gguf/read/reader.h"
-#include "formats/gguf/write/value_writer.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <array>

@@ -101,7 +101,7 @@ Result<std::shared_ptr<const OpenArray>> openArray(const std::shared_ptr<const M
     const ArrayView* tokens = model->metadata.array(kTokens);
     if (path.empty() && key != kTokens && tokens != nullptr && tokens->elementType == ValueType::String &&
         tokens->length == array->index.size() && key.starts_with("tokenizer.")) {
-        auto vocabulary = Vocabulary::load(model, job);
+        auto vocabulary = TokenArrays::load(model, job);
         if (!vocabulary) {
             return std::unexpected(vocabulary.error());
         }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change.h"
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/vocabulary/token_arrays.h"
 #include "ui/widgets/windowed_model.h"
 
 namespace gufo::ui {
@@ -18,7 +18,7 @@ struct OpenArray {
     ArrayIndex index;                   // of the elements
     std::vector<std::uint64_t> path;    // of a nested array: the elements that lead to it
     // For arrays as long as the vocabulary that are not it: null otherwise.
-    std::shared_ptr<const Vocabulary> vocabulary;
+    std::shared_ptr<const TokenArrays> vocabulary;
     // Of arrays whose values have names (token types): how often each value occurs, by value.
     struct ValueCount {
         std::int64_t value = 0;

@@ -89,7 +89,7 @@ void MetadataModel::refresh() {
     announce([](const KeyTree::Node&) { return true; });
 }
 
-void MetadataModel::setVocabulary(std::shared_ptr<const Vocabulary> vocabulary) {
+void MetadataModel::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary) {
     m_vocabulary = std::move(vocabulary);
     announce([this](const KeyTree::Node& node) { return !node.isGroup() && isTokenIdKey(node.prefix); });
 }

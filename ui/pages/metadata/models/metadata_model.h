@@ -6,7 +6,7 @@
 
 #include "document/difference.h"
 #include "ui/pages/metadata/models/key_tree.h"
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/vocabulary/token_arrays.h"
 
 #include <QAbstractItemModel>
 
@@ -35,8 +35,8 @@ public:
     void setValues(std::shared_ptr<const Model> model, const std::vector<std::string>& changed);
     // A tree of other keys: rows that are in both keep what views know of them.
     void replaceTree(std::shared_ptr<const KeyTree> tree);
-    void refresh();                                                   // every row's text and marks
-    void setVocabulary(std::shared_ptr<const Vocabulary> vocabulary); // for the chips
+    void refresh();                                                    // every row's text and marks
+    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary); // for the chips
 
     [[nodiscard]] const KeyValue* entry(const QModelIndex& index) const; // null for groups
     // The row of an entry, handed out with all above it; invalid if the filter left it out.
@@ -93,7 +93,7 @@ private:
     std::shared_ptr<const KeyTree> m_tree;
     std::shared_ptr<const Model> m_model; // its values; the tree's own model may be an earlier snapshot
     ModelDocument* m_document = nullptr;
-    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::shared_ptr<const TokenArrays> m_vocabulary;
     std::unordered_map<std::uint32_t, std::uint32_t> m_fetched; // more than the first kFetchedAtOnce children
     bool m_changing = false; // rows are not handed out while others are being told of
 };

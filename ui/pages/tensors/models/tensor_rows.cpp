@@ -1,5 +1,6 @@
 #include "ui/pages/tensors/models/tensor_rows.h"
 
+#include "base/ascii.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
@@ -61,11 +62,9 @@ QString steadyReal(double value, int significant) {
     return QString::number(value, 'f', std::max(decimals, 0));
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 // The digits at the start, without leading zeros.
 std::string_view number(std::string_view text) {
-    const std::size_t end = static_cast<std::size_t>(std::ranges::find_if_not(text, isDigit) - text.begin());
+    const std::size_t end = static_cast<std::size_t>(std::ranges::find_if_not(text, isAsciiDigit) - text.begin());
     const std::size_t zeros = std::min(text.find_first_not_of('0'), end);
     return text.substr(zeros, end - zeros);
 }
@@ -85,7 +84,7 @@ bool isFigure(TensorColumn column) { return factOf(column).figure; }
 
 int compareNaturally(std::string_view a, std::string_view b) {
     while (!a.empty() && !b.empty()) {
-        if (isDigit(a.front()) && isDigit(b.front())) {
+        if (isAsciiDigit(a.front()) && isAsciiDigit(b.front())) {
             const std::string_view left = number(a);
             const std::string_view right = number(b);
             if (left.size() != right.size()) {

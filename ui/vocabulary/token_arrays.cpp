@@ -1,4 +1,4 @@
-#include "ui/vocabulary/vocabulary.h"
+#include "ui/vocabulary/token_arrays.h"
 
 #include "model/key_catalogue.h"
 #include "text/tokenizer/byte_alphabet.h"
@@ -19,19 +19,20 @@ bool isReal(ValueType type) { return type == ValueType::Float32 || type == Value
 
 } // namespace
 
-Result<std::shared_ptr<const Vocabulary>> Vocabulary::load(std::shared_ptr<const Model> model, const JobContext& job) {
+Result<std::shared_ptr<const TokenArrays>> TokenArrays::load(std::shared_ptr<const Model> model,
+                                                             const JobContext& job) {
     struct Part {
         std::string_view key;
         bool (*fits)(ValueType);
-        std::optional<ArrayIndex> Vocabulary::* member;
+        std::optional<ArrayIndex> TokenArrays::* member;
     };
     static constexpr auto kParts = std::to_array<Part>({
-        {"tokenizer.ggml.tokens", isString, &Vocabulary::m_tokens},
-        {kTokenTypeKey, isInteger, &Vocabulary::m_types},
-        {"tokenizer.ggml.scores", isReal, &Vocabulary::m_scores},
-        {"tokenizer.ggml.merges", isString, &Vocabulary::m_merges},
+        {"tokenizer.ggml.tokens", isString, &TokenArrays::m_tokens},
+        {kTokenTypeKey, isInteger, &TokenArrays::m_types},
+        {"tokenizer.ggml.scores", isReal, &TokenArrays::m_scores},
+        {"tokenizer.ggml.merges", isString, &TokenArrays::m_merges},
     });
-    auto vocabulary = std::make_shared<Vocabulary>();
+    auto vocabulary = std::make_shared<TokenArrays>();
     vocabulary->m_model = std::move(model);
     vocabulary->m_family = vocabulary->m_model->metadata.string("tokenizer.ggml.model").value_or(std::string_view());
     for (const Part& part : kParts) {
@@ -48,19 +49,19 @@ Result<std::shared_ptr<const Vocabulary>> Vocabulary::load(std::shared_ptr<const
     return vocabulary;
 }
 
-std::string_view Vocabulary::text(std::uint64_t id) const {
+std::string_view TokenArrays::text(std::uint64_t id) const {
     return asString(m_tokens->at(id)).value_or(std::string_view());
 }
 
-std::optional<std::int64_t> Vocabulary::type(std::uint64_t id) const {
+std::optional<std::int64_t> TokenArrays::type(std::uint64_t id) const {
     return m_types && id < m_types->size() ? asInt(m_types->at(id)) : std::nullopt;
 }
 
-std::optional<double> Vocabulary::score(std::uint64_t id) const {
+std::optional<double> TokenArrays::score(std::uint64_t id) const {
     return m_scores && id < m_scores->size() ? asDouble(m_scores->at(id)) : std::nullopt;
 }
 
-const ArrayIndex* Vocabulary::arrayOf(std::string_view key) const {
+const ArrayIndex* TokenArrays::arrayOf(std::string_view key) const {
     const std::optional<ArrayIndex>* array = key == "tokenizer.ggml.tokens"   ? &m_tokens
                                              : key == kTokenTypeKey           ? &m_types
                                              : key == "tokenizer.ggml.scores" ? &m_scores
@@ -68,23 +69,23 @@ const ArrayIndex* Vocabulary::arrayOf(std::string_view key) const {
     return array != nullptr && *array ? &**array : nullptr;
 }
 
-bool Vocabulary::hasValue(std::string_view key, std::uint64_t id) const {
+bool TokenArrays::hasValue(std::string_view key, std::uint64_t id) const {
     const ArrayIndex* array = arrayOf(key);
     return array != nullptr && id < array->size();
 }
 
-std::optional<Value> Vocabulary::value(std::string_view key, std::uint64_t id) const {
+std::optional<Value> TokenArrays::value(std::string_view key, std::uint64_t id) const {
     return hasValue(key, id) ? std::optional(arrayOf(key)->at(id)) : std::nullopt;
 }
 
-Vocabulary::Merge Vocabulary::merge(std::uint64_t rank) const {
+TokenArrays::Merge TokenArrays::merge(std::uint64_t rank) const {
     const std::string_view rule = asString(m_merges->at(rank)).value_or(std::string_view());
     const std::size_t space = rule.find(' ', 1);
     return space == std::string_view::npos ? Merge{rule, {}} : Merge{rule.substr(0, space), rule.substr(space + 1)};
 }
 
-QByteArray Vocabulary::bytes(std::uint64_t id) const {
-    const std::string_view stored = Vocabulary::text(id);
+QByteArray TokenArrays::bytes(std::uint64_t id) const {
+    const std::string_view stored = TokenArrays::text(id);
     const auto verbatim = [&] { return QByteArray(stored.data(), static_cast<qsizetype>(stored.size())); };
     const auto kind = type(id);
     if (kind == static_cast<std::int64_t>(TokenType::Control) ||
@@ -105,7 +106,7 @@ QByteArray Vocabulary::bytes(std::uint64_t id) const {
     return m_family == "llama" || m_family == "bert" || m_family == "t5" ? decodeSpaceMarks(stored) : verbatim();
 }
 
-std::vector<Vocabulary::Special> Vocabulary::specials() const {
+std::vector<TokenArrays::Special> TokenArrays::specials() const {
     static constexpr std::string_view kSuffix = "_token_id";
     std::vector<Special> found;
     for (const KeyValue& entry : m_model->metadata) {

@@ -1,11 +1,12 @@
-// The tokens of a model, read where they stand: nothing is copied but the indexes of the arrays.
+// The arrays tokenizer.ggml.* of a model, as a table has them: read where they stand, nothing is copied but their
+// indexes.
 //
 // Threads: immutable once made; load() is for a job.
 #pragma once
 
 #include "model/array_index.h"
 #include "model/model.h"
-#include "text/tokenizer/vocabulary.h"
+#include "model/token_type.h"
 
 #include <QByteArray>
 #include <QString>
@@ -15,10 +16,7 @@
 
 namespace gufo::ui {
 
-using text::TokenType;
-inline constexpr std::int64_t kTokenTypes = 6;
-
-class Vocabulary {
+class TokenArrays {
 public:
     struct Merge {
         std::string_view left;
@@ -32,8 +30,8 @@ public:
 
     // Errors: Cancelled, and those of ArrayIndex::build. A file without a vocabulary gives an empty one; arrays of an
     // unexpected type are as if absent (validate reports them).
-    [[nodiscard]] static Result<std::shared_ptr<const Vocabulary>> load(std::shared_ptr<const Model> model,
-                                                                        const JobContext& job);
+    [[nodiscard]] static Result<std::shared_ptr<const TokenArrays>> load(std::shared_ptr<const Model> model,
+                                                                         const JobContext& job);
 
     [[nodiscard]] std::uint64_t size() const { return m_tokens ? m_tokens->size() : 0; }
     [[nodiscard]] std::uint64_t mergeCount() const { return m_merges ? m_merges->size() : 0; }

@@ -1,10 +1,10 @@
-#include "validate/vocabulary.h"
+#include "validate/token_texts.h"
 
 #include "model/hyper_parameters.h"
 
 namespace gufo {
 
-Vocabulary::Vocabulary(const Metadata& metadata, const JobContext& job) {
+TokenTexts::TokenTexts(const Metadata& metadata, const JobContext& job) {
     const ArrayView* types = metadata.array("tokenizer.ggml.token_type");
     if (types != nullptr && valueTypeInfo(types->elementType).integer) {
         m_types = types;
@@ -20,12 +20,12 @@ Vocabulary::Vocabulary(const Metadata& metadata, const JobContext& job) {
     });
 }
 
-std::optional<std::uint64_t> Vocabulary::find(std::string_view text) const {
+std::optional<std::uint64_t> TokenTexts::find(std::string_view text) const {
     const auto found = m_byText.find(text);
     return found != m_byText.end() ? std::optional<std::uint64_t>(found->second) : std::nullopt;
 }
 
-std::int64_t Vocabulary::typeOf(std::uint64_t id) const {
+std::int64_t TokenTexts::typeOf(std::uint64_t id) const {
     if (m_types == nullptr || id >= m_types->length) {
         return static_cast<std::int64_t>(TokenType::Normal);
     }

@@ -1,4 +1,4 @@
-#include "ui/report/html_scale.h"
+#include "ui/report/metric_scale.h"
 
 #include "ui/report/color_map_tables.h"
 
@@ -12,7 +12,7 @@ double log10Of(double value) { return std::log10(std::max(value, 1e-300)); }
 
 } // namespace
 
-double HtmlScale::positionOf(double value) const {
+double NumberScale::positionOf(double value) const {
     if (std::isnan(value) || !(high > low)) {
         return 0;
     }
@@ -21,7 +21,12 @@ double HtmlScale::positionOf(double value) const {
     return std::clamp(at, 0.0, 1.0);
 }
 
-std::vector<double> HtmlScale::ticks(int count) const {
+double NumberScale::valueAt(double position) const {
+    return logarithmic ? std::pow(10.0, log10Of(low) + position * (log10Of(high) - log10Of(low)))
+                       : low + position * (high - low);
+}
+
+std::vector<double> NumberScale::ticks(int count) const {
     std::vector<double> values;
     if (logarithmic) {
         const double decades = log10Of(high) - log10Of(low);
@@ -50,9 +55,13 @@ std::vector<double> HtmlScale::ticks(int count) const {
     return values;
 }
 
-HtmlScale scaleFor(const ReportMetric& metric, std::span<const double> figures) {
+double MetricScale::closeness(double value) const {
+    return metricInfo(metric).higherIsCloser ? positionOf(value) : 1 - positionOf(value);
+}
+
+MetricScale scaleFor(const MetricInfo& metric, std::span<const double> figures) {
     if (metric.low && metric.high) {
-        return {*metric.low, *metric.high, metric.logarithmic};
+        return {{*metric.low, *metric.high, metric.logarithmic}, metric.metric};
     }
     double low = 0;
     double high = 0;
@@ -63,18 +72,17 @@ HtmlScale scaleFor(const ReportMetric& metric, std::span<const double> figures) 
         }
     }
     if (high == 0) {
-        return {1e-4, 1e-1, metric.logarithmic};
+        return {{1e-4, 1e-1, metric.logarithmic}, metric.metric};
     }
-    // Half decades.
+    // Whole halves of decades, so that a late figure seldom moves the scale.
     const double from = std::floor(std::log10(low) * 2 + 1e-9) / 2;
     const double to = std::max(std::ceil(std::log10(high) * 2 - 1e-9) / 2, from + 0.5);
-    return {std::pow(10.0, from), std::pow(10.0, to), metric.logarithmic};
+    return {{std::pow(10.0, from), std::pow(10.0, to), metric.logarithmic}, metric.metric};
 }
 
-QString metricColour(const ReportMetric& metric, const HtmlScale& scale, double value) {
-    const double at = scale.positionOf(value);
-    const double t = metric.higherIsCloser ? at : 1 - at;
-    const auto index = static_cast<std::size_t>(std::lround(t * static_cast<double>(kViridis.size() - 1)));
+QString metricColour(const MetricScale& scale, double value) {
+    const double last = static_cast<double>(kViridis.size() - 1);
+    const auto index = static_cast<std::size_t>(std::lround(scale.closeness(value) * last));
     return QStringLiteral("#%1").arg(kViridis.at(index), 6, 16, QLatin1Char('0'));
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/job_context.h"
+#include "model/array_index.h"
 #include "model/metadata.h"
+#include "model/token_type.h"
 
 #include <optional>
 #include <string_view>
@@ -11,22 +13,24 @@
 
 namespace gufo {
 
-// Numbers as tokenizer.ggml.token_type has them (llama.h, `enum llama_token_type`).
-enum class TokenType : std::uint8_t { Undefined, Normal, Unknown, Control, UserDefined, Unused, Byte };
-
 // Calls use(index, text) for each string of an array of strings until it returns false or the bytes end.
 template<typename Use>
-void forEachText(const ArrayView& array, Use use);
+void forEachText(const ArrayView& array, const Use& use) {
+    if (array.elementType == ValueType::String) {
+        forEachElement(array,
+                       [&](std::uint64_t i, const Value& text) { return use(i, std::get<std::string_view>(text)); });
+    }
+}
 
-class Vocabulary {
+class TokenTexts {
 public:
     // No vocabulary is a tenth as large; larger ones are reported and not looked into.
     static constexpr std::uint64_t kMaxTokens = std::uint64_t{1} << 22U;
 
     // Empty where there is no array of strings tokenizer.ggml.tokens, where it is too large, or when the job is
     // stopped.
-    Vocabulary() = default;
-    Vocabulary(const Metadata& metadata, const JobContext& job);
+    TokenTexts() = default;
+    TokenTexts(const Metadata& metadata, const JobContext& job);
 
     [[nodiscard]] bool empty() const { return m_tokens.empty(); }
     [[nodiscard]] std::uint64_t size() const { return m_tokens.size(); }
@@ -48,5 +52,3 @@ private:
 };
 
 } // namespace gufo
-
-#include "validate/vocabulary_texts.h"

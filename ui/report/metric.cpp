@@ -1,0 +1,160 @@
+#include "ui/report/metric.h"
+
+#include "ui/messages/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::ui {
+namespace {
+
+using F = PairFigures;
+constexpr auto kMetrics = std::to_array<MetricInfo>({
+#define T(text) QT_TRANSLATE_NOOP("gufo::ui::Metric", text)
+    // clang-format off
+    {Metric::Sqnr, "sqnr", T("SQNR"), T("dB"), T("higher is closer"),
+     T("Signal to quantisation noise by block and role"), true, false, 10, 40,
+     [](const F& f) { return f.sqnrDb; }, true, true},
+    {Metric::Nmse, "nmse", T("NMSE"), "", T("lower is closer"),
+     T("Normalised mean squared error by block and role"), false, true, 1e-4, 1e-1,
+     [](const F& f) { return f.nmse; }, true, true},
+    {Metric::Rmse, "rmse", T("RMSE"), "", T("lower is closer"),
+     T("Root mean square error by block and role"), false, true, {}, {},
+     [](const F& f) { return f.rmse; }, true, true},
+    {Metric::MeanError, "mae", T("Mean error"), "", T("lower is closer"),
+     T("Mean absolute error by block and role"), false, true, {}, {},
+     [](const F& f) { return f.mae; }, true, true},
+    {Metric::MaxError, "max_error", T("Max error"), "", T("lower is closer"),
+     T("Largest error by block and role"), false, true, {}, {},
+     [](const F& f) { return f.maxError; }, true, true},
+    {Metric::Cosine, "cosine", T("Cosine"), "", T("higher is closer"),
+     T("Cosine similarity by block and role"), true, false, 0.95, 1,
+     [](const F& f) { return f.cosine; }, true, true},
+    {Metric::EqualShare, "equal", T("Equal weights"), T("%"), T("higher is closer"),
+     T("Share of equal weights by block and role"), true, false, 0, 1,
+     [](const F& f) { return f.equalShare; }, false, true}, // 0 nearly everywhere: a map of one colour
+    {Metric::BitsPerWeight, "bits", T("Bits per weight"), "", T("bits/weight"),
+     T("Bits per weight by block and role"), true, false, 2, 8.5, nullptr, true, true},
+    {Metric::Type, "type", T("Type"), "", T("bits/weight"),
+     T("Tensor type by block and role"), true, false, 2, 8.5, nullptr, true, false},
+// clang-format on
+#undef T
+});
+
+QString tr(const char* text) {
+    return *text == '\0' ? QString() : QCoreApplication::translate("gufo::ui::Metric", text);
+}
+
+} // namespace
+
+std::span<const MetricInfo> metrics() { return kMetrics; }
+
+const MetricInfo& metricInfo(Metric metric) { return kMetrics[static_cast<std::size_t>(metric)]; }
+
+const MetricInfo* findReportMetric(std::string_view id) {
+    const auto* row = std::ranges::find(kMetrics, id, [](const MetricInfo& m) { return std::string_view(m.id); });
+    return row != kMetrics.end() && row->inReport ? row : nullptr;
+}
+
+QString metricTitle(const MetricInfo& metric) { return tr(metric.title); }
+
+QString metricUnit(const MetricInfo& metric) { return tr(metric.unit); }
+
+QString metricHint(const MetricInfo& metric) { return tr(metric.hint); }
+
+QString metricHeading(const MetricInfo& metric) { return tr(metric.heading); }
+
+QString metricFullTitle(const MetricInfo& metric) {
+    const QString unit = metricUnit(metric);
+    return unit.isEmpty() ? metricTitle(metric) : QStringLiteral("%1 (%2)").arg(metricTitle(metric), unit);
+}
+
+QString metricText(const MetricInfo& metric, double value) {
+    const auto fixed = [](double number, int decimals) {
+        return QString::number(number, 'f', decimals).replace(u'-', QChar(0x2212));
+    };
+    switch (metric.metric) {
+    case Metric::Sqnr:
+        return fixed(value, 1);
+    case Metric::EqualShare:
+        return fixed(100 * value, 1);
+    case Metric::Cosine:
+        return fixed(value, 5);
+    case Metric::BitsPerWeight:
+    case Metric::Type:
+        return formatBitsPerWeight(value);
+    case Metric::Nmse:
+    case Metric::Rmse:
+    case Metric::MeanError:
+    case Metric::MaxError:
+        break;
+    }
+    return formatReal(value, 3);
+}
+
+QString metricTextWithUnit(const MetricInfo& metric, double value) {
+    const QString unit = metricUnit(metric);
+    return unit.isEmpty() ? metricText(metric, value) : metricText(metric, value) + u' ' + unit;
+}
+
+std::optional<double> metricOf(const MetricInfo& metric, const PairFigures& figures) {
+    return metric.ofPair() ? metric.of(figures) : std::nullopt;
+}
+
+std::optional<double> metricOf(const MetricInfo& metric, const ComparisonReport& report, std::size_t row,
+                               std::size_t model) {
+    const TensorMatch& match = report.matches.rows[row];
+    if (!metric.ofPair()) {
+        return match.has(model) ? report.matches.models[model]->tensor(match.cells[model].part.tensor).bitsPerWeight()
+                                : std::nullopt;
+    }
+    const ComparedCell& cell = report.comparison.rows[row].cells[model];
+    return cell.state == ComparedCell::State::Compared ? metric.of(cell.comparison.figures()) : std::nullopt;
+}
+
+std::vector<std::size_t> worstFirst(const ComparisonReport& report, const MetricInfo& metric,
+                                    std::optional<std::size_t> model) {
+    struct Entry {
+        std::ptrdiff_t verdict;
+        bool undefined;
+        double value;
+        std::size_t row;
+        auto operator<=>(const Entry&) const = default;
+    };
+    const auto before = [](const Entry& a, const Entry& b) { return (a <=> b) < 0; };
+    std::vector<Entry> entries;
+    for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
+        if (!report.comparison.rows[row].wanted) {
+            continue;
+        }
+        std::optional<Entry> worst;
+        const std::size_t models = report.matches.models.size();
+        for (std::size_t own = model.value_or(0); own < (model ? *model + 1 : models); ++own) {
+            const CellVerdict verdict = cellVerdict(report, row, own);
+            if (verdict == CellVerdict::Identical || verdict == CellVerdict::Reference ||
+                verdict == CellVerdict::Absent) {
+                continue;
+            }
+            constexpr std::array kOrder{CellVerdict::Failed, CellVerdict::Missing, CellVerdict::Reshaped,
+                                        CellVerdict::Extra};
+            const auto value = metricOf(metric, report, row, own);
+            const double ascending = value ? (metric.higherIsCloser ? *value : -*value) : 0;
+            const Entry entry{std::ranges::find(kOrder, verdict) - kOrder.begin(), !value, ascending, row};
+            worst = worst && before(*worst, entry) ? *worst : entry;
+        }
+        if (worst) {
+            entries.push_back(*worst);
+        }
+    }
+    std::ranges::sort(entries, before);
+    std::vector<std::size_t> rows;
+    rows.reserve(entries.size());
+    for (const Entry& entry : entries) {
+        rows.push_back(entry.row);
+    }
+    return rows;
+}
+
+} // namespace gufo::ui
