@@ -226,7 +226,7 @@ private:
             if (cell.worstExpert) {
                 text += QStringLiteral("\n") + reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "worst expert: %1, %2"))
                                                    .arg(cell.worstExpert->second)
-                                                   .arg(unitText(cell.worstExpert->first));
+                                                   .arg(metricTextWithUnit(m_metric, cell.worstExpert->first));
             }
         }
         return text;

@@ -49,6 +49,7 @@ struct ModelPlan {
     std::uint32_t seed = 1;
     std::uint32_t alignment = 32;
     ByteOrder order = ByteOrder::Little;
+    std::uint64_t mostRoom = 1U << 26U; // zeros of header(): a tensor that needs more is incomplete there
 
     PlannedKey* key(std::string_view name) {
         const auto found = std::ranges::find(keys, name, &PlannedKey::name);
@@ -104,12 +105,11 @@ struct ModelPlan {
     [[nodiscard]] std::shared_ptr<const Model> model() const { return opened(file()); }
     // The same without weights of their own: all tensors are the same zeros.
     [[nodiscard]] std::shared_ptr<const Model> header() const {
-        constexpr std::uint64_t kMostRoom = 1U << 26U;
         std::uint64_t room = 0;
         for (const PlannedTensor& tensor : tensors) {
             room = std::max(room, bytesOf(tensor));
         }
-        return opened(file(0, std::min(room, kMostRoom) + alignment));
+        return opened(file(0, std::min(room, mostRoom) + alignment));
     }
 
 private:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ui/compare/map/map_values.h"
+#include "ui/theme/theme.h"
 
 #include <QWidget>
 

@@ -1,6 +1,7 @@
 #include "ui/compare/trade_off/trade_off_model.h"
 
 #include "ui/messages/format.h"
+#include "ui/theme/theme.h"
 
 #include <algorithm>
 #include <limits>
