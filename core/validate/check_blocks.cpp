@@ -72,6 +72,24 @@ bool mayLackRoles(const CheckContext& context, std::uint32_t block) {
            context.parameters.uint("nextn_predict_layers").value_or(0) != 0;
 }
 
+// Roles that some blocks of an architecture do without.
+struct OptionalRole {
+    std::string_view architecture;
+    std::string_view role;
+};
+constexpr auto kOptionalRoles = std::to_array<OptionalRole>({
+    {"gemma4", "attn_v.weight"},         // where keys are values too
+    {"modern-bert", "attn_norm.weight"}, // the norm of embeddings stands before the first block
+    {"t5", "attn_rel_b.weight"},         // the first block's is that of all
+    {"t5encoder", "attn_rel_b.weight"},
+});
+
+bool isOptional(const CheckContext& context, std::string_view role) {
+    return std::ranges::any_of(kOptionalRoles, [&](const OptionalRole& row) {
+        return row.role == role && context.architectureIs(row.architecture);
+    });
+}
+
 } // namespace
 
 Result<CheckOutcome> checkBlockCount(const CheckContext& context, FindingList& findings) {
@@ -116,6 +134,10 @@ Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& f
             }
             std::vector<std::string> lost;
             std::ranges::set_difference(usual->first, roles, std::back_inserter(lost));
+            std::erase_if(lost, [&](const std::string& role) { return isOptional(context, role); });
+            if (lost.empty()) {
+                continue;
+            }
             std::string list = lost.front();
             for (std::size_t i = 1; i < std::min<std::size_t>(lost.size(), 6); ++i) {
                 list += ", " + lost[i];
