@@ -1,4 +1,4 @@
-// The tiny models of each architecture (shared/fixtures/arch), and copies of them that differ a little.
+// The tiny models of each architecture (tests/data/architectures), and copies of them that differ a little.
 #pragma once
 
 #include "document/open_model.h"
@@ -14,7 +14,7 @@
 
 namespace gufo::test {
 
-inline const QString kFixtures = QStringLiteral(GUFO_SHARED_DIR "/fixtures/arch/");
+inline const QString kFixtures = QStringLiteral(GUFO_TEST_DATA "/architectures/");
 
 inline std::shared_ptr<const Model> openFixture(const QString& name) {
     auto model = openModel((kFixtures + name + ".gguf").toStdString());

@@ -150,15 +150,15 @@ void TestOpenModel::namesRealFilesOfOtherFormats_data() {
     QTest::newRow("silero") << "thirdparty/legacy/silero-v6.2.0-for-tests.bin" << "ggml";
     QTest::newRow("whisper") << "thirdparty/legacy/whisper-tiny-for-tests.bin" << "ggml";
     QTest::newRow("template") << "thirdparty/templates/Qwen-Qwen2.5-7B-Instruct.jinja" << "text";
-    QTest::newRow("json") << "fixtures/golden/manifest.json" << "json";
+    QTest::newRow("json") << QStringLiteral(GUFO_TEST_DATA "/golden/manifest.json") << "json";
 }
 
 void TestOpenModel::namesRealFilesOfOtherFormats() {
     QFETCH(QString, file);
     QFETCH(QString, id);
-    const fs::path whole = fs::path(GUFO_SHARED_DIR) / file.toStdString();
+    const fs::path whole = fs::path(GUFO_SHARED_DIR) / file.toStdString(); // which stays what it is if it is absolute
     if (!fs::exists(whole)) {
-        QSKIP("no shared folder");
+        QSKIP("the files of other projects (../shared/thirdparty) are not here");
     }
     std::ifstream in(whole, std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(in), {});

@@ -1,13 +1,13 @@
 // Reading and writing again gives the same bytes: unchanged, after an edit that is taken back, in the other byte order
-// and back, in parts and joined. With every model of the shared folder; skipped where it is missing.
+// and back, in parts and joined. With every model of the repository.
 #include "document/open_model.h"
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/save/save.h"
 #include "formats/gguf/write/split.h"
 #include "support/gguf_builder.h"
+#include "support/model_files.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"
-#include "test_paths.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -22,20 +22,7 @@ class TestRoundTrips : public QObject {
     Q_OBJECT
 
 private slots:
-    void models() {
-        QTest::addColumn<QString>("path");
-        for (const char* folder : {"fixtures/arch", "thirdparty/models", "thirdparty/vocab", "thirdparty/legacy"}) {
-            std::error_code none;
-            for (const auto& entry : fs::directory_iterator(fs::path(GUFO_SHARED_DIR) / folder, none)) {
-                if (entry.path().extension() == ".gguf") {
-                    QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().native());
-                }
-            }
-        }
-        if (!fs::exists(fs::path(GUFO_SHARED_DIR) / "fixtures/arch")) {
-            QTest::newRow("none") << QString();
-        }
-    }
+    void models() { addModelRows({"models", "vocab", "legacy"}); }
     void unchanged_data() { models(); }
     void unchanged();
     void setAndUndo_data() { models(); }
@@ -55,24 +42,22 @@ private:
     QTemporaryDir m_folder{"/var/tmp/gufo-round-XXXXXX"};
 };
 
-#define MODEL_OR_SKIP()                                                                                                \
+#define OPEN_MODEL()                                                                                                   \
     QFETCH(QString, path);                                                                                             \
-    if (path.isEmpty()) {                                                                                              \
-        QSKIP("no shared folder");                                                                                     \
-    }                                                                                                                  \
+    GUFO_SKIP_IF_ABSENT(path);                                                                                         \
     const fs::path source = path.toStdString();                                                                        \
     const FileBytes before = readFile(source);                                                                         \
     const auto model = openModel(source).value();                                                                      \
     const SaveTarget target { .version = model->version, .byteOrder = model->byteOrder }
 
 void TestRoundTrips::unchanged() {
-    MODEL_OR_SKIP();
+    OPEN_MODEL();
     VERIFY_DONE(gguf::saveAs(*model, target, in("unchanged.gguf")));
     QVERIFY(readFile(in("unchanged.gguf")) == before);
 }
 
 void TestRoundTrips::setAndUndo() {
-    MODEL_OR_SKIP();
+    OPEN_MODEL();
     const fs::path file = in("edited.gguf");
     writeFile(file, before);
     const auto base = openModel(file).value();
@@ -85,7 +70,7 @@ void TestRoundTrips::setAndUndo() {
 }
 
 void TestRoundTrips::bigEndianAndBack() {
-    MODEL_OR_SKIP();
+    OPEN_MODEL();
     const auto swapped = gguf::saveAs(*model, {.version = 3, .byteOrder = ByteOrder::Big}, in("big.gguf"));
     VERIFY_DONE(swapped);
     const auto big = openModel(in("big.gguf")).value();
@@ -97,7 +82,7 @@ void TestRoundTrips::bigEndianAndBack() {
 }
 
 void TestRoundTrips::splitAndMerge() {
-    MODEL_OR_SKIP();
+    OPEN_MODEL();
     const auto parts = gguf::split(*model, in("part"), {.maxTensors = 7});
     VERIFY_DONE(parts);
     const auto joined = openModel(parts->files.back().plan.path).value();

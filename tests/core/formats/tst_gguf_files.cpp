@@ -1,6 +1,7 @@
-// The reader on real files: of every version, of many architectures. Skipped where the shared folder is missing.
+// The reader on real files: of every version, of many architectures.
 #include "document/open_model.h"
 #include "model/array_index.h"
+#include "support/model_files.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 
 using namespace gufo;
+using gufo::test::addModelRows;
 namespace fs = std::filesystem;
 
 class TestGgufFiles : public QObject {
@@ -21,23 +23,11 @@ private slots:
     void readsATrainedModel();
 };
 
-void TestGgufFiles::opensWithoutFindings_data() {
-    QTest::addColumn<QString>("path");
-    for (const char* folder : {"fixtures/arch", "thirdparty/models", "thirdparty/vocab", "thirdparty/legacy"}) {
-        std::error_code none;
-        for (const auto& entry : fs::directory_iterator(fs::path(GUFO_SHARED_DIR) / folder, none)) {
-            if (entry.path().extension() == ".gguf") {
-                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().native());
-            }
-        }
-    }
-}
+void TestGgufFiles::opensWithoutFindings_data() { addModelRows({"models", "vocab", "legacy"}); }
 
 void TestGgufFiles::opensWithoutFindings() {
-    if (!fs::exists(fs::path(GUFO_SHARED_DIR) / "fixtures/arch")) {
-        QSKIP("no shared folder");
-    }
     QFETCH(QString, path);
+    GUFO_SKIP_IF_ABSENT(path);
     const auto model = openModel(path.toStdString());
     QVERIFY2(model, model ? "" : errorName(model.error().code).data());
     for (const Finding& finding : (*model)->findings) {
@@ -63,7 +53,7 @@ void TestGgufFiles::opensWithoutFindings() {
 void TestGgufFiles::readsAVersion1Vocabulary() {
     const fs::path path = fs::path(GUFO_SHARED_DIR) / "thirdparty/legacy/gguf-v1-vocab.gguf";
     if (!fs::exists(path)) {
-        QSKIP("no shared folder");
+        QSKIP("the old vocabulary of another project (../shared/thirdparty/legacy) is not here");
     }
     const auto model = openModel(path);
     QVERIFY(model);
@@ -77,11 +67,7 @@ void TestGgufFiles::readsAVersion1Vocabulary() {
 }
 
 void TestGgufFiles::readsATrainedModel() {
-    const fs::path path = fs::path(GUFO_SHARED_DIR) / "thirdparty/models/stories260K.Q8_0.gguf";
-    if (!fs::exists(path)) {
-        QSKIP("no shared folder");
-    }
-    const auto model = openModel(path);
+    const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
     QVERIFY(model);
     QCOMPARE((*model)->version, 3U);
     QCOMPARE((*model)->byteOrder, ByteOrder::Little);
@@ -89,7 +75,7 @@ void TestGgufFiles::readsATrainedModel() {
     const auto index = (*model)->findTensor("token_embd.weight");
     QVERIFY(index);
     const TensorInfo& embedding = (*model)->tensor(*index);
-    QCOMPARE(embedding.shape[1], 512U);
+    QCOMPARE(embedding.shape[1], 1024U);
     QCOMPARE(embedding.offset, (*model)->files[0].dataOffset + embedding.declaredOffset);
 }
 

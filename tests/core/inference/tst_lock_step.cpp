@@ -7,7 +7,6 @@
 #include "test_paths.h"
 #include "text/tokenizer/tokenizer.h"
 
-#include <QDir>
 #include <QTest>
 
 #include <cmath>
@@ -18,7 +17,7 @@ using namespace gufo::inference;
 
 namespace {
 
-const std::string kModels = GUFO_SHARED_DIR "/thirdparty/models/stories260K";
+const std::string kModels = GUFO_SAMPLE_DIR "/gufo-sample-";
 
 std::unique_ptr<Session> sessionOf(const char* type, std::uint32_t context = 256) {
     const auto model = openModel(kModels + type + ".gguf").value();
@@ -26,7 +25,7 @@ std::unique_ptr<Session> sessionOf(const char* type, std::uint32_t context = 256
 }
 
 std::vector<TokenId> story() {
-    const auto tokenizer = text::makeTokenizer(*openModel(kModels + ".gguf").value()).value();
+    const auto tokenizer = text::makeTokenizer(*openModel(kModels + "F16.gguf").value()).value();
     return tokenizer
         ->encode("Once upon a time there was a little girl who had a dog and a cat. They ran to the park "
                  "and saw a big tree, and the dog was very happy.")
@@ -39,18 +38,12 @@ class TestLockStep : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        if (!QDir(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models")).exists()) {
-            QSKIP("the models under shared/ are not here");
-        }
-    }
-
     void agreesWithEachModelByItself() {
         const auto given = story();
         QVERIFY(given.size() > 35); // more than are worked off together
         std::vector<std::unique_ptr<Session>> owned;
         std::vector<Session*> sessions;
-        for (const char* type : {"", ".Q8_0", ".Q4_0"}) {
+        for (const char* type : {"F16", "Q8_0", "Q4_K"}) {
             owned.push_back(sessionOf(type));
             sessions.push_back(owned.back().get());
         }
@@ -68,7 +61,7 @@ private slots:
             text.push_back(places[i].token);
         }
         std::vector<std::vector<std::vector<float>>> alone; // [model][place]
-        for (const char* type : {"", ".Q8_0", ".Q4_0"}) {
+        for (const char* type : {"F16", "Q8_0", "Q4_K"}) {
             const auto session = sessionOf(type);
             auto& rows = alone.emplace_back();
             for (std::size_t at = 0; at + 1 < text.size();) {
@@ -123,7 +116,7 @@ private slots:
 
     void endsWithAnEndToken() {
         const auto given = story();
-        const auto session = sessionOf("");
+        const auto session = sessionOf("F16");
         Session* one = session.get();
         std::vector<LockStepPlace> places;
         const auto take = [&](LockStepPlace place) { places.push_back(std::move(place)); };
@@ -139,7 +132,7 @@ private slots:
 
     void onlyTheTextGiven() {
         const auto given = story();
-        const auto session = sessionOf("");
+        const auto session = sessionOf("F16");
         Session* one = session.get();
         std::size_t count = 0;
         QVERIFY(runInLockStep({&one, 1}, given, {.most = 0}, {}, [&](LockStepPlace) { ++count; }));
@@ -147,8 +140,8 @@ private slots:
     }
 
     void cancels() {
-        const auto a = sessionOf("", 2'048);
-        const auto b = sessionOf(".Q4_0", 2'048);
+        const auto a = sessionOf("F16", 2'048);
+        const auto b = sessionOf("Q4_K", 2'048);
         Session* both[]{a.get(), b.get()};
         std::stop_source stop;
         std::size_t count = 0;
@@ -164,8 +157,8 @@ private slots:
     }
 
     void refuses() {
-        const auto a = sessionOf("");
-        const auto other = loadForInference(openModel(GUFO_SHARED_DIR "/fixtures/arch/llama.gguf").value())
+        const auto a = sessionOf("F16");
+        const auto other = loadForInference(openModel(GUFO_TEST_DATA "/architectures/llama.gguf").value())
                                .value()
                                ->startSession({.context = 64})
                                .value();

@@ -3,7 +3,6 @@
 #include "support/test_unit.h"
 #include "test_paths.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,7 +11,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kArchitectures = QStringLiteral(GUFO_SHARED_DIR "/fixtures/arch/");
+const QString kArchitectures = QStringLiteral(GUFO_TEST_DATA "/architectures/");
 
 qint64 anonymousOf(qint64 process) {
     QFile file(QStringLiteral("/proc/%1/status").arg(process));
@@ -97,9 +96,6 @@ private slots:
     }
     void architectures() {
         QFETCH(QString, name);
-        if (!QDir(kArchitectures).exists()) {
-            QSKIP("shared/fixtures/arch is not here");
-        }
         const QString model = kArchitectures + name + ".gguf";
         // bench makes room for all of its tokens and one more.
         compare(model, {}, {"--context", "8192"}, {"bench", model, "-d", "8000", "-p", "150", "-n", "41"});

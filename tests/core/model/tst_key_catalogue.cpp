@@ -2,9 +2,9 @@
 #include "model/file_type.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
+#include "support/model_files.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
-#include "test_paths.h"
 
 #include <QTest>
 
@@ -345,23 +345,11 @@ void TestKeyCatalogue::hyperParametersInAnySpelling() {
     QCOMPARE(parameters.uint("absent"), std::nullopt);
 }
 
-void TestKeyCatalogue::realFilesHaveStandardKeys_data() {
-    QTest::addColumn<QString>("path");
-    for (const char* folder : {"fixtures/arch", "thirdparty/vocab", "thirdparty/models"}) {
-        const std::filesystem::path path = std::filesystem::path(GUFO_SHARED_DIR) / folder;
-        if (!std::filesystem::exists(path)) {
-            QSKIP("the shared folder is missing");
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(path)) {
-            if (entry.path().extension() == ".gguf") {
-                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
-            }
-        }
-    }
-}
+void TestKeyCatalogue::realFilesHaveStandardKeys_data() { test::addModelRows({"vocab", "models"}); }
 
 void TestKeyCatalogue::realFilesHaveStandardKeys() {
     QFETCH(const QString, path);
+    GUFO_SKIP_IF_ABSENT(path);
     const auto model = openModel(path.toStdString());
     QVERIFY(model);
     const std::string_view architecture = (*model)->metadata.architecture();

@@ -151,7 +151,7 @@ void TestRecipe::asTheReferenceDoes_data() {
     }
     for (const char* model : {"llama", "qwen2"}) {
         for (const char* recipe : {"Q4_0", "Q8_0", "Q4_K_M", "Q6_K", "IQ4_XS"}) {
-            const QString path = QStringLiteral(GUFO_SHARED_DIR "/fixtures/arch/") + model;
+            const QString path = QStringLiteral(GUFO_TEST_DATA "/quantised/") + model;
             QTest::addRow("%s %s", model, recipe) << path + ".gguf" << path + "." + recipe + ".gguf" << recipe;
         }
     }
@@ -162,7 +162,7 @@ void TestRecipe::asTheReferenceDoes() {
     QFETCH(QString, reference);
     QFETCH(QString, recipe);
     if (!QFile::exists(original) || !QFile::exists(reference)) {
-        QSKIP("the shared fixtures are not here");
+        QSKIP("the trained model of another project (../shared/thirdparty/models) is not here");
     }
     const auto model = openModel(original.toStdString());
     const auto made = openModel(reference.toStdString());

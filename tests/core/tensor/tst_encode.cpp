@@ -218,7 +218,7 @@ void TestEncode::noWorseOnRealWeights_data() {
     QTest::addColumn<QString>("original");
     QTest::addColumn<QString>("quantised");
     const QString models = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/");
-    const QString arch = QStringLiteral(GUFO_SHARED_DIR "/fixtures/arch/");
+    const QString arch = QStringLiteral(GUFO_TEST_DATA "/quantised/");
     for (const char* type : {"Q4_0", "Q8_0"}) {
         QTest::addRow("stories260K %s", type)
             << models + "stories260K.gguf" << models + "stories260K." + type + ".gguf";
@@ -234,7 +234,7 @@ void TestEncode::noWorseOnRealWeights() {
     QFETCH(QString, original);
     QFETCH(QString, quantised);
     if (!QFile::exists(original) || !QFile::exists(quantised)) {
-        QSKIP("the shared fixtures are not here");
+        QSKIP("the trained model of another project (../shared/thirdparty/models) is not here");
     }
     const auto a = openModel(original.toStdString());
     const auto b = openModel(quantised.toStdString());

@@ -3,8 +3,8 @@
 #include "document/open_model.h"
 #include "model/key_catalogue.h"
 #include "model/memory_estimate.h"
+#include "support/model_files.h"
 #include "support/test_unit.h"
-#include "test_paths.h"
 #include "validate/validate.h"
 
 #include <QElapsedTimer>
@@ -430,23 +430,11 @@ void TestValidate::tellsOfAFileThatShrinks() {
     QCOMPARE(result.error().code, ErrorCode::FileChangedWhileReading);
 }
 
-void TestValidate::realFilesGiveNoWarning_data() {
-    QTest::addColumn<QString>("path");
-    for (const char* folder : {"fixtures/arch", "thirdparty/vocab", "thirdparty/models"}) {
-        const std::filesystem::path path = std::filesystem::path(GUFO_SHARED_DIR) / folder;
-        if (!std::filesystem::exists(path)) {
-            QSKIP("the shared folder is missing");
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(path)) {
-            if (entry.path().extension() == ".gguf") {
-                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
-            }
-        }
-    }
-}
+void TestValidate::realFilesGiveNoWarning_data() { test::addModelRows({"vocab", "models"}); }
 
 void TestValidate::realFilesGiveNoWarning() {
     QFETCH(const QString, path);
+    GUFO_SKIP_IF_ABSENT(path);
     const auto model = openModel(path.toStdString());
     QVERIFY(model);
     auto result = validate(**model, {.deep = true});

@@ -1,12 +1,11 @@
 #include "document/open_model.h"
+#include "support/model_files.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
-#include "test_paths.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 
-#include <QDir>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTest>
@@ -33,6 +32,7 @@ private slots:
     void longNamesEndVisibly();
     void explainsWhatIsNotThere();
     void keepsItsState();
+    void showsRealFiles_data();
     void showsRealFiles();
 };
 
@@ -343,27 +343,17 @@ void TestOverviewPage::keepsItsState() {
     QCOMPARE(second.findChild<QSplitter*>()->sizes(), first.page.findChild<QSplitter*>()->sizes());
 }
 
-// Every model of the shared folder is shown and painted.
+// Every model is shown and painted.
+void TestOverviewPage::showsRealFiles_data() { test::addModelRows({"models", "vocab"}); }
 void TestOverviewPage::showsRealFiles() {
-    QStringList files;
-    for (const QString& folder : {QStringLiteral("/fixtures/arch"), QStringLiteral("/thirdparty/models"),
-                                  QStringLiteral("/thirdparty/vocab")}) {
-        const QDir dir(QStringLiteral(GUFO_SHARED_DIR) + folder);
-        for (const QString& name : dir.entryList({QStringLiteral("*.gguf")})) {
-            files << dir.filePath(name);
-        }
-    }
-    if (files.isEmpty()) {
-        QSKIP("no shared folder");
-    }
-    for (const QString& file : files) {
-        const auto model = openModel(file.toStdString());
-        QVERIFY2(model, qPrintable(file));
-        ShownPage shown(*model);
-        QVERIFY2(shown.ready, qPrintable(file));
-        QCOMPARE(shown.page.overview()->panels.empty(), (*model)->tensors.empty());
-        QVERIFY(!shown.page.grab().isNull());
-    }
+    QFETCH(QString, path);
+    GUFO_SKIP_IF_ABSENT(path);
+    const auto model = openModel(path.toStdString());
+    QVERIFY(model);
+    ShownPage shown(*model);
+    QVERIFY(shown.ready);
+    QCOMPARE(shown.page.overview()->panels.empty(), (*model)->tensors.empty());
+    QVERIFY(!shown.page.grab().isNull());
 }
 
 GUFO_TEST_WIDGETS(TestOverviewPage)
