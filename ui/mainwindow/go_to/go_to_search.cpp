@@ -94,7 +94,7 @@ Result<std::vector<GoToHit>> searchModel(const Model& model, const std::string& 
         return hits;
     }
     std::string wanted = text;
-    std::ranges::transform(wanted, wanted.begin(), lower);
+    std::ranges::transform(wanted, wanted.begin(), asciiLower);
     Best keys;
     std::size_t order = 0;
     for (const KeyValue& entry : model.metadata) {
