@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(stretched.code, 0);
         QCOMPARE(stretched.err, QByteArray());
 
-        // About two terabytes of KV cache.
+        // Hundreds of gigabytes of KV cache.
         const QStringList tooMuch{"--context", "2000000000", "--json"};
         const CliResult memory = runCli(QStringList{"memory", model} + tooMuch);
         QCOMPARE(memory.code, 0);
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(refused.code, 2);
         QCOMPARE(refused.err.count('\n'), 1);
         const qint64 needed = memory.json()["anonymous"].toInteger() - memory.json()["program"].toInteger();
-        QVERIFY2(needed > 1LL << 40 && refused.err.contains("TiB of memory"), refused.err.constData());
+        QVERIFY2(needed > 1LL << 38 && refused.err.contains("GiB of memory"), refused.err.constData());
         QCOMPARE(runCli({"memory", model, "--json"}).json()["verdict"], "fits");
     }
 
@@ -332,7 +332,8 @@ private slots:
         QTest::newRow("a bias of many tokens")
             << QStringList{"generate", model, "-p", "a", "--logit-bias", "once upon a=1"}
             << QByteArray("no single token");
-        QTest::newRow("no chat template") << QStringList{"chat", model, "-m", "a"} << QByteArray("no chat template");
+        QTest::newRow("no chat template")
+            << QStringList{"chat", kArchitectures + "llama.gguf", "-m", "a"} << QByteArray("no chat template");
         QTest::newRow("a template that fails")
             << QStringList{"chat", model, "-m", "a", "--template", "plain", "--arg", "x"} << QByteArray("NAME=JSON");
         QTest::newRow("no prompt") << QStringList{"generate", model} << QByteArray("--prompt");

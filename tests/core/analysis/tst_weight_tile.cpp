@@ -194,7 +194,9 @@ void TestWeightTile::explainsEveryWeight_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<std::uint32_t>("type");
     for (const TensorTypeInfo& type : tensorTypes()) {
-        if (type.kind == TensorTypeKind::Quantised && isDecodable(type.id) && codeCount(type.id) != 0) {
+        // Q8_1 and Q8_K are forms of activations that no file holds: there are no golden blocks of them.
+        const bool isStored = type.name != "Q8_1" && type.name != "Q8_K";
+        if (isStored && type.kind == TensorTypeKind::Quantised && isDecodable(type.id) && codeCount(type.id) != 0) {
             const QString name = QString::fromUtf8(type.name.data(), static_cast<qsizetype>(type.name.size()));
             QString file = name.toLower();
             file.replace(QStringLiteral("_k"), QStringLiteral("_K"));

@@ -5,6 +5,7 @@
 #include "model/hyper_parameters.h"
 #include "support/fixture_models.h"
 #include "support/test_unit.h"
+#include "test_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -248,7 +249,7 @@ private slots:
         const auto model = openFixture(name);
         const auto needs = memoryNeeds(model, {.context = 100});
         QVERIFY(needs);
-        const std::uint64_t blocks = name == "deepseek2-lite" ? 27 : 3;
+        const std::uint64_t blocks = *HyperParameters(model->metadata).uint("block_count");
         QCOMPARE(needs->kvPerToken, blocks * (32 + 16) * 2); // latent and rotated part, f16
         const auto estimate = estimateMemory(*model, {.context = 100});
         QCOMPARE(estimate->kvCache, needs->kvPerToken * 100);
@@ -458,7 +459,7 @@ private slots:
 
     // Sessions add their own memory only: the weights are the mapping's.
     void sessionsShareWeights() {
-        const auto model = openFixture("llama");
+        const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf").value();
         const auto needs = memoryNeeds(model, {.context = 16, .batch = 1, .threads = 1});
         QVERIFY(needs);
         QVERIFY(needs->anonymous() < needs->weights / 2);
