@@ -1,6 +1,7 @@
 #include "cli/assignment.h"
 
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "cli/console.h"
 #include "document/value_json.h"
 #include "model/file_type.h"
@@ -69,7 +70,7 @@ std::optional<ValueType> commonType(std::optional<ValueType> a, std::optional<Va
     });
 }
 
-// Of a list, by all its elements; nothing where it is none, is empty, or mixes kinds.
+// The common type of a list's elements. Empty if the text is not a list, or the list is empty or mixes kinds.
 std::optional<ValueType> elementTypeOf(std::string_view text) {
     JsonReader json(text);
     const auto start = json.next();
@@ -111,7 +112,7 @@ WantedType inferredType(std::string_view text) {
     return {type.value_or(ValueType::String)};
 }
 
-// "Q4_K_M" → 15, for keys whose numbers have names.
+// Looks up the number that a name stands for ("Q4_K_M" is 15), for keys whose values have names.
 std::optional<std::int64_t> namedNumber(const Model& model, const std::string& key, std::string_view text) {
     for (const EnumName& name : enumNames(key, model.metadata.architecture())) {
         if (equalIgnoringCase(name.name, text)) {
@@ -124,14 +125,14 @@ std::optional<std::int64_t> namedNumber(const Model& model, const std::string& k
 
 std::expected<OwnedValue, QString> parseJson(WantedType type, const std::string& text) {
     JsonReader json(text);
-    // An array in an array says itself what its elements are.
+    // A nested array states its element type itself.
     const bool nested = type.type == ValueType::Array && type.elementType == ValueType::Array && !text.starts_with('[');
     auto value = readBareValue(json, type.type, nested ? std::nullopt : std::optional(type.elementType));
-    const auto end = value ? json.expect(Token::End, "nothing more") : Result<>();
+    const auto end = value ? json.expect(Token::End, Detail::EndOfText) : Result<>();
     if (!value || !end) {
         const Error& error = value ? end.error() : value.error();
         return std::unexpected(
-            Cli::tr("the value is no JSON of type %1: %2").arg(typeText(type), ui::errorReason(error)));
+            Cli::tr("the value is not valid JSON of type %1: %2").arg(typeText(type), ui::errorReason(error)));
     }
     return *std::move(value);
 }
@@ -159,10 +160,9 @@ std::expected<WantedType, QString> parseType(const std::string& text) {
     const bool array = view.starts_with("arr[") && view.ends_with(']');
     const ValueTypeInfo* info = findValueType(array ? view.substr(4, view.size() - 5) : view);
     if (info == nullptr || (!array && info->type == ValueType::Array)) {
-        return std::unexpected(
-            Cli::tr("\"%1\" is no type; types are u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 bool str and "
-                    "arr[…] of them")
-                .arg(ui::displayText(text)));
+        return std::unexpected(Cli::tr("\"%1\" is not a type; the types are u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 bool "
+                                       "str, and arr[…] of these")
+                                   .arg(ui::displayText(text)));
     }
     return array ? WantedType{ValueType::Array, info->type} : WantedType{info->type};
 }
@@ -191,25 +191,33 @@ std::expected<OwnedValue, QString> parseFor(const Model& model, const std::strin
 }
 
 std::expected<Change, QString> assignmentChange(const Model& model, const Assignment& assignment,
-                                                std::optional<WantedType> wanted) {
+                                                std::optional<WantedType> wanted, TextKind kind) {
     const std::string& name = assignment.name;
     const std::size_t bracket = name.rfind('[');
     if (model.metadata.find(name) == nullptr && bracket != std::string::npos && name.ends_with(']')) {
         const std::string key = name.substr(0, bracket);
-        const auto index =
-            parseValue(ValueType::UInt64, std::string_view(name).substr(bracket + 1, name.size() - bracket - 2));
+        const auto refuse = [&](const QString& why) {
+            return std::unexpected(QStringLiteral("%1: %2").arg(ui::displayText(name), why));
+        };
         const ArrayView* array = model.metadata.array(key);
-        if (array != nullptr && index) {
-            auto value = array->elementType == ValueType::Array
-                             ? parseJson({ValueType::Array, ValueType::Array}, assignment.value)
-                             : parseScalar(model, key, assignment.value, array->elementType);
-            if (!value) {
-                return std::unexpected(QStringLiteral("%1: %2").arg(ui::displayText(name), value.error()));
-            }
-            return SetElement{{key}, std::get<std::uint64_t>(*index), *std::move(value)};
+        if (array == nullptr) {
+            return refuse(Cli::tr("the model has no array %1").arg(ui::displayText(key)));
         }
+        const std::string_view position = std::string_view(name).substr(bracket + 1, name.size() - bracket - 2);
+        const auto index = parseValue(ValueType::UInt64, position);
+        if (!index) {
+            return refuse(
+                Cli::tr("\"%1\" is no position; elements are numbered from 0").arg(ui::displayText(position)));
+        }
+        auto value = array->elementType == ValueType::Array || kind == TextKind::Json
+                         ? parseJson({array->elementType, ValueType::Array}, assignment.value)
+                         : parseScalar(model, key, assignment.value, array->elementType);
+        if (!value) {
+            return refuse(value.error());
+        }
+        return SetElement{{key}, std::get<std::uint64_t>(*index), *std::move(value)};
     }
-    auto value = parseFor(model, name, assignment.value, wanted);
+    auto value = parseFor(model, name, assignment.value, wanted, kind);
     return value ? std::expected<Change, QString>(SetKey{.key = name, .value = *std::move(value)})
                  : std::unexpected(value.error());
 }

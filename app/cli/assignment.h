@@ -1,9 +1,9 @@
-// KEY=VALUE of the set verb: which type the value has, and the change that it means.
+// KEY=VALUE arguments of the set verb: the type of the value, and the change that results.
 //
-// The type is that of --type; else the one that the key has (where the catalogue allows it); else the catalogue's; else
-// what the text looks like: true and false, whole numbers (i32, or the first of u32, i64, u64 that holds them), other
-// numbers (f32), a JSON list of such, and text. Names of values are taken where the catalogue has them:
-// general.file_type=Q4_K_M.
+// The type is the one given by --type; otherwise that of the existing key (where the catalogue allows it); otherwise
+// the catalogue's; otherwise it is deduced from the text: true and false are bool, whole numbers are i32 or the first
+// of u32, i64 and u64 that holds them, other numbers are f32, a JSON list is an array, and anything else is a string.
+// Value names are accepted where the catalogue has them: general.file_type=Q4_K_M.
 #pragma once
 
 #include "model/change.h"
@@ -19,26 +19,28 @@ struct WantedType {
     ValueType type = ValueType::String; // of the value, or Array
     ValueType elementType = ValueType::String;
 };
-// "u32", "arr[u32]"; the error is a sentence.
+// Parses "u32" or "arr[u32]". The error is a sentence for the user.
 [[nodiscard]] std::expected<WantedType, QString> parseType(const std::string& text);
 
-// "name=value" at the first (or last) "="; the error is a sentence.
+// "name=value", split at the first (or last) "=". The error is a sentence for the user.
 struct Assignment {
     std::string name;
     std::string value;
 };
 [[nodiscard]] std::expected<Assignment, QString> splitAssignment(const std::string& text, bool atLast = false);
 
-// What the text is: an argument; the content of a file, which is text unless the key has another type; or of a JSON
-// file, where texts are quoted, too.
+// Where a text comes from: an argument; the content of a file, which is taken as a string unless the key has another
+// type; or a JSON file, in which strings are quoted.
 enum class TextKind : std::uint8_t { Argument, File, Json };
-// A value for a key of the model.
+// Parses a value for a key of the model. The error is a sentence for the user.
 [[nodiscard]] std::expected<OwnedValue, QString> parseFor(const Model& model, const std::string& key,
                                                           const std::string& text, std::optional<WantedType> wanted,
                                                           TextKind kind = TextKind::Argument);
 
-// SetKey, or SetElement for "key[12]" where the model has an array `key` and no key of that whole name.
+// Returns SetKey, or SetElement for "key[12]" if the model has no key with that whole name. A name in brackets never
+// becomes a new key. The error is a sentence for the user.
 [[nodiscard]] std::expected<Change, QString> assignmentChange(const Model& model, const Assignment& assignment,
-                                                              std::optional<WantedType> wanted);
+                                                              std::optional<WantedType> wanted,
+                                                              TextKind kind = TextKind::Argument);
 
 } // namespace gufo::cli

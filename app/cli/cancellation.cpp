@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-// A handler may do next to nothing, so it wakes the watching thread through a pipe.
+// A signal handler may call almost nothing, so it wakes the watching thread through a pipe.
 std::array<int, 2> g_pipe = {-1, -1};
 std::atomic<int> g_signal = 0;
 
@@ -34,7 +34,7 @@ void onSignal(int signal) {
 
 Cancellation::Cancellation() {
     if (pipe(g_pipe.data()) != 0) {
-        return; // signals then end the program as they always do
+        return; // signals then end the program as they do by default
     }
     for (const int end : g_pipe) {
         fcntl(end, F_SETFD, FD_CLOEXEC);

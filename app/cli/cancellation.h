@@ -1,4 +1,4 @@
-// Ctrl-C and its like as a stop request that core's work understands.
+// Turns Ctrl-C and similar signals into a stop request for core.
 #pragma once
 
 #include <stop_token>
@@ -6,8 +6,8 @@
 
 namespace gufo::cli {
 
-// While one lives, SIGINT, SIGTERM and SIGHUP ask the work to stop, which then removes what it has half written. One at
-// a time in a process. A signal that was ignored at the start (nohup) stays so.
+// While an instance exists, SIGINT, SIGTERM and SIGHUP request a stop, and the work removes its half-written files. A
+// process can have one instance at a time. A signal that was ignored at program start (nohup) stays ignored.
 class Cancellation {
 public:
     Cancellation();
@@ -16,7 +16,7 @@ public:
     Cancellation& operator=(const Cancellation&) = delete;
 
     [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
-    // kSignal + the signal that came, kFailed if none did: what a cancelled verb returns.
+    // What a cancelled verb returns: kSignal plus the number of the signal received, or kFailed if there was none.
     [[nodiscard]] int exitCode() const;
 
 private:

@@ -1,8 +1,10 @@
 #include "cli/chat_turns.h"
 
+#include "base/detail.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "text/template/chat_templates.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
@@ -16,7 +18,7 @@ namespace {
 
 using Part = text::AnswerPiece::Part;
 
-// A template of the model by its name, one of the usual ones, or a file.
+// The text of a template: one of the model's by name, a built-in one, or a file.
 Expected<std::string> templateOf(const Model& model, const Invocation& invocation, Console& console) {
     const auto wanted = invocation.value("template");
     const std::string name = wanted.value_or(std::string(text::kDefaultTemplate));
@@ -32,7 +34,7 @@ Expected<std::string> templateOf(const Model& model, const Invocation& invocatio
         return readTextFile(*wanted, console);
     }
     return std::unexpected(console.fail(
-        Cli::tr("%1: it has no chat template; give one with --template: a file, or chatml, alpaca or plain")
+        Cli::tr("%1: the model has no chat template; choose one with --template: a file, or chatml, alpaca or plain")
             .arg(ui::displayText(invocation.file().string()))));
 }
 
@@ -57,9 +59,7 @@ Expected<text::ConversationOptions> variablesOf(const Invocation& invocation, Co
     return options;
 }
 
-QString tokensText(std::size_t count) {
-    return count == 1 ? Cli::tr("1 token") : Cli::tr("%1 tokens").arg(ui::formatCount(count));
-}
+QString tokensText(std::size_t count) { return Cli::tr("%n tokens", nullptr, ui::numerus(count)); }
 
 const char* partName(Part part) {
     return part == Part::Thought ? "thought" : part == Part::Text ? "text" : "tool_call";
@@ -67,16 +67,7 @@ const char* partName(Part part) {
 
 } // namespace
 
-struct ChatTurns::Outcome {
-    std::string stop;
-    std::size_t promptTokens = 0;
-    std::size_t reused = 0;
-    std::size_t generated = 0;
-    double promptSpeed = 0;
-    double generationSpeed = 0;
-};
-
-Expected<ChatTurns> ChatTurns::start(const Invocation& invocation, Console& console) {
+Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invocation& invocation, Console& console) {
     const auto session = sessionOptionsOf(invocation);
     if (!session) {
         return std::unexpected(console.fail(QStringLiteral("chat: ") + session.error()));
@@ -86,31 +77,26 @@ Expected<ChatTurns> ChatTurns::start(const Invocation& invocation, Console& cons
     if (!variables) {
         return std::unexpected(variables.error());
     }
-    auto engine = loadEngine(invocation.file(), *session, console);
-    if (!engine) {
-        return std::unexpected(engine.error());
+    auto responder = openResponder(engine, invocation.file(), *session, console);
+    if (!responder) {
+        return std::unexpected(responder.error());
     }
-    ChatTurns chat(invocation, console, std::move(*engine));
-    const Cancellation cancellation;
-    auto tokenizer = loadTokenizer(*chat.m_engine.model, cancellation, chat.m_file, console);
-    auto source =
-        tokenizer ? templateOf(*chat.m_engine.model, invocation, console) : std::unexpected(tokenizer.error());
-    if (!source) {
-        return std::unexpected(source.error());
+    ChatTurns chat(invocation, console, std::move(*responder));
+    const inference::ResponderFacts& facts = chat.m_responder->facts();
+    if (facts.offers(inference::Feature::ChatTemplate)) {
+        auto source = templateOf(*facts.model, invocation, console);
+        if (!source) {
+            return std::unexpected(source.error());
+        }
+        chat.m_template = std::move(*source);
+    } else if (invocation.isSet("template") &&
+               !checkOffered(*chat.m_responder, inference::Feature::ChatTemplate, "chat", "--template", console)) {
+        return std::unexpected(kFailed);
     }
-    if (auto applied = applyVocabulary(invocation, "chat", **tokenizer, *options, console); !applied) {
+    if (auto applied = applyEngine(invocation, "chat", *chat.m_responder, *options, console); !applied) {
         return std::unexpected(applied.error());
     }
-    const auto end = text::answerEndOf(
-        text::renderAndWait(text::answerEndRequest(chat.m_engine.model->metadata, *source), cancellation.token()),
-        **tokenizer);
-    options->settings.ends = end.tokens;
-    options->settings.stops.insert(options->settings.stops.end(), end.stops.begin(), end.stops.end());
-    options->settings.written = text::answerMarkers(**tokenizer);
-    options->settings.shift = false; // half a conversation would not be what is shown
-    chat.m_tokenizer = std::move(*tokenizer);
     chat.m_options = std::move(*options);
-    chat.m_template = std::move(*source);
     chat.m_variables = std::move(*variables);
     if (const auto system = invocation.value("system")) {
         chat.m_messages.push_back({.role = "system", .content = *system});
@@ -118,111 +104,86 @@ Expected<ChatTurns> ChatTurns::start(const Invocation& invocation, Console& cons
     return chat;
 }
 
-Expected<std::string> ChatTurns::render(const Cancellation& cancellation) {
-    const auto rendering = text::renderAndWait(
-        text::conversationRequest(m_engine.model->metadata, m_template, m_messages, m_variables), cancellation.token());
-    if (rendering.text) {
-        return rendering.text->toStdString();
-    }
-    if (cancellation.token().stop_requested()) {
-        return std::unexpected(failedOrCancelled(fail(ErrorCode::Cancelled).error(), m_file, cancellation, m_console));
-    }
-    const text::TemplateProblem& problem = *rendering.error;
-    const QString place =
-        problem.line > 0 ? Cli::tr("line %1, column %2: ").arg(problem.line).arg(problem.column) : QString();
-    return std::unexpected(
-        m_console.fail(Cli::tr("the chat template: %1%2")
-                           .arg(place, ui::displayText(ui::templateProblemText(problem).toStdString()))));
+inference::ResponseRequest ChatTurns::request() {
+    inference::ResponseRequest request{
+        .prompt = inference::ChatPrompt{.messages = m_messages, .options = m_variables, .chatTemplate = m_template},
+        .settings = m_options.settings,
+        .grammar = m_options.grammar};
+    request.settings.sampler.seed += m_answers++;
+    return request;
 }
 
-Expected<std::vector<TokenId>> ChatTurns::encode(const std::string& prompt, const Cancellation& cancellation) {
-    auto encoding = m_tokenizer->encode(prompt, text::promptEncoding(), {.stop = cancellation.token()});
-    if (!encoding) {
-        return std::unexpected(failedOrCancelled(encoding.error(), m_file, cancellation, m_console));
+int ChatTurns::failTemplate(const text::TemplateProblem& problem) {
+    const QString place =
+        problem.line > 0 ? Cli::tr("line %1, column %2: ").arg(problem.line).arg(problem.column) : QString();
+    return m_console.fail(
+        Cli::tr("the chat template: %1%2").arg(place, ui::displayText(ui::templateProblemText(problem).toStdString())));
+}
+
+int ChatTurns::failResponse(const Error& error, const Cancellation& cancellation) {
+    if (error.code == ErrorCode::InvalidArgument && error.args == Arguments{Detail::PromptWithoutTokens}) {
+        return m_console.fail(Cli::tr("chat: the template renders the conversation to an empty text"));
     }
-    if (encoding->ids.empty()) {
-        return std::unexpected(m_console.fail(Cli::tr("chat: the template makes no text of the conversation")));
+    if (error.code == ErrorCode::LimitExceeded && error.args.size() == 3 &&
+        error.args.front() == Detail::ContextTokens) {
+        return m_console.fail(Cli::tr("chat: the last message takes %n tokens, but the context holds only %1: use a "
+                                      "larger --context",
+                                      nullptr, ui::numerus(std::stoull(error.args[1].text())))
+                                  .arg(ui::formatCount(std::stoull(error.args[2].text()))));
     }
-    if (encoding->ids.size() >= m_engine.session->context()) {
-        return std::unexpected(m_console.fail(
-            Cli::tr("chat: the conversation has %1 tokens, the context holds %2: begin "
-                    "anew with /clear, or take a larger --context")
-                .arg(ui::formatCount(encoding->ids.size()), ui::formatCount(m_engine.session->context()))));
-    }
-    return std::move(encoding->ids);
+    return failedOrCancelled(error, m_file, cancellation, m_console);
 }
 
 int ChatTurns::answer() {
     const Cancellation cancellation;
-    const auto prompt = render(cancellation);
-    const auto ids = prompt ? encode(*prompt, cancellation) : std::unexpected(prompt.error());
-    if (!ids) {
-        return ids.error();
-    }
-    auto settings = m_options.settings;
-    settings.sampler.seed += m_answers++;
-    inference::Generation generation(*m_engine.session, m_tokenizer, settings);
-    auto constraint = m_options.constraint(*m_tokenizer, m_console);
-    if (!constraint) {
-        return constraint.error();
-    }
-    generation.setConstraint(std::move(*constraint));
-
-    Outcome outcome{.promptTokens = ids->size()};
-    const auto known = m_engine.session->tokens();
-    outcome.reused =
-        std::min(static_cast<std::size_t>(std::ranges::mismatch(*ids, known).in1 - ids->begin()), ids->size() - 1);
-    const inference::SessionFigures before = m_engine.session->figures();
-    auto line =
-        std::make_unique<ProgressLine>(m_console, Cli::tr("reading the conversation"), ProgressLine::Unit::Tokens);
-    const auto started = generation.start(*ids, {.stop = cancellation.token(), .progress = line->progress()});
-    line.reset();
-    const bool stoppedEarly = !started && started.error().code == ErrorCode::Cancelled;
-    if (!started && !stoppedEarly) {
-        return m_console.fail(started.error(), m_file);
-    }
-    text::AnswerParser parser(*prompt, !m_variables.tools.empty());
+    text::AnswerParser parser({}, !m_variables.tools.empty());
     m_told.reset();
     if (const auto columns = m_console.columns(); columns && !m_json) {
         m_shown.emplace(*columns);
     }
-    outcome.stop = stoppedEarly ? "cancelled" : "";
-    while (outcome.stop.empty() && !m_console.out().failed()) {
-        auto token = generation.next({.stop = cancellation.token()});
-        if (!token && token.error().code != ErrorCode::Cancelled) {
-            m_console.out().writeLine();
-            return m_console.fail(std::move(token.error()), m_file);
-        }
-        if (!token) {
-            outcome.stop = "cancelled";
-        } else if (!*token) {
-            outcome.stop = stopName(generation.reason());
-        } else {
-            ++outcome.generated;
-            tell(parser.push((*token)->text));
-        }
+    auto line =
+        std::make_unique<ProgressLine>(m_console, Cli::tr("reading the conversation"), ProgressLine::Unit::Tokens);
+    inference::ResponseListener listener;
+    listener.promptMade = [&](const inference::PromptFacts& prompt, const inference::ResponseFigures&) {
+        parser = text::AnswerParser(prompt.text, !m_variables.tools.empty());
+    };
+    listener.promptRead = [&](const inference::ResponseFigures&) { line.reset(); };
+    m_leftOut = {};
+    listener.shortened = [&](std::size_t messages, std::size_t tokens) { m_leftOut = {messages, tokens}; };
+    bool began = false;
+    listener.piece = [&](const inference::ResponsePiece& piece, const inference::ResponseFigures&) {
+        began = true;
+        tell(parser.push(piece.shown));
+        return !m_console.out().failed();
+    };
+    const auto response =
+        m_responder->respond(request(), listener, {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
+    if (!response && began) {
+        m_console.out().writeLine();
     }
-    tell(parser.push(generation.rest()));
+    if (!response) {
+        return failResponse(response.error(), cancellation);
+    }
+    if (response->problem) {
+        return failTemplate(*response->problem);
+    }
+    tell(parser.push(response->rest));
     tell(parser.finish());
-    const inference::SessionFigures& after = m_engine.session->figures();
-    outcome.promptSpeed =
-        perSecond(after.promptTokens - before.promptTokens, after.promptSeconds - before.promptSeconds);
-    outcome.generationSpeed =
-        perSecond(after.generatedTokens - before.generatedTokens, after.generationSeconds - before.generationSeconds);
     const text::Message answer = parser.message();
-    tellEnd(answer, outcome);
-    if (outcome.stop != "cancelled" || outcome.generated > 0) {
+    tellEnd(answer, *response);
+    if (response->reason || began) {
         m_messages.push_back(answer);
     }
     return kDone;
 }
 
 QString ChatTurns::modelName() const {
-    const auto name = m_engine.model->metadata.string("general.name");
+    const auto name = m_responder->facts().model->metadata.string("general.name");
     return ui::displayText(name && !name->empty() ? std::string(*name) : m_file.filename().string());
 }
 
-// Byte for byte, but for a terminal.
+// Writes the text byte for byte, unless standard output is a terminal.
 void ChatTurns::write(const QString& text, Colour colour) {
     m_console.out().write(m_console.coloured(colour, m_shown ? m_shown->push(text) : text));
 }
@@ -253,27 +214,48 @@ void ChatTurns::tell(const std::vector<text::AnswerPiece>& pieces) {
     }
 }
 
-void ChatTurns::tellEnd(const text::Message& answer, const Outcome& outcome) {
+void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& response) {
+    const inference::ResponseFigures& figures = response.figures;
+    const std::string stop = response.reason ? stopName(*response.reason) : "cancelled";
+    const bool isRead = figures.readSeconds > 0;
+    const std::size_t reused = isRead ? figures.promptTokens - std::min(figures.readTokens, figures.promptTokens) : 0;
+    const double promptSpeed = perSecond(figures.batchedTokens, figures.batchedSeconds);
+    const double generationSpeed = perSecond(figures.evaluatedTokens, figures.evaluationSeconds);
     Output& out = m_console.out();
     if (!m_json) {
         if (m_shown) {
             out.write(m_shown->finish());
         }
-        if (outcome.generated > 0 || !m_shown) {
+        if (figures.tokens > 0 || !m_shown) {
             out.writeLine();
         }
         out.flush();
-        const QString cut = outcome.stop == "context_full"      ? Cli::tr("; the context is full")
-                            : outcome.stop == "cancelled"       ? Cli::tr("; stopped")
-                            : outcome.stop == "nothing_allowed" ? Cli::tr("; no token satisfies the grammar")
-                                                                : QString();
+        const QString cut = stop == "context_full"      ? Cli::tr("; the context is full")
+                            : stop == "cancelled"       ? Cli::tr("; stopped")
+                            : stop == "nothing_allowed" ? Cli::tr("; no token satisfies the grammar")
+                                                        : QString();
         const auto speed = [](double perSecond) {
             return perSecond > 0 ? Cli::tr(", %1 tokens/s").arg(ui::speedText(perSecond)) : QString();
         };
-        m_console.note(Cli::tr("prompt: %1, %2 of them known%3; answer: %4%5%6")
-                           .arg(tokensText(outcome.promptTokens), ui::formatCount(outcome.reused),
-                                speed(outcome.promptSpeed), tokensText(outcome.generated),
-                                speed(outcome.generationSpeed), cut));
+        if (m_leftOut.messages > 0) {
+            m_console.note(
+                Cli::tr("the %n oldest messages did not fit into the context and were left out; see --context", nullptr,
+                        ui::numerus(m_leftOut.messages)));
+        }
+        if (m_leftOut.tokens > 0) {
+            m_console.note(Cli::tr("%n older tokens of the answer did not fit into the context and were left out; see "
+                                   "--context",
+                                   nullptr, ui::numerus(m_leftOut.tokens)));
+        }
+        if (!m_stats) { // whoever reads a pipe wants the answer only, unless it is not whole
+            if (!cut.isEmpty()) {
+                m_console.note(cut.mid(2));
+            }
+            return;
+        }
+        m_console.note(Cli::tr("prompt: %1, %2 of them reused%3; answer: %4%5%6")
+                           .arg(tokensText(figures.promptTokens), ui::formatCount(reused), speed(promptSpeed),
+                                tokensText(figures.tokens), speed(generationSpeed), cut));
         return;
     }
     ui::JsonWriter json(out);
@@ -282,12 +264,14 @@ void ChatTurns::tellEnd(const text::Message& answer, const Outcome& outcome) {
     json.member("content", std::string_view(answer.content));
     json.member("reasoning", std::string_view(answer.reasoning));
     json.member("tool_calls", std::string_view(answer.toolCalls));
-    json.member("stop", std::string_view(outcome.stop));
-    json.member("prompt_tokens", outcome.promptTokens);
-    json.member("reused_tokens", outcome.reused);
-    json.member("tokens", outcome.generated);
-    json.member("prompt_tps", outcome.promptSpeed);
-    json.member("generation_tps", outcome.generationSpeed);
+    json.member("stop", std::string_view(stop));
+    json.member("prompt_tokens", figures.promptTokens);
+    json.member("reused_tokens", reused);
+    json.member("tokens", figures.tokens);
+    json.member("left_out_messages", m_leftOut.messages);
+    json.member("left_out_tokens", m_leftOut.tokens);
+    json.member("prompt_tps", promptSpeed);
+    json.member("generation_tps", generationSpeed);
     json.endObject();
     json.endDocument();
     out.flush();

@@ -1,4 +1,4 @@
-// The turns of a conversation on the console: rendering, generating, telling.
+// The turns of a conversation on the console: renders the prompt, generates the answer and prints it.
 #pragma once
 
 #include "cli/engine_options.h"
@@ -10,41 +10,48 @@ namespace gufo::cli {
 
 class ChatTurns {
 public:
-    // Needs a QCoreApplication. Errors are said.
-    [[nodiscard]] static Expected<ChatTurns> start(const Invocation& invocation, Console& console);
+    // Needs a QCoreApplication. Errors are printed.
+    [[nodiscard]] static Expected<ChatTurns> start(const inference::Engine& engine, const Invocation& invocation,
+                                                   Console& console);
 
     [[nodiscard]] std::vector<text::Message>& messages() { return m_messages; }
     [[nodiscard]] QString modelName() const;
-    // Answers the messages and adds the answer to them. Gives kDone also where Ctrl-C stopped it; an answer that has
-    // not begun by then is not added. Errors are said and leave the messages as they are.
+    // Answers the messages and appends the answer. Returns kDone even if Ctrl-C stopped it; an answer that has not
+    // begun by then is not appended. Errors are printed and leave the messages unchanged.
     int answer();
-    [[nodiscard]] int checkModel() const { return checkDamage(*m_engine.model, m_console); }
+    [[nodiscard]] int checkModel() const { return checkDamage(*m_responder->facts().model, m_console); }
 
 private:
-    ChatTurns(const Invocation& invocation, Console& console, LoadedEngine engine)
+    ChatTurns(const Invocation& invocation, Console& console, std::unique_ptr<inference::Responder> responder)
         : m_console(console)
         , m_json(invocation.json())
+        , m_stats(console.errorsAreTerminal() || invocation.isSet("stats"))
         , m_file(invocation.file())
-        , m_engine(std::move(engine)) {}
-    [[nodiscard]] Expected<std::string> render(const Cancellation& cancellation);
-    [[nodiscard]] Expected<std::vector<TokenId>> encode(const std::string& prompt, const Cancellation& cancellation);
+        , m_responder(std::move(responder)) {}
+    [[nodiscard]] inference::ResponseRequest request();
+    [[nodiscard]] int failResponse(const Error& error, const Cancellation& cancellation);
+    [[nodiscard]] int failTemplate(const text::TemplateProblem& problem);
     void tell(const std::vector<text::AnswerPiece>& pieces);
     void write(const QString& text, Colour colour);
-    struct Outcome;
-    void tellEnd(const text::Message& answer, const Outcome& outcome);
+    void tellEnd(const text::Message& answer, const inference::Response& response);
 
     Console& m_console;
     bool m_json;
+    bool m_stats; // whether the figures of each answer are printed
     std::filesystem::path m_file;
-    LoadedEngine m_engine;
-    std::shared_ptr<const text::Tokenizer> m_tokenizer;
+    std::unique_ptr<inference::Responder> m_responder;
     GenerationOptions m_options;
-    std::string m_template;
+    std::string m_template; // empty if the engine applies its own
     text::ConversationOptions m_variables;
     std::vector<text::Message> m_messages;
-    std::uint64_t m_answers = 0;                   // each draws with another seed
+    struct LeftOut {
+        std::size_t messages = 0;
+        std::size_t tokens = 0;
+    };
+    LeftOut m_leftOut;                             // of the last answer, because the context was full
+    std::uint64_t m_answers = 0;                   // each answer uses a different seed
     std::optional<text::AnswerPiece::Part> m_told; // the part that was written last
-    std::optional<TerminalText> m_shown;           // of an answer, where standard output is a terminal
+    std::optional<TerminalText> m_shown;           // formats the answer if standard output is a terminal
 };
 
 } // namespace gufo::cli

@@ -1,7 +1,10 @@
 #include "cli/console.h"
 
+#include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+
+#include <QCoreApplication>
 
 #include <array>
 #include <cstdlib>
@@ -12,7 +15,7 @@
 namespace gufo::cli {
 namespace {
 
-// In the order of Colour: SGR parameters.
+// SGR parameters, in the order of Colour.
 constexpr std::array<const char*, 6> kColourCodes = {"", "1", "2", "31", "33", "36"};
 
 bool wantsColours() {
@@ -54,17 +57,18 @@ int Console::fail(Error error, const std::filesystem::path& file) {
     if (error.file.empty()) {
         error.file = file;
     }
-    // The general words are of what a file holds.
-    if (error.code == ErrorCode::LimitExceeded && error.args.size() == 3 && error.args.front() == "context") {
-        return fail(Cli::tr("%1: %2 tokens do not fit in a context of %3; see --context")
-                        .arg(ui::displayText(error.file.string()), QString::fromStdString(error.args[1]),
-                             QString::fromStdString(error.args[2])));
+    // The general wording of this error is about files, not about contexts.
+    if (ui::exceedsContext(error)) {
+        return fail(
+            QCoreApplication::translate("gufo::cli::Cli", "%1: %2 tokens do not fit in a context of %3; see --context")
+                .arg(ui::displayText(error.file.native()), ui::argumentText(error.args[1]),
+                     ui::argumentText(error.args[2])));
     }
     return fail(ui::errorLine(error));
 }
 
 void Console::note(const QString& message) {
-    m_out.flush(); // what was said before stands before, where both are the same terminal
+    m_out.flush(); // keeps the order of messages if both streams go to the same terminal
     Output errors(STDERR_FILENO);
     errors.writeLine(m_talks ? coloured(Colour::Dim, message) : QStringLiteral("gufo-cli: ") + message);
 }

@@ -1,4 +1,4 @@
-// What a verb talks to: standard output, one-line errors, and what is known of the terminal.
+// A verb's output: standard output, one-line errors, and what is known about the terminal.
 #pragma once
 
 #include "base/error.h"
@@ -7,9 +7,11 @@
 #include <QCoreApplication>
 #include <QString>
 
+#include <algorithm>
+
 namespace gufo::cli {
 
-// What the program ends with.
+// The exit codes of the program.
 enum ExitCode : int {
     kDone = 0,
     kFound = 1, // validate: a finding of severity warning or error; compare: a difference
@@ -31,19 +33,21 @@ public:
     [[nodiscard]] Output& out() { return m_out; }
     [[nodiscard]] bool outIsTerminal() const { return m_outIsTerminal; }
     [[nodiscard]] bool errorsAreTerminal() const { return m_errorsAreTerminal; }
-    // Columns of the terminal that standard output is; nothing if it is none.
+    // The width of the terminal in columns. Empty if standard output is not a terminal.
     [[nodiscard]] std::optional<int> columns() const;
+    // The width of lines of prose: 80 columns, or fewer if the terminal is narrower.
+    [[nodiscard]] int proseColumns() const { return std::min(columns().value_or(80), 80); }
 
-    // The text in a colour; as it is where colours are not wanted (no terminal, NO_COLOR, TERM=dumb).
+    // The text in a colour, or unchanged if colours are off (no terminal, NO_COLOR, TERM=dumb).
     [[nodiscard]] QString coloured(Colour colour, const QString& text) const;
 
-    // One line on standard error; both give kFailed.
+    // Prints one line to standard error. Both overloads return kFailed.
     int fail(const QString& message);
-    // An error without a file is said of `file`.
+    // An error that names no file is reported for `file`.
     int fail(Error error, const std::filesystem::path& file = {});
-    // A remark on standard error that is no failure.
+    // Prints a remark to standard error that is not an error.
     void note(const QString& message);
-    // From now on remarks stand without the program's name: a person is talking to it.
+    // From now on, remarks are printed without the program's name, because the session is interactive.
     void beginTalk() { m_talks = true; }
 
 private:

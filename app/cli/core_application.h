@@ -1,16 +1,19 @@
-// The QCoreApplication that rendering chat templates needs (text/template_renderer.h): an event loop, and where the
-// helper is. For as long as it lives; one at a time.
+// The program's QCoreApplication. It provides an event loop, locates the helper that renders chat templates
+// (text/template/template_renderer.h) and loads the translations (ui/messages/catalogue.h). It is given no arguments,
+// because Qt would consume some of them.
 #pragma once
 
 #include <QCoreApplication>
 
+#include <clocale>
 #include <string>
 
 namespace gufo::cli {
 
 class CoreApplication {
 public:
-    CoreApplication() = default;
+    // Qt sets the process locale to the user's, but numbers in files and JSON use a decimal point.
+    CoreApplication() { std::setlocale(LC_NUMERIC, "C"); }
 
 private:
     int m_count = 1;

@@ -14,7 +14,7 @@ struct Range {
     char32_t last;
 };
 
-// Wide characters, neighbouring ranges joined where what lies between is unassigned.
+// Wide characters. Neighbouring ranges are joined if all code points between them are unassigned.
 constexpr auto kWide = std::to_array<Range>({
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},   {0x23F0, 0x23F0},
     {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},   {0x2648, 0x2653},   {0x267F, 0x267F},
@@ -36,7 +36,7 @@ constexpr auto kWide = std::to_array<Range>({
 });
 
 int widthOf(char32_t c) {
-    if (c < 0x300) { // Latin; U+00AD is drawn by terminals
+    if (c < 0x300) { // Latin; terminals draw U+00AD
         return 1;
     }
     switch (QChar::category(c)) {
@@ -51,7 +51,7 @@ int widthOf(char32_t c) {
     return range != kWide.end() && range->first <= c ? 2 : 1;
 }
 
-// The character at `index`, which moves past it.
+// Returns the character at `index` and advances the index past it.
 char32_t takeCharacter(QStringView text, qsizetype& index) {
     const QChar first = text[index++];
     const bool pair = first.isHighSurrogate() && index < text.size() && text[index].isLowSurrogate();
@@ -68,9 +68,44 @@ int displayWidth(QStringView text) {
     return width;
 }
 
+QStringList wrapToWidth(const QString& text, int width, int used) {
+    QStringList lines{QString()};
+    for (const QString& word : text.simplified().split(QLatin1Char(' '))) {
+        const int room = width - (lines.size() == 1 ? used : 0);
+        QString& line = lines.back();
+        if (line.isEmpty()) {
+            line = word;
+        } else if (displayWidth(line) + 1 + displayWidth(word) <= room) {
+            line += QLatin1Char(' ') + word;
+        } else {
+            lines << word;
+        }
+    }
+    return lines;
+}
+
+QString cutMiddleToWidth(const QString& text, int width) {
+    if (displayWidth(text) <= width || width < 3) {
+        return cutToWidth(text, width);
+    }
+    const int head = (width - 1) / 2;
+    qsizetype first = 0; // the head ends here
+    for (qsizetype i = 0, used = 0; i < text.size(); first = i) {
+        used += widthOf(takeCharacter(text, i));
+        if (used > head) {
+            break;
+        }
+    }
+    qsizetype second = first; // the tail begins here
+    while (second < text.size() && displayWidth(QStringView(text).mid(second)) > width - 1 - head) {
+        takeCharacter(text, second);
+    }
+    return text.left(first) + QChar(0x2026) + text.mid(second);
+}
+
 QString cutToWidth(const QString& text, int width) {
     int used = 0;
-    qsizetype fits = 0; // characters that leave room for the ellipsis
+    qsizetype fits = 0; // the number of characters that leave room for the ellipsis
     for (qsizetype i = 0; i < text.size();) {
         used += widthOf(takeCharacter(text, i));
         if (used > width) {

@@ -2,10 +2,12 @@
 
 #include "cli/text_input.h"
 #include "document/open_model.h"
-#include "inference/engine/binding/architecture.h"
+#include "inference/engine/binding/graph_traits.h"
 #include "inference/grammar/json_schema.h"
 #include "inference/session/needs.h"
 #include "model/file_kind.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/left_out_text.h"
@@ -22,7 +24,7 @@ constexpr std::uint64_t kMostTokens = 0x7FFF'FFFF;
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-// A number with a point; nothing if the option is absent.
+// Parses a floating-point option. Empty if the option is absent.
 std::expected<std::optional<double>, QString> realOf(const Invocation& invocation, const char* name,
                                                      double least = -kNoLimit, double most = kNoLimit) {
     const auto text = invocation.value(name);
@@ -36,7 +38,7 @@ std::expected<std::optional<double>, QString> realOf(const Invocation& invocatio
         return value;
     }
     const QString range = most != kNoLimit     ? Cli::tr("a number from %1 to %2").arg(least).arg(most)
-                          : least != -kNoLimit ? Cli::tr("a number from %1 on").arg(least)
+                          : least != -kNoLimit ? Cli::tr("a number of at least %1").arg(least)
                                                : Cli::tr("a number");
     return std::unexpected(
         Cli::tr("--%1 takes %2, not \"%3\"").arg(QLatin1String(name), range, ui::displayText(*text)));
@@ -51,7 +53,7 @@ std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation&
             return std::unexpected(value.error());
         }
         if (*value && **value <= 0) {
-            return std::unexpected(Cli::tr("--%1 takes a number above 0").arg(QLatin1String(name)));
+            return std::unexpected(Cli::tr("--%1 takes a number greater than 0").arg(QLatin1String(name)));
         }
         *to = *value;
     }
@@ -63,7 +65,7 @@ std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation&
         }
         if ((*rope.scaling == RopeScaling::None) == rope.scale.has_value()) {
             return std::unexpected(*rope.scaling == RopeScaling::None
-                                       ? Cli::tr("--rope-scaling none and --rope-scale exclude each other")
+                                       ? Cli::tr("--rope-scaling none and --rope-scale cannot be combined")
                                        : Cli::tr("--rope-scaling %1 needs --rope-scale").arg(ui::displayText(*name)));
         }
     }
@@ -93,7 +95,7 @@ std::expected<std::vector<TokenId>, QString> parseTokenIds(std::string_view text
         const auto parsed = std::from_chars(word.data(), word.data() + word.size(), id);
         if (parsed.ec != std::errc() || parsed.ptr != word.data() + word.size()) {
             return std::unexpected(
-                Cli::tr("\"%1\" is no token id: a whole number from 0 on").arg(ui::displayText(word)));
+                Cli::tr("\"%1\" is not a token id: a whole number from 0 up").arg(ui::displayText(word)));
         }
         ids.push_back(TokenId(std::size_t{id}));
         text.remove_prefix(word.size());
@@ -174,7 +176,7 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
         real.to = value->value_or(real.to);
     }
     if (settings.repeatPenalty <= 0) {
-        return std::unexpected(Cli::tr("--repeat-penalty takes a number above 0"));
+        return std::unexpected(Cli::tr("--repeat-penalty takes a number greater than 0"));
     }
     const auto topK = invocation.number("top-k", 0, kMostTokens);
     const auto seed = invocation.number("seed", 0, ~std::uint64_t{0});
@@ -197,18 +199,6 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
     return settings;
 }
 
-Expected<std::unique_ptr<inference::Constraint>> GenerationOptions::constraint(const text::Tokenizer& tokenizer,
-                                                                               Console& console) const {
-    if (grammar == nullptr) {
-        return nullptr;
-    }
-    auto made = inference::GrammarConstraint::make(grammar, trie, tokenizer);
-    if (!made) {
-        return std::unexpected(console.fail(std::move(made.error())));
-    }
-    return std::move(*made);
-}
-
 namespace {
 
 struct ConstraintOption {
@@ -221,7 +211,7 @@ constexpr ConstraintOption kConstraints[]{{"grammar", true, false},
                                           {"json-schema", true, true},
                                           {"json-schema-text", false, true}};
 
-// Null without such an option.
+// Null if no grammar option is given.
 Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& invocation, const char* verb,
                                                               Console& console) {
     const ConstraintOption* chosen = nullptr;
@@ -229,7 +219,7 @@ Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& 
         if (invocation.isSet(option.name)) {
             if (chosen != nullptr) {
                 return std::unexpected(console.fail(
-                    Cli::tr("%1: --%2 and --%3 exclude each other")
+                    Cli::tr("%1: --%2 and --%3 cannot be combined")
                         .arg(QLatin1String(verb), QLatin1String(chosen->name), QLatin1String(option.name))));
             }
             chosen = &option;
@@ -253,15 +243,15 @@ Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& 
     return std::move(*parsed);
 }
 
-// A token by its id, by what it writes (" the" and "the" are two), or by a text that is one token.
+// Finds a token by its id, by its exact text (" the" and "the" differ), or by a text that encodes to one token.
 std::expected<TokenId, QString> tokenOf(const std::string& name, const text::Tokenizer& tokenizer) {
     const bool isId = !name.empty() && name.size() < 10 && name.find_first_not_of("0123456789") == std::string::npos;
     if (isId) {
         const TokenId id(std::stoul(name));
         return id.value < tokenizer.vocabulary().size()
                    ? std::expected<TokenId, QString>(id)
-                   : std::unexpected(Cli::tr("the vocabulary has %1 tokens, and none with the id %2")
-                                         .arg(tokenizer.vocabulary().size())
+                   : std::unexpected(Cli::tr("the vocabulary has %n tokens, and none with the id %1", nullptr,
+                                             ui::numerus(tokenizer.vocabulary().size()))
                                          .arg(id.value));
     }
     for (std::size_t i = 0; i < tokenizer.vocabulary().size(); ++i) {
@@ -271,7 +261,7 @@ std::expected<TokenId, QString> tokenOf(const std::string& name, const text::Tok
     }
     const auto encoding = tokenizer.encode(name, {.addBos = false, .addEos = false, .parseSpecial = true});
     if (!encoding || encoding->ids.size() != 1) {
-        return std::unexpected(Cli::tr("\"%1\" is no single token but %2; give ids, as tokenize tells them")
+        return std::unexpected(Cli::tr("\"%1\" is not a single token but %2; give ids, which gufo-cli tokenize prints")
                                    .arg(ui::displayText(name))
                                    .arg(encoding ? encoding->ids.size() : 0));
     }
@@ -292,26 +282,26 @@ std::expected<double, QString> biasOf(const std::string& text) {
     return value;
 }
 
-// What makes a run slow or its output poor, or has no effect, but does not forbid it.
-void noteLimits(const std::shared_ptr<const Model>& model, const inference::Session& session, std::uint32_t trained,
+// Prints notes about what makes a run slow, degrades its output or has no effect.
+void noteLimits(const std::shared_ptr<const Model>& model, std::uint32_t context, std::uint32_t trained,
                 const inference::SessionOptions& options, Console& console) {
     const auto needs = inference::memoryNeeds(model, options);
     const inference::MachineMemory machine = inference::machineMemory();
-    // The session's own memory is taken already.
+    // The available memory no longer includes the session's own.
     if (needs && machine.total != 0 && needs->weights > machine.available) {
-        console.note(Cli::tr("The weights take %1 and %2 of memory are free: parts of the file will be read again for "
-                             "every token, which is slow.")
+        console.note(Cli::tr("The weights need %1, but only %2 of memory are free: parts of the file will be read "
+                             "again for every token, which is slow.")
                          .arg(ui::formatBytes(needs->weights), ui::formatBytes(machine.available)));
     }
-    if (const auto* architecture = inference::findEngineArchitecture(model->metadata.architecture());
+    if (const auto* architecture = inference::findGraphTraits(model->metadata.architecture());
         options.rope.stretches() && architecture != nullptr && architecture->rope == inference::RopeKind::None) {
-        console.note(Cli::tr("The architecture %1 has no rotary positions: the --rope options change nothing.")
+        console.note(Cli::tr("The architecture %1 does not use RoPE: the --rope options have no effect.")
                          .arg(ui::displayText(architecture->name)));
     }
-    if (trained != 0 && session.context() > trained && !options.rope.stretches()) {
-        console.note(Cli::tr("A context of %1 tokens is longer than the %2 that the model was trained with: what it "
-                             "says past them may make no sense. --rope-scale or --rope-base can stretch it.")
-                         .arg(ui::formatCount(session.context()), ui::formatCount(trained)));
+    if (trained != 0 && context > trained && !options.rope.stretches()) {
+        console.note(Cli::tr("A context of %1 tokens is longer than the %2 that the model was trained with: its output "
+                             "beyond them may make no sense. --rope-scale or --rope-base can extend it.")
+                         .arg(ui::formatCount(context), ui::formatCount(trained)));
     }
 }
 
@@ -323,7 +313,7 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
     const auto stops = invocation.values("stop");
     const bool emptyStop = std::ranges::find(stops, std::string()) != stops.end();
     for (const auto& error : {sampler ? QString() : sampler.error(), most ? QString() : most.error(),
-                              emptyStop ? Cli::tr("--stop takes a text that is not empty") : QString()}) {
+                              emptyStop ? Cli::tr("the text of --stop must not be empty") : QString()}) {
         if (!error.isEmpty()) {
             return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + error));
         }
@@ -333,25 +323,43 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
         return std::unexpected(grammar.error());
     }
     return GenerationOptions{
-        .settings = {.sampler = *sampler, .most = static_cast<std::uint32_t>(most->value_or(0)), .stops = stops},
+        .settings = {.sampler = *sampler, .maxTokens = static_cast<std::uint32_t>(most->value_or(0)), .stops = stops},
         .grammar = std::move(*grammar)};
 }
 
-Expected<void> applyVocabulary(const Invocation& invocation, const char* verb, const text::Tokenizer& tokenizer,
-                               GenerationOptions& options, Console& console) {
-    for (const std::string& assignment : invocation.values("logit-bias")) {
+bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb, const char* what,
+                  Console& console) {
+    if (responder.facts().offers(feature)) {
+        return true;
+    }
+    console.fail(
+        QStringLiteral("%1: %2: %3").arg(QLatin1String(verb), QLatin1String(what), ui::featureMissing(feature)));
+    return false;
+}
+
+Expected<void> applyEngine(const Invocation& invocation, const char* verb, const inference::Responder& responder,
+                           GenerationOptions& options, Console& console) {
+    const auto biases = invocation.values("logit-bias");
+    if (!biases.empty() && !checkOffered(responder, inference::Feature::TokenBias, verb, "--logit-bias", console)) {
+        return std::unexpected(kFailed);
+    }
+    for (const ConstraintOption& option : kConstraints) {
+        const std::string name = std::string("--") + option.name;
+        if (invocation.isSet(option.name) &&
+            !checkOffered(responder, inference::Feature::Grammar, verb, name.c_str(), console)) {
+            return std::unexpected(kFailed);
+        }
+    }
+    for (const std::string& assignment : biases) {
         const std::size_t equals = assignment.rfind('=');
         const auto value = biasOf(equals == std::string::npos ? assignment : assignment.substr(equals + 1));
         const auto token = value && equals != std::string::npos
-                               ? tokenOf(assignment.substr(0, equals), tokenizer)
+                               ? tokenOf(assignment.substr(0, equals), *responder.facts().tokenizer)
                                : std::unexpected(value ? Cli::tr("--logit-bias takes TOKEN=NUMBER") : value.error());
         if (!token) {
             return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + token.error()));
         }
         options.settings.sampler.bias.emplace_back(*token, *value);
-    }
-    if (options.grammar != nullptr) {
-        options.trie = std::make_shared<const inference::TokenTrie>(tokenizer);
     }
     return {};
 }
@@ -374,18 +382,72 @@ const char* stopName(inference::StopReason reason) {
 
 double perSecond(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
-Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options,
-                                  Console& console) {
+namespace {
+
+Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path& path, Console& console) {
     auto model = openModel(path);
     if (!model) {
         return std::unexpected(console.fail(std::move(model.error()), path));
     }
     if (const FileKind kind = fileKind(**model); kind != FileKind::Model) {
         return std::unexpected(
-            console.fail(Cli::tr("%1: there is no model in it to run, but an accessory of one: %2")
+            console.fail(Cli::tr("%1: the file contains no model that can be run: %2")
                              .arg(ui::displayText(path.string()), ui::displayText(fileKindName(kind)))));
     }
-    auto loaded = inference::loadForInference(*model);
+    return std::move(*model);
+}
+
+void noteLeftOut(std::span<const std::string> tensors, Console& console) {
+    if (const QString text = ui::leftOutText(tensors); !text.isEmpty()) {
+        console.note(text);
+    }
+}
+
+void noteFindings(const text::Tokenizer& tokenizer, Console& console) {
+    for (const Finding& finding : tokenizer.findings()) {
+        console.note(ui::findingTitle(finding) + QStringLiteral(": ") + ui::findingMessage(finding));
+    }
+}
+
+} // namespace
+
+Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::Engine& engine,
+                                                              const std::filesystem::path& path,
+                                                              const inference::SessionOptions& options,
+                                                              Console& console) {
+    const auto model = openRunnable(path, console);
+    if (!model) {
+        return std::unexpected(model.error());
+    }
+    auto responder = engine.open(*model, options, {});
+    if (!responder) {
+        return std::unexpected(console.fail(std::move(responder.error()), path));
+    }
+    const inference::ResponderFacts& facts = (*responder)->facts();
+    noteLeftOut(facts.leftOut, console);
+    if (engine.load != nullptr) { // the engine runs in this process
+        noteLimits(*model, facts.options.context, facts.trainedContext, options, console);
+    }
+    if (!facts.canRespond()) {
+        return std::unexpected(console.fail(*facts.tokenizerError, path));
+    }
+    if (facts.tokenizer != nullptr) {
+        noteFindings(*facts.tokenizer, console);
+    }
+    return std::move(*responder);
+}
+
+Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options,
+                                  Console& console) {
+    auto model = openRunnable(path, console);
+    if (!model) {
+        return std::unexpected(model.error());
+    }
+    const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits);
+    if (engine == nullptr) {
+        return std::unexpected(console.fail(ui::featureMissing(inference::Feature::AllLogits)));
+    }
+    auto loaded = engine->load(*model);
     if (!loaded) {
         return std::unexpected(console.fail(std::move(loaded.error()), path));
     }
@@ -393,10 +455,8 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const infer
     if (!session) {
         return std::unexpected(console.fail(std::move(session.error()), path));
     }
-    if (const QString leftOut = ui::leftOutText((*loaded)->leftOut()); !leftOut.isEmpty()) {
-        console.note(leftOut);
-    }
-    noteLimits(*model, **session, (*loaded)->trainedContext(), options, console);
+    noteLeftOut((*loaded)->leftOut(), console);
+    noteLimits(*model, (*session)->context(), (*loaded)->trainedContext(), options, console);
     return LoadedEngine{std::move(*model), std::move(*loaded), std::move(*session)};
 }
 
@@ -406,9 +466,7 @@ Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& mode
     if (!tokenizer) {
         return std::unexpected(failedOrCancelled(tokenizer.error(), path, cancellation, console));
     }
-    for (const Finding& finding : (*tokenizer)->findings()) {
-        console.note(ui::findingTitle(finding) + QStringLiteral(": ") + ui::findingMessage(finding));
-    }
+    noteFindings(**tokenizer, console);
     return std::move(*tokenizer);
 }
 

@@ -1,10 +1,8 @@
-// What the verbs that run a model have in common: options, loading, the prompt's tokens.
+// What the verbs that run a model share: options, loading, and tokenizing the prompt.
 #pragma once
 
 #include "cli/model_access.h"
-#include "inference/grammar/grammar_constraint.h"
-#include "inference/session/generation.h"
-#include "inference/session/session.h"
+#include "inference/session/engine_table.h"
 
 #include <expected>
 #include <memory>
@@ -17,13 +15,22 @@ struct LoadedEngine {
     std::unique_ptr<inference::Session> session;
 };
 
-// --context, --batch, --threads, and those on the KV cache and on rotary positions. The error is a sentence for the
-// user.
+// Reads --context, --batch, --threads and the options for the KV cache and rotary positions. The error is a sentence
+// for the user.
 [[nodiscard]] std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation);
-// --temp, --seed, --top-k and so on. The error is a sentence for the user.
+// Reads --temp, --seed, --top-k and so on. The error is a sentence for the user.
 [[nodiscard]] std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invocation& invocation);
 
-// Opens, checks and loads; errors are said.
+// Opens, checks and loads the model with `engine`. Errors and the tokenizer's warnings are printed.
+[[nodiscard]] Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::Engine& engine,
+                                                                            const std::filesystem::path& path,
+                                                                            const inference::SessionOptions& options,
+                                                                            Console& console);
+// Returns whether the responder offers a feature. If not, prints an error of `verb` that names `what`, the option that
+// needs it.
+[[nodiscard]] bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb,
+                                const char* what, Console& console);
+// Opens, checks and loads the model with the first engine that gives logits. Errors are printed.
 [[nodiscard]] Expected<LoadedEngine> loadEngine(const std::filesystem::path& path,
                                                 const inference::SessionOptions& options, Console& console);
 [[nodiscard]] Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& model,
@@ -31,28 +38,28 @@ struct LoadedEngine {
                                                                              const std::filesystem::path& path,
                                                                              Console& console);
 
-// What the options on sampling, ends and constraints say, with a model at hand; the grammar is parsed once.
+// The options for sampling, stop conditions and constraints. The grammar is parsed once.
 struct GenerationOptions {
     inference::GenerationSettings settings{};
     std::shared_ptr<const inference::Grammar> grammar{}; // null: no constraint
-    std::shared_ptr<const inference::TokenTrie> trie{};  // where there is a grammar
-
-    // Null without a grammar. Errors are said.
-    [[nodiscard]] Expected<std::unique_ptr<inference::Constraint>> constraint(const text::Tokenizer& tokenizer,
-                                                                              Console& console) const;
 };
-// Errors are said, as those of `verb`.
+// Errors are printed as those of `verb`.
 [[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,
                                                               Console& console);
-// The part that needs the vocabulary: --logit-bias, and the tree of it for a grammar.
-[[nodiscard]] Expected<void> applyVocabulary(const Invocation& invocation, const char* verb,
-                                             const text::Tokenizer& tokenizer, GenerationOptions& options,
-                                             Console& console);
+// Applies the options that depend on the engine: --logit-bias needs its vocabulary, and a grammar needs an engine that
+// supports grammars.
+[[nodiscard]] Expected<void> applyEngine(const Invocation& invocation, const char* verb,
+                                         const inference::Responder& responder, GenerationOptions& options,
+                                         Console& console);
 
-[[nodiscard]] const char* stopName(inference::StopReason reason);    // in JSON
-[[nodiscard]] double perSecond(std::uint64_t count, double seconds); // 0 where no time went by
+[[nodiscard]] const char* stopName(inference::StopReason reason);    // as in JSON
+[[nodiscard]] double perSecond(std::uint64_t count, double seconds); // 0 if no time has passed
 
-// Numbers separated by spaces, line ends or commas. The error is a sentence for the user.
+// These run the verbs with a given engine, for tests.
+int runChatWith(const inference::Engine& engine, const Invocation& invocation, Console& console);
+int runGenerateWith(const inference::Engine& engine, const Invocation& invocation, Console& console);
+
+// Parses numbers separated by spaces, line breaks or commas. The error is a sentence for the user.
 [[nodiscard]] std::expected<std::vector<TokenId>, QString> parseTokenIds(std::string_view text);
 
 } // namespace gufo::cli

@@ -1,21 +1,29 @@
 #include "cli/invocation.h"
 
 #include "cli/console.h"
+#include "cli/display_width.h"
 #include "cli/native_text.h"
+#include "cli/outputs.h"
 #include "ui/messages/format.h"
 
 #include <QStringList>
 
+#include <algorithm>
 #include <charconv>
 
 namespace gufo::cli {
 namespace {
 
-constexpr OptionFact kJson = {"json", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "print JSON (keys: app/cli/JSON.md)")};
+constexpr OptionFact kJson = {"json", "",
+                              QT_TRANSLATE_NOOP("gufo::cli::Cli", "print JSON (documented in app/cli/JSON.md)")};
+constexpr OptionFact kForce = {"force", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "replace an existing file")};
 constexpr OptionFact kHelp = {"h,help", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "print this help")};
 
 std::vector<OptionFact> allOptions(const Verb& verb) {
     std::vector<OptionFact> options(verb.options.begin(), verb.options.end());
+    if (hasOutputs(verb)) {
+        options.push_back(kForce);
+    }
     options.insert(options.end(), {kJson, kHelp});
     return options;
 }
@@ -30,6 +38,12 @@ QString optionTitle(const OptionFact& option) {
     }
     const QString value = *option.value == '\0' ? QString() : QLatin1Char(' ') + Cli::tr(option.value);
     return QStringLiteral("  ") + names.join(QStringLiteral(", ")) + value;
+}
+
+// Appends the text to `start`, and breaks it into lines of at most `width` columns that are indented by `indent`.
+QString wrapped(const QString& start, const QString& text, int indent, int width) {
+    const QStringList lines = wrapToWidth(text, width - indent, std::max(0, displayWidth(start) - indent));
+    return start + lines.join(QLatin1Char('\n') + QString(indent, QLatin1Char(' '))) + QLatin1Char('\n');
 }
 
 } // namespace
@@ -66,6 +80,10 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
     return invocation;
 }
 
+bool Invocation::isDryRun() const {
+    return m_parser->optionNames().contains(QStringLiteral("dry-run")); // of those that are set
+}
+
 std::optional<std::string> Invocation::value(const char* name) const {
     return isSet(name) ? std::optional(toNative(m_parser->value(QLatin1String(name)))) : std::nullopt;
 }
@@ -96,28 +114,36 @@ std::expected<std::optional<std::uint64_t>, QString> Invocation::number(const ch
     return number;
 }
 
-QString verbHelp(const Verb& verb) {
+QString verbHelp(const Verb& verb, int width) {
+    constexpr int kTitles = 24;
     QString help =
-        QStringLiteral("gufo-cli %1 %2\n\n%3.\n%4\n\n")
-            .arg(QLatin1String(verb.name), Cli::tr(verb.arguments), Cli::tr(verb.summary), Cli::tr(verb.details));
+        wrapped(QStringLiteral("gufo-cli %1 ").arg(QLatin1String(verb.name)), Cli::tr(verb.arguments), 4, width) +
+        QLatin1Char('\n');
+    help += wrapped({}, Cli::tr(verb.summary) + QLatin1Char('.'), 0, width);
+    help += wrapped({}, Cli::tr(verb.details), 0, width) + QLatin1Char('\n');
     for (const OptionFact& option : allOptions(verb)) {
-        help += optionTitle(option).leftJustified(22) + QStringLiteral("  ") + Cli::tr(option.help) + QLatin1Char('\n');
+        help += wrapped(optionTitle(option).leftJustified(kTitles - 2) + QStringLiteral("  "), Cli::tr(option.help),
+                        kTitles, width);
     }
     return help;
 }
 
-QString programHelp() {
-    QString help = Cli::tr("gufo-cli VERB …: reads GGUF model files.") + QStringLiteral("\n\n");
-    for (const Verb& verb : verbs()) {
-        help += QStringLiteral("  ") + QString::fromLatin1(verb.name).leftJustified(12) + Cli::tr(verb.summary) +
-                QLatin1Char('\n');
-    }
-    help +=
-        QLatin1Char('\n') +
-        Cli::tr(
-            "All verbs take --json. \"gufo-cli help VERB\" says more; --version prints the version.\n"
-            "Exit codes: 0 done; 1 validate found a warning or an error; 2 wrong use, unreadable file or failure.") +
+QString programHelp(int width) {
+    constexpr int kNames = 14;
+    QString help =
+        wrapped({}, Cli::tr("gufo-cli VERB …: inspects, edits, compares and runs GGUF model files."), 0, width) +
         QLatin1Char('\n');
+    for (const Verb& verb : verbs()) {
+        help += wrapped(QStringLiteral("  ") + QString::fromLatin1(verb.name).leftJustified(kNames - 2),
+                        Cli::tr(verb.summary), kNames, width);
+    }
+    for (const QString& paragraph :
+         Cli::tr("All verbs accept --json. \"gufo-cli help VERB\" describes a verb; --version prints the version.\n"
+                 "Exit codes: 0 success; 1 validate found a warning or an error, or compare a difference; "
+                 "2 wrong usage, unreadable file or another failure; 128 + signal if cancelled.")
+             .split(QLatin1Char('\n'))) {
+        help += QLatin1Char('\n') + wrapped({}, paragraph, 0, width);
+    }
     return help;
 }
 

@@ -1,4 +1,4 @@
-// The arguments of one call of a verb, parsed by the verb's row in the table.
+// The arguments of one call of a verb, parsed according to the verb's row in the table.
 #pragma once
 
 #include "cli/verb.h"
@@ -15,7 +15,7 @@ namespace gufo::cli {
 
 class Invocation {
 public:
-    // `arguments`: native bytes after the verb's name. The error is a sentence for the user.
+    // `arguments` are the native bytes after the verb's name. The error is a sentence for the user.
     [[nodiscard]] static std::expected<Invocation, QString> parse(const Verb& verb,
                                                                   const std::vector<std::string>& arguments);
 
@@ -24,23 +24,25 @@ public:
     [[nodiscard]] std::filesystem::path file() const { return m_positional.front(); }
     [[nodiscard]] const std::vector<std::string>& positional() const { return m_positional; } // native bytes
 
-    // `name`: any of the option's names.
+    [[nodiscard]] bool isDryRun() const; // nothing is written
+
+    // `name` is any of the option's names.
     [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }
     [[nodiscard]] std::optional<std::string> value(const char* name) const;
-    // All values of an option that may be given several times.
+    // All values of an option that may be repeated.
     [[nodiscard]] std::vector<std::string> values(const char* name) const;
-    // A whole number from `least` to `most`; nothing if the option is absent. The error is a sentence for the user.
+    // A whole number from `least` to `most`. Empty if the option is absent. The error is a sentence for the user.
     [[nodiscard]] std::expected<std::optional<std::uint64_t>, QString> number(const char* name, std::uint64_t least,
                                                                               std::uint64_t most) const;
 
 private:
-    std::shared_ptr<QCommandLineParser> m_parser; // cannot be moved itself
+    std::shared_ptr<QCommandLineParser> m_parser; // a pointer, because the parser cannot be moved
     std::vector<std::string> m_positional;
     bool m_help = false;
 };
 
-// What --help and `help VERB` print, and the list of verbs.
-[[nodiscard]] QString verbHelp(const Verb& verb);
-[[nodiscard]] QString programHelp();
+// The texts printed by --help and `help VERB`, and the list of verbs, in lines of at most `width` columns.
+[[nodiscard]] QString verbHelp(const Verb& verb, int width);
+[[nodiscard]] QString programHelp(int width);
 
 } // namespace gufo::cli

@@ -12,7 +12,7 @@
 namespace gufo::cli {
 namespace {
 
-// Becomes readable with the stop request; -1 where the system gives none.
+// A pipe that becomes readable on a stop request. The descriptor is -1 if the system has none left.
 class StopPipe {
 public:
     explicit StopPipe(std::stop_token stop) {

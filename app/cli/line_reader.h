@@ -1,4 +1,4 @@
-// Standard input line by line, for a conversation: a signal ends the wait for a line.
+// Reads standard input line by line for a conversation. A signal ends the wait for a line.
 #pragma once
 
 #include <expected>
@@ -9,8 +9,8 @@ namespace gufo::cli {
 
 class LineReader {
 public:
-    // Without its end; nothing at the end of the input. The exit code where SIGINT, SIGTERM or SIGHUP came instead.
-    // No Cancellation may be alive.
+    // The next line without its line break. Empty at the end of the input. The error is the exit code if SIGINT,
+    // SIGTERM or SIGHUP arrived. No Cancellation may exist at the same time.
     [[nodiscard]] std::expected<std::optional<std::string>, int> next();
 
 private:

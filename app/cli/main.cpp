@@ -1,8 +1,10 @@
-// gufo-cli: finds the verb, parses its arguments, runs it.
+// gufo-cli: finds the verb, parses its arguments and runs it.
 
 #include "base/error.h"
 #include "cli/console.h"
+#include "cli/core_application.h"
 #include "cli/invocation.h"
+#include "cli/outputs.h"
 #include "ui/messages/format.h"
 
 #include <csignal>
@@ -21,15 +23,18 @@ int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console
         return console.fail(QStringLiteral("%1: %2").arg(QLatin1String(verb.name), invocation.error()));
     }
     if (invocation->wantsHelp()) {
-        console.out().write(verbHelp(verb));
+        console.out().write(verbHelp(verb, console.proseColumns()));
         return kDone;
+    }
+    if (const auto refusal = refusalToReplace(verb, *invocation)) {
+        return console.fail(QStringLiteral("%1: %2").arg(QLatin1String(verb.name), *refusal));
     }
     return verb.run(*invocation, console);
 }
 
 int runHelp(const std::vector<std::string>& arguments, Console& console) {
     if (arguments.empty()) {
-        console.out().write(programHelp());
+        console.out().write(programHelp(console.proseColumns()));
         return kDone;
     }
     const Verb* verb = findVerb(arguments.front());
@@ -37,7 +42,7 @@ int runHelp(const std::vector<std::string>& arguments, Console& console) {
         return console.fail(
             Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(arguments.front())));
     }
-    console.out().write(verbHelp(*verb));
+    console.out().write(verbHelp(*verb, console.proseColumns()));
     return kDone;
 }
 
@@ -60,8 +65,8 @@ int run(const std::vector<std::string>& arguments, Console& console) {
     return console.fail(Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(first)));
 }
 
-// The next file that is opened takes the place of a standard stream that is closed (2>&-): words for the screen would
-// be written into a model.
+// Opens /dev/null for standard streams that are closed (2>&-). Otherwise the next file opened would take the
+// descriptor, and messages would be written into a model.
 void openStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != stream) {
@@ -76,9 +81,9 @@ void openStandardStreams() {
 int main(int argc, char** argv) {
     using namespace gufo;
     cli::openStandardStreams();
-    // A reader that has seen enough (| head) shows as EPIPE in Output, so that half-written files are removed all the
-    // same.
+    // If the reader closes the pipe early (| head), Output sees EPIPE, and half-written files are still removed.
     std::signal(SIGPIPE, SIG_IGN);
+    const cli::CoreApplication application;
     cli::Console console;
     int code = cli::run({argv + std::min(argc, 1), argv + argc}, console);
     if (const int error = console.out().finish(); error != 0) {

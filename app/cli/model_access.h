@@ -1,4 +1,4 @@
-// What all verbs do with the model they are given: open it, look a tensor up, say at the end whether it stayed whole.
+// What all verbs do with a model: open it, look up a tensor, and check at the end that the file was not damaged.
 #pragma once
 
 #include "cli/cancellation.h"
@@ -12,21 +12,21 @@
 
 namespace gufo::cli {
 
-// The error, already said, as the exit code.
+// Prints the error and returns the exit code as an unexpected value.
 template<typename T>
 using Expected = std::expected<T, int>;
 
 [[nodiscard]] Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation, Console& console);
 [[nodiscard]] Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console);
 
-// kDone; kFailed, with the error said, if a file of the model was truncated while it was read.
+// Returns kDone, or prints an error and returns kFailed if a file of the model was truncated while it was read.
 [[nodiscard]] int checkDamage(const Model& model, Console& console);
 
-// What a verb returns after an error of long work: a cancelled one by the signal that did it.
+// The exit code after an error in long work. Cancelled work returns the code of the signal.
 [[nodiscard]] int failedOrCancelled(const Error& error, const std::filesystem::path& file,
                                     const Cancellation& cancellation, Console& console);
 
-// Severity, place and message of each, and below it what would fix it.
+// Prints the severity, place and message of each finding, and its hint below.
 void printFindings(Console& console, std::span<const Finding> findings);
 
 } // namespace gufo::cli

@@ -29,7 +29,7 @@ std::string toNative(const QString& text) {
     std::string bytes;
     qsizetype start = 0;
     for (qsizetype i = 0; i <= text.size(); ++i) {
-        // The second half of a pair is no escape.
+        // The second half of a surrogate pair is not an escaped byte.
         const bool paired = i > 0 && i < text.size() && text[i - 1].isHighSurrogate();
         if (i < text.size() && (paired || !isEscaped(text[i]))) {
             continue;

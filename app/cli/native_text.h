@@ -1,6 +1,6 @@
-// Text of the command line that keeps its bytes. Arguments need not be UTF-8 (file names are any bytes), but Qt's
-// parser takes QString: each byte that is no UTF-8 stands in it as the lone surrogate U+DC00 + byte, which no valid
-// text has.
+// Command-line text that keeps its bytes. Arguments need not be UTF-8 (file names are arbitrary bytes), but Qt's parser
+// takes QString. Each byte that is not part of valid UTF-8 is represented by the lone surrogate U+DC00 + byte, which no
+// valid text contains.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@
 namespace gufo::cli {
 
 [[nodiscard]] QString fromNative(std::string_view bytes);
-// The bytes that fromNative() was given.
+// Returns the bytes that were passed to fromNative().
 [[nodiscard]] std::string toNative(const QString& text);
 
 } // namespace gufo::cli

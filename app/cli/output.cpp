@@ -27,7 +27,7 @@ void Output::flush() {
         const ssize_t written = ::write(m_descriptor, left.data(), left.size());
         if (written >= 0) {
             left.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) { // shared with a program that made it non-blocking
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) { // another program made the shared descriptor non-blocking
             pollfd ready{.fd = m_descriptor, .events = POLLOUT, .revents = 0};
             poll(&ready, 1, -1);
         } else if (errno != EINTR) {

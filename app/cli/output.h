@@ -1,12 +1,12 @@
-// Standard output: buffered bytes that never get lost without notice, and a closed pipe that ends things quietly.
+// Buffered standard output that reports lost bytes and stops quietly when the reader closes the pipe.
 #pragma once
 
 #include "ui/report/text_sink.h"
 
 namespace gufo::cli {
 
-// Not for several threads at once. After a failed write the rest is dropped: verbs that make much ask failed() now
-// and then; main() asks finish().
+// Not thread-safe. After a failed write, further output is dropped: verbs with much output check failed() from time to
+// time, and main() calls finish().
 class Output final : public ui::TextSink {
 public:
     explicit Output(int descriptor)
@@ -24,8 +24,7 @@ public:
     void flush();
 
     [[nodiscard]] bool failed() const { return m_error != 0; }
-    // Writes out what is left. The errno that befell the output; 0 if none, also where the reader closed its end (it
-    // has what it wanted).
+    // Flushes the buffer. Returns the errno of the failed write, or 0 if none failed or the reader closed the pipe.
     [[nodiscard]] int finish();
 
 private:

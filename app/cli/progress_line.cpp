@@ -1,6 +1,7 @@
 #include "cli/progress_line.h"
 
 #include "cli/display_width.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 
 #include <sys/ioctl.h>
@@ -54,7 +55,7 @@ void ProgressLine::nextStep(const QString& what, std::uint64_t bytes) {
 }
 
 void ProgressLine::paint() {
-    // A step counts in units of its own (two passes over the bytes, or one).
+    // Each step counts in its own units: one pass over the bytes, or two.
     const std::uint64_t units = m_progress.total();
     const double share =
         units != 0 ? std::min(1.0, static_cast<double>(m_progress.done()) / static_cast<double>(units)) : 0;
@@ -68,7 +69,7 @@ void ProgressLine::paint() {
             QStringLiteral("%1 %  %2 / %3  %4")
                 .arg(percent, 3)
                 .arg(m_unit == Unit::Bytes ? ui::formatBytes(done) : ui::formatCount(done),
-                     m_unit == Unit::Bytes ? ui::formatBytes(total) : Cli::tr("%1 tokens").arg(ui::formatCount(total)),
+                     m_unit == Unit::Bytes ? ui::formatBytes(total) : Cli::tr("%n tokens", nullptr, ui::numerus(total)),
                      m_what);
     }
     Output errors(STDERR_FILENO);

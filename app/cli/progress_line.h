@@ -1,4 +1,5 @@
-// How far long work is, in a line on standard error that is painted over; nothing where that is no terminal.
+// Shows the progress of long work in one line on standard error, which is overwritten. Shows nothing if standard error
+// is not a terminal.
 #pragma once
 
 #include "base/job_context.h"
@@ -16,7 +17,7 @@ namespace gufo::cli {
 class ProgressLine {
 public:
     enum class Unit : std::uint8_t { Bytes, Tokens };
-    // `total`: bytes of all steps together; 0 if there is one step, which says itself.
+    // `total` is the number of bytes of all steps. It is 0 if there is only one step, which then reports its own total.
     ProgressLine(const Console& console, QString what, std::uint64_t total = 0);
     ProgressLine(const Console& console, QString what, Unit unit)
         : ProgressLine(console, std::move(what)) {
@@ -24,24 +25,24 @@ public:
     }
     ~ProgressLine(); // clears the line
 
-    // What the present step moves.
+    // The progress object of the current step.
     [[nodiscard]] Progress* progress() { return &m_progress; }
-    // Work goes on with another step, of so many bytes of the total.
+    // Begins another step that accounts for `bytes` of the total.
     void nextStep(const QString& what, std::uint64_t bytes);
 
 private:
     void paint();
 
     Progress m_progress;
-    std::mutex m_mutex; // of what follows
+    std::mutex m_mutex; // guards the members below
     QString m_what;
-    std::uint64_t m_before = 0; // the bytes of the steps that are done
+    std::uint64_t m_before = 0; // bytes of the finished steps
     std::uint64_t m_step = 0;
     std::uint64_t m_total = 0;
     std::atomic<Unit> m_unit = Unit::Bytes;
     bool m_painted = false;
     std::condition_variable_any m_ended;
-    std::jthread m_painter; // last: ends first
+    std::jthread m_painter; // declared last, so that it is joined first
 };
 
 } // namespace gufo::cli

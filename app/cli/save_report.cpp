@@ -7,24 +7,24 @@
 namespace gufo::cli {
 namespace {
 
-void writeReport(ui::JsonWriter& json, const gguf::SaveReport& report) {
+void writeReport(ui::JsonWriter& json, const SaveReport& report) {
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.key("files");
     json.beginArray(ui::JsonWriter::Layout::Block);
-    for (const gguf::FileReport& file : report.files) {
-        const gguf::FilePlan& plan = file.plan;
+    for (const FileReport& file : report.files) {
+        const FilePlan& plan = file.plan;
         json.beginObject();
         json.member("path", std::string_view(plan.path.native()));
-        json.member("strategy", gguf::strategyName(plan.strategy));
-        json.member("reason", gguf::reasonName(plan.reason));
+        json.member("strategy", strategyName(plan.strategy));
+        json.member("reason", reasonName(plan.reason));
         json.member("bytes_written", plan.bytesToWrite);
         json.member("bytes", plan.bytesAfter);
         json.member("reserved", plan.reserved);
         json.endObject();
     }
     json.endArray();
-    json.member("strategy", gguf::strategyName(report.files.empty() ? gguf::SaveStrategy::Unchanged
-                                                                    : report.files[0].plan.strategy));
+    json.member("strategy",
+                strategyName(report.files.empty() ? SaveStrategy::Unchanged : report.files[0].plan.strategy));
     json.member("bytes_written", report.bytesWritten());
     json.member("milliseconds", report.milliseconds);
     if (report.hashBefore) {
@@ -37,7 +37,7 @@ void writeReport(ui::JsonWriter& json, const gguf::SaveReport& report) {
 
 } // namespace
 
-int printSaveReport(const Invocation& invocation, Console& console, const gguf::SaveReport& report) {
+int printSaveReport(const Invocation& invocation, Console& console, const SaveReport& report) {
     if (invocation.json()) {
         ui::JsonWriter json(console.out());
         writeReport(json, report);
@@ -47,8 +47,8 @@ int printSaveReport(const Invocation& invocation, Console& console, const gguf::
     if (report.files.empty()) {
         out.writeLine(Cli::tr("Nothing has changed, and nothing was written."));
     }
-    for (const gguf::FileReport& file : report.files) {
-        const gguf::FilePlan& plan = file.plan;
+    for (const FileReport& file : report.files) {
+        const FilePlan& plan = file.plan;
         out.writeLine(Cli::tr("%1: %2, %3 written (%4)")
                           .arg(ui::displayText(plan.path.native()), ui::strategyText(plan.strategy).toLower(),
                                ui::formatBytes(plan.bytesToWrite), ui::saveReasonText(plan.reason, plan.args)));

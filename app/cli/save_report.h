@@ -1,13 +1,13 @@
-// How a save went, for people and as JSON: what every verb that writes models says.
+// The report that every verb that writes models prints after a save, as text or JSON.
 #pragma once
 
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "formats/gguf/save/save.h"
+#include "formats/saving.h"
 
 namespace gufo::cli {
 
-// The report in the form that was asked for. Gives kDone.
-int printSaveReport(const Invocation& invocation, Console& console, const gguf::SaveReport& report);
+// Prints the report in the requested form. Returns kDone.
+int printSaveReport(const Invocation& invocation, Console& console, const SaveReport& report);
 
 } // namespace gufo::cli

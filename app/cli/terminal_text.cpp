@@ -5,7 +5,7 @@
 namespace gufo::cli {
 namespace {
 
-// C0 and C1: with them a text could recolour, overwrite or rename what the person sees.
+// C0 and C1 control characters, with which a text could recolour or overwrite the screen, or rename the window.
 bool steers(char32_t c) { return (c < 0x20 && c != '\t') || (c >= 0x7F && c < 0xA0); }
 
 } // namespace
@@ -19,7 +19,7 @@ QString TerminalText::push(const QString& text) {
     QString out;
     for (const char32_t c : text.toUcs4()) {
         if (c == '\r') {
-            continue; // of a line end
+            continue; // part of a line break
         }
         if (c == '\n') {
             endLine(out);
@@ -33,7 +33,7 @@ QString TerminalText::push(const QString& text) {
             continue;
         }
         m_word += shown;
-        constexpr int kWide = 2; // between such characters a line may end anywhere
+        constexpr int kWide = 2; // a line may break between two such characters
         if (isVerbatim() || displayWidth(shown) == kWide) {
             endWord(out);
         }
@@ -62,7 +62,7 @@ void TerminalText::endWord(QString& out) {
         m_spaces.clear();
     }
     m_column += displayWidth(m_spaces) + width;
-    if (m_column > m_columns) { // the terminal breaks what is longer; a full line it ends with the next character only
+    if (m_column > m_columns) { // the terminal breaks a longer line itself, but a full one only at the next character
         m_column = (m_column - 1) % m_columns + 1;
     }
     out += m_spaces + m_word;

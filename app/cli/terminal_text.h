@@ -1,4 +1,4 @@
-// A text as a terminal shows it while it comes: lines end between words, and nothing in it can steer the terminal.
+// Formats streamed text for a terminal: breaks lines between words and makes control characters harmless.
 #pragma once
 
 #include <QList>
@@ -11,10 +11,10 @@ public:
     explicit TerminalText(int columns)
         : m_columns(columns) {}
 
-    // What can be written now. A word is held back until it is whole. Lines of code (between ``` or indented by four
-    // spaces) and of tables stay as they are.
+    // Returns the text that can be written now. A word is held back until it is complete. Lines of code (between ``` or
+    // indented by four spaces) and of tables are not broken.
     [[nodiscard]] QString push(const QString& text);
-    // The rest; the next text begins a line.
+    // Returns the rest. The next text starts a new line.
     [[nodiscard]] QString finish();
 
 private:
@@ -23,10 +23,10 @@ private:
     [[nodiscard]] bool isVerbatim() const;
 
     int m_columns;
-    int m_column = 0; // of the terminal's line
-    QString m_line;   // of the text, so far
-    QString m_spaces; // before the word
-    QString m_word;   // held back
+    int m_column = 0; // column on the terminal
+    QString m_line;   // the current line of the text so far
+    QString m_spaces; // spaces before the held-back word
+    QString m_word;   // the word that is held back
     bool m_fenced = false;
 };
 

@@ -1,5 +1,6 @@
 #include "cli/text_input.h"
 
+#include "base/detail.h"
 #include "base/mapped_file.h"
 
 #include <algorithm>
@@ -15,10 +16,10 @@ namespace {
 constexpr std::size_t kMost = 64U << 20U; // of a file
 
 std::unexpected<Error> tooLong(std::uint64_t size) {
-    return fail(ErrorCode::LimitExceeded, {}, {"bytes", std::to_string(size), std::to_string(kMost)});
+    return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, std::to_string(size), std::to_string(kMost)});
 }
 
-// To the end; a little more than `most` where there is more.
+// Reads to the end, or slightly more than `most` bytes if there are more.
 Result<std::string> readAll(int descriptor, const std::filesystem::path& path, std::size_t most) {
     std::string bytes;
     std::array<char, 65'536> buffer{};
@@ -51,9 +52,10 @@ Result<std::string> readPipe(const std::filesystem::path& path) {
 }
 
 Result<std::string> readFile(const std::filesystem::path& path) {
-    std::error_code ignored; // opening tells it
+    std::error_code ignored; // opening the file reports the error
     const auto kind = std::filesystem::status(path, ignored).type();
-    // Known before it is opened: a program that writes into a pipe would not survive that it is closed again.
+    // The kind is checked before opening: a program that writes into a pipe would not survive its being opened and
+    // closed again.
     if (path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character) {
         return readPipe(path);
     }

@@ -1,4 +1,4 @@
-// Texts that verbs read: arguments, files, standard input.
+// Reads the texts that verbs work on from arguments, files and standard input.
 #pragma once
 
 #include "cli/model_access.h"
@@ -8,9 +8,9 @@
 
 namespace gufo::cli {
 
-// All of standard input. Errors: a failed read.
+// Reads all of standard input. Errors: a failed read.
 [[nodiscard]] Result<std::string> readStandardInput();
-// A file of up to 64 MiB, also a pipe or a device; "-" is standard input. Errors are reported.
+// Reads a file of up to 64 MiB, which may be a pipe or a device; "-" is standard input. Errors are printed.
 [[nodiscard]] Expected<std::string> readTextFile(const std::filesystem::path& path, Console& console);
 
 } // namespace gufo::cli

@@ -1,4 +1,6 @@
-// Rows of cells in aligned columns.
+// Rows of cells in aligned columns. On a terminal, no line is wider than it: first the flexible column is narrowed; if
+// that is not enough, the columns are printed in several parts, each of which begins with the first column. Only a name
+// that is wider than half of the terminal is cut, in its middle.
 #pragma once
 
 #include "cli/console.h"
@@ -10,9 +12,9 @@ namespace gufo::cli {
 enum class Align : std::uint8_t { Left, Right };
 
 struct Column {
-    QString title; // all empty: no line of titles
+    QString title; // if all titles are empty, no title line is printed
     Align align = Align::Left;
-    bool flexible = false; // gives way where the terminal is too narrow
+    bool flexible = false; // its texts may be cut: other verbs show them in full
 };
 
 class TextTable {
@@ -20,10 +22,10 @@ public:
     explicit TextTable(std::vector<Column> columns)
         : m_columns(std::move(columns)) {}
 
-    // As many cells as columns. `colour` is for the first cell.
+    // `cells` has one element per column. `colour` applies to the first cell.
     void addRow(std::vector<QString> cells, Colour colour = Colour::Plain);
 
-    // Two spaces between columns, `indent` spaces before each line, no space at the end of a line.
+    // Columns are separated by two spaces and lines indented by `indent` spaces. Lines have no trailing spaces.
     void print(Console& console, int indent = 0) const;
 
 private:
@@ -31,6 +33,13 @@ private:
         std::vector<QString> cells;
         Colour colour;
     };
+    using Part = std::vector<std::size_t>; // numbers of columns
+
+    [[nodiscard]] std::vector<int> widths() const;
+    // Divides the columns into parts that are at most `room` wide, and narrows those that cannot be.
+    [[nodiscard]] std::vector<Part> partsFor(int room, std::vector<int>& widths) const;
+    void printPart(Console& console, int indent, const Part& part, const std::vector<int>& widths) const;
+
     std::vector<Column> m_columns;
     std::vector<Row> m_rows;
 };

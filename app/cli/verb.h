@@ -1,4 +1,4 @@
-// The verbs of the program: one row each (verbs.cpp). Parsing, help and dispatch are driven by it.
+// The table of verbs (verbs.cpp) has one row per verb and drives parsing, help and dispatch.
 #pragma once
 
 #include <span>
@@ -10,20 +10,25 @@ class Console;
 class Invocation;
 
 struct OptionFact {
-    const char* names; // "o,output"; short names are one letter
-    const char* value; // what it takes, as the help shows it: "FILE"; empty for a switch
+    const char* names; // "o,output"; a short name is one letter
+    const char* value; // name of the value in the help: "FILE"; empty for a switch
     const char* help;
+    bool isOutput = false; // the value names a file that is written
 };
 
 struct Verb {
+    // Which positional argument names a file that is written.
+    enum class Output { None, Second, SecondOfThree, BeginsWithSecond };
+
     const char* name;
-    const char* arguments;               // as the help shows them: "FILE TENSOR -o OUT"
+    const char* arguments;               // as shown in the help: "FILE TENSOR -o OUT"
     const char* summary;                 // one line
-    const char* details;                 // the rest of the help, in lines
-    std::span<const OptionFact> options; // besides --json and --help, which all have
-    int fewest;                          // positional arguments
-    int most;                            // -1: any number
+    const char* details;                 // the rest of the help text
+    std::span<const OptionFact> options; // besides --json and --help, which every verb has
+    int fewest;                          // minimum of positional arguments
+    int most;                            // maximum; -1 for any number
     int (*run)(const Invocation&, Console&);
+    Output output = Output::None;
 };
 
 [[nodiscard]] std::span<const Verb> verbs();

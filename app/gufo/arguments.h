@@ -1,5 +1,5 @@
-// The command line of the desktop program, from the raw arguments: file names are bytes, which no string class of Qt
-// can be trusted with.
+// The command line of the desktop program, parsed from the raw arguments: file names are bytes, which no Qt string
+// class preserves.
 #pragma once
 
 #include <QByteArray>
@@ -9,14 +9,14 @@
 
 struct Arguments {
     bool newWindow = false;
-    bool compare = false;                     // the files with each other
-    bool sample = false;                      // the sample model, where no files are given
+    bool compare = false;                     // compare the files with each other
+    bool sample = false;                      // open the sample model; no files are given
     std::vector<std::filesystem::path> files; // absolute
-    QByteArray wrongOption;                   // not empty: the command line cannot be understood
+    QByteArray wrongOption;                   // if not empty, the command line is invalid
 };
 
-// What needs neither a display nor Qt: prints it and gives true for --help and --version.
+// Handles --help and --version, which need neither a display nor Qt: prints the text and returns true.
 [[nodiscard]] bool answeredOnTheSpot(int argc, const char* const* argv);
 
-// Without the program's name, and without Qt's own options, which QApplication takes out.
+// Expects no options of Qt's own, which QApplication removes. The program's name is skipped.
 [[nodiscard]] Arguments parseArguments(int argc, const char* const* argv);

@@ -1,4 +1,4 @@
-// The desktop program: arguments, the running instance, the first window.
+// The desktop program: parses the arguments, contacts the running instance and opens the first window.
 #include "arguments.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     if (answeredOnTheSpot(argc, argv)) {
         return 0;
     }
-    QApplication application(argc, argv); // takes Qt's options out of argv
+    QApplication application(argc, argv); // removes Qt's options from argv
     QApplication::setApplicationName(QStringLiteral("gufo"));
     QApplication::setOrganizationName(QStringLiteral("gufo"));
     QApplication::setApplicationDisplayName(QStringLiteral("Gufo"));

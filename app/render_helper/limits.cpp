@@ -17,10 +17,10 @@ namespace gufo {
 namespace {
 
 constexpr rlim_t kAddressSpace = 400'000'000;
-constexpr std::size_t kProbe = 100 << 20; // less than this left: memory is what was lacking
+constexpr std::size_t kProbe = 100 << 20; // if less than this is free, a crash was caused by lack of memory
 std::array<char, 1 << 16> g_signalStack;
 
-// The engine crashes in several ways when it gets no memory; whether that was it shows in what is left.
+// The engine crashes in various ways when an allocation fails. What is still free tells whether that was the cause.
 void onCrash(int signal) {
     void* probe = ::mmap(nullptr, kProbe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (probe == MAP_FAILED) {
@@ -33,12 +33,15 @@ void onCrash(int signal) {
 } // namespace
 
 void limitMemory() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return; // sanitizers reserve terabytes of address space, and report crashes themselves
+#endif
     const rlimit space{kAddressSpace, kAddressSpace};
     ::setrlimit(RLIMIT_AS, &space);
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
     std::set_new_handler([] { ::_exit(kOutOfMemory); });
-    std::set_terminate([] { ::_exit(kOutOfMemory); }); // Qt throws std::bad_alloc, and nothing else
+    std::set_terminate([] { ::_exit(kOutOfMemory); }); // Qt throws std::bad_alloc and nothing else
     const stack_t stack{.ss_sp = g_signalStack.data(), .ss_flags = 0, .ss_size = g_signalStack.size()};
     ::sigaltstack(&stack, nullptr);
     struct sigaction action{};

@@ -1,5 +1,5 @@
-// What keeps a template from harming the machine, also when nobody is left to kill the process: bounds on address space
-// and on processor time, which a busy machine does not use up.
+// Keeps a template from harming the machine even if no process is left to kill the helper: limits on address space and
+// on processor time. Processor time does not pass while a busy machine runs other processes.
 #pragma once
 
 namespace gufo {
@@ -8,10 +8,10 @@ namespace gufo {
 inline constexpr int kOutOfMemory = 3;
 inline constexpr int kOutOfTime = 4;
 
-// Bounds the address space to 400 MB. When it is used up, the process ends with kOutOfMemory.
+// Limits the address space to 400 MB. When it is exhausted, the process ends with kOutOfMemory.
 void limitMemory();
 
-// The process ends with kOutOfTime unless the clock is stopped before it has worked for 1 s.
+// The process ends with kOutOfTime unless the clock is stopped before it has used 1 s of processor time.
 void startClock();
 void stopClock();
 

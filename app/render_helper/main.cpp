@@ -1,7 +1,7 @@
-// gufo-render-helper: renders chat templates, in a process of its own because a template may run forever or take all
-// memory. It reads requests from standard input and writes replies to standard output; both are frames of a 32-bit
-// little-endian length and that many bytes of JSON (core/text/template_renderer.cpp makes and reads them). An empty
-// frame says that the engine is loaded. It ends when its input does.
+// gufo-render-helper renders chat templates in a process of its own, because a template may loop forever or exhaust
+// memory. It reads requests from standard input and writes replies to standard output. Both are frames: a 32-bit
+// little-endian length and that many bytes of JSON (built and parsed in core/text/template/template_renderer.cpp). An
+// empty frame reports that the engine is loaded. The helper ends when its input does.
 
 #include "limits.h"
 
@@ -12,6 +12,7 @@
 #include <QtEndian>
 
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <optional>
 
@@ -47,10 +48,12 @@ bool writeFrame(const QByteArray& frame) {
 } // namespace
 
 int main(int argc, char** argv) {
-    // The compiler to machine code of Qt 6.4's engine crashes now and then; it reads this when it is first used.
+    // The JIT compiler of Qt 6.4's engine crashes occasionally. The variable is read when the engine is first used.
     qputenv("QV4_FORCE_INTERPRETER", "1");
+    // Ctrl-C reaches every process of a terminal's foreground group. It is for the caller, which ends the helper itself.
+    std::signal(SIGINT, SIG_IGN);
     gufo::limitMemory();
-    QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // remarks on the bundle's style
+    QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // silences remarks on the bundle's style
     const QCoreApplication app(argc, argv);
     QFile bundle(QStringLiteral(":/jinja.js"));
     QJSEngine engine;

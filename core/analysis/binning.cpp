@@ -1,5 +1,7 @@
 #include "analysis/binning.h"
 
+#include "base/detail.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,18 +21,18 @@ float floatAtOrAbove(double value) {
 
 Result<> checkRequest(const HistogramRequest& request) {
     if (request.bins == 0 || request.bins > kMaxBins) {
-        return fail(ErrorCode::InvalidArgument, {}, {"bins"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::BinCountInvalid});
     }
     if (request.range) {
         const auto [lo, hi] = *request.range;
         if (!std::isfinite(lo) || !std::isfinite(hi) || lo > hi) {
-            return fail(ErrorCode::InvalidArgument, {}, {"range"});
+            return fail(ErrorCode::InvalidArgument, {}, {Detail::BinRangeInvalid});
         }
     }
     return {};
 }
 
-// As numpy.linspace: start + i × step, and the end itself.
+// As in numpy.linspace: start + i × step, but the last edge is exactly `hi`.
 double binEdge(double lo, double hi, std::size_t bins, std::size_t i) {
     if (i == 0 || i >= bins) {
         return i == 0 ? lo : hi;
@@ -65,7 +67,7 @@ Binning::Binning(std::uint32_t bins, double lo, double hi) {
     m_plan.thresholds = m_thresholds.data();
     m_plan.floatLo = static_cast<float>(lo);
     m_plan.floatPerUnit = static_cast<float>(m_plan.perUnit);
-    // Roundings of lo, of perUnit, of the difference and of the product, each relative to what it is a part of.
+    // The rounding errors of lo, perUnit, the difference and the product, each relative to its magnitude.
     const double margin =
         std::abs(lo - static_cast<double>(m_plan.floatLo)) * m_plan.perUnit + bins * 0x1p-21 + 0x1p-20;
     m_plan.floatMargin = static_cast<float>(margin);

@@ -1,4 +1,4 @@
-// The bins of a histogram: numpy.histogram's edges, made ready for the kernels.
+// The bins of a histogram, with numpy.histogram's edges, in the form that the kernels need.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -9,21 +9,21 @@
 
 namespace gufo {
 
-// More bins than a screen or a file will ever want; a request for more is refused.
+// The largest number of bins; requests for more are refused.
 inline constexpr std::uint32_t kMaxBins = 1U << 20U;
 
-// Errors: InvalidArgument (no bins, too many, a range that is not finite or upside down).
+// Errors: InvalidArgument (no bins, too many bins, a range that is not finite or is reversed).
 [[nodiscard]] Result<> checkRequest(const HistogramRequest& request);
 
 class Binning {
 public:
-    // lo = hi is widened by ±0.5. Both finite, lo ≤ hi.
+    // Both bounds are finite, and lo ≤ hi. If they are equal, the range is widened by ±0.5.
     Binning(std::uint32_t bins, double lo, double hi);
     Binning(const Binning&) = delete;
     Binning& operator=(const Binning&) = delete;
 
     [[nodiscard]] const BinPlan& plan() const { return m_plan; }
-    // Empty, with the right range and number of bins.
+    // An empty histogram with this range and number of bins.
     [[nodiscard]] Histogram histogram() const;
 
 private:
@@ -32,14 +32,14 @@ private:
     BinPlan m_plan;
 };
 
-// One worker's counts.
+// The counts of one worker.
 class BinCounter {
 public:
     explicit BinCounter(const BinPlan& plan);
-    // What the kernels add to; at most 2^32 − 1 values between two calls of empty().
+    // The counters that the kernels increment. At most 2^32 − 1 values may be counted between two calls of empty().
     [[nodiscard]] BinCounts& counts() { return m_counts; }
     void empty();
-    // counts() must be empty.
+    // Call empty() before addTo().
     void addTo(Histogram& histogram) const;
 
 private:

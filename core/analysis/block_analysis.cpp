@@ -11,37 +11,42 @@
 namespace gufo {
 namespace {
 
-// Scales (and minima) of some blocks on end: what the kernels reduce at once.
+// The scales (and minima) of consecutive blocks that the kernels reduce together.
 struct ScaleRun {
     std::array<float, 1024> scales;
     std::array<float, 1024> minima;
     std::size_t count = 0;
 };
 
-// Takes the blocks of a slot apart and calls onBlock(unpacked) for each, onRun(run) for each run of scales.
+// Unpacks the blocks of a slot. Calls onBlock(unpacked) for each block and onRun(run) for each run of scales.
 template<typename OnBlock, typename OnRun>
-void forEachBlock(const ScanSlot& slot, ByteOrder order, const JobContext& job, OnBlock onBlock, OnRun onRun) {
-    const TensorTypeInfo& type = *slot.item->type;
+void forEachBlock(const ScanSlot& slot, const JobContext& job, OnBlock onBlock, OnRun onRun) {
+    const StoredRows& rows = slot.item->rows;
+    const TensorTypeInfo& type = rows.type();
     const BlockLayout& layout = *findBlockLayout(type.id);
     const std::size_t perBlock = type.blockSize / layout.subBlock;
     UnpackedBlock unpacked;
-    std::array<std::byte, 512> swapped;
+    std::array<std::byte, kMaxRowHeader> swappedHeader;
+    std::array<std::byte, kMaxBlockBytes> swapped;
     ScaleRun run;
-    for (std::size_t at = 0; at < slot.bytes.size(); at += type.blockBytes) {
-        const std::byte* block = slot.bytes.data() + at;
-        if (order == ByteOrder::Big) {
-            static_cast<void>(
-                swapByteOrder(type.id, {block, type.blockBytes}, std::span(swapped).first(type.blockBytes)));
+    for (std::uint64_t at = 0; at < slot.weights; at += type.blockSize) {
+        const StoredBlock stored = rows.block(slot.firstWeight + at);
+        const std::byte* header = stored.header.data();
+        const std::byte* block = stored.bytes.data();
+        if (rows.order == ByteOrder::Big) {
+            swapFields(layout.headerFields, header, swappedHeader.data());
+            swapFields(layout.fields, block, swapped.data());
+            header = swappedHeader.data();
             block = swapped.data();
         }
-        layout.unpack(block, unpacked);
+        layout.unpack(header, block, unpacked);
         onBlock(unpacked);
         std::copy_n(unpacked.scales.begin(), perBlock, run.scales.begin() + run.count);
         if (layout.hasMinima) {
             std::copy_n(unpacked.minima.begin(), perBlock, run.minima.begin() + run.count);
         }
         run.count += perBlock;
-        if (run.count + perBlock > run.scales.size() || at + type.blockBytes == slot.bytes.size()) {
+        if (run.count + perBlock > run.scales.size() || at + type.blockSize == slot.weights) {
             onRun(run);
             run.count = 0;
             if (job.stopRequested()) {
@@ -53,7 +58,7 @@ void forEachBlock(const ScanSlot& slot, ByteOrder order, const JobContext& job, 
 
 bool everything(const ScanItem&) { return true; }
 
-// What is gathered of scales, or of minima.
+// Collects statistics and a histogram of scales, or of minima.
 class ScaleGatherer {
 public:
     explicit ScaleGatherer(std::uint64_t slots)
@@ -118,11 +123,11 @@ Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, cons
     std::vector<std::array<std::uint64_t, 256>> codes(workers);
 
     auto done = scan.run(job, everything, [&](const ScanSlot& slot, unsigned worker) {
-        // Four tables, so that equal neighbours need not wait for each other.
+        // Four tables, so that incrementing the same code twice in a row does not stall.
         std::array<std::array<std::uint32_t, 256>, 4> counts{};
-        const std::size_t blockSize = slot.item->type->blockSize;
+        const std::size_t blockSize = slot.item->type().blockSize;
         forEachBlock(
-            slot, scan.order(), job,
+            slot, job,
             [&](const UnpackedBlock& block) {
                 for (std::size_t i = 0; i < blockSize; ++i) {
                     ++counts[i % 4][block.codes[i]];
@@ -145,7 +150,7 @@ Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, cons
     minima.prepareBins(request, workers);
     done = scan.run(job, everything, [&](const ScanSlot& slot, unsigned worker) {
         forEachBlock(
-            slot, scan.order(), job, [](const UnpackedBlock&) {},
+            slot, job, [](const UnpackedBlock&) {},
             [&](const ScaleRun& run) {
                 scales.bin(worker, run.scales.data(), run.count);
                 if (layout->hasMinima) {

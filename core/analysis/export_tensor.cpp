@@ -1,5 +1,6 @@
 #include "analysis/export_tensor.h"
 
+#include "base/detail.h"
 #include "base/output_file.h"
 #include "base/parallel.h"
 #include "tensor/decode.h"
@@ -12,19 +13,18 @@
 namespace gufo {
 namespace {
 
-// Weights of one piece of work: a multiple of every block size.
+// The number of weights in a unit of work; a multiple of every block size.
 constexpr std::uint64_t kChunkWeights = 1U << 16U;
 constexpr std::uint64_t kRawChunkBytes = 1U << 22U;
 
 using Buffer = std::vector<std::byte>;
 
-// Makes the text or bytes of weights [first, first + count).
+// Encodes the weights [first, first + count) as text or bytes.
 using Encoder = std::function<Result<>(std::uint64_t first, std::uint64_t count, Buffer& out)>;
 
 struct Source {
     const TensorInfo& info;
-    Bytes bytes;
-    ByteOrder order;
+    StoredRows rows;
 };
 
 bool isInteger(std::uint32_t typeId) {
@@ -32,7 +32,7 @@ bool isInteger(std::uint32_t typeId) {
     return type != nullptr && type->kind == TensorTypeKind::Integer;
 }
 
-bool isNative(std::uint32_t typeId) { // written as stored: no float holds it, or float is what it is
+bool isNative(std::uint32_t typeId) { // written as stored, because a float cannot hold it
     return isInteger(typeId) || typeId == static_cast<std::uint32_t>(TensorType::F64);
 }
 
@@ -42,7 +42,11 @@ std::string npyHeader(const TensorInfo& info) {
     std::string kind = "<f4";
     if (isNative(info.typeId)) {
         const std::uint32_t size = info.type()->blockBytes;
-        kind = (size == 1 ? "|" : "<") + std::string(isInteger(info.typeId) ? "i" : "f") + std::to_string(size);
+        const char letter = info.typeId == static_cast<std::uint32_t>(TensorType::Bool) ? 'b'
+                            : info.type()->isUnsigned                                   ? 'u'
+                            : isInteger(info.typeId)                                    ? 'i'
+                                                                                        : 'f';
+        kind = std::string(size == 1 ? "|" : "<") + letter + std::to_string(size);
     }
     std::string shape;
     for (std::size_t i = info.shape.count(); i-- > 0;) {
@@ -60,21 +64,25 @@ std::string npyHeader(const TensorInfo& info) {
     return header + dictionary;
 }
 
-// Stored scalars in little-endian order.
+// Copies the stored scalars as they are.
+Result<> encodeStored(const Source& source, std::uint64_t first, std::uint64_t count, Buffer& out) {
+    out.resize(count * source.rows.type().blockBytes);
+    return copyStored(source.rows, first, count, out);
+}
+
+// Copies the stored scalars in little-endian order.
 Result<> encodeNative(const Source& source, std::uint64_t first, std::uint64_t count, Buffer& out) {
-    const std::size_t size = source.info.type()->blockBytes;
-    const Bytes in = source.bytes.subspan(first * size, count * size);
-    out.resize(in.size());
-    if (source.order == ByteOrder::Big && size > 1) {
-        return swapByteOrder(source.info.typeId, in, out);
+    auto copied = encodeStored(source, first, count, out);
+    if (!copied || source.rows.order == ByteOrder::Little) {
+        return copied;
     }
-    std::ranges::copy(in, out.begin());
-    return {};
+    const Buffer big = out;
+    return swapByteOrder(source.info.typeId, big, out);
 }
 
 Result<> encodeF32(const Source& source, std::uint64_t first, std::uint64_t count, Buffer& out) {
     std::vector<float> values(count);
-    if (auto decoded = decodeRange(source.info.typeId, source.bytes, first, values, source.order); !decoded) {
+    if (auto decoded = decode(source.rows, first, values); !decoded) {
         return decoded;
     }
     out.resize(count * sizeof(float));
@@ -84,20 +92,25 @@ Result<> encodeF32(const Source& source, std::uint64_t first, std::uint64_t coun
     return {};
 }
 
-std::int64_t loadInteger(const std::byte* from, std::size_t size, ByteOrder order) {
-    switch (size) {
+// Calls use() with a little-endian scalar as a number of its own type.
+template<typename Use>
+void useScalar(const std::byte* from, const TensorTypeInfo& type, Use use) {
+    if (type.kind != TensorTypeKind::Integer) {
+        return use(load<double>(from));
+    }
+    switch (type.blockBytes) {
     case 1:
-        return load<std::int8_t>(from, order);
+        return type.isUnsigned ? use(int{load<std::uint8_t>(from)}) : use(int{load<std::int8_t>(from)});
     case 2:
-        return load<std::int16_t>(from, order);
+        return type.isUnsigned ? use(load<std::uint16_t>(from)) : use(load<std::int16_t>(from));
     case 4:
-        return load<std::int32_t>(from, order);
+        return type.isUnsigned ? use(load<std::uint32_t>(from)) : use(load<std::int32_t>(from));
     default:
-        return load<std::int64_t>(from, order);
+        return type.isUnsigned ? use(load<std::uint64_t>(from)) : use(load<std::int64_t>(from));
     }
 }
 
-// Appends numbers with what stands after each: a comma, or a line end after the last of a row.
+// Appends numbers, each followed by a comma or, after the last of a row, by a line end.
 class CsvWriter {
 public:
     CsvWriter(Buffer& out, std::uint64_t first, std::uint64_t columns)
@@ -127,19 +140,16 @@ Result<> encodeCsv(const Source& source, std::uint64_t first, std::uint64_t coun
     CsvWriter writer(out, first, columns);
     const std::uint32_t type = source.info.typeId;
     if (isNative(type)) {
-        const std::size_t size = source.info.type()->blockBytes;
-        const std::byte* at = source.bytes.data() + first * size;
-        for (std::uint64_t i = 0; i < count; ++i, at += size) {
-            if (isInteger(type)) {
-                writer.append(loadInteger(at, size, source.order));
-            } else {
-                writer.append(load<double>(at, source.order));
-            }
+        const TensorTypeInfo& facts = *source.info.type();
+        Buffer scalars;
+        auto copied = encodeNative(source, first, count, scalars);
+        for (std::size_t at = 0; copied && at < scalars.size(); at += facts.blockBytes) {
+            useScalar(scalars.data() + at, facts, [&](auto number) { writer.append(number); });
         }
-        return {};
+        return copied;
     }
     std::vector<float> values(count);
-    if (auto decoded = decodeRange(type, source.bytes, first, values, source.order); !decoded) {
+    if (auto decoded = decode(source.rows, first, values); !decoded) {
         return decoded;
     }
     for (const float value : values) {
@@ -149,6 +159,9 @@ Result<> encodeCsv(const Source& source, std::uint64_t first, std::uint64_t coun
 }
 
 Encoder encoderFor(ExportFormat format, const Source& source) {
+    if (format == ExportFormat::Raw) {
+        return [source](auto first, auto count, Buffer& out) { return encodeStored(source, first, count, out); };
+    }
     if (format == ExportFormat::Csv) {
         return [source](auto first, auto count, Buffer& out) { return encodeCsv(source, first, count, out); };
     }
@@ -158,35 +171,35 @@ Encoder encoderFor(ExportFormat format, const Source& source) {
     return [source](auto first, auto count, Buffer& out) { return encodeF32(source, first, count, out); };
 }
 
-Result<> writeRaw(const Source& source, OutputFile& file, const ByteSource& pages, const JobContext& job) {
-    job.start(source.bytes.size());
-    for (std::uint64_t at = 0; at < source.bytes.size(); at += kRawChunkBytes) {
+Result<> writeRaw(const TensorInfo& info, Bytes bytes, OutputFile& file, const ByteSource& pages,
+                  const JobContext& job) {
+    job.start(bytes.size());
+    for (std::uint64_t at = 0; at < bytes.size(); at += kRawChunkBytes) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const std::uint64_t length = std::min<std::uint64_t>(kRawChunkBytes, source.bytes.size() - at);
-        if (auto written = file.write(source.bytes.subspan(at, length)); !written) {
+        const std::uint64_t length = std::min<std::uint64_t>(kRawChunkBytes, bytes.size() - at);
+        if (auto written = file.write(bytes.subspan(at, length)); !written) {
             return written;
         }
-        pages.advise({source.info.offset + at, length}, Access::Release);
+        pages.advise({info.offset + at, length}, Access::Release);
         job.advance(length);
     }
     return {};
 }
 
-// Some chunks are encoded beside each other, then written in their order.
+// Encodes a batch of chunks in parallel, then writes them in order.
 Result<> writeEncoded(const Source& source, const Encoder& encode, OutputFile& file, const ByteSource& pages,
                       const JobContext& job) {
     const std::uint64_t weights = source.info.weights();
     const std::uint64_t chunks = (weights + kChunkWeights - 1) / kChunkWeights;
     const std::uint64_t batch = 2ULL * workerCount(chunks, 1, job);
-    const TensorTypeInfo& type = *source.info.type();
     std::vector<Buffer> buffers(std::min(batch, chunks));
     std::vector<Result<>> results(buffers.size());
-    job.start(source.bytes.size());
+    job.start(source.info.bytes.value_or(0));
     for (std::uint64_t chunk = 0; chunk < chunks; chunk += batch) {
-        const std::uint64_t here = std::min(batch, chunks - chunk);
-        const bool done = parallelFor(here, 1, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        const std::uint64_t batchChunks = std::min(batch, chunks - chunk);
+        const bool done = parallelFor(batchChunks, 1, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
             for (std::uint64_t i = begin; i < end; ++i) {
                 const std::uint64_t first = (chunk + i) * kChunkWeights;
                 results[i] = encode(first, std::min(kChunkWeights, weights - first), buffers[i]);
@@ -195,7 +208,7 @@ Result<> writeEncoded(const Source& source, const Encoder& encode, OutputFile& f
         if (!done || job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        for (std::uint64_t i = 0; i < here; ++i) {
+        for (std::uint64_t i = 0; i < batchChunks; ++i) {
             if (!results[i]) {
                 return results[i];
             }
@@ -203,11 +216,15 @@ Result<> writeEncoded(const Source& source, const Encoder& encode, OutputFile& f
                 return written;
             }
         }
-        const std::uint64_t from = chunk * kChunkWeights / type.blockSize * type.blockBytes;
-        const std::uint64_t length =
-            std::min(batch * kChunkWeights / type.blockSize * type.blockBytes, source.bytes.size() - from);
-        pages.advise({source.info.offset + from, length}, Access::Release);
-        job.advance(length);
+        const std::uint64_t first = chunk * kChunkWeights;
+        const std::uint64_t count = std::min(batchChunks * kChunkWeights, weights - first);
+        if (source.rows.layout.strides() != nullptr) {
+            job.advance(count * source.rows.type().blockBytes);
+        } else {
+            const ByteRange range = source.rows.layout.range(first, count);
+            pages.advise({source.info.offset + range.offset, range.length}, Access::Release);
+            job.advance(range.length);
+        }
     }
     return {};
 }
@@ -221,21 +238,22 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
     for (const ModelFile& file : model.files) {
         std::error_code error;
         if (std::filesystem::equivalent(out, file.path, error)) {
-            return std::unexpected(Error{ErrorCode::InvalidArgument, out, place, {"the model's own file"}, 0});
+            return std::unexpected(Error{ErrorCode::InvalidArgument, out, place, {Detail::OwnFile}, 0});
         }
     }
-    if (format != ExportFormat::Raw && !isDecodable(info.typeId)) {
+    // Bytes that are not in order are gathered weight by weight, as values are.
+    const bool verbatim = format == ExportFormat::Raw && info.strides == nullptr;
+    if (!verbatim && !isDecodable(info.typeId)) {
         return fail(ErrorCode::NotDecodable, place, {info.typeName()});
     }
     const auto bytes = model.bytesOf(info);
     if (!bytes) {
         return std::unexpected(bytes.error());
     }
-    if (format != ExportFormat::Raw && !info.complete()) {
+    if (!verbatim && !info.complete()) {
         return fail(ErrorCode::Truncated, place,
                     {std::string(info.name), std::to_string(*info.bytes), std::to_string(info.bytesPresent)});
     }
-    const Source source{.info = info, .bytes = *bytes, .order = model.byteOrder};
     const ByteSource& pages = *model.sourceOf(info);
     auto file = OutputFile::create(out);
     if (!file) {
@@ -247,9 +265,18 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
         }
     }
     pages.advise({info.offset, info.bytesPresent}, Access::Sequential);
-    const auto written = format == ExportFormat::Raw
-                             ? writeRaw(source, *file, pages, job)
-                             : writeEncoded(source, encoderFor(format, source), *file, pages, job);
+    const auto write = [&]() -> Result<> {
+        if (verbatim) {
+            return writeRaw(info, *bytes, *file, pages, job);
+        }
+        const auto rows = model.rowsOf(info);
+        if (!rows) {
+            return std::unexpected(rows.error());
+        }
+        const Source source{.info = info, .rows = *rows};
+        return writeEncoded(source, encoderFor(format, source), *file, pages, job);
+    };
+    const auto written = write();
     if (!written) {
         return written;
     }

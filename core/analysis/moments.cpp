@@ -6,7 +6,7 @@
 namespace gufo {
 namespace {
 
-// Where the mean is at most this many deviations (squared) from the shift, the fourth moment keeps 12 digits.
+// If the squared distance of the mean from the shift is at most this many variances, the fourth moment keeps 12 digits.
 constexpr double kTrustedDistance = 100;
 
 std::optional<double> ifFinite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }

@@ -1,4 +1,4 @@
-// Central moments that can be merged, so that a tensor may be taken in pieces of any size and order.
+// Central moments that can be merged, so that a tensor can be processed in pieces of any size and in any order.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -20,22 +20,23 @@ struct Moments {
     double m2 = 0; // Σ(x − mean)^k
     double m3 = 0;
     double m4 = 0;
-    std::uint64_t firstNonFinite = kNone; // index of a weight
+    std::uint64_t firstNonFinite = kNone; // index of the first weight that is not finite
 
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-    // Nothing where the sums cancel: the shift is so far from the mean, in deviations, that digits are lost; take them
-    // again with the mean (written to `mean`) as the shift.
+    // Returns false if the sums suffer from cancellation because the shift is too many deviations away from the mean.
+    // `out.mean` is set nevertheless, and the sums must be computed again with it as the shift.
     [[nodiscard]] static bool fromSums(const PowerSums& sums, Moments& out);
 
-    // As if the values of both had been taken together (Pébay, "Formulas for robust, one-pass parallel computation of
+    // Merges the moments of two sets of values (Pébay, "Formulas for robust, one-pass parallel computation of
     // covariances and arbitrary-order statistical moments", 2008).
     void merge(const Moments& other);
 
     [[nodiscard]] Statistics statistics() const;
 };
 
-// The moments of one run of values, taken twice where once is not exact enough. sum(shift) gives the power sums.
+// The moments of one run of values. sum(shift) computes the power sums; it is called a second time if the first result
+// is not exact enough.
 template<typename Sum>
 [[nodiscard]] Moments momentsOf(double shift, Sum sum) {
     Moments moments;

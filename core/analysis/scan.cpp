@@ -5,30 +5,31 @@
 namespace gufo {
 namespace {
 
-// Below this a scan leaves its pages alone: they do no harm, and the next pass wants them.
+// Smaller scans do not release their pages: they do no harm, and the next pass will need them.
 constexpr std::uint64_t kLargeScan = 256U << 20U;
+
+// The number of bytes to be read for a run of weights.
+std::uint64_t bytesOf(const ScanItem& item, std::uint64_t first, std::uint64_t weights) {
+    const RowLayout& layout = item.rows.layout;
+    return layout.strides() != nullptr ? weights * layout.type().blockBytes : layout.range(first, weights).length;
+}
 
 } // namespace
 
 Result<> Scan::add(const Model& model, const TensorInfo& tensor) {
-    if (!isDecodable(tensor.typeId)) {
-        return fail(ErrorCode::NotDecodable, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
+    auto rows = model.rowsOf(tensor);
+    if (!rows) {
+        return std::unexpected(rows.error());
     }
-    const auto bytes = model.bytesOf(tensor);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    ScanItem item;
-    item.type = tensor.type();
-    item.source = model.sourceOf(tensor);
-    const std::uint64_t blocks =
-        std::min<std::uint64_t>(bytes->size() / item.type->blockBytes, tensor.weights() / item.type->blockSize);
-    item.bytes = bytes->first(blocks * item.type->blockBytes);
-    item.range = {tensor.offset, item.bytes.size()};
-    item.weights = blocks * item.type->blockSize;
-    item.firstSlot = m_slots;
-    m_slots += (item.weights + kSlotWeights - 1) / kSlotWeights;
-    m_bytes += item.bytes.size();
+    const std::uint64_t weights = std::min(rows->weights(), tensor.weights());
+    rows->bytes = rows->bytes.subspan(0, rows->layout.range(0, weights).length);
+    const ScanItem item{.rows = *rows,
+                        .source = model.sourceOf(tensor),
+                        .range = {tensor.offset, rows->bytes.size()},
+                        .weights = weights,
+                        .firstSlot = m_slots};
+    m_slots += (weights + kSlotWeights - 1) / kSlotWeights;
+    m_bytes += bytesOf(item, 0, weights);
     m_items.push_back(item);
     return {};
 }
@@ -48,14 +49,18 @@ Result<> Scan::run(const JobContext& job, const Wanted& wanted, const Visit& vis
         if (!wanted(item)) {
             return;
         }
-        const std::size_t slotBytes = kSlotWeights / item.type->blockSize * item.type->blockBytes;
-        const std::size_t offset = (begin - item.firstSlot) * slotBytes;
-        const Bytes bytes = item.bytes.subspan(offset, std::min(slotBytes, item.bytes.size() - offset));
-        visit({.item = &item, .index = begin, .firstWeight = (begin - item.firstSlot) * kSlotWeights, .bytes = bytes},
+        const std::uint64_t first = (begin - item.firstSlot) * kSlotWeights;
+        const std::uint64_t weights = std::min(kSlotWeights, item.weights - first);
+        const ByteRange range = item.rows.layout.range(first, weights);
+        visit({.item = &item,
+               .index = begin,
+               .firstWeight = first,
+               .weights = weights,
+               .bytes = item.rows.bytes.subspan(range.offset, range.length)},
               worker);
-        job.advance(bytes.size());
-        if (large) {
-            item.source->advise({item.range.offset + offset, bytes.size()}, Access::Release);
+        job.advance(bytesOf(item, first, weights));
+        if (large && item.rows.layout.strides() == nullptr) {
+            item.source->advise({item.range.offset + range.offset, range.length}, Access::Release);
         }
     });
     if (!finished || job.stopRequested()) {

@@ -1,29 +1,32 @@
-// A walk over the encoded bytes of tensors in slots of about a million weights, on all workers.
+// A pass over the encoded bytes of tensors by all workers, in slots of about a million weights.
 #pragma once
 
 #include "base/job_context.h"
 #include "model/model.h"
+#include "tensor/decode.h"
 
 #include <functional>
 #include <vector>
 
 namespace gufo {
 
-// A tensor as far as its bytes reach, in whole blocks.
+// The present part of a tensor, in whole blocks.
 struct ScanItem {
-    const TensorTypeInfo* type = nullptr;
+    StoredRows rows;
     const ByteSource* source = nullptr;
-    ByteRange range;           // of `bytes` in the source
-    Bytes bytes;               // encoded
-    std::uint64_t weights = 0; // in `bytes`
+    ByteRange range;           // position of the rows in the source
+    std::uint64_t weights = 0; // in the rows
     std::uint64_t firstSlot = 0;
+
+    [[nodiscard]] const TensorTypeInfo& type() const { return rows.type(); }
 };
 
 struct ScanSlot {
     const ScanItem* item = nullptr;
-    std::uint64_t index = 0;       // over all items of the scan
+    std::uint64_t index = 0;       // counted over all items of the scan
     std::uint64_t firstWeight = 0; // of the item
-    Bytes bytes;
+    std::uint64_t weights = 0;
+    Bytes bytes; // of the weights, including the headers of rows that begin among them; with strides, of all weights
 };
 
 class Scan {
@@ -42,8 +45,8 @@ public:
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
     [[nodiscard]] unsigned workers(const JobContext& job) const;
 
-    // Calls visit(slot, worker) for every slot of the items that `wanted` takes; moves the progress by a slot's bytes
-    // when it is done and lets its pages go. Errors: Cancelled, FileChangedWhileReading.
+    // Calls visit(slot, worker) for every slot of the items that `wanted` accepts. After each slot, progress advances
+    // by its bytes and its pages are released. Errors: Cancelled, FileChangedWhileReading.
     using Visit = std::function<void(const ScanSlot& slot, unsigned worker)>;
     using Wanted = std::function<bool(const ScanItem& item)>;
     [[nodiscard]] Result<> run(const JobContext& job, const Wanted& wanted, const Visit& visit) const;
@@ -55,10 +58,10 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
-// Decodes a slot piece by piece into memory that stays in the first-level cache and calls use(const T* values, count),
-// T = float, or double for types that need it. False if the job was stopped.
+// Decodes a slot in pieces that stay in the L1 cache and calls use(const T* values, count). T is float, or double for
+// types that need it. Returns false if the job was stopped.
 template<typename Use>
-bool forEachPiece(const ScanSlot& slot, ByteOrder order, const JobContext& job, Use use);
+bool forEachPiece(const ScanSlot& slot, const JobContext& job, Use use);
 
 } // namespace gufo
 

@@ -1,4 +1,4 @@
-// The body of forEachPiece (scan.h).
+// The implementation of forEachPiece() (scan.h).
 #pragma once
 
 #include "analysis/scan.h"
@@ -10,21 +10,18 @@
 namespace gufo {
 
 template<typename T, typename Use>
-bool forEachPieceOf(const ScanSlot& slot, ByteOrder order, const JobContext& job, Use use) {
+bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
     constexpr std::size_t kPiece = 16'384 / sizeof(T); // a multiple of every block size
     alignas(64) std::array<T, kPiece> values;
-    const TensorTypeInfo& type = *slot.item->type;
-    const std::size_t pieceBytes = kPiece / type.blockSize * type.blockBytes;
-    for (std::size_t at = 0; at < slot.bytes.size(); at += pieceBytes) {
+    for (std::uint64_t at = 0; at < slot.weights; at += kPiece) {
         if (job.stopRequested()) {
             return false;
         }
-        const Bytes piece = slot.bytes.subspan(at, std::min(pieceBytes, slot.bytes.size() - at));
-        const auto out = std::span(values).first(piece.size() / type.blockBytes * type.blockSize);
+        const auto out = std::span(values).first(std::min<std::uint64_t>(kPiece, slot.weights - at));
         if constexpr (sizeof(T) == sizeof(double)) {
-            static_cast<void>(decode64(type.id, piece, out, order));
+            static_cast<void>(decode64(slot.item->rows, slot.firstWeight + at, out));
         } else {
-            static_cast<void>(decode(type.id, piece, out, order));
+            static_cast<void>(decode(slot.item->rows, slot.firstWeight + at, out));
         }
         use(out.data(), out.size());
     }
@@ -32,9 +29,9 @@ bool forEachPieceOf(const ScanSlot& slot, ByteOrder order, const JobContext& job
 }
 
 template<typename Use>
-bool forEachPiece(const ScanSlot& slot, ByteOrder order, const JobContext& job, Use use) {
-    return needsDouble(slot.item->type->id) ? forEachPieceOf<double>(slot, order, job, use)
-                                            : forEachPieceOf<float>(slot, order, job, use);
+bool forEachPiece(const ScanSlot& slot, const JobContext& job, Use use) {
+    return needsDouble(slot.item->type().id) ? forEachPieceOf<double>(slot, job, use)
+                                             : forEachPieceOf<float>(slot, job, use);
 }
 
 } // namespace gufo

@@ -44,7 +44,7 @@ void ShortFloatTable::add(ShortFloatTable& other) {
 template<typename Use>
 void ShortFloatTable::forEachValue(std::uint32_t typeId, ByteOrder order, Use use) const {
     const bool half = typeId == static_cast<std::uint32_t>(TensorType::F16);
-    // In order of the values' bits, so that sums do not depend on the byte order.
+    // Values are visited in the order of their bits, so that sums do not depend on the byte order.
     for (std::size_t i = 0; i < kValues; ++i) {
         const auto bits = static_cast<std::uint16_t>(i);
         const std::uint64_t times = m_totals[order == ByteOrder::Little ? bits : byteSwapped(bits)];

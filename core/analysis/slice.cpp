@@ -1,6 +1,7 @@
 #include "analysis/slice.h"
 
 #include "analysis/slice_fold.h"
+#include "base/detail.h"
 #include "base/parallel.h"
 #include "tensor/decode.h"
 
@@ -14,29 +15,27 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// A checked request on the encoded bytes of a tensor.
+// A validated request together with the encoded bytes of the tensor.
 struct Matrix {
-    std::uint32_t typeId = 0;
-    ByteOrder order = ByteOrder::Little;
+    StoredRows rows;
     const ByteSource* source = nullptr;
-    Bytes bytes;
-    std::uint64_t weights = 0;   // that the bytes hold
+    std::uint64_t weights = 0;   // number of weights in `rows`
     std::uint64_t origin = 0;    // index of the weight at the request's first row and column
-    std::uint64_t rowStride = 0; // weights from a row to the next
+    std::uint64_t rowStride = 0; // stride between rows, in weights
 
-    // The values of `out.size()` columns of a row; NaN past the end of the bytes.
+    // Reads `out.size()` columns of a row; NaN beyond the end of the bytes.
     void read(std::uint64_t row, std::uint64_t column, std::span<float> out) const {
         const std::uint64_t first = origin + row * rowStride + column;
         const std::uint64_t present = first < weights ? std::min<std::uint64_t>(weights - first, out.size()) : 0;
         if (present != 0) {
-            static_cast<void>(decodeRange(typeId, bytes, first, out.first(present), order));
+            static_cast<void>(decode(rows, first, out.first(present)));
         }
         std::ranges::fill(out.subspan(present), kNaN);
     }
 };
 
-std::unexpected<Error> invalid(const TensorInfo& tensor, const char* what) {
-    return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor.name)), {what});
+std::unexpected<Error> invalid(const TensorInfo& tensor, Detail why) {
+    return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor.name)), {why});
 }
 
 bool inside(std::uint64_t first, std::uint64_t count, std::uint64_t limit) {
@@ -45,35 +44,27 @@ bool inside(std::uint64_t first, std::uint64_t count, std::uint64_t limit) {
 
 Result<Matrix> matrixOf(const Model& model, TensorIndex index, const SliceRequest& request) {
     const TensorInfo& tensor = model.tensor(index);
-    if (!isDecodable(tensor.typeId)) {
-        return fail(ErrorCode::NotDecodable, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
+    const auto rows = model.rowsOf(tensor);
+    if (!rows) {
+        return std::unexpected(rows.error());
     }
     if (request.rowDimension == 0 || request.rowDimension >= Shape::kMaxDimensions) {
-        return invalid(tensor, "row_dimension");
+        return invalid(tensor, Detail::RowDimensionInvalid);
     }
     if (!inside(request.firstColumn, request.columns, tensor.shape[0]) ||
         !inside(request.firstRow, request.rows, tensor.shape[request.rowDimension])) {
-        return invalid(tensor, "range");
+        return invalid(tensor, Detail::RangeOutsideTensor);
     }
-    const auto bytes = model.bytesOf(tensor);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    Matrix matrix;
-    matrix.typeId = tensor.typeId;
-    matrix.order = model.byteOrder;
-    matrix.source = model.sourceOf(tensor);
-    matrix.bytes = *bytes;
-    matrix.weights = bytes->size() / tensor.type()->blockBytes * tensor.type()->blockSize;
-    matrix.origin = request.firstColumn;
-    std::uint64_t stride = tensor.shape[0]; // the size is known, so no product overflows
+    Matrix matrix{
+        .rows = *rows, .source = model.sourceOf(tensor), .weights = rows->weights(), .origin = request.firstColumn};
+    std::uint64_t stride = tensor.shape[0]; // the size is known, so the products cannot overflow
     for (std::size_t dim = 1; dim < Shape::kMaxDimensions; stride *= tensor.shape[dim], ++dim) {
         std::uint64_t at = request.fixed[dim];
         if (dim == request.rowDimension) {
             at = request.firstRow;
             matrix.rowStride = stride;
         } else if (at >= std::max<std::uint64_t>(tensor.shape[dim], 1)) {
-            return invalid(tensor, "fixed");
+            return invalid(tensor, Detail::FixedIndexInvalid);
         }
         matrix.origin += at * stride;
     }
@@ -93,16 +84,16 @@ Result<Slice> finished(bool complete, const Matrix& matrix, Slice slice) {
 } // namespace
 
 Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceRequest& request, const JobContext& job) {
+    if (request.rows != 0 && request.columns > kMaxSliceValues / request.rows) {
+        return invalid(model.tensor(tensor), Detail::PictureSizeInvalid);
+    }
     const auto matrix = matrixOf(model, tensor, request);
     if (!matrix) {
         return std::unexpected(matrix.error());
     }
-    if (request.rows != 0 && request.columns > kMaxSliceValues / request.rows) {
-        return invalid(model.tensor(tensor), "size");
-    }
     Slice slice{.rows = request.rows, .columns = request.columns};
     slice.values.resize(request.rows * request.columns);
-    const std::uint64_t pieces = (request.columns + kPieceColumns - 1) / kPieceColumns; // of a row
+    const std::uint64_t pieces = (request.columns + kPieceColumns - 1) / kPieceColumns; // number of pieces per row
     job.start(slice.values.size());
     const bool complete =
         parallelFor(request.rows * pieces, 16, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
@@ -127,8 +118,9 @@ Result<Slice> reduceSlice(const Model& model, TensorIndex tensor, const SliceReq
         request.rows, request.columns, maxRows, maxColumns, reduction,
         [&](std::uint64_t row, std::uint64_t column, std::span<float> out) { matrix->read(row, column, out); }, job);
     if (!slice) {
-        return slice.error().code == ErrorCode::InvalidArgument ? invalid(model.tensor(tensor), "size")
-                                                                : std::unexpected(slice.error());
+        return slice.error().code == ErrorCode::InvalidArgument
+                   ? invalid(model.tensor(tensor), Detail::PictureSizeInvalid)
+                   : std::unexpected(slice.error());
     }
     return finished(true, *matrix, std::move(*slice));
 }

@@ -1,4 +1,4 @@
-// A 2-D piece of a tensor, decoded for the heat map and the value grid.
+// A 2-D slice of a tensor, decoded for the heat map and the value grid.
 #pragma once
 
 #include "base/job_context.h"
@@ -9,8 +9,9 @@
 
 namespace gufo {
 
-// Rows and columns of one matrix of the tensor. Columns run along dims[0]; rows along dims[1] unless `rowDimension`
-// names another; `fixed` gives the index of every other dimension (entries for dims 0 and rowDimension are not read).
+// Rows and columns of one matrix of the tensor. Columns run along dims[0]; rows run along dims[1] unless `rowDimension`
+// names another dimension. `fixed` gives the index in every other dimension (its entries for 0 and rowDimension are
+// ignored).
 struct SliceRequest {
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
@@ -23,18 +24,18 @@ struct SliceRequest {
 struct Slice {
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    std::vector<float> values; // [row][column], row-major; NaN where the file is truncated
+    std::vector<float> values; // [row][column], row-major; NaN for weights that a truncated file lacks
 };
 
-// Every weight of the range, at most 2^24 of them (a larger one is asked for in parts). Errors: NotDecodable,
-// InvalidArgument (outside the shape), NotSupported, FileNotFound, FileChangedWhileReading, Cancelled.
+// Reads every weight of the range, which has at most 2^24 weights. Errors: NotDecodable, InvalidArgument (outside the
+// shape), NotSupported, FileNotFound, FileChangedWhileReading, Cancelled.
 [[nodiscard]] Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceRequest& request,
                                       const JobContext& job = {});
 
-// The range reduced to at most maxRows × maxColumns cells: each cell holds the value of largest magnitude among its
-// weights (so that an outlier stays visible), the mean, or the root of the mean square. NaN weights and those past the
-// end of a truncated file do not count; a cell without any other is NaN. Cell i of n covers rows (columns) i·N/n …
-// (i + 1)·N/n − 1 of N. Reads all of the range, multi-threaded. Errors: as readSlice.
+// Reduces the range to at most maxRows × maxColumns cells. A cell is the value of largest magnitude among its weights
+// (so that outliers stay visible), their mean, or their root mean square. NaN weights and those beyond the end of a
+// truncated file do not count; a cell without any other weight is NaN. Cell i of n covers the rows (columns) i·N/n … (i
+// + 1)·N/n − 1 of N. Reads the whole range on all threads. Errors: as for readSlice().
 enum class SliceReduction : std::uint8_t { LargestMagnitude, Mean, RootMeanSquare };
 [[nodiscard]] Result<Slice> reduceSlice(const Model& model, TensorIndex tensor, const SliceRequest& request,
                                         std::uint64_t maxRows, std::uint64_t maxColumns, SliceReduction reduction,

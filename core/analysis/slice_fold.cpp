@@ -1,5 +1,6 @@
 #include "analysis/slice_fold.h"
 
+#include "base/detail.h"
 #include "base/parallel.h"
 #include "tensor/kernels/kernels.h"
 
@@ -54,7 +55,7 @@ float SliceFold::cell(std::size_t begin, std::size_t end) const {
         sum += m_sums[i];
         count += m_count[i];
     }
-    const double mean = sum / static_cast<double>(count); // NaN where there is none
+    const double mean = sum / static_cast<double>(count); // NaN if the count is 0
     return static_cast<float>(m_reduction == SliceReduction::RootMeanSquare ? std::sqrt(mean) : mean);
 }
 
@@ -62,13 +63,13 @@ Result<Slice> reduceRuns(std::uint64_t rows, std::uint64_t columns, std::uint64_
                          SliceReduction reduction, const ReadRun& read, const JobContext& job) {
     Slice slice{.rows = std::min(rows, maxRows), .columns = std::min(columns, maxColumns)};
     if (slice.rows != 0 && slice.columns > kMaxSliceValues / slice.rows) {
-        return fail(ErrorCode::InvalidArgument, {}, {"size"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::PictureSizeInvalid});
     }
     slice.values.assign(slice.rows * slice.columns, kNaN);
     if (slice.values.empty()) {
         return slice;
     }
-    // A unit of work is a row of cells, or a run of its cells where rows are long.
+    // A unit of work is a row of cells or, if rows are long, a run of its cells.
     const auto share = [](std::uint64_t i, std::uint64_t whole, std::uint64_t cells) {
         return whole / cells * i + whole % cells * i / cells;
     };
@@ -76,7 +77,7 @@ Result<Slice> reduceRuns(std::uint64_t rows, std::uint64_t columns, std::uint64_
     const std::uint64_t runCells = std::max<std::uint64_t>(1, kPieceColumns / cellColumns);
     const std::uint64_t runs = (slice.columns + runCells - 1) / runCells;
     const std::uint64_t width = std::min(columns, kPieceColumns);
-    job.start(slice.values.size());
+    job.start(rows * columns);
     const auto reduceRun = [&](std::uint64_t cellRow, std::uint64_t firstCell, std::uint64_t lastCell) {
         const std::uint64_t begin = share(firstCell, columns, slice.columns);
         const std::uint64_t end = share(lastCell, columns, slice.columns);
@@ -84,12 +85,13 @@ Result<Slice> reduceRuns(std::uint64_t rows, std::uint64_t columns, std::uint64_
         std::array<float, kPieceColumns> values;
         SliceFold fold(reduction, width);
         for (std::uint64_t row = share(cellRow, rows, slice.rows); row < endRow; ++row) {
-            // One piece, but for a single cell that is wider than that.
+            // There is one piece, unless a single cell is wider than a piece.
             for (std::uint64_t column = begin; column < end && !job.stopRequested(); column += width) {
                 const std::uint64_t count = std::min(width, end - column);
                 read(row, column, std::span(values).first(count));
                 std::fill(values.begin() + count, values.begin() + width, kNaN);
                 fold.addRow(values.data());
+                job.advance(count);
             }
         }
         float* cells = slice.values.data() + cellRow * slice.columns;
@@ -98,7 +100,6 @@ Result<Slice> reduceRuns(std::uint64_t rows, std::uint64_t columns, std::uint64_
             const std::uint64_t to = share(cell + 1, columns, slice.columns) - begin;
             cells[cell] = fold.cell(std::min(from, width), std::min(to, width));
         }
-        job.advance(lastCell - firstCell);
     };
     const bool complete = parallelFor(slice.rows * runs, 1, job, [&](std::uint64_t unit, std::uint64_t, unsigned) {
         const std::uint64_t firstCell = unit % runs * runCells;

@@ -28,10 +28,12 @@ void countBins(const double* values, std::size_t count, const BinPlan& plan, Bin
     scalar::binDoubles(values, count, plan, counts);
 }
 
-bool isTabled(const ScanItem& item) { return ShortFloatTable::holds(item.type->id); }
+bool isTabled(const ScanItem& item) {
+    return ShortFloatTable::holds(item.type().id) && item.rows.layout.strides() == nullptr;
+}
 bool isNotTabled(const ScanItem& item) { return !isTabled(item); }
 
-// The tables of 16-bit floats of one population: one per type and worker, made when first needed.
+// The tables of 16-bit floats of one population: one per type and worker, created on first use.
 class ShortFloatTables {
 public:
     explicit ShortFloatTables(unsigned workers)
@@ -46,7 +48,7 @@ public:
         table->count(slot.bytes);
     }
 
-    // Calls use(typeId, table) for each type that occurred, all workers together.
+    // Calls use(typeId, table) for each type that occurred, with the counts of all workers merged.
     template<typename Use>
     void forEach(Use use) {
         for (const TensorType type : {TensorType::F16, TensorType::BF16}) {
@@ -68,7 +70,7 @@ public:
 
 private:
     static bool isHalf(const ScanSlot& slot) {
-        return slot.item->type->id == static_cast<std::uint32_t>(TensorType::F16);
+        return slot.item->type().id == static_cast<std::uint32_t>(TensorType::F16);
     }
     std::vector<std::unique_ptr<ShortFloatTable>> m_half;
     std::vector<std::unique_ptr<ShortFloatTable>> m_brain;
@@ -80,10 +82,10 @@ std::uint64_t firstNonFinite(const T* values, std::size_t count) {
     return found != values + count ? static_cast<std::uint64_t>(found - values) : Moments::kNone;
 }
 
-Moments slotMoments(const ScanSlot& slot, ByteOrder order, const JobContext& job) {
+Moments slotMoments(const ScanSlot& slot, const JobContext& job) {
     Moments total;
     std::uint64_t index = slot.firstWeight;
-    static_cast<void>(forEachPiece(slot, order, job, [&](const auto* values, std::size_t count) {
+    static_cast<void>(forEachPiece(slot, job, [&](const auto* values, std::size_t count) {
         Moments piece = momentsOf(total.mean, [&](double shift) { return sum(values, count, shift); });
         if (piece.nans + piece.infinities != 0) {
             piece.firstNonFinite = index + firstNonFinite(values, count);
@@ -94,7 +96,8 @@ Moments slotMoments(const ScanSlot& slot, ByteOrder order, const JobContext& job
     return total;
 }
 
-// Moments of all items; slots are merged in order, so that the result does not depend on the number of workers.
+// Computes the moments of all items. Slots are merged in order, so that the result does not depend on the number of
+// workers.
 Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const JobContext& job) {
     std::vector<Moments> slots(scan.slotCount());
     const auto done = scan.run(
@@ -103,7 +106,7 @@ Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const Job
             if (isTabled(*slot.item)) {
                 tables.count(slot, worker);
             } else {
-                slots[slot.index] = slotMoments(slot, scan.order(), job);
+                slots[slot.index] = slotMoments(slot, job);
             }
         });
     if (!done) {
@@ -118,7 +121,7 @@ Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const Job
     return total;
 }
 
-// Counts of all items, from the tables where those have been filled before (`tabled`).
+// Bins all items. `tabled` says that the tables of 16-bit floats are filled already.
 Result<Histogram> allBins(const Scan& scan, ShortFloatTables& tables, bool tabled, const Binning& binning,
                           const JobContext& job) {
     std::deque<BinCounter> counters;
@@ -132,7 +135,7 @@ Result<Histogram> allBins(const Scan& scan, ShortFloatTables& tables, bool table
             return;
         }
         BinCounter& counter = counters[worker];
-        static_cast<void>(forEachPiece(slot, scan.order(), job, [&](const auto* values, std::size_t count) {
+        static_cast<void>(forEachPiece(slot, job, [&](const auto* values, std::size_t count) {
             countBins(values, count, binning.plan(), counter.counts());
         }));
         counter.empty();
@@ -150,7 +153,7 @@ Result<Histogram> allBins(const Scan& scan, ShortFloatTables& tables, bool table
     return histogram;
 }
 
-// The index of the first weight of a tensor of 16-bit floats that is not finite; there is one.
+// The index of the first weight that is not finite in a tensor of 16-bit floats, which must have one.
 Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
     std::atomic<std::uint64_t> first = Moments::kNone;
     JobContext quiet = job;
@@ -160,7 +163,7 @@ Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
         if (index >= first) {
             return;
         }
-        static_cast<void>(forEachPiece(slot, scan.order(), job, [&](const auto* values, std::size_t count) {
+        static_cast<void>(forEachPiece(slot, job, [&](const auto* values, std::size_t count) {
             const std::uint64_t found = firstNonFinite(values, count);
             for (std::uint64_t seen = first; found != Moments::kNone && index + found < seen &&
                                              !first.compare_exchange_weak(seen, index + found);) {
@@ -174,7 +177,7 @@ Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
 std::uint64_t tabledBytes(const Scan& scan) {
     std::uint64_t bytes = 0;
     for (const ScanItem& item : scan.items()) {
-        bytes += isTabled(item) ? item.bytes.size() : 0;
+        bytes += isTabled(item) ? item.range.length : 0;
     }
     return bytes;
 }
@@ -187,7 +190,7 @@ Result<TensorAnalysis> analyse(const Scan& scan, const HistogramRequest& request
         return std::unexpected(moments.error());
     }
     double lo = moments->finite != 0 ? moments->min : 0;
-    double hi = moments->finite != 0 ? moments->max : 1; // numpy's range of nothing
+    double hi = moments->finite != 0 ? moments->max : 1; // numpy's range for no values
     if (request.range) {
         lo = (*request.range)[0];
         hi = (*request.range)[1];
@@ -253,7 +256,7 @@ Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& 
     }
     Scan scan(model.byteOrder);
     for (const TensorInfo& tensor : model.tensors) {
-        // What cannot be decoded is left out.
+        // Tensors that cannot be decoded are left out.
         static_cast<void>(scan.add(model, tensor));
     }
     auto analysis = analyse(scan, request, job);

@@ -3,7 +3,7 @@
 #include "tensor/decode.h"
 
 #include <algorithm>
-#include <array>
+#include <cstring>
 
 namespace gufo {
 
@@ -20,8 +20,9 @@ std::optional<std::uint64_t> partBytes(const Model& model, const TensorPart& par
         return tensor.bytes;
     }
     const TensorTypeInfo* type = tensor.type();
-    if (type != nullptr && part.firstWeight % type->blockSize == 0 && part.weights() % type->blockSize == 0) {
-        return part.weights() / type->blockSize * type->blockBytes;
+    const auto layout = type != nullptr ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt;
+    if (layout && part.firstWeight % type->blockSize == 0 && part.weights() % type->blockSize == 0) {
+        return layout->offset(part.firstWeight + part.weights()) - layout->offset(part.firstWeight);
     }
     return static_cast<std::uint64_t>(static_cast<double>(*tensor.bytes) * static_cast<double>(part.weights()) /
                                       static_cast<double>(whole));
@@ -29,63 +30,64 @@ std::optional<std::uint64_t> partBytes(const Model& model, const TensorPart& par
 
 Result<PartReader> PartReader::open(const Model& model, const TensorPart& part) {
     const TensorInfo& tensor = model.tensor(part.tensor);
-    if (!isDecodable(tensor.typeId)) {
-        return fail(ErrorCode::NotDecodable, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
+    const auto rows = model.rowsOf(tensor);
+    if (!rows) {
+        return std::unexpected(rows.error());
     }
-    const auto bytes = model.bytesOf(tensor);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    PartReader reader;
+    PartReader reader(*rows);
     reader.m_part = part;
-    reader.m_type = tensor.type();
     reader.m_source = model.sourceOf(tensor);
-    reader.m_bytes = *bytes;
     reader.m_offset = tensor.offset;
-    reader.m_order = model.byteOrder;
     reader.m_needsDouble = gufo::needsDouble(tensor.typeId);
-    const std::uint64_t held =
-        std::min<std::uint64_t>(bytes->size() / reader.m_type->blockBytes * reader.m_type->blockSize, tensor.weights());
+    const std::uint64_t held = std::min(rows->weights(), tensor.weights());
     reader.m_present = held > part.firstWeight ? std::min(held - part.firstWeight, part.weights()) : 0;
     return reader;
 }
 
 void PartReader::read(std::uint64_t first, std::span<float> out) const {
-    static_cast<void>(decodeRange(m_type->id, m_bytes, m_part.firstWeight + first, out, m_order));
+    static_cast<void>(decode(m_rows, m_part.firstWeight + first, out));
 }
 
 void PartReader::read(std::uint64_t first, std::span<double> out) const {
-    if (m_needsDouble) { // types without blocks
-        const std::uint64_t at = (m_part.firstWeight + first) * m_type->blockBytes;
-        static_cast<void>(decode64(m_type->id, m_bytes.subspan(at, out.size() * m_type->blockBytes), out, m_order));
-        return;
-    }
-    std::array<float, 1024> values;
-    while (!out.empty()) {
-        const auto piece = std::span(values).first(std::min(out.size(), values.size()));
-        read(first, piece);
-        std::ranges::copy(piece, out.begin());
-        out = out.subspan(piece.size());
-        first += piece.size();
-    }
+    static_cast<void>(decode64(m_rows, m_part.firstWeight + first, out));
 }
 
-std::optional<Bytes> PartReader::blocks(std::uint64_t first, std::uint64_t count) const {
-    const std::uint64_t begin = m_part.firstWeight + first;
-    if (count == 0) {
-        return Bytes();
+bool PartReader::bytesEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const {
+    // In rows of another length the same bytes would be other headers.
+    if (m_rows.type().rowHeaderBytes != 0 && m_rows.layout.columns() != other.m_rows.layout.columns()) {
+        return false;
     }
-    if (begin % m_type->blockSize != 0 || count % m_type->blockSize != 0) {
+    const auto mine = encoded(first, count);
+    const auto others = other.encoded(first, count);
+    const auto equal = [](Bytes a, Bytes b) {
+        return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+    };
+    return mine && others && equal(mine->bytes, others->bytes) && equal(mine->header, others->header);
+}
+
+std::optional<StoredBlock> PartReader::encoded(std::uint64_t first, std::uint64_t count) const {
+    const std::uint64_t begin = m_part.firstWeight + first;
+    const TensorTypeInfo& type = m_rows.type();
+    if (count == 0) {
+        return StoredBlock(Bytes());
+    }
+    if (m_rows.layout.strides() != nullptr) {
         return std::nullopt;
     }
-    return m_bytes.subspan(begin / m_type->blockSize * m_type->blockBytes,
-                           count / m_type->blockSize * m_type->blockBytes);
+    if (begin % type.blockSize != 0 || count % type.blockSize != 0) {
+        return std::nullopt;
+    }
+    const std::uint64_t from = m_rows.layout.offset(begin);
+    return StoredBlock(m_rows.bytes.subspan(from, m_rows.layout.offset(begin + count) - from),
+                       m_rows.block(begin).header);
 }
 
 ByteRange PartReader::range(std::uint64_t first, std::uint64_t count) const {
-    const std::uint64_t begin = (m_part.firstWeight + first) / m_type->blockSize;
-    const std::uint64_t end = (m_part.firstWeight + first + count + m_type->blockSize - 1) / m_type->blockSize;
-    return {m_offset + begin * m_type->blockBytes, (end - begin) * m_type->blockBytes};
+    const std::uint64_t size = m_rows.type().blockSize;
+    const std::uint64_t begin = (m_part.firstWeight + first) / size * size;
+    const std::uint64_t end = (m_part.firstWeight + first + count + size - 1) / size * size;
+    const ByteRange range = m_rows.layout.range(begin, end - begin);
+    return {m_offset + range.offset, range.length};
 }
 
 } // namespace gufo

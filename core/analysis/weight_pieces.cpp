@@ -4,15 +4,15 @@
 
 namespace gufo {
 
-WeightPieces::WeightPieces(const Shape& shape, std::uint64_t most)
+WeightPieces::WeightPieces(const Shape& shape, std::uint64_t maxWeights)
     : m_columns(shape[0])
     , m_matrixWeights(shape[0] * shape[1]) {
     const std::uint64_t weights = shape.weights().value_or(0);
     if (weights == 0) {
         return;
     }
-    const bool longRows = m_columns > most;
-    m_pieceWeights = longRows ? most : most / m_columns * m_columns;
+    const bool longRows = m_columns > maxWeights;
+    m_pieceWeights = longRows ? maxWeights : maxWeights / m_columns * m_columns;
     m_unit = longRows ? m_columns : m_matrixWeights;
     m_perUnit = (m_unit - 1) / m_pieceWeights + 1;
     m_count = weights / m_unit * m_perUnit;

@@ -1,5 +1,6 @@
 #include "analysis/weight_tile.h"
 
+#include "base/detail.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -10,11 +11,11 @@ namespace gufo {
 namespace {
 
 std::uint64_t loadBits(const std::byte* from, const TensorTypeInfo& type, ByteOrder order) {
-    const bool integer = type.kind == TensorTypeKind::Integer;
+    const bool integer = type.kind == TensorTypeKind::Integer && !type.isUnsigned;
     const auto extended = [](auto value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
     switch (type.blockBytes) {
     case 1:
-        return extended(load<std::int8_t>(from, order));
+        return integer ? extended(load<std::int8_t>(from, order)) : load<std::uint8_t>(from, order);
     case 2:
         return integer ? extended(load<std::int16_t>(from, order)) : load<std::uint16_t>(from, order);
     case 4:
@@ -24,20 +25,13 @@ std::uint64_t loadBits(const std::byte* from, const TensorTypeInfo& type, ByteOr
     }
 }
 
-struct Encoded {
-    const TensorTypeInfo& type;
-    Bytes bytes;
-    ByteOrder order;
-};
-
-// Codes of the weights [first, first + count).
-Result<> readCodes(const Encoded& in, std::uint64_t first, std::uint64_t count, std::uint64_t* out) {
-    const std::uint64_t size = in.type.blockSize;
+// Reads the codes of the weights [first, first + count).
+Result<> readCodes(const StoredRows& rows, std::uint64_t first, std::uint64_t count, std::uint64_t* out) {
+    const std::uint64_t size = rows.type().blockSize;
     std::vector<std::uint16_t> codes;
     for (std::uint64_t block = first / size; block * size < first + count; ++block) {
         codes.clear();
-        const Bytes bytes = in.bytes.subspan(block * in.type.blockBytes, in.type.blockBytes);
-        if (auto read = blockCodes(in.type.id, bytes, codes, in.order); !read) {
+        if (auto read = blockCodes(rows.type().id, rows.block(block * size), codes, rows.order); !read) {
             return read;
         }
         const std::uint64_t from = std::max(first, block * size);
@@ -47,27 +41,16 @@ Result<> readCodes(const Encoded& in, std::uint64_t first, std::uint64_t count, 
     return {};
 }
 
-// A run of weights that are all present.
-Result<> readRun(const Encoded& in, std::uint64_t first, std::uint64_t count, double* values, std::uint64_t* stored) {
-    const std::uint64_t size = in.type.blockBytes;
-    if (needsDouble(in.type.id)) {
-        if (auto decoded =
-                decode64(in.type.id, in.bytes.subspan(first * size, count * size), std::span(values, count), in.order);
-            !decoded) {
-            return decoded;
-        }
-    } else {
-        std::vector<float> floats(count);
-        if (auto decoded = decodeRange(in.type.id, in.bytes, first, floats, in.order); !decoded) {
-            return decoded;
-        }
-        std::ranges::copy(floats, values);
+// Reads a run of weights, all of which are present.
+Result<> readRun(const StoredRows& rows, std::uint64_t first, std::span<double> values, std::uint64_t* stored) {
+    if (auto decoded = decode64(rows, first, values); !decoded) {
+        return decoded;
     }
-    if (in.type.kind == TensorTypeKind::Quantised) {
-        return codeCount(in.type.id) != 0 ? readCodes(in, first, count, stored) : Result<>();
+    if (rows.type().kind == TensorTypeKind::Quantised) {
+        return codeCount(rows.type().id) != 0 ? readCodes(rows, first, values.size(), stored) : Result<>();
     }
-    for (std::uint64_t i = 0; i < count; ++i) {
-        stored[i] = loadBits(in.bytes.data() + (first + i) * size, in.type, in.order);
+    for (std::uint64_t i = 0; i < values.size(); ++i) {
+        stored[i] = loadBits(rows.block(first + i).bytes.data(), rows.type(), rows.order);
     }
     return {};
 }
@@ -78,27 +61,65 @@ bool sameWeight(const WeightFields& a, const WeightFields& b) {
            bits(a.minimum) == bits(b.minimum);
 }
 
-// Each bit alone, then bits together: an entry of a code book may differ only where several bits do.
-constexpr unsigned kProbes = 40;
+// Finds the decisive bytes of a block by trial, because only the decoder knows the layout of a type. Every other value
+// of a byte is tried, because few entries of a code book may differ in one weight. The bytes of a range are tried
+// together, and the range is halved while it has decisive bytes.
+class DecisiveBytes {
+public:
+    DecisiveBytes(std::uint32_t type, const StoredBlock& block, std::uint32_t index, const WeightFields& fields,
+                  ByteOrder order)
+        : m_type(type)
+        , m_block(block)
+        , m_index(index)
+        , m_fields(fields)
+        , m_order(order)
+        , m_changed(block.bytes.begin(), block.bytes.end())
+        , m_decisive(block.bytes.size()) {}
 
-// Found by trying: the layout of every type is known to its decoder only.
-std::vector<bool> decisiveBytes(std::uint32_t type, Bytes block, std::uint32_t index, const WeightFields& fields,
-                                ByteOrder order) {
-    std::vector<std::byte> changed(block.begin(), block.end());
-    std::vector<bool> decisive(block.size());
-    for (std::size_t i = 0; i < changed.size(); ++i) {
-        for (unsigned probe = 0; probe < kProbes && !decisive[i]; ++probe) {
-            changed[i] = block[i] ^ (probe < 8 ? std::byte(1U << probe) : std::byte(probe * 73U & 0xFFU));
-            const auto explained = explainWeight(type, changed, index, order);
-            decisive[i] = !explained || !sameWeight(*explained, fields);
-        }
-        changed[i] = block[i];
+    std::vector<bool> find() && {
+        search(0, m_changed.size());
+        return std::move(m_decisive);
     }
-    return decisive;
-}
 
-void addConstants(WeightExplanation& explanation, std::uint32_t type, ByteOrder order) {
-    for (const BlockField& field : blockFields(type)) {
+private:
+    void search(std::size_t begin, std::size_t end) {
+        if (begin == end || !changesTheWeight(begin, end)) {
+            return;
+        }
+        if (end - begin == 1) {
+            m_decisive[begin] = true;
+            return;
+        }
+        const std::size_t middle = begin + (end - begin) / 2;
+        search(begin, middle);
+        search(middle, end);
+    }
+
+    bool changesTheWeight(std::size_t begin, std::size_t end) {
+        bool changes = false;
+        for (unsigned flipped = 255; flipped > 0 && !changes; --flipped) {
+            for (std::size_t i = begin; i < end; ++i) {
+                m_changed[i] = m_block.bytes[i] ^ std::byte(flipped);
+            }
+            const auto explained = explainWeight(m_type, {m_changed, m_block.header}, m_index, m_order);
+            changes = !explained || !sameWeight(*explained, m_fields);
+        }
+        std::copy(m_block.bytes.begin() + begin, m_block.bytes.begin() + end, m_changed.begin() + begin);
+        return changes;
+    }
+
+    std::uint32_t m_type;
+    const StoredBlock& m_block;
+    std::uint32_t m_index;
+    const WeightFields& m_fields;
+    ByteOrder m_order;
+    std::vector<std::byte> m_changed;
+    std::vector<bool> m_decisive;
+};
+
+void addConstants(std::vector<WeightExplanation::Constant>& constants, std::span<const BlockField> fields, Bytes from,
+                  ByteOrder order) {
+    for (const BlockField& field : fields) {
         const bool half = field.fieldSize == 2;
         if (field.bytes != field.fieldSize || (!half && field.fieldSize != 4) ||
             (field.name != "d" && field.name != "dmin" && field.name != "m")) {
@@ -106,9 +127,9 @@ void addConstants(WeightExplanation& explanation, std::uint32_t type, ByteOrder 
         }
         float value = 0;
         const auto floatType = static_cast<std::uint32_t>(half ? TensorType::F16 : TensorType::F32);
-        const Bytes bytes = Bytes(explanation.bytes).subspan(field.offset, field.bytes);
+        const Bytes bytes = from.subspan(field.offset, field.bytes);
         if (decode(floatType, bytes, std::span(&value, 1), order)) {
-            explanation.constants.push_back({.name = field.name, .value = value});
+            constants.push_back({.name = field.name, .value = value});
         }
     }
 }
@@ -139,12 +160,9 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
                                   const JobContext& job) {
     const TensorInfo& info = model.tensor(tensor);
     const Place place = Place::tensor(std::string(info.name));
-    if (!isDecodable(info.typeId)) {
-        return fail(ErrorCode::NotDecodable, place, {info.typeName()});
-    }
-    const auto bytes = model.bytesOf(info);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
+    const auto rows = model.rowsOf(info);
+    if (!rows) {
+        return std::unexpected(rows.error());
     }
     const std::uint64_t allRows = info.shape[request.rowDimension];
     bool inside = request.rowDimension >= 1 && request.firstRow <= allRows &&
@@ -154,7 +172,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
         inside = inside && (i == request.rowDimension || request.fixed[i] < info.shape[i]);
     }
     if (!inside) {
-        return fail(ErrorCode::InvalidArgument, place, {"slice"});
+        return fail(ErrorCode::InvalidArgument, place, {Detail::RangeOutsideTensor});
     }
     WeightTile tile{.firstRow = request.firstRow,
                     .firstColumn = request.firstColumn,
@@ -163,8 +181,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
                     .values = std::vector<double>(request.rows * request.columns),
                     .stored = std::vector<std::uint64_t>(request.rows * request.columns),
                     .present = std::vector<bool>(request.rows * request.columns)};
-    const Encoded in{.type = *info.type(), .bytes = *bytes, .order = model.byteOrder};
-    const std::uint64_t there = in.bytes.size() / in.type.blockBytes * in.type.blockSize;
+    const std::uint64_t there = rows->weights();
     for (std::uint64_t row = 0; row < request.rows; ++row) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
@@ -175,7 +192,8 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
         if (count == 0) {
             continue;
         }
-        if (auto read = readRun(in, first, count, tile.values.data() + at, tile.stored.data() + at); !read) {
+        if (auto read = readRun(*rows, first, std::span(tile.values).subspan(at, count), tile.stored.data() + at);
+            !read) {
             return std::unexpected(read.error());
         }
         std::fill_n(tile.present.begin() + static_cast<std::ptrdiff_t>(at), count, true);
@@ -189,42 +207,42 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
 Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex tensor, std::uint64_t index) {
     const TensorInfo& info = model.tensor(tensor);
     const Place place = Place::tensor(std::string(info.name), index);
-    if (!isDecodable(info.typeId)) {
-        return fail(ErrorCode::NotDecodable, place, {info.typeName()});
-    }
-    const auto bytes = model.bytesOf(info);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
+    const auto rows = model.rowsOf(info);
+    if (!rows) {
+        Error error = rows.error();
+        error.place = error.code == ErrorCode::NotDecodable ? place : error.place;
+        return std::unexpected(std::move(error));
     }
     if (index >= info.weights()) {
-        return fail(ErrorCode::InvalidArgument, place, {"weight " + std::to_string(index)});
+        return fail(ErrorCode::InvalidArgument, place, {Argument(Detail::WeightOutsideTensor, {index})});
     }
-    const TensorTypeInfo& type = *info.type();
+    const TensorTypeInfo& type = rows->type();
+    const std::uint64_t at = rows->layout.blockOffset(index);
+    if (index >= rows->weights()) {
+        return fail(ErrorCode::Truncated, place,
+                    {std::string(info.name), std::to_string(at + type.blockBytes), std::to_string(rows->bytes.size())});
+    }
+    const StoredBlock block = rows->block(index);
     WeightExplanation explanation;
     explanation.block = index / type.blockSize;
-    const std::uint64_t at = explanation.block * type.blockBytes;
-    if (!fits({at, type.blockBytes}, bytes->size())) {
-        return fail(ErrorCode::Truncated, place,
-                    {std::string(info.name), std::to_string(at + type.blockBytes), std::to_string(bytes->size())});
-    }
     explanation.offset = info.offset + at;
-    const Bytes block = bytes->subspan(at, type.blockBytes);
-    explanation.bytes.assign(block.begin(), block.end());
+    explanation.bytes.assign(block.bytes.begin(), block.bytes.end());
     if (type.kind != TensorTypeKind::Quantised) {
-        explanation.decisive.assign(block.size(), true);
-        if (auto decoded = decode(type.id, block, std::span(&explanation.fields.value, 1), model.byteOrder); !decoded) {
+        explanation.decisive.assign(block.bytes.size(), true);
+        if (auto decoded = decode(*rows, index, std::span(&explanation.fields.value, 1)); !decoded) {
             return std::unexpected(decoded.error());
         }
         return explanation;
     }
     const auto inBlock = static_cast<std::uint32_t>(index % type.blockSize);
-    const auto fields = explainWeight(type.id, explanation.bytes, inBlock, model.byteOrder);
+    const auto fields = explainWeight(type.id, block, inBlock, rows->order);
     if (!fields) {
         return std::unexpected(fields.error());
     }
     explanation.fields = *fields;
-    explanation.decisive = decisiveBytes(type.id, explanation.bytes, inBlock, *fields, model.byteOrder);
-    addConstants(explanation, type.id, model.byteOrder);
+    explanation.decisive = DecisiveBytes(type.id, block, inBlock, *fields, rows->order).find();
+    addConstants(explanation.constants, rowHeaderFields(type.id), block.header, rows->order);
+    addConstants(explanation.constants, blockFields(type.id), block.bytes, rows->order);
     return explanation;
 }
 

@@ -1,8 +1,8 @@
-// Single weights for people: a tile of exact values with what is stored for each, and one weight explained by the
-// bytes of its block. For the value grid, which shows far fewer weights than the heat map (slice.h) but loses nothing
-// of F64 and I64.
+// Individual weights for display: a tile of exact values together with the stored representation of each, and the
+// explanation of one weight by the bytes of its block. The value grid uses them; it shows far fewer weights than the
+// heat map (slice.h) but represents F64 and I64 exactly.
 //
-// Threads: any; they read the mapped file, so never the UI thread.
+// Threads: any but the UI thread, because the mapped file is read.
 #pragma once
 
 #include "analysis/slice.h"
@@ -16,11 +16,12 @@
 
 namespace gufo {
 
-// Index in the tensor of the weight at `row` and `column` of the matrix that a request selects.
+// The index in the tensor of the weight at `row` and `column` of the matrix that a request selects.
 [[nodiscard]] std::uint64_t weightIndex(const Shape& shape, const SliceRequest& matrix, std::uint64_t row,
                                         std::uint64_t column);
 
-// The matrix in which a weight stands (rows along `rowDimension`), and where. `index` must be below shape.weights().
+// The matrix that contains a weight (with rows along `rowDimension`), and its row and column. `index` must be less than
+// shape.weights().
 struct WeightPosition {
     std::uint64_t row = 0;
     std::uint64_t column = 0;
@@ -33,23 +34,23 @@ struct WeightTile {
     std::uint64_t firstColumn = 0;
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    // [row][column], row-major. What is stored: the bits of a float, an integer sign-extended, the code of a quantised
-    // weight.
+    // [row][column], row-major. `stored` holds the bits of a float, an integer sign-extended, or the code of a
+    // quantised weight.
     std::vector<double> values;
     std::vector<std::uint64_t> stored;
-    std::vector<bool> present; // false where the file ends before the weight
+    std::vector<bool> present; // false if the file ends before the weight
 };
-// Errors: as readSlice().
+// Errors: as for readSlice().
 [[nodiscard]] Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const SliceRequest& request,
                                                 const JobContext& job = {});
 
 struct WeightExplanation {
     std::uint64_t block = 0;      // index of the block in the tensor
-    std::uint64_t offset = 0;     // of the block in the file
-    std::vector<std::byte> bytes; // of the block; for unquantised types of the weight itself
-    std::vector<bool> decisive;   // for each byte: another value of it can change this weight
-    WeightFields fields;          // for unquantised types only `value` counts
-    struct Constant {             // a float of the block: d, dmin …
+    std::uint64_t offset = 0;     // offset of the block in the file
+    std::vector<std::byte> bytes; // bytes of the block, or for unquantised types of the weight itself
+    std::vector<bool> decisive;   // for each byte, whether changing it can change this weight
+    WeightFields fields;          // for unquantised types only `value` is meaningful
+    struct Constant {             // a floating-point constant of the block or its row header: d, dmin …
         std::string_view name;
         float value;
     };

@@ -1,5 +1,5 @@
-// Letters and digits of ASCII, as names and grammars have them: the same in every locale. Other characters and bytes
-// are none of these. Threads: functions of their arguments; any.
+// Locale-independent tests and conversions for ASCII letters and digits, as names and grammars use them. Every other
+// character or byte is neither a letter nor a digit. All functions are pure and thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace gufo {
     return std::ranges::equal(a, b, {}, asciiLower, asciiLower);
 }
 
-// 0 to 15, or -1.
+// Returns 0 to 15, or -1 if the character is not a hexadecimal digit.
 [[nodiscard]] constexpr int hexDigitValue(char32_t c) {
     return isAsciiDigit(c)          ? static_cast<int>(c - U'0')
            : c >= U'a' && c <= U'f' ? static_cast<int>(c - U'a') + 10

@@ -1,4 +1,4 @@
-// Byte order of a file, and loads of unaligned scalars in either order.
+// The byte order of a file, with loads and stores of unaligned scalars in either order.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ template<Scalar T>
     }
 }
 
-// The T whose sizeof(T) bytes start at `from`, at any alignment.
+// Reads a T from `from`, which need not be aligned.
 template<Scalar T>
 [[nodiscard]] inline T load(const std::byte* from, ByteOrder order = ByteOrder::Little) {
     T value;

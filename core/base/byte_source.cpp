@@ -19,6 +19,12 @@ void ByteSource::advise(ByteRange, Access) const {}
 
 std::optional<Error> ByteSource::damage() const { return std::nullopt; }
 
+std::optional<ByteSource::Identity> ByteSource::identity() const { return std::nullopt; }
+
+std::shared_ptr<const void> ByteSource::hold() const { return nullptr; }
+
+bool ByteSource::isHeld() const { return false; }
+
 MemorySource::MemorySource(std::vector<std::byte> bytes, std::filesystem::path path)
     : m_bytes(std::move(bytes))
     , m_path(std::move(path)) {}

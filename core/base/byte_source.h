@@ -1,6 +1,6 @@
-// The bytes of a model, wherever they are. Every byte that core reads of a model comes through ByteSource.
+// ByteSource gives access to the bytes of a model, wherever they are stored. Core reads model bytes only through it.
 //
-// Threads: all members may be called from any thread at once. A view stays valid as long as its source.
+// All members are thread-safe. A view stays valid as long as its source.
 #pragma once
 
 #include "base/error.h"
@@ -22,12 +22,12 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-// What is about to happen to a range; a hint that never fails.
+// Tells the source how a range is about to be used. It is a hint and never fails.
 enum class Access : std::uint8_t {
     Sequential, // a scan from front to back
     Random,
-    WillNeed, // fetch ahead
-    Release,  // will not be read again soon: its pages may go
+    WillNeed, // prefetch
+    Release,  // the range will not be read again soon, so its pages may be dropped
 };
 
 class ByteSource {
@@ -36,25 +36,44 @@ public:
 
     [[nodiscard]] virtual std::uint64_t size() const = 0;
 
-    // The bytes of a range, not copied. Errors: RangeOutsideFile.
+    // Returns the bytes of a range without copying them. Errors: RangeOutsideFile.
     [[nodiscard]] virtual Result<Bytes> view(ByteRange range) const = 0;
 
     virtual void advise(ByteRange range, Access access) const;
 
-    // The error that has befallen the bytes since opening (FileChangedWhileReading), if any. A view of a file that
-    // another process truncates reads as zeros from then on; whoever computed something from it asks here afterwards.
+    // The error that has damaged the bytes since the source was opened (FileChangedWhileReading), if any. When another
+    // process truncates a file, its views read as zeros from then on, so whoever computes a result from a view checks
+    // damage() afterwards.
     [[nodiscard]] virtual std::optional<Error> damage() const;
 
-    // Empty for bytes that are not in a file.
+    // Empty if the bytes do not come from a file.
     [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
+
+    // Distinguishes a file from every other file, and from itself after a change. `modified` is in nanoseconds.
+    struct Identity {
+        std::uint64_t device = 0;
+        std::uint64_t inode = 0;
+        std::uint64_t size = 0;
+        std::int64_t modified = 0;
+        bool operator==(const Identity&) const = default;
+    };
+    // The identity of the file when it was opened. Returns nothing unless the bytes are a whole file on a local disk,
+    // because otherwise they cannot be recognised later.
+    [[nodiscard]] virtual std::optional<Identity> identity() const;
+
+    // Keeps the bytes readable for as long as the result lives. A running model holds its file: a save in place, which
+    // would unmap the file for a moment, then writes a copy instead. Returns null if the bytes can never be taken away.
+    // May block for some milliseconds.
+    [[nodiscard]] virtual std::shared_ptr<const void> hold() const;
+    [[nodiscard]] virtual bool isHeld() const; // by any holder in this process
 };
 
-// True if [offset, offset + length) lies within size; no overflow.
+// Whether [offset, offset + length) lies within `size`. The check cannot overflow.
 [[nodiscard]] constexpr bool fits(ByteRange range, std::uint64_t size) {
     return range.offset <= size && range.length <= size - range.offset;
 }
 
-// Bytes in memory: tests, fuzzing, files made on the fly.
+// Bytes in memory, for tests, fuzzing and files that are made on the fly.
 class MemorySource final : public ByteSource {
 public:
     explicit MemorySource(std::vector<std::byte> bytes, std::filesystem::path path = {});
@@ -67,7 +86,7 @@ private:
     std::filesystem::path m_path;
 };
 
-// A part of another source, with offsets of its own: a model inside a larger file.
+// A range of another source, with offsets relative to that range: a model inside a larger file.
 class SubSource final : public ByteSource {
 public:
     // The range must lie within the source.
@@ -77,6 +96,8 @@ public:
     void advise(ByteRange range, Access access) const override;
     [[nodiscard]] std::optional<Error> damage() const override { return m_source->damage(); }
     [[nodiscard]] const std::filesystem::path& path() const override { return m_source->path(); }
+    [[nodiscard]] std::shared_ptr<const void> hold() const override { return m_source->hold(); }
+    [[nodiscard]] bool isHeld() const override { return m_source->isHeld(); }
 
 private:
     std::shared_ptr<const ByteSource> m_source;

@@ -1,4 +1,4 @@
-// Arithmetic on sizes that a file declares: nothing wraps.
+// Arithmetic on sizes that a file declares. On overflow the functions return nothing instead of wrapping.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace gufo {
     return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
 }
 
-// The next multiple of `alignment` (> 0, any number) at or after `value`; nothing if it does not fit 64 bits.
+// The smallest multiple of `alignment` that is at least `value`, or nothing if it does not fit in 64 bits. `alignment`
+// is any positive number, not only a power of two.
 [[nodiscard]] constexpr std::optional<std::uint64_t> checkedAlign(std::uint64_t value, std::uint64_t alignment) {
     const std::uint64_t rest = value % alignment;
     return rest == 0 ? std::optional(value) : checkedAdd(value, alignment - rest);

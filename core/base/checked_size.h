@@ -1,14 +1,15 @@
-// Sizes computed from what a file declares.
+// A size computed from numbers that a file declares.
 #pragma once
 
 #include "base/checked.h"
 
 namespace gufo {
 
-// A sum or product of sizes from a hostile file: once it does not fit, it stays so.
+// A sum or product that may overflow when the file is hostile. Once a value has overflowed, every result computed from
+// it has no value either.
 class CheckedSize {
 public:
-    CheckedSize(std::uint64_t value) // NOLINT(google-explicit-constructor): stands for the number in formulas
+    CheckedSize(std::uint64_t value) // converts implicitly in formulas
         : m_value(value) {}
     friend CheckedSize operator+(CheckedSize a, CheckedSize b) { return a.with(b, checkedAdd); }
     friend CheckedSize operator*(CheckedSize a, CheckedSize b) { return a.with(b, checkedMultiply); }

@@ -61,7 +61,7 @@ CpuFeatures detect() {
     const bool cd = (b & bit(28)) != 0;
     const bool bw = (b & bit(30)) != 0;
     const bool vl = (b & bit(31)) != 0;
-    // VBMI, VBMI2, GFNI, VNNI, BITALG and VPOPCNTDQ, which came together.
+    // VBMI, VBMI2, GFNI, VNNI, BITALG and VPOPCNTDQ, which the same processors introduced.
     constexpr unsigned kNewer = bit(1) | bit(6) | bit(8) | bit(11) | bit(12) | bit(14);
     const bool newer = (c & kNewer) == kNewer;
     features.avx512 = features.avx2 && avx512State && foundation && dq && cd && bw && vl && newer;

@@ -1,5 +1,5 @@
-// What the processor and the operating system allow, asked once (CPUID and XGETBV on x86), and the instruction set
-// that all kernels of the process use.
+// The instruction sets that the processor and the operating system support, detected once (CPUID and XGETBV on x86),
+// and the one that all kernels of the process use.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,19 @@
 
 namespace gufo {
 
-// The kernel families; folders under core/tensor/kernels, of which NEON and AVX2 have products of their own for newer
-// processors. Higher is preferred.
+// The kernel families, in ascending order of preference. Each is a folder under core/tensor/kernels, except that NEON
+// and AVX2 also contain separate products for newer processors.
 enum class Isa : std::uint8_t { Scalar, Neon, NeonDotprod, NeonI8mm, Avx2, Avx2Vnni, Avx512 };
 
-// "scalar", "neon", "neon-dotprod", "neon-i8mm", "avx2", "avx2-vnni", "avx512": the names that GUFO_ISA takes.
+// The names are "scalar", "neon", "neon-dotprod", "neon-i8mm", "avx2", "avx2-vnni" and "avx512". The environment
+// variable GUFO_ISA accepts them.
 [[nodiscard]] std::string_view isaName(Isa isa);
 [[nodiscard]] std::optional<Isa> isaFromName(std::string_view name);
 
 struct CpuFeatures {
     bool avx2 = false;    // with FMA, F16C and BMI2
     bool avxVnni = false; // with AVX2
-    bool avx512 = false;  // F, BW, VL, DQ, CD, VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later
+    bool avx512 = false;  // F, BW, VL, DQ, CD, VBMI, VBMI2, GFNI, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later
     bool avx512Bf16 = false;
     bool neon = false;
     bool dotprod = false; // NEON
@@ -28,14 +29,14 @@ struct CpuFeatures {
 };
 [[nodiscard]] const CpuFeatures& cpuFeatures();
 
-// The instruction sets that can run here, scalar first.
+// The instruction sets that this machine can run, in ascending order of preference; scalar is always the first.
 [[nodiscard]] std::span<const Isa> availableIsas();
 
-// The best available one, or the one that the environment variable GUFO_ISA names if it is available; fixed for the
-// life of the process.
+// The best available instruction set, or the one named by the environment variable GUFO_ISA if it is available. It does
+// not change while the process runs.
 [[nodiscard]] Isa activeIsa();
 
-// For people: "AVX-512 VNNI", "AVX2", "NEON i8mm", "scalar".
+// The name shown to users: "AVX-512 VNNI", "AVX2", "NEON i8mm", "scalar".
 [[nodiscard]] std::string_view cpuDescription();
 
 } // namespace gufo

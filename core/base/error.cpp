@@ -23,6 +23,7 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::EmptyFile, "empty_file"},
     {ErrorCode::NotAModel, "not_a_model"},
     {ErrorCode::OtherFormat, "other_format"},
+    {ErrorCode::FormatReadOnly, "format_read_only"},
     {ErrorCode::NotImatrix, "not_imatrix"},
     {ErrorCode::UnsupportedVersion, "unsupported_version"},
     {ErrorCode::Truncated, "truncated"},
@@ -33,6 +34,7 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::NestingTooDeep, "nesting_too_deep"},
     {ErrorCode::TooManyDimensions, "too_many_dimensions"},
     {ErrorCode::LimitExceeded, "limit_exceeded"},
+    {ErrorCode::Malformed, "malformed"},
     {ErrorCode::RangeOutsideFile, "range_outside_file"},
     {ErrorCode::NoSuchKey, "no_such_key"},
     {ErrorCode::NoSuchTensor, "no_such_tensor"},
@@ -82,7 +84,7 @@ static_assert(inOrder(), "kErrorFacts has one row for each ErrorCode, in order")
 
 std::string_view errorName(ErrorCode code) { return kErrorFacts[static_cast<std::size_t>(code)].name; }
 
-std::unexpected<Error> fail(ErrorCode code, Place place, std::vector<std::string> args) {
+std::unexpected<Error> fail(ErrorCode code, Place place, Arguments args) {
     return std::unexpected(Error{.code = code, .file = {}, .place = std::move(place), .args = std::move(args)});
 }
 

@@ -1,7 +1,8 @@
-// What can go wrong in core, as data: a code, the file, the place in it, and the arguments of the sentence that the
-// programs make of it (ui/messages). Core never prints and never words an error.
+// Errors of core, as data: a code, the file, the place in it, and the arguments of the sentence that ui/messages makes
+// of it. Core never prints and never words an error.
 #pragma once
 
+#include "base/argument.h"
 #include "base/place.h"
 
 #include <cstdint>
@@ -13,9 +14,9 @@
 
 namespace gufo {
 
-// One row each in kErrorFacts (error.cpp); the words stand in ui/messages/error_text.cpp.
+// Each code is a row of kErrorFacts (error.cpp) and has its words in ui/messages/error_text.cpp.
 enum class ErrorCode : std::uint8_t {
-    // The operating system's answers; Error::systemError holds errno.
+    // Reported by the operating system; Error::systemError holds errno.
     FileNotFound,
     PermissionDenied,
     IsDirectory,
@@ -23,14 +24,15 @@ enum class ErrorCode : std::uint8_t {
     ReadFailed,
     WriteFailed,
     MapFailed,
-    FileChangedWhileReading, // truncated or removed medium under a mapping
-    // What the file is.
+    FileChangedWhileReading, // the file was truncated, or its medium removed, while it was mapped
+    // The file is not what was expected.
     EmptyFile,
     NotAModel,          // args: first bytes in hex
-    OtherFormat,        // args: name of the recognised format
-    NotImatrix,         // asked for an importance matrix
+    OtherFormat,        // args: id of the recognised format (Container::id)
+    FormatReadOnly,     // the format can be read but not changed or written; args: its id
+    NotImatrix,         // an importance matrix was expected
     UnsupportedVersion, // args: version
-    // Unreadable layout.
+    // The layout cannot be read.
     Truncated,         // args: what was being read, bytes needed, bytes left
     CountTooLarge,     // args: what is counted, the count, bytes left
     StringTooLong,     // args: what, length, bytes left
@@ -38,40 +40,41 @@ enum class ErrorCode : std::uint8_t {
     ArrayTooLong,      // args: length, bytes left
     NestingTooDeep,    // args: limit
     TooManyDimensions, // args: count, limit
-    LimitExceeded,     // more than any model has: args: what is counted, the count, the limit
-    // Requests that cannot be met.
+    LimitExceeded,     // more than any real model has; args: what is counted, the count, the limit
+    Malformed,         // a rule of the format is broken, so that what it describes cannot be trusted; args: a Detail
+    // The request cannot be met.
     RangeOutsideFile, // args: offset, length, file size
     NoSuchKey,        // args: key
     NoSuchTensor,     // args: name
     WrongShape,       // args: shape found, shape expected
     NoSuchToken,      // args: tokens in the vocabulary
     NoSuchElement,    // args: index, elements of the array
-    BadSyntax,        // of a text that is read: args: what was expected, line, column
+    BadSyntax,        // in a text that is being parsed; args: what was expected, line, column
     WrongValueType,   // args: type expected, type found
     UnequalArrays,    // args: length, key of the array that gives the length, its length
     NotDecodable,     // args: tensor type name
     NotEncodable,     // args: tensor type name
     WeightOutOfRange, // args: tensor type name, the weight's value, which the type cannot hold
-    LossySource,      // args: tensor type name: quantising it once more was not asked for
+    LossySource,      // requantising was not allowed; args: tensor type name
     NotSupported,     // args: what
-    NotRunnable,      // args: what of the model the engine cannot do
-    TensorsNotUsed,   // args: names of tensors that change the answers, and that the engine has no use for
+    NotRunnable,      // args: the feature of the model that the engine does not support
+    TensorsNotUsed,   // args: names of tensors that affect the output but that the engine does not use
     NotEnoughMemory,  // args: bytes needed, bytes free
-    SchemaNotUsable,  // args: place in the JSON schema (a JSON pointer), what cannot be followed there
+    SchemaNotUsable,  // args: place in the JSON schema (a JSON pointer), what is not supported there
     InvalidArgument,  // args: what
     Cancelled,
     // Saving.
-    FileChangedOnDisk,    // another program changed it since it was opened
-    SharedFile,           // it is not to be edited in place: args: "content_addressed" or "hard_links"
-    FileNotWritable,      // you may not write it
-    ReadOnlyFolder,       // no file can be made beside it
-    AttributesNotKept,    // a new file could not get owner, mode and extended attributes of the old one
-    FileBusy,             // another process saves it
+    FileChangedOnDisk,    // another program changed the file after it was opened
+    SharedFile,           // the file must not be edited in place; args: Detail::ContentAddressed or HardLinks
+    FileNotWritable,      // the user may not write the file
+    ReadOnlyFolder,       // no file can be created next to it
+    AttributesNotKept,    // the new file could not be given the owner, mode and extended attributes of the old one
+    FileBusy,             // another process is saving the file
     NoSpace,              // args: bytes needed, bytes free
-    StrategyImpossible,   // args: names of the strategy and of the reason (gguf/save.h)
+    StrategyImpossible,   // args: names of the strategy and of the reason (formats/saving.h)
     TensorIncomplete,     // args: bytes missing
     VerificationFailed,   // args: hash before, hash after
-    SaveInterrupted,      // an interrupted save left it unreadable: args: name of its journal
+    SaveInterrupted,      // an interrupted save left the file unreadable; args: name of its journal
     JournalDamaged,       // args: name of the journal
     JournalOfAnotherFile, // args: name of the journal
 };
@@ -81,12 +84,12 @@ enum class ErrorCode : std::uint8_t {
 
 struct Error {
     ErrorCode code;
-    std::filesystem::path file; // native bytes; empty when no file is concerned
+    std::filesystem::path file; // native bytes; empty if no file is concerned
     Place place;
-    std::vector<std::string> args; // in the order given beside the code
-    int systemError = 0;           // errno, 0 if none
+    Arguments args;      // in the order documented for the code
+    int systemError = 0; // errno, 0 if none
 
-    // The same error, said of a file.
+    // Returns the same error with its file set.
     [[nodiscard]] Error in(std::filesystem::path path) && {
         file = std::move(path);
         return std::move(*this);
@@ -96,10 +99,10 @@ struct Error {
 template<typename T = void>
 using Result = std::expected<T, Error>;
 
-// Shorthand for the failing return: `return fail(ErrorCode::EmptyFile);`
-[[nodiscard]] std::unexpected<Error> fail(ErrorCode code, Place place = {}, std::vector<std::string> args = {});
+// Builds the return value of a function that fails: `return fail(ErrorCode::EmptyFile);`
+[[nodiscard]] std::unexpected<Error> fail(ErrorCode code, Place place = {}, Arguments args = {});
 
-// The error that an errno of opening or reading stands for.
+// Maps an errno from opening or reading a file to an error; `fallback` is the code for every other errno.
 [[nodiscard]] Error systemError(int errnoValue, std::filesystem::path file, ErrorCode fallback = ErrorCode::ReadFailed);
 
 } // namespace gufo

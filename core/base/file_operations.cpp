@@ -1,5 +1,7 @@
 #include "base/file_operations.h"
 
+#include "base/detail.h"
+
 #include <cerrno>
 
 namespace gufo {
@@ -32,6 +34,18 @@ SystemResult<> writeAll(FileOperations& operations, int file, std::uint64_t offs
         bytes = bytes.subspan(*written);
     }
     return {};
+}
+
+Result<> checkSource(FileOperations& operations, const ByteSource& source, SourceUse use) {
+    const auto opened = source.identity();
+    const auto now = opened ? operations.status(source.path()) : std::unexpected(ENOENT);
+    const bool replaced = now && (now->device != opened->device || now->inode != opened->inode);
+    if (!now || now->identity() == *opened || use == SourceUse::Earlier || (replaced && use == SourceUse::Own)) {
+        const auto damage = source.damage();
+        return damage ? Result<>(std::unexpected(*damage)) : Result<>();
+    }
+    const Detail why = use == SourceUse::Imported ? Detail::ImportSource : Detail::OpenedFile;
+    return std::unexpected(Error{ErrorCode::FileChangedOnDisk, source.path(), {}, {why}, 0});
 }
 
 } // namespace gufo

@@ -1,7 +1,7 @@
-// What saving does to files, as an interface: the real operations, and in tests ones that fail, stop or forget at any
-// point. Each is one system call or nearly so; what fails gives its errno.
+// The file operations that saving needs, as an interface. Tests substitute implementations that fail, stop or lose data
+// at any point. Each operation is little more than one system call and reports its errno on failure.
 //
-// Threads: the real operations may be called from any thread, on one descriptor from one thread at a time.
+// Threads: the real operations are thread-safe, except that one descriptor must not be used by two threads at once.
 #pragma once
 
 #include "base/byte_source.h"
@@ -25,15 +25,19 @@ struct FileStatus {
     std::int64_t modified = 0; // ns
     std::uint64_t links = 1;
     std::uint32_t mode = 0;
-    std::uint32_t blockSize = 4096; // of the file system: what ranges are inserted and cloned in
+    std::uint32_t blockSize = 4096; // of the file system: the granularity at which ranges are inserted and cloned
     bool regular = true;
     bool directory = false;
+
+    [[nodiscard]] ByteSource::Identity identity() const {
+        return {.device = device, .inode = inode, .size = size, .modified = modified};
+    }
 };
 
-// How a file lies on the disk.
+// How a file is laid out on the disk.
 struct FileExtents {
-    std::uint64_t count = 0;        // pieces
-    std::vector<ByteRange> written; // what holds data, by offset, apart: neither holes nor space that is only reserved
+    std::uint64_t count = 0;
+    std::vector<ByteRange> written; // ranges that hold data (neither holes nor preallocated space), sorted and disjoint
 };
 
 class FileOperations {
@@ -42,65 +46,68 @@ public:
 
     virtual ~FileOperations() = default;
 
-    // The file at the end of all symbolic links; every other operation takes such a path.
+    // Resolves all symbolic links. Every other operation takes a path that has been resolved.
     virtual SystemResult<Path> resolve(const Path& path) = 0;
     virtual SystemResult<FileStatus> status(const Path& path) = 0;
-    // Whether the file may be written, and whether entries can be made in the folder.
+    // Check whether the file may be written, and whether entries can be created in the folder.
     virtual SystemResult<> checkWritableFile(const Path& path) = 0;
     virtual SystemResult<> checkWritableFolder(const Path& folder) = 0;
     virtual SystemResult<std::uint64_t> freeSpace(const Path& folder) = 0;
-    // What the file system of a file is known for; the operation itself may still say ENOTSUP.
+    // What the file system of a file is known to support; the operation itself may still fail with ENOTSUP.
     struct Abilities {
         bool insertsRanges = false;
         bool sharesBlocks = false;
     };
     virtual Abilities abilities(const Path& path) = 0;
 
-    enum class Mode : std::uint8_t { Read, ReadWrite, CreateNew }; // CreateNew: EEXIST if it is there
+    enum class Mode : std::uint8_t { Read, ReadWrite, CreateNew }; // CreateNew fails with EEXIST if the file exists
     virtual SystemResult<int> open(const Path& path, Mode mode) = 0;
     virtual void close(int file) = 0;
     virtual SystemResult<FileStatus> status(int file) = 0;
 
-    // May do less than asked; reads give 0 at the end.
+    // These may transfer fewer bytes than requested; read() returns 0 at the end of the file.
     virtual SystemResult<std::size_t> read(int file, std::uint64_t offset, std::span<std::byte> out) = 0;
     virtual SystemResult<std::size_t> write(int file, std::uint64_t offset, Bytes bytes) = 0;
     virtual SystemResult<std::uint64_t> copyRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
                                                   std::uint64_t length) = 0;
-    // Shares blocks; offsets are multiples of the block size, as is the length unless it reaches the end.
+    // Makes both files share the blocks. Offsets are multiples of the block size; so is the length, unless the range
+    // reaches the end of the file.
     virtual SystemResult<> cloneRange(int from, std::uint64_t fromOffset, int to, std::uint64_t toOffset,
                                       std::uint64_t length) = 0;
     virtual SystemResult<> resize(int file, std::uint64_t size) = 0;
-    // Offset and length are multiples of the block size, the offset is before the end of the file, a removed range
-    // ends before it.
+    // Offset and length are multiples of the block size. The offset lies before the end of the file, and a range that
+    // is collapsed ends before it.
     virtual SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) = 0;
     virtual SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) = 0;
-    // Without `written` if there are more than `most`. Settled: what waits to be written out is, and counts.
-    virtual SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) = 0;
-    // A hint: begin to write out now what sync() will wait for.
+    // Leaves `written` empty if there are more than `limit` extents. `settled` writes out delayed allocations first, so
+    // that they are counted too.
+    virtual SystemResult<FileExtents> extents(int file, std::uint64_t limit, bool settled) = 0;
+    // A hint to start writing out now what sync() will wait for.
     virtual void startWriteback(int file, std::uint64_t offset, std::uint64_t length) = 0;
     virtual SystemResult<> sync(int file) = 0;
 
-    // Mode, owner and extended attributes. Those that the file system or the user's rights do not allow are an error,
-    // except an owner that is the same anyway.
+    // Copies mode, owner and extended attributes. Fails if the file system or the user's rights do not allow one of
+    // them, except for an owner that is the same anyway.
     virtual SystemResult<> copyAttributes(int from, int to) = 0;
 
     virtual SystemResult<> rename(const Path& from, const Path& to) = 0;
     virtual SystemResult<> unlink(const Path& path) = 0;
     virtual SystemResult<> syncFolder(const Path& folder) = 0;
 
-    // An advisory lock that other savers respect, until the file is closed. EWOULDBLOCK: somebody holds it.
+    // Takes an advisory lock, which every save respects, until the file is closed. EWOULDBLOCK: it is already locked.
     virtual SystemResult<> lock(int file) = 0;
 
-    // A write lease: given only while nobody else, in this process or another, has the file open or mapped; then
-    // whoever opens it waits until it is released (at most /proc/sys/fs/lease-break-time seconds). To be taken and
-    // released by the same thread. EAGAIN: somebody has it open; EACCES: not the owner; else not supported.
+    // Takes a write lease. The kernel grants it only while nobody else, in this process or another, has the file open
+    // or mapped; from then on, whoever opens the file waits until the lease is released (at most
+    // /proc/sys/fs/lease-break-time seconds). The same thread takes and releases it. EAGAIN: the file is open
+    // elsewhere; EACCES: the user does not own it; any other errno: leases are not supported.
     virtual SystemResult<> takeLease(int file) = 0;
     virtual void releaseLease(int file) = 0;
 };
 
 [[nodiscard]] FileOperations& realFileOperations();
 
-// Closes a descriptor when the scope ends.
+// Owns a descriptor and closes it.
 class OpenFile {
 public:
     OpenFile() = default;
@@ -128,8 +135,19 @@ private:
     int m_file = -1;
 };
 
-// All of it, however many calls that takes; ENODATA if the file ends before.
+// Transfer all bytes, with as many calls as that takes. ENODATA: the file ends too early.
 SystemResult<> readAll(FileOperations& operations, int file, std::uint64_t offset, std::span<std::byte> out);
 SystemResult<> writeAll(FileOperations& operations, int file, std::uint64_t offset, Bytes bytes);
+
+// Whether a source still gives the bytes that it had when it was opened, as far as its file shows: size, modification
+// time and inode. A source without an identity, or whose file is gone, is not known to have changed. Another file under
+// the same name does not change a mapped one, so that it only matters for SourceUse::Imported, where the user relies on
+// the file that has the name. Errors: FileChangedOnDisk; those of ByteSource::damage().
+enum class SourceUse : std::uint8_t {
+    Own,      // a file of the model itself; args of the error: Detail::OpenedFile
+    Earlier,  // what a file of the model was before it was saved; the save changed it and kept its mapping right
+    Imported, // a file from which tensors were imported; args of the error: Detail::ImportSource
+};
+[[nodiscard]] Result<> checkSource(FileOperations& operations, const ByteSource& source, SourceUse use);
 
 } // namespace gufo

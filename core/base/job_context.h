@@ -1,4 +1,4 @@
-// What long work in core is given: a token that stops it and a counter that it moves.
+// The context of a long-running operation in core: a token that cancels it and a counter of its progress.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace gufo {
 
-// Units are the worker's own (bytes, tensors). Any thread may read; workers add.
+// Counts units chosen by the worker (bytes, tensors). Workers call advance(); any thread may read.
 class Progress {
 public:
     void start(std::uint64_t total) {
@@ -19,15 +19,15 @@ public:
     [[nodiscard]] std::uint64_t done() const { return m_done.load(std::memory_order_relaxed); }
 
 private:
-    std::atomic<std::uint64_t> m_total = 0; // 0: not known
+    std::atomic<std::uint64_t> m_total = 0; // 0: unknown
     std::atomic<std::uint64_t> m_done = 0;
 };
 
-// Passed by value. Work that sees `stopRequested()` returns ErrorCode::Cancelled within 50 ms.
+// Passed by value. An operation returns ErrorCode::Cancelled within 50 ms of stopRequested() becoming true.
 struct JobContext {
     std::stop_token stop;
     Progress* progress = nullptr; // not owned; may be null
-    unsigned threads = 0;         // 0: all that the machine has
+    unsigned threads = 0;         // 0: as many as the machine has
 
     [[nodiscard]] bool stopRequested() const { return stop.stop_requested(); }
     void start(std::uint64_t total) const {

@@ -1,6 +1,7 @@
 #include "base/json_reader.h"
 
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "base/utf8.h"
 
 #include <algorithm>
@@ -21,19 +22,19 @@ void JsonReader::skipSpace() {
     }
 }
 
-std::unexpected<Error> JsonReader::expected(std::string_view what) const {
+std::unexpected<Error> JsonReader::expected(Argument what) const {
     const std::string_view before = m_source.substr(0, m_tokenAt);
     const auto line = std::ranges::count(before, '\n') + 1;
     const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
     return fail(ErrorCode::BadSyntax, {},
-                {"expected " + std::string(what), std::to_string(line), std::to_string(before.size() - start + 1)});
+                {Argument(Detail::Expected, {std::move(what)}), line, before.size() - start + 1});
 }
 
 Result<JsonReader::Token> JsonReader::next() {
     skipSpace();
     m_tokenAt = m_at;
     if (m_state == State::Done) {
-        return m_at == m_source.size() ? Result<Token>(Token::End) : expected("nothing more");
+        return m_at == m_source.size() ? Result<Token>(Token::End) : expected(Detail::EndOfText);
     }
     if (m_state == State::After) {
         const bool inObject = m_inObject.back();
@@ -41,7 +42,7 @@ Result<JsonReader::Token> JsonReader::next() {
             return close(inObject ? Token::ObjectEnd : Token::ArrayEnd);
         }
         if (peek() != ',') {
-            return expected(inObject ? "a comma or }" : "a comma or ]");
+            return expected(inObject ? Detail::CommaOrBrace : Detail::CommaOrBracket);
         }
         ++m_at;
         skipSpace();
@@ -58,7 +59,7 @@ Result<JsonReader::Token> JsonReader::next() {
         return value();
     }
     if (peek() != '"') {
-        return expected("a name in quotes");
+        return expected(Detail::QuotedName);
     }
     if (auto read = string(); !read) {
         return std::unexpected(std::move(read).error());
@@ -66,7 +67,7 @@ Result<JsonReader::Token> JsonReader::next() {
     skipSpace();
     if (peek() != ':') {
         m_tokenAt = m_at;
-        return expected("a colon");
+        return expected(Detail::Colon);
     }
     ++m_at;
     m_state = State::AnyValue;
@@ -94,7 +95,7 @@ Result<JsonReader::Token> JsonReader::value() {
     case 'n':
         return ended(word("null", Token::Null));
     default:
-        return c == '-' || isAsciiDigit(c) ? ended(number()) : expected("a value");
+        return c == '-' || isAsciiDigit(c) ? ended(number()) : expected(Detail::Value);
     }
 }
 
@@ -125,7 +126,7 @@ Result<> JsonReader::string() {
         const auto control = std::ranges::find_if(plain, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
         if (end == std::string_view::npos || control != plain.end()) {
             m_tokenAt = control != plain.end() ? m_at + static_cast<std::size_t>(control - plain.begin()) : start;
-            return expected(control != plain.end() ? "no control character in a text" : "the end of a text");
+            return expected(control != plain.end() ? Detail::NoControlCharacter : Detail::StringEnd);
         }
         m_text.append(plain);
         m_at = end + 1;
@@ -137,7 +138,7 @@ Result<> JsonReader::string() {
         }
     }
     if (!isValidUtf8(m_text)) {
-        return expected("a text in UTF-8");
+        return expected(Detail::Utf8String);
     }
     return {};
 }
@@ -154,7 +155,7 @@ std::optional<std::uint32_t> JsonReader::hex4() {
     return code;
 }
 
-// Behind the backslash.
+// Reads what follows a backslash.
 Result<> JsonReader::escape() {
     constexpr std::string_view kLetters = "\"\\/bfnrt";
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
@@ -167,18 +168,18 @@ Result<> JsonReader::escape() {
     }
     auto code = c == 'u' ? hex4() : std::nullopt;
     if (!code) {
-        return expected("an escape such as \\n or \\u00e9");
+        return expected(Detail::Escape);
     }
     if (*code >= 0xD800 && *code < 0xDC00) {
         const bool followed = m_source.substr(m_at).starts_with("\\u");
         m_at += followed ? 2 : 0;
         const auto low = followed ? hex4() : std::nullopt;
         if (!low || *low < 0xDC00 || *low > 0xDFFF) {
-            return expected("both halves of a surrogate pair");
+            return expected(Detail::SurrogatePair);
         }
         code = 0x10000 + ((*code - 0xD800) << 10U) + (*low - 0xDC00);
     } else if (*code >= 0xDC00 && *code <= 0xDFFF) {
-        return expected("both halves of a surrogate pair");
+        return expected(Detail::SurrogatePair);
     }
     appendUtf8(m_text, *code);
     return {};
@@ -207,7 +208,7 @@ Result<JsonReader::Token> JsonReader::number() {
         valid = digits() > 0 && valid;
     }
     if (!valid) {
-        return expected("a number");
+        return expected(Detail::Number);
     }
     m_text.assign(m_source.substr(start, m_at - start));
     return Token::Number;
@@ -215,15 +216,15 @@ Result<JsonReader::Token> JsonReader::number() {
 
 Result<JsonReader::Token> JsonReader::word(std::string_view word, Token token) {
     if (!m_source.substr(m_at).starts_with(word)) {
-        return expected("a value");
+        return expected(Detail::Value);
     }
     m_at += word.size();
     return token;
 }
 
-Result<> JsonReader::expect(Token token, std::string_view what) {
+Result<> JsonReader::expect(Token token, Argument what) {
     const auto found = next();
-    return !found ? std::unexpected(found.error()) : *found != token ? Result<>(expected(what)) : Result<>();
+    return !found ? std::unexpected(found.error()) : *found != token ? Result<>(expected(std::move(what))) : Result<>();
 }
 
 Result<> JsonReader::skipValue() {

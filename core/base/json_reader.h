@@ -1,7 +1,7 @@
-// Reads JSON (RFC 8259) token by token, strictly, from text in memory. Nothing is built: memory is that of one string
-// and of the nesting. Numbers are given as they are written, so that 64-bit integers and floats lose nothing.
+// A strict pull parser for JSON (RFC 8259) in memory. It builds no document: it needs memory only for one string and
+// for the nesting. Numbers are returned as they are written, so 64-bit integers and floats keep their full precision.
 //
-// Threads: one at a time. Copies are cheap and go their own way: a place to come back to.
+// Threads: one at a time. A copy is cheap and independent, so it can serve as a position to return to.
 #pragma once
 
 #include "base/error.h"
@@ -30,25 +30,37 @@ public:
         End, // of the text
     };
 
-    // `text` must outlive the reader; a byte order mark at its front is skipped.
+    // `text` must outlive the reader. A leading byte order mark is skipped.
     explicit JsonReader(std::string_view text);
 
-    // Errors: BadSyntax, also for text that is no UTF-8 and for half a surrogate pair; NestingTooDeep.
+    // Errors: BadSyntax, which includes invalid UTF-8 and unpaired surrogates; NestingTooDeep.
     [[nodiscard]] Result<Token> next();
-    // Of a key or string, its characters; of a number, what is written. Valid until next().
+    // The characters of a key or string, or a number as it is written. Valid until the next call of next().
     [[nodiscard]] const std::string& text() const { return m_text; }
 
-    // Where in the text the last token begins.
+    // The offset at which the last token begins.
     [[nodiscard]] std::size_t tokenBegin() const { return m_tokenAt; }
 
-    // The next token must be of that kind; `what` is said where it is not ("a list of keys").
-    [[nodiscard]] Result<> expect(Token token, std::string_view what);
-    // Reads over the next value, whatever it is.
+    // The offset behind the last token.
+    [[nodiscard]] std::size_t tokenEnd() const { return m_at; }
+
+    // Reads a token that must be of the given kind; otherwise the error says that `what` (such as a list of keys) was
+    // expected.
+    [[nodiscard]] Result<> expect(Token token, Argument what);
+    // Reads the rest of an object whose start has been read. `member()` is called behind each key, which is in text(),
+    // and reads the member's value. Errors: those of next() and of `member`.
+    template<typename Member>
+    [[nodiscard]] Result<> readMembers(Member&& member);
+    // Reads the rest of an array whose start has been read. `element(Token)` is called with the first token of each
+    // element and reads the rest of it. Errors: those of next() and of `element`.
+    template<typename Element>
+    [[nodiscard]] Result<> readElements(Element&& element);
+    // Skips the next value, whatever its kind.
     [[nodiscard]] Result<> skipValue();
-    // Reads over what is left of the value whose first token was given by next().
+    // Skips the rest of the value whose first token next() has just returned.
     [[nodiscard]] Result<> skipRest(Token first);
-    // The last token is not what it should be.
-    [[nodiscard]] std::unexpected<Error> expected(std::string_view what) const;
+    // The error for a last token that is not `what`.
+    [[nodiscard]] std::unexpected<Error> expected(Argument what) const;
 
 private:
     enum class State : std::uint8_t { AnyValue, FirstKey, Key, FirstElement, After, Done };
@@ -71,5 +83,37 @@ private:
     std::vector<bool> m_inObject;
     std::string m_text;
 };
+
+template<typename Member>
+Result<> JsonReader::readMembers(Member&& member) {
+    while (true) {
+        const auto token = next();
+        if (!token) {
+            return std::unexpected(token.error());
+        }
+        if (*token == Token::ObjectEnd) {
+            return {};
+        }
+        if (Result<> read = member(); !read) {
+            return read;
+        }
+    }
+}
+
+template<typename Element>
+Result<> JsonReader::readElements(Element&& element) {
+    while (true) {
+        const auto token = next();
+        if (!token) {
+            return std::unexpected(token.error());
+        }
+        if (*token == Token::ArrayEnd) {
+            return {};
+        }
+        if (Result<> read = element(*token); !read) {
+            return read;
+        }
+    }
+}
 
 } // namespace gufo

@@ -1,7 +1,5 @@
-// Writes JSON as a stream: texts escaped, floats as short as they can be and still exact. Commas and brackets are the
-// caller's.
-//
-// Threads: one at a time.
+// Writes JSON as a stream. Strings are escaped and floats have the fewest digits that are still exact. The caller
+// writes commas and brackets.
 #pragma once
 
 #include "base/byte_source.h"
@@ -12,7 +10,7 @@
 
 namespace gufo {
 
-// Takes the bytes of a file, in order.
+// Receives the bytes of a file in order.
 using ByteSink = std::function<Result<>(Bytes)>;
 
 class JsonText {
@@ -21,12 +19,12 @@ public:
         : m_sink(std::move(sink)) {}
 
     void raw(std::string_view text);
-    // In quotes; bytes that are no UTF-8 as {"hex": "c3"}.
+    // Writes a quoted string; bytes that are not UTF-8 become {"hex": "c3"}.
     void text(std::string_view text);
-    // A name, with its colon: UTF-8.
+    // Writes a quoted name, which is UTF-8, and its colon.
     void name(std::string_view text);
 
-    // Whatever is left, and the first error of the sink. To be called once.
+    // Flushes what is buffered and returns the first error of the sink. Must be called exactly once.
     [[nodiscard]] Result<> finish();
     [[nodiscard]] bool failed() const { return !m_result.has_value(); }
 

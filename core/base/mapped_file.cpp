@@ -1,5 +1,7 @@
 #include "base/mapped_file.h"
 
+#include "base/file_operations.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -18,7 +20,7 @@ namespace gufo {
 struct MappingSlot {
     std::atomic<bool> used = false;
     std::atomic<std::uintptr_t> begin = 0;
-    std::atomic<std::uintptr_t> end = 0; // 0: of no mapping
+    std::atomic<std::uintptr_t> end = 0; // 0: unused
     std::atomic<bool> damaged = false;
 
     [[nodiscard]] bool covers(std::uintptr_t address) const {
@@ -28,8 +30,8 @@ struct MappingSlot {
 
 namespace {
 
-// The slots stand in a list of tables. Tables are added and never removed, for the handler may walk the list at any
-// moment.
+// The slots are in a linked list of tables. Tables are added but never removed, because the handler may walk the list
+// at any moment.
 struct MappingTable {
     std::array<MappingSlot, 1024> slots;
     std::atomic<MappingTable*> next = nullptr;
@@ -39,7 +41,7 @@ MappingTable g_mappings;
 struct sigaction g_previousAction;
 std::uintptr_t g_pageSize = 4096;
 
-// Puts a page of zeros at the address if it is in the mapping.
+// Replaces the page at `address` by zeros if it belongs to the mapping.
 bool replacePage(MappingSlot& slot, std::uintptr_t address) {
     if (!slot.covers(address)) {
         return false;
@@ -64,7 +66,7 @@ void onBusError(int signal, siginfo_t* info, void* context) {
             }
         }
     }
-    // Not ours: as if this handler did not exist.
+    // The fault is not in a mapping of ours: behave as if this handler were not installed.
     if ((g_previousAction.sa_flags & SA_SIGINFO) != 0 && g_previousAction.sa_sigaction != nullptr) {
         g_previousAction.sa_sigaction(signal, info, context);
     } else {
@@ -91,7 +93,7 @@ MappingTable& tableAfter(MappingTable& table) {
         return *next;
     }
     auto added = std::make_unique<MappingTable>();
-    // Where another thread has been quicker, `next` is then its table.
+    // If another thread was faster, `next` now points to its table.
     return table.next.compare_exchange_strong(next, added.get()) ? *added.release() : *next;
 }
 
@@ -103,7 +105,7 @@ MappingSlot& claimSlot(const std::byte* data, std::uint64_t size) {
                 const auto begin = reinterpret_cast<std::uintptr_t>(data);
                 slot.damaged.store(false);
                 slot.begin.store(begin, std::memory_order_release);
-                slot.end.store(begin + size, std::memory_order_release); // last: from here on it covers something
+                slot.end.store(begin + size, std::memory_order_release); // last, because it makes the slot valid
                 return slot;
             }
         }
@@ -115,17 +117,8 @@ void freeSlot(MappingSlot& slot) {
     slot.used.store(false, std::memory_order_release);
 }
 
-// Closes a descriptor when the scope ends.
-struct FileDescriptor {
-    int fd;
-    ~FileDescriptor() {
-        if (fd >= 0) {
-            close(fd);
-        }
-    }
-};
-
-// The mappings of this process by file, and who keeps them from being revoked. Not for signal handlers.
+// The mappings of this process by file, and how many holders keep them from being revoked. Signal handlers must not use
+// it.
 struct Registry {
     struct File {
         std::vector<const MappedFile*> mappings;
@@ -140,10 +133,10 @@ Registry& registry() {
     static Registry registry;
     return registry;
 }
-std::pair<std::uint64_t, std::uint64_t> keyOf(const MappedFile::Identity& file) { return {file.device, file.inode}; }
+std::pair<std::uint64_t, std::uint64_t> keyOf(const ByteSource::Identity& file) { return {file.device, file.inode}; }
 
-// Fetched on opening, without waiting. The first touch of a page that is not there would have the system read all
-// around it: by its settings 128 KB, or 16 MB, that nobody asked for, and that a save in place has to drop again.
+// The part of a file that is prefetched when it is opened. Without it, the first page fault would make the kernel read
+// ahead by 128 KB to 16 MB, depending on its settings, and a save in place would have to drop those pages again.
 constexpr std::uint64_t kFetchedFirst = std::uint64_t{128} << 10U;
 
 std::uint64_t pagesUp(std::uint64_t bytes) { return (bytes + g_pageSize - 1) / g_pageSize * g_pageSize; }
@@ -151,13 +144,13 @@ std::uint64_t pagesUp(std::uint64_t bytes) { return (bytes + g_pageSize - 1) / g
 } // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
-    // O_NONBLOCK: opening a FIFO without a writer would wait for ever.
-    const FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (file.fd < 0) {
+    // O_NONBLOCK: otherwise opening a FIFO that has no writer would block for ever.
+    const OpenFile file(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0) {
         return std::unexpected(systemError(errno, path));
     }
     struct stat status{};
-    if (fstat(file.fd, &status) != 0) {
+    if (fstat(file.get(), &status) != 0) {
         return std::unexpected(systemError(errno, path));
     }
     const auto refuse = [&](ErrorCode code) { return std::unexpected(Error{code, path, {}, {}, 0}); };
@@ -172,7 +165,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     }
     installBusErrorHandler();
     const auto size = static_cast<std::uint64_t>(status.st_size);
-    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.fd, 0);
+    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
     if (data == MAP_FAILED) {
         return std::unexpected(systemError(errno, path, ErrorCode::MapFailed));
     }
@@ -233,7 +226,7 @@ void MappedFile::advise(ByteRange range, Access access) const {
         advice = MADV_WILLNEED;
         break;
     case Access::Release:
-        // Only whole pages: a neighbour may still be reading the shared ones.
+        // Only whole pages are released: another range may share the first and last ones.
         advice = MADV_DONTNEED;
         begin = (range.offset + g_pageSize - 1) / g_pageSize * g_pageSize;
         end = end / g_pageSize * g_pageSize;
@@ -254,7 +247,7 @@ std::optional<Error> MappedFile::damage() const {
 std::shared_ptr<const void> MappedFile::hold() const {
     Registry& all = registry();
     std::unique_lock lock(all.mutex);
-    Registry::File& file = all.files[keyOf(m_identity)]; // stays while this mapping does
+    Registry::File& file = all.files[keyOf(m_identity)]; // the entry exists as long as this mapping
     all.restored.wait(lock, [&] { return !file.revoked; });
     ++file.holds;
     return {&file, [self = shared_from_this()](const void*) {
@@ -268,24 +261,26 @@ bool MappedFile::isHeld() const {
     return registry().files[keyOf(m_identity)].holds != 0;
 }
 
-// A file in memory takes the place of the one on disk: as long as the kept bytes, so that touching what is behind them
-// raises SIGBUS, and the handler takes note.
+// Maps a memory file over the mapping. It is only as long as the kept bytes, so that touching anything beyond them
+// raises SIGBUS and the handler records the damage.
 bool MappedFile::revoke(std::uint64_t keptBytes) const {
-    const std::uint64_t header = keptBytes - static_cast<std::uint64_t>(m_shift); // as this mapping has it
+    const std::uint64_t header = keptBytes - static_cast<std::uint64_t>(m_shift); // the header's size at the time of
+                                                                                  // mapping
     const std::uint64_t kept = std::min(std::max(pagesUp(header), m_keptBytes), pagesUp(m_size));
-    const FileDescriptor memory{memfd_create("gufo-header", MFD_CLOEXEC)};
-    if (memory.fd < 0 || ftruncate(memory.fd, static_cast<off_t>(kept)) != 0) {
+    const OpenFile memory(realFileOperations(), memfd_create("gufo-header", MFD_CLOEXEC));
+    if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(kept)) != 0) {
         return false;
     }
     const std::uint64_t copied = std::min(kept, m_size);
     for (std::uint64_t at = 0; at < copied;) {
-        const ssize_t written = pwrite(memory.fd, m_data + at, copied - at, static_cast<off_t>(at));
+        const ssize_t written = pwrite(memory.get(), m_data + at, copied - at, static_cast<off_t>(at));
         if (written <= 0) {
             return false;
         }
         at += static_cast<std::uint64_t>(written);
     }
-    if (mmap(const_cast<std::byte*>(m_data), m_size, PROT_READ, MAP_SHARED | MAP_FIXED, memory.fd, 0) == MAP_FAILED) {
+    if (mmap(const_cast<std::byte*>(m_data), m_size, PROT_READ, MAP_SHARED | MAP_FIXED, memory.get(), 0) ==
+        MAP_FAILED) {
         return false;
     }
     m_keptBytes = kept;
@@ -294,7 +289,7 @@ bool MappedFile::revoke(std::uint64_t keptBytes) const {
 
 void MappedFile::restore(int file, std::int64_t shift) const {
     if (m_keptBytes >= m_size) {
-        return; // all of it is a copy
+        return; // the whole file was copied
     }
     void* rest = const_cast<std::byte*>(m_data) + m_keptBytes;
     m_shift += shift;
@@ -306,7 +301,7 @@ void MappedFile::restore(int file, std::int64_t shift) const {
     }
 }
 
-Result<RevokedMappings> RevokedMappings::revoke(const std::filesystem::path& path, const MappedFile::Identity& file,
+Result<RevokedMappings> RevokedMappings::revoke(const std::filesystem::path& path, const ByteSource::Identity& file,
                                                 std::uint64_t keptBytes) {
     RevokedMappings revoked;
     revoked.m_path = path;
@@ -323,9 +318,9 @@ Result<RevokedMappings> RevokedMappings::revoke(const std::filesystem::path& pat
     for (const MappedFile* mapping : entry->second.mappings) {
         auto living = mapping->weak_from_this().lock();
         if (living != nullptr && !living->revoke(keptBytes)) {
-            const FileDescriptor again{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+            const OpenFile again(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
             for (const auto& other : revoked.m_mappings) {
-                other->restore(again.fd, 0);
+                other->restore(again.get(), 0);
             }
             revoked.m_mappings.clear();
             return fail(ErrorCode::MapFailed);
@@ -347,14 +342,14 @@ RevokedMappings::~RevokedMappings() {
     if (m_mappings.empty()) {
         return;
     }
-    const FileDescriptor file{::open(m_path.c_str(), O_RDONLY | O_CLOEXEC)};
+    const OpenFile file(realFileOperations(), ::open(m_path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status{};
-    const bool same =
-        file.fd >= 0 && fstat(file.fd, &status) == 0 && status.st_dev == m_file.device && status.st_ino == m_file.inode;
+    const bool same = file.get() >= 0 && fstat(file.get(), &status) == 0 && status.st_dev == m_file.device &&
+                      status.st_ino == m_file.inode;
     for (const auto& mapping : m_mappings) {
-        mapping->restore(same ? file.fd : -1, m_shift);
+        mapping->restore(same ? file.get() : -1, m_shift);
     }
-    m_mark.reset(); // before the mappings go: they may be the last owners
+    m_mark.reset(); // before the mappings, because m_mappings may hold their last references
     m_mappings.clear();
 }
 

@@ -1,13 +1,13 @@
-// A file mapped into memory, read-only: a ByteSource that costs no copy and no memory of its own.
+// A file mapped read-only into memory: a ByteSource that copies nothing and allocates nothing for the contents.
 //
-// Another process may truncate the file while it is mapped; touching the missing pages then raises SIGBUS. A handler
-// put in place with the first mapping replaces such a page by zeros and marks the mapping as damaged, so that the
-// reader ends normally and finds the error in damage().
+// If another process truncates the file while it is mapped, touching the missing pages raises SIGBUS. A signal handler,
+// installed with the first mapping, replaces such a page by zeros and marks the mapping as damaged, so that the reader
+// finishes normally and finds the error in damage().
 //
-// A mapping stands in the way of changing the file in place: no write lease can be had while one exists, in this
-// process or another. So mappings can be revoked for a moment (RevokedMappings). Their views stay valid: those of the
-// header read as before, for good; those of the rest are restored where they were. Whoever reads the rest in between
-// gets zeros, and damage().
+// A mapping prevents changing the file in place, because the kernel grants no write lease while a mapping exists in any
+// process. Mappings can therefore be revoked for a moment (RevokedMappings). Their views stay valid: views of the
+// header keep reading the old bytes for good, and views of the rest are restored at the same addresses. A thread that
+// reads the rest in between gets zeros, and damage() reports it.
 #pragma once
 
 #include "base/byte_source.h"
@@ -18,12 +18,12 @@
 
 namespace gufo {
 
-struct MappingSlot; // what the SIGBUS handler knows of a mapping
+struct MappingSlot; // what the SIGBUS handler knows about a mapping
 
 class MappedFile final : public ByteSource, public std::enable_shared_from_this<MappedFile> {
 public:
-    // Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile, ReadFailed, MapFailed.
-    // Never blocks on a FIFO.
+    // Never blocks on a FIFO. Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile,
+    // ReadFailed, MapFailed.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
 
     ~MappedFile() override;
@@ -36,20 +36,10 @@ public:
     [[nodiscard]] std::optional<Error> damage() const override;
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
-    // What tells this file from any other, and from itself after a change: device, inode, size, time of change (ns).
-    struct Identity {
-        std::uint64_t device = 0;
-        std::uint64_t inode = 0;
-        std::uint64_t size = 0;
-        std::int64_t modified = 0;
-        bool operator==(const Identity&) const = default;
-    };
-    [[nodiscard]] const Identity& identity() const { return m_identity; }
-
-    // Keeps every mapping of this file in this process from being revoked while the result lives: for who runs the
-    // model. Waits until one that is revoked is restored (milliseconds).
-    [[nodiscard]] std::shared_ptr<const void> hold() const;
-    [[nodiscard]] bool isHeld() const; // by anybody in this process
+    [[nodiscard]] std::optional<Identity> identity() const override { return m_identity; }
+    // Prevents all mappings of this file in this process from being revoked. Blocks while they are revoked.
+    [[nodiscard]] std::shared_ptr<const void> hold() const override;
+    [[nodiscard]] bool isHeld() const override;
 
 private:
     friend class RevokedMappings;
@@ -65,28 +55,29 @@ private:
     std::uint64_t m_size = 0;
     Identity m_identity;
     MappingSlot* m_slot = nullptr;
-    mutable std::atomic<bool> m_lost{false}; // revoked, and not restored
-    // Of a mapping that was revoked: whole pages from the front that are a copy, and how far the file moved since.
+    mutable std::atomic<bool> m_lost{false}; // revoked, and could not be restored
+    // For a mapping that was revoked: the size of the copy at its front, in whole pages, and how far the rest of the
+    // file has moved since it was mapped.
     mutable std::uint64_t m_keptBytes = 0;
     mutable std::int64_t m_shift = 0;
 };
 
-// All mappings of a file in this process, taken off it.
+// Unmaps a file everywhere in this process for as long as the object lives.
 //
-// Threads: made and destroyed by one thread; others may go on reading.
+// Threads: created and destroyed by one thread, while other threads may go on reading.
 class RevokedMappings {
 public:
-    // `keptBytes` from the front, the header, stay readable. Errors: FileBusy if somebody holds one, MapFailed; then
-    // all are as before.
+    // The first `keptBytes` bytes, the header, stay readable. Errors: FileBusy if a mapping is held, MapFailed. After
+    // an error all mappings are as before.
     [[nodiscard]] static Result<RevokedMappings> revoke(const std::filesystem::path& path,
-                                                        const MappedFile::Identity& file, std::uint64_t keptBytes);
+                                                        const ByteSource::Identity& file, std::uint64_t keptBytes);
 
     RevokedMappings(RevokedMappings&&) noexcept = default;
     RevokedMappings& operator=(RevokedMappings&&) = delete;
-    // Restores them. No lease may be held any more: the file is opened for that.
+    // Restores the mappings. The lease must have been released, because the file is opened again.
     ~RevokedMappings();
 
-    // What was at `offset` behind the header is now at offset + shift (a multiple of the page size) in the file.
+    // Says that what was at `offset` after the header is now at offset + shift. `shift` is a multiple of the page size.
     void setShift(std::int64_t shift) { m_shift = shift; }
 
 private:
@@ -94,9 +85,9 @@ private:
 
     std::vector<std::shared_ptr<const MappedFile>> m_mappings;
     std::filesystem::path m_path;
-    MappedFile::Identity m_file;
+    ByteSource::Identity m_file;
     std::int64_t m_shift = 0;
-    std::shared_ptr<const void> m_mark; // that the file is revoked
+    std::shared_ptr<const void> m_mark; // marks the file as revoked
 };
 
 } // namespace gufo

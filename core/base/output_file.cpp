@@ -2,8 +2,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
-#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -11,9 +9,7 @@
 namespace gufo {
 namespace {
 
-constexpr int kNameAttempts = 100;
-
-// Where a chain of symbolic links ends, so that the link stays and its target is replaced.
+// Follows a chain of symbolic links, so that the link stays and its target is replaced.
 std::filesystem::path followLinks(const std::filesystem::path& path) {
     std::error_code error;
     if (std::filesystem::is_symlink(path, error)) {
@@ -33,36 +29,27 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
         return std::unexpected(
             Error{S_ISDIR(existing.st_mode) ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, path, {}, {}, 0});
     }
-    std::random_device random;
-    for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
-        const std::filesystem::path temporary =
-            file.m_path.parent_path() / (".gufo-" + std::to_string(random()) + ".part");
-        file.m_descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file.m_descriptor >= 0) {
-            file.m_temporary = temporary;
-            return file;
-        }
-        if (errno != EEXIST) {
-            break;
-        }
+    const std::filesystem::path folder = file.m_path.parent_path();
+    removeAbandonedParts(folder);
+    auto part = createPartFile(realFileOperations(), folder);
+    if (part) {
+        file.m_part = *std::move(part);
+        return file;
     }
-    if (errno == ENOENT) { // not of the file, which is to be made, but of its folder
+    errno = part.error();
+    if (errno == ENOENT) { // the folder is missing; the file itself is about to be created
         return std::unexpected(systemError(errno, file.m_path.parent_path(), ErrorCode::WriteFailed));
     }
     return file.failed();
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1))
-    , m_path(std::move(other.m_path))
-    , m_temporary(std::exchange(other.m_temporary, {})) {}
+    : m_path(std::move(other.m_path))
+    , m_part(std::exchange(other.m_part, {})) {}
 
 OutputFile::~OutputFile() {
-    if (m_descriptor >= 0) {
-        ::close(m_descriptor);
-    }
-    if (!m_temporary.empty()) {
-        ::unlink(m_temporary.c_str());
+    if (!m_part.path.empty()) {
+        ::unlink(m_part.path.c_str());
     }
 }
 
@@ -72,7 +59,7 @@ std::unexpected<Error> OutputFile::failed() const {
 
 Result<> OutputFile::write(Bytes bytes) {
     while (!bytes.empty()) {
-        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+        const ssize_t written = ::write(m_part.file.get(), bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) {
             continue;
         }
@@ -86,20 +73,18 @@ Result<> OutputFile::write(Bytes bytes) {
 
 Result<> OutputFile::commit() {
     struct stat existing{};
-    if (::stat(m_path.c_str(), &existing) == 0 && ::fchmod(m_descriptor, existing.st_mode & 07777) != 0) {
+    if (::stat(m_path.c_str(), &existing) == 0 && ::fchmod(m_part.file.get(), existing.st_mode & 07777) != 0) {
         return failed();
     }
-    // Delayed allocation reports a full disk only here.
-    if (::fsync(m_descriptor) != 0) {
+    // With delayed allocation, a full disk is reported only here.
+    if (::fsync(m_part.file.get()) != 0) {
         return failed();
     }
-    if (::close(std::exchange(m_descriptor, -1)) != 0) {
+    // It stays open until then: without its lock, it could be taken for abandoned.
+    if (::rename(m_part.path.c_str(), m_path.c_str()) != 0) {
         return failed();
     }
-    if (::rename(m_temporary.c_str(), m_path.c_str()) != 0) {
-        return failed();
-    }
-    m_temporary.clear();
+    m_part = {};
     return {};
 }
 

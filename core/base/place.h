@@ -1,4 +1,4 @@
-// Where in a model something is: named in errors and findings, and a link that the window can follow.
+// A location in a model. Errors and findings name it, and the window makes a link of it.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@ namespace gufo {
 struct Place {
     enum class Kind : std::uint8_t {
         File,     // the file as a whole, or the byte at `offset`
-        Key,      // metadata key `name`; `index` = element of an array
-        Tensor,   // tensor `name`; `index` = weight
+        Key,      // metadata key `name`; `index`: array element
+        Tensor,   // tensor `name`; `index`: weight
         Token,    // token id `index`
-        FileName, // the naming convention
+        FileName, // the name of the file, where it breaks the naming convention
     };
     Kind kind = Kind::File;
     std::string name; // bytes as in the file, not necessarily UTF-8
     std::optional<std::uint64_t> index{};
     std::optional<std::uint64_t> offset{}; // byte in the file
-    std::optional<std::uint32_t> part{};   // of a model in several files: which of them, counted from 0
+    std::optional<std::uint32_t> part{};   // of a split model: the number of the file, counted from 0
 
     static Place atOffset(std::uint64_t offset) { return {.kind = Kind::File, .name = {}, .offset = offset}; }
     static Place key(std::string name, std::optional<std::uint64_t> element = {}) {

@@ -7,16 +7,9 @@
 namespace gufo {
 namespace {
 
-// Odd constants without pattern: the fractional parts of the square roots of 2, 3, 5 and 7.
+// Odd constants without a pattern: the fractional parts of the square roots of 2, 3, 5 and 7.
 constexpr std::array<std::uint64_t, 4> kKeys{0x6a09e667f3bcc909, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b,
                                              0xa54ff53a5f1d36f1};
-
-// The 128-bit product folded: every bit of both goes into every bit of the result.
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a) * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
-}
 
 } // namespace
 
@@ -34,13 +27,13 @@ std::uint64_t quickHash(Bytes bytes, std::uint64_t seed) {
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             const auto a = load<std::uint64_t>(from + 16 * lane);
             const auto b = load<std::uint64_t>(from + 16 * lane + 8);
-            lanes[lane] = mix(a ^ lanes[lane], b ^ kKeys[lane]) + lanes[lane];
+            lanes[lane] = foldedProduct(a ^ lanes[lane], b ^ kKeys[lane]) + lanes[lane];
         }
         bytes = bytes.subspan(std::min(bytes.size(), kStride));
     }
-    std::uint64_t hash = mix(length ^ kKeys[0], kKeys[1]);
+    std::uint64_t hash = foldedProduct(length ^ kKeys[0], kKeys[1]);
     for (const std::uint64_t lane : lanes) {
-        hash = mix(hash ^ lane, kKeys[2]);
+        hash = foldedProduct(hash ^ lane, kKeys[2]);
     }
     return hash;
 }

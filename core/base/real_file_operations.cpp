@@ -26,7 +26,7 @@ namespace {
 std::unexpected<int> failed() { return std::unexpected(errno); }
 SystemResult<> check(int result) { return result == 0 ? SystemResult<>() : failed(); }
 
-// A system call that a signal may interrupt.
+// Repeats a system call while a signal interrupts it.
 template<typename Call>
 auto retried(Call call) {
     auto result = call();
@@ -48,8 +48,8 @@ FileStatus statusOf(const struct stat& status) {
             .directory = S_ISDIR(status.st_mode)};
 }
 
-// The numbers of linux/magic.h, which has not all of them. F2FS inserts ranges too, but a power cut leaves blocks
-// behind the end of the file, where nothing can find them again.
+// The magic numbers of linux/magic.h, which lacks some of them. F2FS can insert ranges too, but a power cut leaves
+// blocks beyond the end of the file where nothing can find them again.
 struct FileSystem {
     std::uint64_t magic;
     FileOperations::Abilities abilities;
@@ -61,9 +61,9 @@ constexpr auto kFileSystems = std::to_array<FileSystem>({
     {0xCA451A4E, {.sharesBlocks = true}},                        // bcachefs
 });
 
-// The kernel's notice that somebody wants to open a leased file: SIGIO would end the process, so it is sent as a
-// real-time signal to the thread that saves, which has it blocked and drops it. The other waits; a save takes
-// milliseconds.
+// The kernel sends this signal when another process wants to open a leased file. The default, SIGIO, would end the
+// process, so a real-time signal is sent to the saving thread instead, which blocks and discards it. The other process
+// waits for the few milliseconds that a save takes.
 int leaseSignal() { return SIGRTMIN + 7; }
 
 class RealFileOperations final : public FileOperations {
@@ -148,7 +148,7 @@ public:
         return check(
             ::fallocate(file, FALLOC_FL_COLLAPSE_RANGE, static_cast<off_t>(offset), static_cast<off_t>(length)));
     }
-    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override;
+    SystemResult<FileExtents> extents(int file, std::uint64_t limit, bool settled) override;
     void startWriteback(int file, std::uint64_t offset, std::uint64_t length) override {
         ::sync_file_range(file, static_cast<off64_t>(offset), static_cast<off64_t>(length), SYNC_FILE_RANGE_WRITE);
     }
@@ -184,7 +184,7 @@ SystemResult<> copyOwnerAndMode(int from, int to) {
     if (!sameOwner && ::fchown(to, source.st_uid, source.st_gid) != 0) {
         return failed();
     }
-    return check(::fchmod(to, source.st_mode & 07777U)); // last: fchown() clears set-user-ID
+    return check(::fchmod(to, source.st_mode & 07777U)); // last, because fchown() clears set-user-ID
 }
 
 SystemResult<> copyExtendedAttributes(int from, int to) {
@@ -212,7 +212,7 @@ SystemResult<> copyExtendedAttributes(int from, int to) {
         if (::fsetxattr(to, name, value.data(), static_cast<std::size_t>(got), 0) == 0) {
             continue;
         }
-        // The system's own labels come with the new file; only an administrator may set them.
+        // The system labels new files itself, and only an administrator may set these attributes.
         const std::string_view text(name);
         const bool systems = text.starts_with("security.") || text.starts_with("trusted.");
         if (!systems || (errno != EPERM && errno != EACCES && errno != ENOTSUP)) {
@@ -222,15 +222,15 @@ SystemResult<> copyExtendedAttributes(int from, int to) {
     return {};
 }
 
-SystemResult<FileExtents> RealFileOperations::extents(int file, std::uint64_t most, bool settled) {
+SystemResult<FileExtents> RealFileOperations::extents(int file, std::uint64_t limit, bool settled) {
     constexpr std::uint32_t kAtOnce = 256;
-    struct Request { // a fiemap ends in an array without elements
+    struct Request { // a fiemap ends with a flexible array
         alignas(struct fiemap) std::byte bytes[sizeof(struct fiemap) + kAtOnce * sizeof(fiemap_extent)];
     };
     auto request = std::make_unique<Request>();
     auto* map = reinterpret_cast<struct fiemap*>(request->bytes);
     const auto ask = [&](std::uint64_t start, std::uint32_t room) {
-        std::memset(map, 0, sizeof(struct fiemap)); // clang takes no initialiser for an array without elements
+        std::memset(map, 0, sizeof(struct fiemap)); // clang accepts no initialiser for a flexible array
         map->fm_start = start;
         map->fm_length = FIEMAP_MAX_OFFSET - start;
         map->fm_flags = settled ? FIEMAP_FLAG_SYNC : 0U;
@@ -244,7 +244,7 @@ SystemResult<FileExtents> RealFileOperations::extents(int file, std::uint64_t mo
             return failed();
         }
         all.count += map->fm_mapped_extents;
-        if (all.count > most) { // all that is wanted is how many
+        if (all.count > limit) { // only the count is wanted
             return ask(0, 0) ? SystemResult<FileExtents>({.count = map->fm_mapped_extents, .written = {}}) : failed();
         }
         for (const fiemap_extent& extent : std::span(found, map->fm_mapped_extents)) {
@@ -266,7 +266,7 @@ SystemResult<FileExtents> RealFileOperations::extents(int file, std::uint64_t mo
 }
 
 SystemResult<> RealFileOperations::copyAttributes(int from, int to) {
-    const auto extended = copyExtendedAttributes(from, to); // before the mode, which may forbid it
+    const auto extended = copyExtendedAttributes(from, to); // before the mode, which may forbid setting them
     return extended ? copyOwnerAndMode(from, to) : extended;
 }
 

@@ -66,7 +66,7 @@ void compressAll(State& state, const std::byte* data, std::size_t blocks) {
 }
 
 #if defined(__x86_64__)
-// Intel's SHA extensions keep the state as {a b e f} and {c d g h} and do two rounds at a time.
+// Intel's SHA extensions keep the state as {a b e f} and {c d g h} and compute two rounds per instruction.
 __attribute__((target("sha,sse4.1,ssse3"))) void compressAllSha(State& state, const std::byte* data,
                                                                 std::size_t blocks) {
     const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
@@ -105,7 +105,7 @@ __attribute__((target("sha,sse4.1,ssse3"))) void compressAllSha(State& state, co
     _mm_storeu_si128(reinterpret_cast<__m128i*>(state.data() + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
-// CPUID leaf 7, EBX bit 29; __builtin_cpu_supports does not know "sha" in GCC 12.
+// CPUID leaf 7, EBX bit 29; GCC 12's __builtin_cpu_supports() does not know "sha".
 bool hasShaInstructions() {
     unsigned a = 7;
     unsigned b = 0;

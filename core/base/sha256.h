@@ -1,6 +1,6 @@
-// SHA-256 (FIPS 180-4): the proof that tensor bytes stayed what they were, checkable with sha256sum.
+// SHA-256 (FIPS 180-4). It proves that tensor bytes have not changed, and sha256sum can verify its results.
 //
-// Threads: one at a time for an object.
+// Threads: one at a time per object.
 #pragma once
 
 #include "base/byte_source.h"
@@ -15,7 +15,7 @@ using Sha256Digest = std::array<std::byte, 32>;
 class Sha256 {
 public:
     void add(Bytes bytes);
-    // To be called once.
+    // Must be called only once.
     [[nodiscard]] Sha256Digest finish();
 
 private:

@@ -96,13 +96,13 @@ std::size_t incompleteTail(std::string_view bytes) {
     return 0;
 }
 
-std::size_t cutBetweenCharacters(std::string_view text, std::size_t most) {
-    for (std::size_t back = 0; back < 4 && back <= most; ++back) {
-        if (most - back == text.size() || !isContinuationByte(text[most - back])) {
-            return most - back;
+std::size_t cutBetweenCharacters(std::string_view text, std::size_t limit) {
+    for (std::size_t back = 0; back < 4 && back <= limit; ++back) {
+        if (limit - back == text.size() || !isContinuationByte(text[limit - back])) {
+            return limit - back;
         }
     }
-    return most;
+    return limit;
 }
 
 } // namespace gufo

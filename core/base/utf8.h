@@ -1,6 +1,6 @@
-// UTF-8 as files, tokenizers and grammars use it. Names and tokens should be valid and often are not: decoding never
-// fails, and says which bytes belong to no character. "Well-formed" is table 3-7 of the Unicode standard: no overlong
-// forms, no surrogates, nothing past U+10FFFF. Threads: functions of their arguments; any.
+// UTF-8 as files, tokenizers and grammars use it. Names and tokens should be valid UTF-8 but often are not, so decoding
+// never fails and instead marks the bytes that belong to no character. "Well-formed" means table 3-7 of the Unicode
+// standard: no overlong forms, no surrogates, nothing above U+10FFFF. All functions are pure and thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace gufo {
 
 inline constexpr char32_t kMaxCodePoint = 0x10FFFF;
-// The code point given to the invalid byte b is kInvalidBase + b, so that distinct bytes stay distinct.
+// An invalid byte b decodes to kInvalidBase + b, so that different bytes stay different.
 inline constexpr char32_t kInvalidBase = 0x110000;
 
 struct Char {
@@ -20,9 +20,9 @@ struct Char {
     [[nodiscard]] bool isValid() const { return code <= kMaxCodePoint; }
 };
 
-// What the first byte of a character says about the bytes that follow. Those after the second are 0x80 to 0xBF.
+// What the first byte of a character tells about the following bytes. The third and fourth are always 0x80 to 0xBF.
 struct LeadByte {
-    std::uint32_t bytes; // of the character, 1 to 4; 0 if no character begins with this byte
+    std::uint32_t bytes; // length of the character, 1 to 4; 0 if no character begins with this byte
     unsigned char lowestSecond;
     unsigned char highestSecond;
 };
@@ -49,7 +49,8 @@ struct LeadByte {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-// The character at the front of [from, end), which is not empty. What is not well-formed is one invalid byte.
+// Decodes the first character of [from, end), which is not empty. If it is not well-formed, its first byte is returned
+// as one invalid byte.
 [[nodiscard]] Char decodeMultiByte(const char* from, const char* end);
 [[nodiscard]] inline Char decodeChar(const char* from, const char* end) {
     const auto lead = static_cast<unsigned char>(*from);
@@ -63,10 +64,11 @@ struct LeadByte {
 void appendUtf8(std::string& out, char32_t code); // code ≤ kMaxCodePoint
 
 [[nodiscard]] bool isValidUtf8(std::string_view text);
-// Bytes at the end of `bytes` that begin a character whose rest may still come: 0 to 3.
+// The number of bytes at the end of `bytes`, 0 to 3, that begin a character whose remaining bytes may still arrive.
 [[nodiscard]] std::size_t incompleteTail(std::string_view bytes);
-// The greatest length up to `most` at which `text` can be cut without cutting a character; `most` itself if there is
-// none among the four bytes before it, which is then not UTF-8. `most` ≤ the text's size.
-[[nodiscard]] std::size_t cutBetweenCharacters(std::string_view text, std::size_t most);
+// The greatest length, at most `limit`, at which `text` can be cut without splitting a character. Returns `limit`
+// itself if none of the four bytes before it starts a character, in which case the text is not UTF-8. `limit` is at
+// most the size of the text.
+[[nodiscard]] std::size_t cutBetweenCharacters(std::string_view text, std::size_t limit);
 
 } // namespace gufo

@@ -1,5 +1,6 @@
 #include "document/apply_change.h"
 
+#include "base/detail.h"
 #include "document/save_rules.h"
 #include "model/encode_value.h"
 
@@ -98,7 +99,7 @@ Result<> Applier::operator()(const gufo::RenameKey& change) {
         return {};
     }
     if (m_state.keys().find(change.newKey) != nullptr && !mayRepeat(m_state, change.newKey)) {
-        return fail(ErrorCode::InvalidArgument, Place::key(change.newKey), {"there is a key of that name already"});
+        return fail(ErrorCode::InvalidArgument, Place::key(change.newKey), {Detail::KeyExists});
     }
     auto fits = checkKeyMayGo(m_state, change.key);
     fits = fits ? checkKey(m_state, change.newKey, m_state.valueOf(*key)) : fits;
@@ -117,7 +118,7 @@ Result<> Applier::operator()(const gufo::SetElement& change) {
         return fits;
     }
     if (!appendValue(bytes, value, layout)) {
-        return fail(ErrorCode::InvalidArgument, Place::key(change.array.key, change.index), {"the array is damaged"});
+        return fail(ErrorCode::InvalidArgument, Place::key(change.array.key, change.index), {Detail::ArrayDamaged});
     }
     return splice(change.array, change.index, 1, OwnedValue::array(typeOf(value), 1, std::move(bytes), layout));
 }
@@ -172,7 +173,10 @@ Result<> Applier::operator()(const gufo::ImportTensor& change) {
     } else if (auto fits = checkTensorName(m_state, change.newName); !fits) {
         return fits;
     }
-    return make(InsertTensor{.position = position, .name = change.newName, .info = info, .from = change.from});
+    TensorInfo imported = info;
+    imported.ownType = {}; // GGUF has its own name for the type
+    return make(InsertTensor{
+        .position = position, .name = change.newName, .info = imported, .from = change.from, .hash = change.hash});
 }
 
 Result<> Applier::operator()(const gufo::SetTarget& change) {

@@ -1,4 +1,5 @@
-// Makes changes on the state of a document: checks each against the rules that a file must keep, and notes its inverse.
+// Applies changes to the state of a document: checks each against the rules of saving (save_rules.h) and records its
+// inverse.
 #pragma once
 
 #include "document/edit_state.h"
@@ -6,14 +7,14 @@
 namespace gufo::edit {
 
 struct Applied {
-    std::vector<Piece> inverse; // in the order in which it is to be done
+    std::vector<Piece> inverse; // in the order of execution
     TouchedParts touched;
 };
 
-// All of them, or none. Errors: those of Document::apply.
+// Applies all changes or none. Errors: those of Document::apply.
 [[nodiscard]] Result<Applied> applyChanges(State& state, const std::vector<Change>& changes);
 
-// What a piece touches, when it is done on the state as it is.
+// Adds what `piece` touches. Must be called when the piece is applied, on the state at that time.
 void addTouched(TouchedParts& touched, const Piece& piece);
 
 } // namespace gufo::edit

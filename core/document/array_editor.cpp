@@ -1,5 +1,6 @@
 #include "document/array_editor.h"
 
+#include "base/detail.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kPieceElements = 512;
 
-std::unexpected<Error> damaged() { return fail(ErrorCode::Truncated, {}, {"an array", "0", "0"}); }
+std::unexpected<Error> damaged() { return fail(ErrorCode::Truncated, {}, {Detail::Array, 0, 0}); }
 
 std::size_t narrow(std::uint64_t value) { return static_cast<std::size_t>(value); }
 
@@ -58,7 +59,7 @@ std::uint64_t ArrayEditor::offsetIn(const Piece& piece, std::uint64_t element) c
     std::uint64_t offset = 0;
     for (; element > 0; --element) {
         const auto located = valueAt(m_elementType, piece.bytes().subspan(narrow(offset)), m_layout);
-        if (!located) { // the file changed underneath
+        if (!located) { // the file changed
             return piece.bytes().size();
         }
         offset += located->bytes;
@@ -87,8 +88,8 @@ std::size_t ArrayEditor::splitAt(std::uint64_t index) {
     right.count = left.count - (index - before);
     right.owned = left.owned;
     if (left.owned) {
-        right.own.assign(left.own.begin() + static_cast<std::ptrdiff_t>(offset), left.own.end());
-        left.own.resize(offset);
+        right.edited.assign(left.edited.begin() + static_cast<std::ptrdiff_t>(offset), left.edited.end());
+        left.edited.resize(offset);
     } else {
         right.view = left.view.subspan(offset);
         left.view = left.view.first(offset);
@@ -101,7 +102,7 @@ std::size_t ArrayEditor::splitAt(std::uint64_t index) {
 std::vector<std::byte> ArrayEditor::splice(std::uint64_t index, std::uint64_t count, Bytes bytes,
                                            std::uint64_t inserted) {
     auto [at, before] = find(index);
-    if (at == m_pieces.size() && at > 0 && inserted > 0) { // at the end: into the last piece
+    if (at == m_pieces.size() && at > 0 && inserted > 0) { // at the end, extend the last piece
         --at;
         before -= m_pieces[at].count;
     }
@@ -111,16 +112,16 @@ std::vector<std::byte> ArrayEditor::splice(std::uint64_t index, std::uint64_t co
     if (inside && inserted <= kPieceElements) {
         Piece& piece = m_pieces[at];
         if (!piece.owned) {
-            piece.own.assign(piece.view.begin(), piece.view.end());
+            piece.edited.assign(piece.view.begin(), piece.view.end());
             piece.owned = true;
         }
         const auto from = static_cast<std::ptrdiff_t>(offsetIn(piece, index - before));
         const auto to = static_cast<std::ptrdiff_t>(offsetIn(piece, index - before + count));
-        removed.assign(piece.own.begin() + from, piece.own.begin() + to);
+        removed.assign(piece.edited.begin() + from, piece.edited.begin() + to);
         const auto common = std::min<std::ptrdiff_t>(to - from, std::ssize(bytes));
-        std::copy_n(bytes.begin(), common, piece.own.begin() + from);
-        piece.own.erase(piece.own.begin() + from + common, piece.own.begin() + to);
-        piece.own.insert(piece.own.begin() + from + common, bytes.begin() + common, bytes.end());
+        std::copy_n(bytes.begin(), common, piece.edited.begin() + from);
+        piece.edited.erase(piece.edited.begin() + from + common, piece.edited.begin() + to);
+        piece.edited.insert(piece.edited.begin() + from + common, bytes.begin() + common, bytes.end());
         piece.count = piece.count - count + inserted;
         if (piece.count > 2 * kPieceElements) {
             splitAt(before + piece.count / 2);
@@ -140,7 +141,7 @@ std::vector<std::byte> ArrayEditor::splice(std::uint64_t index, std::uint64_t co
     std::vector<Piece> pieces;
     if (cut(bytes, inserted, pieces)) {
         for (Piece& piece : pieces) {
-            piece.own.assign(piece.view.begin(), piece.view.end());
+            piece.edited.assign(piece.view.begin(), piece.view.end());
             piece.owned = true;
         }
         m_pieces.insert(m_pieces.begin() + static_cast<std::ptrdiff_t>(first), std::move_iterator(pieces.begin()),
@@ -192,7 +193,8 @@ Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64
                                  editor.layout());
     }
     if (editor.elementType() != ValueType::Array) {
-        return fail(ErrorCode::WrongValueType, {}, {"arr", std::string(valueTypeInfo(editor.elementType()).name)});
+        return fail(ErrorCode::WrongValueType, {},
+                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(editor.elementType()).name});
     }
     if (path.front() >= editor.length()) {
         return outside(path.front());

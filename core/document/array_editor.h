@@ -1,5 +1,5 @@
-// An array while a step changes it: in pieces of some hundred elements, so that a hundred thousand changes in one step
-// cost little more than one. Pieces that no change has touched view the array's own bytes.
+// An array that a step is editing, divided into pieces of some hundred elements, so that a hundred thousand changes in
+// one step cost little more than one. Unchanged pieces are views of the original array.
 #pragma once
 
 #include "base/error.h"
@@ -12,17 +12,18 @@ namespace gufo {
 
 class ArrayEditor {
 public:
-    // One walk over the lengths of strings. `array` is to live until take(). Errors: Truncated (the file changed).
+    // Walks over the array once if it holds strings. `array` must live until take(). Errors: Truncated (the file
+    // changed).
     [[nodiscard]] static Result<ArrayEditor> open(const ArrayView& array);
 
     [[nodiscard]] std::uint64_t length() const { return m_length; }
     [[nodiscard]] ValueType elementType() const { return m_elementType; }
     [[nodiscard]] ValueLayout layout() const { return m_layout; }
 
-    // Puts the `inserted` elements encoded in `bytes` (in layout()) where `count` elements stood at `index`, and gives
-    // those. index + count <= length().
+    // Replaces `count` elements at `index` with the `inserted` elements encoded in `bytes` (in layout()), and returns
+    // those removed. Requires index + count <= length().
     std::vector<std::byte> splice(std::uint64_t index, std::uint64_t count, Bytes bytes, std::uint64_t inserted);
-    // The bytes of an element, valid until the next splice. index < length().
+    // Returns the bytes of an element, valid until the next splice. Requires index < length().
     [[nodiscard]] Bytes element(std::uint64_t index) const;
 
     [[nodiscard]] OwnedValue take() const;
@@ -30,18 +31,18 @@ public:
 private:
     struct Piece {
         Bytes view;
-        std::vector<std::byte> own;
+        std::vector<std::byte> edited;
         bool owned = false;
         std::uint64_t count = 0;
-        [[nodiscard]] Bytes bytes() const { return owned ? Bytes(own) : view; }
+        [[nodiscard]] Bytes bytes() const { return owned ? Bytes(edited) : view; }
     };
 
     [[nodiscard]] std::uint64_t offsetIn(const Piece& piece, std::uint64_t element) const;
-    // Makes a piece begin at the element, and says which.
+    // Divides a piece so that one begins at `index`, and returns that piece's number.
     std::size_t splitAt(std::uint64_t index);
-    // The piece that holds the element, and the number of elements before the piece.
+    // Returns the piece that contains the element, and the number of elements before the piece.
     [[nodiscard]] std::pair<std::size_t, std::uint64_t> find(std::uint64_t index) const;
-    // False where the bytes end early.
+    // Divides encoded elements into pieces. Returns false if the bytes end early.
     [[nodiscard]] bool cut(Bytes bytes, std::uint64_t count, std::vector<Piece>& into) const;
 
     ValueType m_elementType = ValueType::UInt8;
@@ -50,7 +51,7 @@ private:
     std::vector<Piece> m_pieces;
 };
 
-// The same for the array at the end of `path` in the editor's array of arrays; gives the removed elements. Errors:
+// The same for the array at `path` in the editor's array of arrays; returns the removed elements. Errors:
 // NoSuchElement, WrongValueType.
 [[nodiscard]] Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64_t> path,
                                               std::uint64_t index, std::uint64_t count, const ArrayView& elements);

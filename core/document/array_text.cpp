@@ -1,4 +1,5 @@
 // One array as JSON or CSV (document/metadata_json.h).
+#include "base/detail.h"
 #include "document/metadata_json.h"
 #include "document/value_json.h"
 #include "model/array_index.h"
@@ -32,7 +33,7 @@ Result<> writeCsv(const ArrayView& array, std::string_view name, JsonText& out, 
         }
         const auto element = valueAt(array.elementType, rest, array.layout);
         if (!element) {
-            return fail(ErrorCode::Truncated, {}, {"an array", "1", "0"});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, 1, 0});
         }
         const auto text = asString(element->value);
         out.raw((text ? quoted(*text) : writeValue(element->value)) + "\n");
@@ -41,7 +42,7 @@ Result<> writeCsv(const ArrayView& array, std::string_view name, JsonText& out, 
     return {};
 }
 
-// Rows of cells, of which the last counts (RFC 4180; a line feed alone ends a row, too).
+// Reads rows of cells, of which the last counts (RFC 4180; a bare line feed also ends a row).
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text)
@@ -50,7 +51,7 @@ public:
     [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
     [[nodiscard]] std::uint64_t line() const { return m_line; }
     [[nodiscard]] bool wasQuoted() const { return m_quoted; }
-    // The last cell of the next row. Nothing: a quote that never ends, or text behind one.
+    // Returns the last cell of the next row; nothing for an unterminated quote or text after one.
     std::optional<std::string> row() {
         m_line = m_nextLine;
         std::string cell;
@@ -79,7 +80,7 @@ private:
         m_at = end;
         if (cell.ends_with('\r')) {
             cell.pop_back();
-            --m_at; // of the line's end
+            --m_at; // of the line break
         }
         return true;
     }
@@ -113,8 +114,8 @@ Result<OwnedValue> readCsv(std::string_view text, ValueType elementType, std::st
     CsvReader csv(text);
     std::vector<std::byte> bytes;
     std::uint64_t count = 0;
-    const auto bad = [&](const std::string& what) {
-        return fail(ErrorCode::BadSyntax, {}, {"expected " + what, std::to_string(csv.line()), "1"});
+    const auto bad = [&](Argument what) {
+        return fail(ErrorCode::BadSyntax, {}, {Argument(Detail::Expected, {std::move(what)}), csv.line(), 1});
     };
     for (std::uint64_t row = 0; !csv.atEnd(); ++row) {
         if (row % kStopEvery == 0 && job.stopRequested()) {
@@ -122,18 +123,18 @@ Result<OwnedValue> readCsv(std::string_view text, ValueType elementType, std::st
         }
         const auto cell = csv.row();
         if (!cell) {
-            return bad("the end of a cell in quotes");
+            return bad(Detail::CellEnd);
         }
         const auto value = parseValue(elementType, *cell);
         const bool heading = row == 0 && (elementType == ValueType::String ? *cell == name : !value.has_value());
-        // A line without anything is no element, where text would be quoted.
+        // An empty line is not an element; an empty text would be quoted.
         if (heading || (cell->empty() && !csv.wasQuoted())) {
             continue;
         }
         if (!value) {
-            return bad("a value of type " + std::string(valueTypeInfo(elementType).name));
+            return bad({Detail::ValueOfType, {valueTypeInfo(elementType).name}});
         }
-        static_cast<void>(appendValue(bytes, *value, {})); // no array: always whole
+        static_cast<void>(appendValue(bytes, *value, {})); // cannot fail, because it is not an array
         ++count;
     }
     return OwnedValue::array(elementType, count, std::move(bytes));
@@ -144,7 +145,7 @@ Result<OwnedValue> readCsv(std::string_view text, ValueType elementType, std::st
 Result<> writeArray(const ArrayView& array, std::string_view name, ArrayFormat format, const ByteSink& sink,
                     const JobContext& job) {
     if (format == ArrayFormat::Csv && array.elementType == ValueType::Array) {
-        return fail(ErrorCode::NotSupported, {}, {"arrays of arrays have no CSV"});
+        return fail(ErrorCode::NotSupported, {}, {Detail::NestedArrayAsCsv});
     }
     JsonText out(sink);
     if (auto written = format == ArrayFormat::Csv ? writeCsv(array, name, out, job) : writeBareValue(out, array, job);
@@ -160,11 +161,11 @@ Result<OwnedValue> readArray(std::string_view text, ValueType elementType, std::
     if (format == ArrayFormat::Json) {
         JsonReader json(text);
         auto value = readBareValue(json, ValueType::Array, elementType, job);
-        const auto end = value ? json.expect(JsonReader::Token::End, "nothing more") : Result<>();
+        const auto end = value ? json.expect(JsonReader::Token::End, Detail::EndOfText) : Result<>();
         return end ? std::move(value) : std::unexpected(end.error());
     }
     if (elementType == ValueType::Array) {
-        return fail(ErrorCode::NotSupported, {}, {"arrays of arrays have no CSV"});
+        return fail(ErrorCode::NotSupported, {}, {Detail::NestedArrayAsCsv});
     }
     return readCsv(text, elementType, name, job);
 }

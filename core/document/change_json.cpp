@@ -1,5 +1,6 @@
 #include "document/change_json.h"
 
+#include "base/detail.h"
 #include "base/quick_hash.h"
 #include "document/value_json.h"
 #include "model/model.h"
@@ -96,6 +97,7 @@ public:
         if (c.replace) {
             m_json.raw(", \"replace\": true");
         }
+        optional("hash", c.hash);
         return end();
     }
     Result<> operator()(const SetTarget& c) {
@@ -163,7 +165,7 @@ private:
 
 struct Fields {
     std::map<std::string, std::string, std::less<>> texts;     // key, new, file, header, byte_order, op
-    std::map<std::string, std::uint64_t, std::less<>> numbers; // position, occurrence, index, count, version
+    std::map<std::string, std::uint64_t, std::less<>> numbers; // position, occurrence, index, count, version, hash
     std::map<std::string, bool, std::less<>> flags;            // replace, drop
     std::vector<std::uint64_t> path;
     TypedValueReader value;
@@ -187,7 +189,7 @@ struct Fields {
 Result<std::uint64_t> readNumber(JsonReader& json, Token token) {
     const auto parsed = token == Token::Number ? parseValue(ValueType::UInt64, json.text())
                                                : std::unexpected(ValueProblem::NotAnInteger);
-    return parsed ? Result<std::uint64_t>(std::get<std::uint64_t>(*parsed)) : json.expected("a whole number");
+    return parsed ? Result<std::uint64_t>(std::get<std::uint64_t>(*parsed)) : json.expected(Detail::WholeNumber);
 }
 
 class ChangeReader {
@@ -198,49 +200,35 @@ public:
         , m_job(job) {}
 
     Result<ReadChanges> read() {
-        if (auto start = m_json.expect(Token::ArrayStart, "a list of changes"); !start) {
+        if (auto start = m_json.expect(Token::ArrayStart, Detail::ChangeList); !start) {
             return std::unexpected(std::move(start).error());
         }
-        while (true) {
-            const auto token = m_json.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (*token == Token::ArrayEnd) {
-                return std::move(m_result);
-            }
-            if (*token != Token::ObjectStart) {
-                return m_json.expected("a change");
+        const auto change = [&](Token first) -> Result<> {
+            if (first != Token::ObjectStart) {
+                return m_json.expected(Detail::Change);
             }
             Fields fields;
             if (auto done = readFields(fields); !done) {
-                return std::unexpected(std::move(done).error());
+                return done;
             }
-            if (auto done = add(fields); !done) {
-                return std::unexpected(std::move(done).error());
-            }
+            return add(fields);
+        };
+        if (auto changes = m_json.readElements(change); !changes) {
+            return std::unexpected(std::move(changes).error());
         }
+        return std::move(m_result);
     }
 
 private:
     Result<> readFields(Fields& fields) {
-        while (true) {
-            const auto token = m_json.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (*token == Token::ObjectEnd) {
-                return {};
-            }
+        return m_json.readMembers([&]() -> Result<> {
             const std::string name = m_json.text();
             const auto known = fields.value.member(m_json, name);
             if (!known) {
                 return std::unexpected(known.error());
             }
-            if (auto read = *known ? Result<>() : readField(fields, name); !read) {
-                return read;
-            }
-        }
+            return *known ? Result<>() : readField(fields, name);
+        });
     }
 
     Result<> readField(Fields& fields, const std::string& name) {
@@ -274,20 +262,14 @@ private:
 
     Result<> readPath(std::vector<std::uint64_t>& path) {
         path.clear();
-        while (true) {
-            const auto token = m_json.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (*token == Token::ArrayEnd) {
-                return {};
-            }
-            const auto index = readNumber(m_json, *token);
+        return m_json.readElements([&](Token first) -> Result<> {
+            const auto index = readNumber(m_json, first);
             if (!index) {
                 return std::unexpected(index.error());
             }
             path.push_back(*index);
-        }
+            return {};
+        });
     }
 
     Result<> add(Fields& fields) {
@@ -306,14 +288,14 @@ private:
             if (!std::ranges::all_of(row.numbers, [&](std::string_view name) {
                     return name.empty() || fields.number(name).has_value();
                 })) {
-                return m_json.expected("the numbers of a change");
+                return m_json.expected(Detail::ChangeNumbers);
             }
             if (auto change = row.make(*this, fields, std::move(value))) {
                 m_result.changes.push_back(*std::move(change));
             }
             return {};
         }
-        return m_json.expected("a known change");
+        return m_json.expected(Detail::KnownChange);
     }
 
     std::optional<Change> import(const Fields& f) {
@@ -342,13 +324,14 @@ private:
                             .name = f.text("key"),
                             .newName = f.text("new"),
                             .position = f.number("position"),
-                            .replace = f.flag("replace")};
+                            .replace = f.flag("replace"),
+                            .hash = f.number("hash")};
     }
 
     static std::optional<Change> target(const Fields& f) {
         SetTarget target;
         if (const auto version = f.number("version")) {
-            // A number that is too large is no version either.
+            // A number that is too large stays an invalid version.
             target.version = static_cast<std::uint32_t>(std::min<std::size_t>(*version, 0xFFFF));
         }
         if (const std::string order = f.text("byte_order"); !order.empty()) {
@@ -360,11 +343,11 @@ private:
     struct Row {
         std::string_view op;
         bool hasValue;
-        std::array<std::string_view, 2> numbers; // that must be there
+        std::array<std::string_view, 2> numbers; // required members
         std::optional<Change> (*make)(ChangeReader&, const Fields&, OwnedValue);
     };
     using Made = std::optional<Change>;
-    // In a function, where the class is complete.
+    // In a function, because the class must be complete.
     static std::span<const Row> rows() {
         static constexpr auto kRows = std::to_array<Row>({
             {"set",
@@ -441,7 +424,7 @@ private:
     JsonReader& m_json;
     const ModelOpener& m_open;
     const JobContext& m_job;
-    std::map<std::string, Result<std::shared_ptr<const Model>>> m_models; // opened once each
+    std::map<std::string, Result<std::shared_ptr<const Model>>> m_models; // each opened once
     ReadChanges m_result;
 };
 

@@ -1,4 +1,4 @@
-// Changes as JSON, one object each with the name of what it does in "op": what a draft holds.
+// Changes as JSON, in the form that drafts store: one object each, whose member "op" names the operation.
 #pragma once
 
 #include "base/job_context.h"
@@ -10,21 +10,22 @@
 
 namespace gufo {
 
-// Opens the model that a tensor is imported from. An error leaves the change out.
+// Opens the model that a tensor is imported from. If it fails, the change is skipped.
 using ModelOpener = std::function<Result<std::shared_ptr<const Model>>(const std::filesystem::path& file)>;
 
-// A list. Tensors to be imported are named by the path of their model and a fingerprint of its header. Errors:
-// Cancelled, Truncated.
+// Writes a list. An imported tensor is identified by the path of its model and a fingerprint of the model's header.
+// Errors: Cancelled, Truncated.
 [[nodiscard]] Result<> writeChanges(JsonText& json, const std::vector<Change>& changes, const JobContext& job = {});
 
 struct ReadChanges {
     std::vector<Change> changes;
-    std::vector<Error> missing; // tensors that can no longer be imported, and why
+    std::vector<Error> missing; // why tensors can no longer be imported
 };
 // Errors: BadSyntax, NestingTooDeep, Cancelled.
 [[nodiscard]] Result<ReadChanges> readChanges(JsonReader& json, const ModelOpener& open, const JobContext& job = {});
 
-// Tells whether the headers of a model's files are what they were: 16 hexadecimal digits. Reads them (milliseconds).
+// Returns 16 hexadecimal digits that change whenever a header of the model's files changes. Reads the headers, which
+// takes milliseconds.
 [[nodiscard]] std::string headerFingerprint(const Model& model);
 
 } // namespace gufo

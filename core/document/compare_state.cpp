@@ -1,47 +1,13 @@
 #include "document/compare_state.h"
 
+#include "document/list_edits.h"
 #include "model/array_index.h"
+#include "model/owned_value.h"
 
 #include <algorithm>
-#include <map>
 
 namespace gufo::edit {
 namespace {
-
-// Which entry of the base each entry of now is. `nowName(i)`, `origin(i)`, `oldName(j)`.
-template<typename NowName, typename Origin, typename OldName>
-std::vector<std::size_t> match(std::size_t now, std::size_t old, const NowName& nowName, const Origin& origin,
-                               const OldName& oldName) {
-    std::vector<std::size_t> matched(now, kNone);
-    std::vector<bool> taken(old);
-    const auto take = [&](std::size_t i, std::size_t j) {
-        matched[i] = j;
-        taken[j] = true;
-    };
-    for (std::size_t i = 0; i < now; ++i) { // itself, under its name
-        if (const auto j = origin(i); j && oldName(*j) == nowName(i)) {
-            take(i, *j);
-        }
-    }
-    std::multimap<std::string_view, std::size_t> free; // deleted, and perhaps made again
-    for (std::size_t j = 0; j < old; ++j) {
-        if (!taken[j]) {
-            free.emplace(oldName(j), j);
-        }
-    }
-    for (std::size_t i = 0; i < now && !free.empty(); ++i) {
-        if (const auto it = matched[i] == kNone ? free.find(nowName(i)) : free.end(); it != free.end()) {
-            take(i, it->second);
-            free.erase(it);
-        }
-    }
-    for (std::size_t i = 0; i < now; ++i) { // renamed
-        if (const auto j = matched[i] == kNone ? origin(i) : std::nullopt; j && !taken[*j]) {
-            take(i, *j);
-        }
-    }
-    return matched;
-}
 
 std::optional<Difference::ArrayChange> arrayChange(const Value& before, const Value& after) {
     const ArrayView* a = asArray(before);
@@ -60,7 +26,7 @@ std::optional<Difference::ArrayChange> arrayChange(const Value& before, const Va
         const auto x = valueAt(a->elementType, left, a->layout);
         const auto y = valueAt(b->elementType, right, b->layout);
         if (!x || !y) {
-            break; // the file changed underneath
+            break; // the file changed
         }
         if (!OwnedValue::sameValue(x->value, y->value)) {
             change.firstIndex = std::min(change.firstIndex, i);
@@ -72,17 +38,18 @@ std::optional<Difference::ArrayChange> arrayChange(const Value& before, const Va
     return change;
 }
 
-std::size_t occurrenceBefore(const Metadata& metadata, std::size_t position) {
-    const std::string_view key = metadata[KvIndex(position)].key;
-    if (metadata.indexOf(key) == KvIndex(position)) {
-        return 0;
+// For each key, the number of preceding keys with the same name.
+std::vector<std::size_t> occurrencesIn(const Metadata& metadata) {
+    std::vector<std::size_t> counts(metadata.size()); // at the first key of each name
+    std::vector<std::size_t> occurrences;
+    occurrences.reserve(metadata.size());
+    for (const KeyValue& entry : metadata) {
+        occurrences.push_back(counts[metadata.indexOf(entry.key)->value]++);
     }
-    return static_cast<std::size_t>(std::count_if(metadata.begin(),
-                                                  metadata.begin() + static_cast<std::ptrdiff_t>(position),
-                                                  [&](const KeyValue& entry) { return entry.key == key; }));
+    return occurrences;
 }
 
-// The rows of what is there now and, where they stood, of what is gone.
+// Returns rows for the current entries and, at their old positions, for deleted ones.
 template<typename Row>
 std::vector<Difference> inFileOrder(std::size_t old, const std::vector<std::size_t>& matched, const Row& rowOf,
                                     const auto& goneRow) {
@@ -93,7 +60,7 @@ std::vector<Difference> inFileOrder(std::size_t old, const std::vector<std::size
         }
     }
     std::vector<Difference> rows;
-    std::size_t next = 0; // of the base, whose deleted entries are still to be shown
+    std::size_t next = 0; // index in the base of the next entry to check for deletion
     const auto showGone = [&](std::size_t end) {
         for (; next < end; ++next) {
             if (!kept[next]) {
@@ -113,14 +80,16 @@ std::vector<Difference> inFileOrder(std::size_t old, const std::vector<std::size
     return rows;
 }
 
-std::vector<Difference> keyDifferences(const State& state, const Model& current) {
-    const NamedList<Key>& keys = state.keys();
-    const Metadata& old = state.base()->metadata;
+std::vector<Difference> keyDifferences(const Lineage& lineage) {
+    const Metadata& old = lineage.base->metadata;
+    const Metadata& current = lineage.current->metadata;
     const auto oldName = [&](std::size_t j) { return old[KvIndex(j)].key; };
-    const std::vector<std::size_t> matched = matchKeys(state);
+    const std::vector<std::size_t> matched = matchKeys(lineage);
     const std::vector<bool> moved = movedOnes(matched);
+    const std::vector<std::size_t> occurrences = occurrencesIn(current);
+    const std::vector<std::size_t> oldOccurrences = occurrencesIn(old);
     const auto row = [&](std::size_t i) -> std::optional<Difference> {
-        const KeyValue& now = current.metadata[KvIndex(i)];
+        const KeyValue& now = current[KvIndex(i)];
         Difference difference{.subject = Difference::Subject::Key, .name = std::string(now.key)};
         const std::size_t j = matched[i];
         if (j == kNone) {
@@ -131,7 +100,7 @@ std::vector<Difference> keyDifferences(const State& state, const Model& current)
             difference.renamed = oldName(j) != now.key;
             difference.moved = moved[i];
             difference.before = before;
-            if (keys[i].edited || keys[i].origin != j) {
+            if (lineage.editedKeys[i] || lineage.keyOrigins[i] != j) {
                 difference.changed = !OwnedValue::sameValue(before, now.value);
                 difference.array = difference.changed ? arrayChange(before, now.value) : std::nullopt;
             }
@@ -140,7 +109,7 @@ std::vector<Difference> keyDifferences(const State& state, const Model& current)
             }
         }
         difference.after = now.value;
-        difference.occurrence = occurrenceBefore(current.metadata, i);
+        difference.occurrence = occurrences[i];
         return difference;
     };
     const auto gone = [&](std::size_t j) {
@@ -148,26 +117,26 @@ std::vector<Difference> keyDifferences(const State& state, const Model& current)
                           .deleted = true,
                           .name = std::string(oldName(j)),
                           .oldName = std::string(oldName(j)),
-                          .occurrence = occurrenceBefore(old, j),
+                          .occurrence = oldOccurrences[j],
                           .before = old[KvIndex(j)].value};
     };
     return inFileOrder(old.size(), matched, row, gone);
 }
 
-std::vector<Difference> tensorDifferences(const State& state) {
-    const NamedList<Tensor>& tensors = state.tensors();
-    const std::vector<TensorInfo>& old = state.base()->tensors;
-    const std::vector<std::size_t> matched = matchTensors(state);
+std::vector<Difference> tensorDifferences(const Lineage& lineage) {
+    const std::vector<TensorInfo>& tensors = lineage.current->tensors;
+    const std::vector<TensorInfo>& old = lineage.base->tensors;
+    const std::vector<std::size_t> matched = matchTensors(lineage);
     const std::vector<bool> moved = movedOnes(matched);
     const auto row = [&](std::size_t i) -> std::optional<Difference> {
-        Difference difference{.subject = Difference::Subject::Tensor, .name = std::string(tensors[i].name())};
+        Difference difference{.subject = Difference::Subject::Tensor, .name = std::string(tensors[i].name)};
         if (const std::size_t j = matched[i]; j == kNone) {
             difference.added = true;
         } else {
             difference.oldName = old[j].name;
             difference.renamed = difference.oldName != difference.name;
             difference.moved = moved[i];
-            difference.changed = !sameTensor(tensors[i], old[j]);
+            difference.changed = !lineage.isSameTensor(i, j);
             if (!difference.renamed && !difference.moved && !difference.changed) {
                 return std::nullopt;
             }
@@ -183,80 +152,40 @@ std::vector<Difference> tensorDifferences(const State& state) {
     return inFileOrder(old.size(), matched, row, gone);
 }
 
-} // namespace
-
-std::vector<bool> movedOnes(const std::vector<std::size_t>& matched) {
-    std::vector<std::size_t> tails;                           // entry that ends the best run of each length
-    std::vector<std::size_t> previous(matched.size(), kNone); // in its run
-    for (std::size_t i = 0; i < matched.size(); ++i) {
-        if (matched[i] == kNone) {
-            continue;
-        }
-        const auto at = std::ranges::lower_bound(tails, matched[i], {}, [&](std::size_t t) { return matched[t]; });
-        previous[i] = at == tails.begin() ? kNone : *std::prev(at);
-        if (at == tails.end()) {
-            tails.push_back(i);
-        } else {
-            *at = i;
-        }
-    }
-    std::vector<bool> moved(matched.size());
-    for (std::size_t i = 0; i < matched.size(); ++i) {
-        moved[i] = matched[i] != kNone;
-    }
-    for (std::size_t i = tails.empty() ? kNone : tails.back(); i != kNone; i = previous[i]) {
-        moved[i] = false;
-    }
-    return moved;
-}
-
-std::vector<std::size_t> matchKeys(const State& state) {
-    const NamedList<Key>& keys = state.keys();
-    const Metadata& old = state.base()->metadata;
-    return match(
-        keys.size(), old.size(), [&](std::size_t i) { return keys[i].name(); },
-        [&](std::size_t i) { return keys[i].origin; }, [&](std::size_t j) { return old[KvIndex(j)].key; });
-}
-
-std::vector<std::size_t> matchTensors(const State& state) {
-    const NamedList<Tensor>& tensors = state.tensors();
-    const std::vector<TensorInfo>& old = state.base()->tensors;
-    return match(
-        tensors.size(), old.size(), [&](std::size_t i) { return tensors[i].name(); },
-        [&](std::size_t i) { return tensors[i].origin; }, [&](std::size_t j) { return old[j].name; });
-}
-
-bool sameTensor(const Tensor& now, const TensorInfo& old) {
-    return now.from == nullptr && now.info.file == old.file && now.info.offset == old.offset &&
-           now.info.typeId == old.typeId && now.info.shape == old.shape;
-}
-
-bool sameContent(const Model& base, const Model& current) {
-    return std::equal(base.metadata.begin(), base.metadata.end(), current.metadata.begin(), current.metadata.end(),
+bool sameKeys(const Model& base, const Model& current) {
+    return &base == &current ||
+           std::equal(base.metadata.begin(), base.metadata.end(), current.metadata.begin(), current.metadata.end(),
                       [](const KeyValue& a, const KeyValue& b) {
                           return a.key == b.key && a.file == b.file && OwnedValue::sameValue(a.value, b.value);
-                      }) &&
-           std::ranges::equal(base.tensors, current.tensors, [](const TensorInfo& a, const TensorInfo& b) {
-               return a.name == b.name && a.file == b.file && a.offset == b.offset && a.typeId == b.typeId &&
-                      a.shape == b.shape;
-           });
+                      });
 }
 
-std::vector<Difference> differencesOf(const State& state, const Model& current) {
-    const Model& base = *state.base();
+bool sameTensors(const Model& base, const Model& current) {
+    return std::ranges::equal(base.tensors, current.tensors, [](const TensorInfo& a, const TensorInfo& b) {
+        return a.name == b.name && a.file == b.file && a.offset == b.offset && a.typeId == b.typeId &&
+               a.shape == b.shape;
+    });
+}
+
+} // namespace
+
+std::vector<Difference> differencesOf(const Lineage& lineage) {
+    const Model& base = *lineage.base;
     std::vector<Difference> rows;
-    if (!sameContent(base, current)) {
-        rows = keyDifferences(state, current);
-        std::ranges::move(tensorDifferences(state), std::back_inserter(rows));
+    if (!sameKeys(base, *lineage.current) || !(lineage.sameTensors || sameTensors(base, *lineage.current))) {
+        rows = keyDifferences(lineage);
+        if (!lineage.sameTensors) {
+            std::ranges::move(tensorDifferences(lineage), std::back_inserter(rows));
+        }
     }
     const auto target = [&](bool differs, const char* name) {
         if (differs) {
             rows.push_back({.subject = Difference::Subject::Target, .changed = true, .name = name, .oldName = name});
         }
     };
-    target(state.target().version != base.version, "version");
-    target(state.target().byteOrder != base.byteOrder, "byte_order");
-    target(state.target().dropTrailingBytes, "trailing_bytes");
+    target(lineage.target.version != base.version, "version");
+    target(lineage.target.byteOrder != base.byteOrder, "byte_order");
+    target(lineage.target.dropTrailingBytes, "trailing_bytes");
     return rows;
 }
 

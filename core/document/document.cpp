@@ -4,6 +4,7 @@
 #include "document/compare_state.h"
 #include "document/net_changes.h"
 #include "document/revert.h"
+#include "formats/format.h"
 #include "validate/validate.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 const std::string kNoLabel;
 
-// What the checks say of `after` and did not say of `before`. The same finding with other figures is not new.
+// Returns the findings about `after` that `before` did not have. A finding that differs only in its figures is not new.
 std::vector<Finding> newFindings(const Model& before, const Model& after) {
     const std::vector<Finding> old = checkKeys(before);
     std::vector<Finding> found = checkKeys(after);
@@ -26,6 +27,15 @@ std::vector<Finding> newFindings(const Model& before, const Model& after) {
     return found;
 }
 
+SaveTarget targetOf(const Model& model) { return {.version = model.version, .byteOrder = model.byteOrder}; }
+
+Capability capabilityFor(const Change& change) {
+    const bool tensors = std::holds_alternative<RenameTensor>(change) || std::holds_alternative<DeleteTensor>(change) ||
+                         std::holds_alternative<MoveTensor>(change) || std::holds_alternative<ImportTensor>(change) ||
+                         std::holds_alternative<DropTrailingBytes>(change);
+    return tensors ? Capability::EditTensors : Capability::EditMetadata;
+}
+
 } // namespace
 
 bool TouchedParts::anyKeyWith(std::string_view prefix) const {
@@ -34,6 +44,7 @@ bool TouchedParts::anyKeyWith(std::string_view prefix) const {
 
 Document::Document(std::shared_ptr<const Model> base)
     : m_base(std::move(base))
+    , m_capabilities(capabilitiesOf(*m_base))
     , m_current(m_base)
     , m_state(std::make_unique<edit::State>(m_base)) {
     m_target = m_state->target();
@@ -52,6 +63,11 @@ void Document::changed() {
 bool Document::isModified() const { return !differences().empty(); }
 
 Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string label, std::string mergeKey) {
+    for (const Change& change : changes) {
+        if (auto allowed = requireCapability(*m_base, capabilityFor(change)); !allowed) {
+            return std::unexpected(std::move(allowed).error());
+        }
+    }
     auto applied = edit::applyChanges(*m_state, changes);
     if (!applied) {
         return std::unexpected(std::move(applied).error());
@@ -78,14 +94,14 @@ bool Document::canRedo() const { return !m_redo.empty(); }
 const std::string& Document::undoLabel() const { return m_undo.empty() ? kNoLabel : m_undo.back().label; }
 const std::string& Document::redoLabel() const { return m_redo.empty() ? kNoLabel : m_redo.back().label; }
 
-TouchedParts Document::turn(std::vector<edit::Step>& from, std::vector<edit::Step>& to) {
+TouchedParts Document::revertLastStep(std::vector<edit::Step>& from, std::vector<edit::Step>& to) {
     assert(!from.empty());
     edit::Step step = std::move(from.back());
     from.pop_back();
     TouchedParts touched;
     edit::Step opposite{std::move(step.label), std::move(step.mergeKey), {}};
     for (const edit::Piece& piece : step.inverse) {
-        // What another program took out of the file cannot be changed back.
+        // Contents that another program has removed from the file cannot be restored.
         if (auto inverse = m_state->apply(piece)) {
             edit::addTouched(touched, piece);
             opposite.inverse.push_back(*std::move(inverse));
@@ -97,51 +113,65 @@ TouchedParts Document::turn(std::vector<edit::Step>& from, std::vector<edit::Ste
     return touched;
 }
 
-TouchedParts Document::undo() { return turn(m_undo, m_redo); }
+TouchedParts Document::undo() { return revertLastStep(m_undo, m_redo); }
 
 TouchedParts Document::redo() {
-    TouchedParts touched = turn(m_redo, m_undo);
-    m_undo.back().mergeKey.clear(); // what is typed next is a step of its own
+    TouchedParts touched = revertLastStep(m_redo, m_undo);
+    m_undo.back().mergeKey.clear(); // further typing begins a new step
     return touched;
 }
 
 const std::vector<Difference>& Document::differences() const {
     if (!m_differences) {
-        m_differences = edit::differencesOf(*m_state, *m_current);
+        m_differences = m_current == m_base && m_target == targetOf(*m_base)
+                            ? std::vector<Difference>()
+                            : edit::differencesOf(m_state->lineage(m_current));
+        m_keyRows.clear();
+        m_tensorRows.clear();
+        for (std::size_t i = 0; i < m_differences->size(); ++i) {
+            const Difference& row = (*m_differences)[i];
+            if (row.subject != Difference::Subject::Target) {
+                (row.subject == Difference::Subject::Key ? m_keyRows : m_tensorRows).try_emplace(row.name, i);
+            }
+        }
     }
     return *m_differences;
 }
 
+const Difference* Document::rowIn(const std::map<std::string_view, std::size_t>& rows, std::string_view name) const {
+    const auto row = rows.find(name);
+    return row != rows.end() ? &(*m_differences)[row->second] : nullptr;
+}
+
 const Difference* Document::differenceOfKey(std::string_view key) const {
-    const auto row = std::ranges::find_if(differences(), [&](const Difference& difference) {
-        return difference.subject == Difference::Subject::Key && difference.name == key;
-    });
-    return row != differences().end() ? &*row : nullptr;
+    return differences().empty() ? nullptr : rowIn(m_keyRows, key);
 }
 
 const Difference* Document::differenceOfTensor(std::string_view name) const {
-    const auto row = std::ranges::find_if(differences(), [&](const Difference& difference) {
-        return difference.subject == Difference::Subject::Tensor && difference.name == name;
-    });
-    return row != differences().end() ? &*row : nullptr;
+    return differences().empty() ? nullptr : rowIn(m_tensorRows, name);
 }
 
 std::vector<Change> Document::revert(const Difference& difference) const {
     return edit::revertOne(*m_state, difference);
 }
 
-std::vector<Change> Document::revertAll() const { return edit::changesToBase(*m_state, *m_current); }
+std::vector<Change> Document::revertAll() const { return edit::changesToBase(m_state->lineage(m_current)); }
 
-std::vector<Change> Document::changes() const { return edit::changesFromBase(*m_state, *m_current); }
+std::vector<Change> Document::changes() const { return edit::changesFromBase(m_state->lineage(m_current)); }
+
+std::function<std::vector<Change>()> Document::changesLater() const {
+    return [lineage = m_state->lineage(m_current)] { return edit::changesFromBase(lineage); };
+}
 
 void Document::rebase(std::shared_ptr<const Model> base) {
     m_base = std::move(base);
+    m_capabilities = capabilitiesOf(*m_base);
     m_current = m_base;
     m_state->reset(m_base);
     m_target = m_state->target();
     m_differences.reset();
     if (!m_undo.empty()) {
-        m_undo.back().mergeKey.clear(); // what is typed after a save is a step of its own
+        m_undo.back().mergeKey.clear(); // typing after a save begins a new step
     }
 }
 

@@ -1,18 +1,21 @@
-// An open model that is being edited: the model as it is in its file (the base), the model as it is now, and how to get
-// from one to the other and back.
+// An open model that can be edited. It holds the model in its file (the base), the current model, and the steps between
+// the two.
 //
-// Every step makes a new immutable snapshot; whoever holds an older one keeps it. Steps are kept without limit, as
-// changes and their inverses by name, so that undo works across a save.
+// Every step makes a new immutable snapshot; older snapshots stay valid for whoever holds them. Steps are kept without
+// limit, as changes and inverse changes that name what they touch, so that undo works across a save.
 //
-// Threads: one at a time; snapshots go anywhere. A step costs time in the size of the keys and arrays that it touches,
-// never of the tensors.
+// Thread contract: one thread at a time; snapshots may be used on any thread. A step takes time proportional to the
+// keys and arrays that it touches, never to tensor data.
 #pragma once
 
 #include "document/difference.h"
+#include "formats/capabilities.h"
 #include "model/change.h"
 #include "model/model.h"
 #include "model/save_target.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,9 +23,9 @@
 
 namespace gufo {
 
-// What a step touched, for views that follow.
+// What a step touched, for views to update.
 struct TouchedParts {
-    std::vector<std::string> keys; // by their names before and after
+    std::vector<std::string> keys; // names before and after the step
     bool keyOrder = false;         // keys were added, deleted, renamed or moved
     bool tensors = false;
     bool target = false;
@@ -31,8 +34,8 @@ struct TouchedParts {
 
 struct AppliedStep {
     TouchedParts touched;
-    // What the checks of keys say of the touched ones that they did not say before: unequal arrays, a type that the
-    // catalogue does not know for the key …. The step is made all the same; the person decides.
+    // New findings about the touched keys: arrays of unequal length, a type that the catalogue does not know for the
+    // key … They do not prevent the step; the user decides.
     std::vector<Finding> remarks;
 };
 
@@ -53,48 +56,62 @@ public:
     [[nodiscard]] const std::shared_ptr<const Model>& base() const { return m_base; }
     [[nodiscard]] const std::shared_ptr<const Model>& current() const { return m_current; }
     [[nodiscard]] const SaveTarget& target() const { return m_target; }
-    // Whether saving would write anything: false again when everything was undone or set back by hand.
+    // Whether saving would change the file. False again once every change was undone or reverted by hand.
     [[nodiscard]] bool isModified() const;
 
-    // All of the changes as one step, or none of them. `label` is the person's word for it ("Set general.name"). Steps
-    // that follow each other with the same non-empty `mergeKey` become one (typing). Errors, with the place: NoSuchKey,
-    // NoSuchTensor, WrongValueType, NoSuchElement, InvalidArgument (args: what is wrong), NotSupported.
+    // What can be done with the model, as far as its container decides.
+    [[nodiscard]] Capabilities capabilities() const { return m_capabilities; }
+
+    // Applies all changes as one step, or none of them. `label` names the step for the user ("Set general.name").
+    // Consecutive steps with the same non-empty `mergeKey` become one (typing). Errors, with their place: NoSuchKey,
+    // NoSuchTensor, WrongValueType, NoSuchElement, InvalidArgument (args: what is wrong), NotSupported; FormatReadOnly
+    // where the capability is missing.
     [[nodiscard]] Result<AppliedStep> apply(std::vector<Change> changes, std::string label, std::string mergeKey = {});
 
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
-    [[nodiscard]] const std::string& undoLabel() const; // empty where there is nothing
+    [[nodiscard]] const std::string& undoLabel() const; // empty if there is nothing to undo
     [[nodiscard]] const std::string& redoLabel() const;
     TouchedParts undo(); // canUndo() must hold
     TouchedParts redo(); // canRedo() must hold
 
-    // What differs from the base, in the order of the file: what the review shows, and what marks changed rows.
+    // The differences from the base in file order, for the review and for marks on changed rows.
     [[nodiscard]] const std::vector<Difference>& differences() const;
-    // The row of a key or tensor as it is called now (or was called, if deleted); null: unchanged.
+    // The row of a key or tensor by its current name (its old one if it was deleted); null: unchanged.
     [[nodiscard]] const Difference* differenceOfKey(std::string_view key) const;
     [[nodiscard]] const Difference* differenceOfTensor(std::string_view name) const;
-    // The changes that take this difference alone back; a step like any other when applied.
+    // Returns the changes that revert only this difference. Applied, they are a step like any other.
     [[nodiscard]] std::vector<Change> revert(const Difference& difference) const;
     [[nodiscard]] std::vector<Change> revertAll() const;
 
-    // The shortest way from the base to the model as it is now; what a draft keeps.
+    // Returns a minimal list of changes from the base to the current model, as drafts store it.
     [[nodiscard]] std::vector<Change> changes() const;
+    // A function that returns the changes of this moment. Any thread may call it, because comparing large models takes
+    // long.
+    [[nodiscard]] std::function<std::vector<Change>()> changesLater() const;
 
-    // After a save or a reload: `base` is what the file holds now. The steps stay, to be undone or redone on it.
+    // To be called after a save or a reload: `base` is what the file holds now. The steps can still be undone or
+    // redone.
     void rebase(std::shared_ptr<const Model> base);
 
 private:
-    // Takes back (or does again) a step, and makes of it the step that does the opposite.
-    TouchedParts turn(std::vector<edit::Step>& from, std::vector<edit::Step>& to);
+    // Applies the inverse of the last step in `from` and appends the opposite step to `to`.
+    TouchedParts revertLastStep(std::vector<edit::Step>& from, std::vector<edit::Step>& to);
     void changed();
+    [[nodiscard]] const Difference* rowIn(const std::map<std::string_view, std::size_t>& rows,
+                                          std::string_view name) const;
 
     std::shared_ptr<const Model> m_base;
+    Capabilities m_capabilities; // of m_base
     std::shared_ptr<const Model> m_current;
     SaveTarget m_target;
     std::unique_ptr<edit::State> m_state;
     std::vector<edit::Step> m_undo;
     std::vector<edit::Step> m_redo;
-    mutable std::optional<std::vector<Difference>> m_differences; // made when asked for
+    // Computed on demand.
+    mutable std::optional<std::vector<Difference>> m_differences;
+    mutable std::map<std::string_view, std::size_t> m_keyRows; // the first row of each key
+    mutable std::map<std::string_view, std::size_t> m_tensorRows;
 };
 
 } // namespace gufo

@@ -1,12 +1,17 @@
 #include "document/draft.h"
 
+#include "base/detail.h"
 #include "base/mapped_file.h"
 #include "base/output_file.h"
 #include "base/sha256.h"
 #include "document/value_json.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <fcntl.h>
+#include <functional>
+#include <iterator>
 #include <span>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -20,26 +25,26 @@ using Token = JsonReader::Token;
 
 constexpr std::string_view kVersion = "1";
 
-// The members before the changes; nothing where it is no draft.
+// The members before the list of changes.
 struct Head {
     std::string file;
     std::string fingerprint;
 };
 
-// Leaves the reader before the list of changes.
+// Leaves the reader before the list of changes. Fails if this is not a draft.
 Result<Head> readHead(JsonReader& json) {
-    if (auto start = json.expect(Token::ObjectStart, "a draft"); !start) {
+    if (auto start = json.expect(Token::ObjectStart, Detail::Draft); !start) {
         return std::unexpected(std::move(start).error());
     }
     Head head;
     bool isDraft = false;
     while (true) {
-        if (auto key = json.expect(Token::Key, "a list of changes"); !key) {
+        if (auto key = json.expect(Token::Key, Detail::ChangeList); !key) {
             return std::unexpected(std::move(key).error());
         }
         const std::string name = json.text();
         if (name == "changes") {
-            return isDraft ? Result<Head>(head) : json.expected("a draft of version 1");
+            return isDraft ? Result<Head>(head) : json.expected(Detail::DraftVersion);
         }
         if (name == "gufo_draft") {
             const auto token = json.next();
@@ -65,33 +70,12 @@ std::string canonicalPath(const Model& model) {
     return error ? std::filesystem::absolute(model.path(), error).native() : path.native();
 }
 
-// Whether the locked file is still the one of that name.
+// Whether `path` still names the locked file.
 bool isSameFile(int file, const std::filesystem::path& path) {
     struct stat opened{};
     struct stat named{};
     return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
            opened.st_dev == named.st_dev;
-}
-
-Result<int> lock(const std::filesystem::path& path) {
-    constexpr int kAttempts = 100; // each lost to somebody who took the name away in between
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (file < 0) {
-            return std::unexpected(systemError(errno, path, ErrorCode::WriteFailed));
-        }
-        if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
-            const int reason = errno;
-            ::close(file);
-            return std::unexpected(reason == EWOULDBLOCK ? Error{ErrorCode::FileBusy, path, {}, {}, 0}
-                                                         : systemError(reason, path, ErrorCode::WriteFailed));
-        }
-        if (isSameFile(file, path)) {
-            return file;
-        }
-        ::close(file);
-    }
-    return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
 }
 
 std::string_view textOf(const MappedFile& file) {
@@ -100,6 +84,47 @@ std::string_view textOf(const MappedFile& file) {
 }
 
 } // namespace
+
+Result<Draft::Lock> Draft::Lock::take(std::filesystem::path path) {
+    constexpr int kAttempts = 100; // each fails only if another process removed the lock file in between
+    Lock lock;
+    lock.m_path = std::move(path);
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        const int file = ::open(lock.m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (file < 0) {
+            return std::unexpected(systemError(errno, lock.m_path, ErrorCode::WriteFailed));
+        }
+        if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+            const int reason = errno;
+            ::close(file);
+            return std::unexpected(reason == EWOULDBLOCK ? Error{ErrorCode::FileBusy, lock.m_path, {}, {}, 0}
+                                                         : systemError(reason, lock.m_path, ErrorCode::WriteFailed));
+        }
+        if (isSameFile(file, lock.m_path)) {
+            lock.m_file = file;
+            return lock;
+        }
+        ::close(file);
+    }
+    return std::unexpected(Error{ErrorCode::FileBusy, lock.m_path, {}, {}, 0});
+}
+
+Draft::Lock& Draft::Lock::operator=(Lock&& other) noexcept {
+    if (this != &other) {
+        release();
+        m_path = std::move(other.m_path);
+        m_file = std::exchange(other.m_file, -1);
+    }
+    return *this;
+}
+
+void Draft::Lock::release() {
+    if (m_file >= 0) {
+        // Removed while locked: another process that has opened it sees that the name is gone and starts again.
+        ::unlink(m_path.c_str());
+        ::close(std::exchange(m_file, -1));
+    }
+}
 
 Result<Draft> Draft::open(const std::filesystem::path& folder, const Model& base) {
     std::error_code error;
@@ -113,62 +138,51 @@ Result<Draft> Draft::open(const std::filesystem::path& folder, const Model& base
     const Sha256Digest digest = sha256(std::as_bytes(std::span(draft.m_modelPath)));
     const std::string name = hexText(digest);
     draft.m_path = folder / (name + ".json");
-    draft.m_lockPath = folder / (name + ".lock");
-    auto locked = lock(draft.m_lockPath);
+    auto locked = Lock::take(folder / (name + ".lock"));
     if (!locked) {
         return std::unexpected(std::move(locked).error());
     }
-    draft.m_lock = *locked;
-    draft.look();
+    draft.m_lock = *std::move(locked);
+    draft.look(draft.m_path);
+    if (draft.m_found == Found::Nothing) {
+        draft.lookForNext();
+    }
     return draft;
 }
 
-Draft::Draft(Draft&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_lockPath(std::move(other.m_lockPath))
-    , m_lock(std::exchange(other.m_lock, -1))
-    , m_modelPath(std::move(other.m_modelPath))
-    , m_fingerprint(std::move(other.m_fingerprint))
-    , m_found(other.m_found)
-    , m_decided(other.m_decided)
-    , m_foundTime(other.m_foundTime) {}
-
-Draft& Draft::operator=(Draft&& other) noexcept {
-    if (this != &other) {
-        release();
-        m_path = std::move(other.m_path);
-        m_lockPath = std::move(other.m_lockPath);
-        m_lock = std::exchange(other.m_lock, -1);
-        m_modelPath = std::move(other.m_modelPath);
-        m_fingerprint = std::move(other.m_fingerprint);
-        m_found = other.m_found;
-        m_decided = other.m_decided;
-        m_foundTime = other.m_foundTime;
+std::vector<std::filesystem::path> Draft::setAsideDrafts() const {
+    const std::string start = m_path.stem().native() + '.';
+    std::vector<std::pair<unsigned, std::filesystem::path>> found;
+    std::error_code error;
+    for (std::filesystem::directory_iterator at(m_path.parent_path(), error), end; !error && at != end;
+         at.increment(error)) {
+        const std::filesystem::path stem = at->path().stem(); // the digest and the number
+        unsigned number = 0;
+        if (at->path().extension() == m_path.extension() && stem.native().starts_with(start)) {
+            const char* last = stem.c_str() + stem.native().size();
+            const auto [stop, problem] = std::from_chars(stem.c_str() + start.size(), last, number);
+            if (problem == std::errc() && stop == last) {
+                found.emplace_back(number, at->path());
+            }
+        }
     }
-    return *this;
+    std::ranges::sort(found, std::greater());
+    std::vector<std::filesystem::path> paths;
+    std::ranges::transform(found, std::back_inserter(paths), [](const auto& each) { return each.second; });
+    return paths;
 }
 
-Draft::~Draft() { release(); }
-
-void Draft::release() {
-    if (m_lock >= 0) {
-        // While it is locked; who opened it before sees that the name is gone and begins again.
-        ::unlink(m_lockPath.c_str());
-        ::close(std::exchange(m_lock, -1));
-    }
-}
-
-void Draft::look() {
+void Draft::look(const std::filesystem::path& path) {
     m_found = Found::Nothing;
+    m_foundPath.clear();
     struct stat status{};
-    if (::lstat(m_path.c_str(), &status) != 0) {
-        m_decided = true;
+    if (::lstat(path.c_str(), &status) != 0) {
         return;
     }
-    m_decided = false;
+    m_foundPath = path;
     m_foundTime = std::chrono::system_clock::from_time_t(status.st_mtime);
     m_found = Found::Damaged;
-    if (const auto file = MappedFile::open(m_path)) {
+    if (const auto file = MappedFile::open(path)) {
         JsonReader json(textOf(**file));
         if (const auto head = readHead(json)) {
             m_found =
@@ -177,13 +191,25 @@ void Draft::look() {
     }
 }
 
-Result<ReadChanges> Draft::restore(const ModelOpener& open, const JobContext& job) {
-    const auto file = MappedFile::open(m_path);
+void Draft::lookForNext() {
+    m_found = Found::Nothing;
+    m_foundPath.clear();
+    for (const std::filesystem::path& path : setAsideDrafts()) {
+        if (std::ranges::find(m_restored, path) == m_restored.end()) {
+            look(path);
+            return;
+        }
+    }
+}
+
+Result<ReadChanges> Draft::restore(const ModelOpener& open, const JobContext& job) const {
+    const std::filesystem::path& path = m_foundPath.empty() ? m_path : m_foundPath;
+    const auto file = MappedFile::open(path);
     if (!file) {
         return std::unexpected(file.error());
     }
     JsonReader json(textOf(**file));
-    const auto in = [&](Error error) { return std::unexpected(std::move(error).in(m_path)); };
+    const auto in = [&](Error error) { return std::unexpected(std::move(error).in(path)); };
     if (const auto head = readHead(json); !head) {
         return in(head.error());
     }
@@ -191,30 +217,65 @@ Result<ReadChanges> Draft::restore(const ModelOpener& open, const JobContext& jo
     if (!changes) {
         return in(std::move(changes).error());
     }
-    auto end = json.expect(Token::ObjectEnd, "the end of the draft");
-    end = end ? json.expect(Token::End, "nothing more") : end;
+    auto end = json.expect(Token::ObjectEnd, Detail::DraftEnd);
+    end = end ? json.expect(Token::End, Detail::EndOfText) : end;
     if (!end) {
         return in(std::move(end).error());
     }
-    m_decided = true;
     return changes;
 }
 
+void Draft::setRestored() {
+    m_restored.push_back(m_foundPath);
+    lookForNext();
+}
+
 Result<> Draft::discard() {
-    if (::unlink(m_path.c_str()) != 0 && errno != ENOENT) {
-        return std::unexpected(systemError(errno, m_path, ErrorCode::WriteFailed));
+    if (::unlink(m_foundPath.c_str()) != 0 && errno != ENOENT) {
+        return std::unexpected(systemError(errno, m_foundPath, ErrorCode::WriteFailed));
     }
-    m_found = Found::Nothing;
-    m_decided = true;
+    lookForNext();
+    return {};
+}
+
+Result<> Draft::setAside() {
+    const std::vector<std::filesystem::path> others = setAsideDrafts();
+    const std::string start = m_path.stem().native() + '.';
+    unsigned number = 1;
+    if (!others.empty()) {
+        const std::string newest = others.front().stem().native();
+        std::from_chars(newest.data() + start.size(), newest.data() + newest.size(), number);
+        ++number;
+    }
+    const std::filesystem::path path =
+        m_path.parent_path() / (start + std::to_string(number) + m_path.extension().native());
+    if (::rename(m_path.c_str(), path.c_str()) != 0) {
+        return std::unexpected(systemError(errno, path, ErrorCode::WriteFailed));
+    }
+    m_foundPath = path;
+    return {};
+}
+
+Result<> Draft::removeRestored() {
+    for (const std::filesystem::path& path : std::exchange(m_restored, {})) {
+        if (path != m_path && ::unlink(path.c_str()) != 0 && errno != ENOENT) {
+            return std::unexpected(systemError(errno, path, ErrorCode::WriteFailed));
+        }
+    }
     return {};
 }
 
 Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) {
-    if (!m_decided) {
-        return fail(ErrorCode::InvalidArgument, {}, {"there is a draft that is neither restored nor discarded"});
-    }
     if (changes.empty()) {
-        return discard();
+        if (isOwn() && ::unlink(m_path.c_str()) != 0 && errno != ENOENT) {
+            return std::unexpected(systemError(errno, m_path, ErrorCode::WriteFailed));
+        }
+        return removeRestored();
+    }
+    if (!isOwn()) {
+        if (auto aside = setAside(); !aside) {
+            return aside;
+        }
     }
     auto file = OutputFile::create(m_path);
     if (!file) {
@@ -231,7 +292,8 @@ Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) 
     if (auto finished = json.finish(); written) {
         written = std::move(finished);
     }
-    return written ? file->commit() : written;
+    written = written ? file->commit() : std::move(written);
+    return written ? removeRestored() : std::move(written);
 }
 
 void Draft::rebase(const Model& base) { m_fingerprint = headerFingerprint(base); }

@@ -1,64 +1,85 @@
-// Unsaved changes of a model, kept in a file so that a crash loses nothing: one draft for each model file, in a folder
-// of the program's state, written atomically.
+// Unsaved changes of a model, stored in a file so that a crash loses nothing. Each model file has drafts of its own in
+// a folder of the program's state, which are written atomically: one of the running program, and those of earlier runs
+// that the user has neither restored nor discarded.
 //
-// Nothing is overwritten silently: a draft that is found must be restored or discarded before another is kept. While a
-// window has a model's draft open, nobody else gets it.
+// No draft is ever overwritten by that of a later run: it is set aside under a numbered name. While one window has the
+// drafts of a model open, no other window or program can open them.
 //
-// Threads: one at a time; may be another one each time.
+// Thread contract: one thread at a time, not necessarily the same one.
 #pragma once
 
 #include "document/change_json.h"
 #include "model/model.h"
 
 #include <chrono>
+#include <filesystem>
+#include <vector>
 
 namespace gufo {
 
 class Draft {
 public:
-    // `folder` is made if it is not there. `base`: the model as it is in its file. Errors: FileBusy (another window or
-    // program has it open), PermissionDenied, WriteFailed.
+    // Creates `folder` if necessary. `base` is the model in its file. Errors: FileBusy (another window or program has
+    // the drafts open), PermissionDenied, WriteFailed.
     [[nodiscard]] static Result<Draft> open(const std::filesystem::path& folder, const Model& base);
-
-    Draft(Draft&& other) noexcept;
-    Draft& operator=(Draft&& other) noexcept;
-    ~Draft(); // lets others have it; what is kept stays
 
     enum class Found : std::uint8_t {
         Nothing,
-        Fitting,     // made of the file as it is
-        FileChanged, // the file had another header then
-        Damaged,     // it cannot be read
+        Fitting,     // made from the file as it is now
+        FileChanged, // the file's header was different then
+        Damaged,     // unreadable
     };
+    // The newest draft of an earlier run that has been neither restored nor discarded.
     [[nodiscard]] Found found() const { return m_found; }
-    // When the draft that was found was written.
+    // When it was written.
     [[nodiscard]] std::chrono::system_clock::time_point foundTime() const { return m_foundTime; }
 
-    // The changes of the draft that was found, to be applied as one step. Errors: BadSyntax and others, where it is
-    // damaged.
-    [[nodiscard]] Result<ReadChanges> restore(const ModelOpener& open, const JobContext& job = {});
-    // Deletes it.
+    // Returns the changes of the found draft, to be applied as one step; if there is none, those last kept. Errors:
+    // BadSyntax and others if it is damaged.
+    [[nodiscard]] Result<ReadChanges> restore(const ModelOpener& open, const JobContext& job = {}) const;
+    // To be called when the found draft has been applied: its file goes with the next keep(). Looks for the next one.
+    void setRestored();
+    // Deletes the found draft, and looks for the next one.
     Result<> discard();
 
-    // Replaces the draft by one of these changes of the base (Document::changes()); none: deletes it. Errors:
-    // InvalidArgument (one was found that is neither restored nor discarded), WriteFailed, PermissionDenied, Cancelled.
+    // Replaces the draft of this run with these changes of the base (Document::changes()); an empty list deletes it. An
+    // undecided draft in its place is set aside. Errors: WriteFailed, PermissionDenied, Cancelled.
     Result<> keep(const std::vector<Change>& changes, const JobContext& job = {});
 
-    // The file was saved or read again: what is kept from now on is of this one.
+    // To be called after the file was saved or reloaded: later drafts refer to this base.
     void rebase(const Model& base);
 
 private:
     Draft() = default;
-    void look(); // for what is there
-    void release();
+    // Released with its file when destroyed.
+    class Lock {
+    public:
+        [[nodiscard]] static Result<Lock> take(std::filesystem::path path);
+        Lock() = default;
+        Lock(Lock&& other) noexcept { *this = std::move(other); }
+        Lock& operator=(Lock&& other) noexcept;
+        ~Lock() { release(); }
 
-    std::filesystem::path m_path;
-    std::filesystem::path m_lockPath;
-    int m_lock = -1;
+    private:
+        void release();
+        std::filesystem::path m_path;
+        int m_file = -1;
+    };
+
+    [[nodiscard]] std::vector<std::filesystem::path> setAsideDrafts() const; // the newest first
+    void look(const std::filesystem::path& path);
+    void lookForNext();
+    [[nodiscard]] bool isOwn() const { return m_foundPath != m_path; } // what m_path names is of this run
+    Result<> setAside();
+    Result<> removeRestored();
+
+    std::filesystem::path m_path; // of the draft of this run
+    Lock m_lock;
     std::string m_modelPath;
     std::string m_fingerprint;
     Found m_found = Found::Nothing;
-    bool m_decided = true;
+    std::filesystem::path m_foundPath;             // empty if nothing was found
+    std::vector<std::filesystem::path> m_restored; // to be removed when the changes are kept again
     std::chrono::system_clock::time_point m_foundTime;
 };
 

@@ -3,12 +3,13 @@
 #include "model/encode_value.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace gufo::edit {
 namespace {
 
-// A name that something keeps.
+// Moves `text` to shared storage and returns a view of it.
 std::string_view keep(std::string text, std::shared_ptr<const void>& bytes) {
     auto owned = std::make_shared<const std::string>(std::move(text));
     const std::string_view view = *owned;
@@ -23,7 +24,7 @@ void setValue(Key& key, const OwnedValue& value) {
     key.edited = true;
 }
 
-// What a value needs to live on without the snapshot that it views.
+// Copies what a value needs to outlive the snapshot that it views.
 OwnedValue owned(const Key& key) { return OwnedValue(key.entry.value); }
 
 } // namespace
@@ -39,13 +40,53 @@ void State::reset(std::shared_ptr<const Model> base) {
         key->origin = i;
         m_keys.insert(i, std::move(key));
     }
-    for (std::size_t i = 0; i < m_base->tensors.size(); ++i) {
-        auto tensor = std::make_unique<Tensor>();
-        tensor->info = m_base->tensors[i];
-        tensor->origin = i;
-        m_tensors.insert(i, std::move(tensor));
-    }
+    m_listed = false;
     m_target = {.version = m_base->version, .byteOrder = m_base->byteOrder};
+    m_tensorsTouched = false;
+}
+
+NamedList<Tensor>& State::listed() const {
+    if (!m_listed) {
+        for (std::size_t i = 0; i < m_base->tensors.size(); ++i) {
+            auto tensor = std::make_unique<Tensor>();
+            tensor->info = m_base->tensors[i];
+            tensor->origin = i;
+            m_tensors.insert(i, std::move(tensor));
+        }
+        m_listed = true;
+    }
+    return m_tensors;
+}
+
+Lineage State::lineage(std::shared_ptr<const Model> current) const {
+    Lineage lineage{.base = m_base,
+                    .current = std::move(current),
+                    .target = m_target,
+                    .keyOrigins = {},
+                    .editedKeys = {},
+                    .sameTensors = !m_tensorsTouched,
+                    .tensorOrigins = {},
+                    .imports = {}};
+    lineage.keyOrigins.reserve(m_keys.size());
+    lineage.editedKeys.reserve(m_keys.size());
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        lineage.keyOrigins.push_back(m_keys[i].origin.value_or(kNone));
+        lineage.editedKeys.push_back(m_keys[i].edited);
+    }
+    if (!m_tensorsTouched) {
+        lineage.tensorOrigins.resize(m_base->tensors.size());
+        std::iota(lineage.tensorOrigins.begin(), lineage.tensorOrigins.end(), std::size_t{0});
+        return lineage;
+    }
+    lineage.tensorOrigins.reserve(listed().size());
+    for (std::size_t i = 0; i < listed().size(); ++i) {
+        const Tensor& tensor = listed()[i];
+        lineage.tensorOrigins.push_back(tensor.origin.value_or(kNone));
+        if (tensor.from != nullptr) {
+            lineage.imports.push_back({i, tensor.from, tensor.info.file, tensor.hash});
+        }
+    }
+    return lineage;
 }
 
 void State::close(Key& key) {
@@ -88,7 +129,7 @@ Result<Key*> State::find(const KeyName& name) const {
 }
 
 Result<Tensor*> State::find(const TensorName& name) const {
-    Tensor* tensor = m_tensors.find(name.name, name.occurrence);
+    Tensor* tensor = listed().find(name.name, name.occurrence);
     if (tensor == nullptr) {
         return fail(ErrorCode::NoSuchTensor, Place::tensor(name.name), {name.name});
     }
@@ -98,7 +139,7 @@ Result<Tensor*> State::find(const TensorName& name) const {
 KeyName State::nameOf(const Key& key) const { return {std::string(key.name()), m_keys.occurrenceOf(key)}; }
 
 TensorName State::nameOf(const Tensor& tensor) const {
-    return {std::string(tensor.name()), m_tensors.occurrenceOf(tensor)};
+    return {std::string(tensor.name()), listed().occurrenceOf(tensor)};
 }
 
 Result<Piece> State::make(const InsertKey& piece) {
@@ -165,7 +206,7 @@ Result<Piece> State::make(const SpliceText& piece) {
     const auto before = asString(valueOf(**found));
     if (!before) {
         return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
-                    {"str", std::string(valueTypeInfo(typeOf((*found)->entry.value)).name)});
+                    {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf((*found)->entry.value)).name});
     }
     if (piece.at > before->size() || piece.count > before->size() - piece.at) {
         return fail(ErrorCode::NoSuchElement, Place::key(piece.key.key),
@@ -199,7 +240,7 @@ Result<Piece> State::make(const SpliceArray& piece) {
     const ArrayView* elements = asArray(piece.elements.value());
     if (*editor == nullptr || elements == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
-                    {"arr", std::string(valueTypeInfo(typeOf((*found)->entry.value)).name)});
+                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(typeOf((*found)->entry.value)).name});
     }
     auto removed = spliceNested(**editor, piece.path, piece.index, piece.count, *elements);
     if (!removed) {
@@ -240,54 +281,60 @@ Result<Piece> State::make(const MoveKey& piece) {
 }
 
 Result<Piece> State::make(const InsertTensor& piece) {
+    m_tensorsTouched = true;
     auto tensor = std::make_unique<Tensor>();
     tensor->info = piece.info;
     tensor->info.name = keep(piece.name, tensor->nameBytes);
     if (piece.from != m_base) {
         tensor->from = piece.from;
+        tensor->hash = piece.hash;
     }
     if (piece.origin && piece.origin->base == m_baseNumber) {
         tensor->origin = piece.origin->index;
     }
-    return RemoveTensor{nameOf(m_tensors.insert(piece.position, std::move(tensor)))};
+    return RemoveTensor{nameOf(listed().insert(piece.position, std::move(tensor)))};
 }
 
 Result<Piece> State::make(const RemoveTensor& piece) {
+    m_tensorsTouched = true;
     const auto found = find(piece.tensor);
     if (!found) {
         return std::unexpected(found.error());
     }
     const Tensor& tensor = **found;
-    InsertTensor inverse{.position = m_tensors.positionOf(tensor),
+    InsertTensor inverse{.position = listed().positionOf(tensor),
                          .name = std::string(tensor.name()),
                          .info = tensor.info,
-                         .from = tensor.from != nullptr ? tensor.from : m_base};
+                         .from = tensor.from != nullptr ? tensor.from : m_base,
+                         .hash = tensor.hash};
     inverse.info.name = {};
     if (tensor.origin) {
         inverse.origin = Origin{m_baseNumber, *tensor.origin};
     }
-    m_tensors.remove(tensor);
+    listed().remove(tensor);
     return inverse;
 }
 
 Result<Piece> State::make(const RenameTensor& piece) {
+    m_tensorsTouched = true;
     const auto found = find(piece.tensor);
     if (!found) {
         return std::unexpected(found.error());
     }
     RenameTensor inverse{.tensor = {}, .newName = piece.tensor.name};
-    m_tensors.rename(**found, [&](Tensor& t) { t.info.name = keep(piece.newName, t.nameBytes); });
+    listed().rename(**found, [&](Tensor& t) { t.info.name = keep(piece.newName, t.nameBytes); });
     inverse.tensor = nameOf(**found);
     return inverse;
 }
 
 Result<Piece> State::make(const MoveTensor& piece) {
+    m_tensorsTouched = true;
     const auto found = find(piece.tensor);
     if (!found) {
         return std::unexpected(found.error());
     }
-    MoveTensor inverse{.tensor = {}, .position = m_tensors.positionOf(**found)};
-    m_tensors.move(**found, piece.position);
+    MoveTensor inverse{.tensor = {}, .position = listed().positionOf(**found)};
+    listed().move(**found, piece.position);
     inverse.tensor = nameOf(**found);
     return inverse;
 }

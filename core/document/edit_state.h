@@ -1,8 +1,9 @@
-// The keys and tensors of a model while it is edited. Snapshots are made of it; pieces of steps change it.
+// The keys and tensors of a model that is being edited. Pieces of steps modify it, and snapshots are made from it.
 #pragma once
 
 #include "document/array_editor.h"
 #include "document/edit_step.h"
+#include "document/lineage.h"
 #include "document/named_list.h"
 
 #include <memory>
@@ -12,12 +13,12 @@
 namespace gufo::edit {
 
 struct Key {
-    KeyValue entry; // as in the base, or made by an edit; views the base or the bytes below
+    KeyValue entry; // from the base or made by an edit; a view of the base or of the bytes below
     std::optional<std::size_t> origin{};
     std::shared_ptr<const void> nameBytes;
     std::shared_ptr<const void> valueBytes;
-    std::unique_ptr<ArrayEditor> editor; // while a step runs: then the value is there
-    bool edited = false;                 // its value or name
+    std::unique_ptr<ArrayEditor> editor; // while a step edits the array, which the editor then holds
+    bool edited = false;                 // its value or name was edited
     [[nodiscard]] std::string_view name() const { return entry.key; }
 };
 
@@ -25,33 +26,36 @@ struct Tensor {
     TensorInfo info;
     std::optional<std::size_t> origin{};
     std::shared_ptr<const void> nameBytes;
-    std::shared_ptr<const Model> from; // null: the base
+    std::shared_ptr<const Model> from;   // null: from the base
+    std::optional<std::uint64_t> hash{}; // as in ImportTensor
     [[nodiscard]] std::string_view name() const { return info.name; }
 };
 
 class State {
 public:
     explicit State(std::shared_ptr<const Model> base) { reset(std::move(base)); }
-    // Everything as it is in the model.
+    // Discards all edits and takes the contents of `base`.
     void reset(std::shared_ptr<const Model> base);
 
     [[nodiscard]] const std::shared_ptr<const Model>& base() const { return m_base; }
     [[nodiscard]] const NamedList<Key>& keys() const { return m_keys; }
-    [[nodiscard]] const NamedList<Tensor>& tensors() const { return m_tensors; }
+    [[nodiscard]] const NamedList<Tensor>& tensors() const { return listed(); }
     [[nodiscard]] const SaveTarget& target() const { return m_target; }
-    // Ends the editing of an array: its value is there again.
+    // Ends the editing of an array and stores its value in the key again.
     static void close(Key& key);
-    // The value of a key as it is now.
+    // Returns the current value of a key.
     [[nodiscard]] const Value& valueOf(Key& key) const;
-    // The array of a key, to be changed; null if it is none. Errors: Truncated.
+    // Returns the editor of an array; null if the key is not an array. Errors: Truncated.
     [[nodiscard]] Result<ArrayEditor*> editorOf(Key& key) const;
 
-    // Makes the change and gives its inverse. Errors: NoSuchKey, NoSuchTensor, WrongValueType, NoSuchElement,
-    // Truncated; then nothing has changed.
+    // Makes the change and returns its inverse. Errors: NoSuchKey, NoSuchTensor, WrongValueType, NoSuchElement,
+    // Truncated; after an error nothing has changed.
     [[nodiscard]] Result<Piece> apply(const Piece& piece);
 
-    // The model as it is now. To be called after the last piece of a step.
+    // Returns the current model. Must be called after the last piece of a step.
     [[nodiscard]] std::shared_ptr<const Model> snapshot();
+    // `current` is the last snapshot, or the base if nothing was edited.
+    [[nodiscard]] Lineage lineage(std::shared_ptr<const Model> current) const;
 
 private:
     [[nodiscard]] Result<Piece> make(const InsertKey& piece);
@@ -67,7 +71,10 @@ private:
     [[nodiscard]] Result<Piece> make(const MoveTensor& piece);
     [[nodiscard]] Result<Piece> make(const SetSaveTarget& piece);
 
-    // What reading said of what is still as it was, and would say of the rest.
+    void addTensors(Model& model) const;
+    // The list of tensors, made when it is first needed: most documents have only their keys edited.
+    [[nodiscard]] NamedList<Tensor>& listed() const;
+    // The reader's findings about unchanged parts, and those that it would make about the others.
     [[nodiscard]] std::vector<Finding> findings(const Model& now) const;
 
     [[nodiscard]] Result<Key*> find(const KeyName& name) const;
@@ -78,8 +85,10 @@ private:
     std::shared_ptr<const Model> m_base;
     std::uint64_t m_baseNumber = 0;
     NamedList<Key> m_keys;
-    NamedList<Tensor> m_tensors;
+    mutable NamedList<Tensor> m_tensors; // made by listed()
+    mutable bool m_listed = false;
     SaveTarget m_target;
+    bool m_tensorsTouched = false; // the tensors may differ from those of the base
 };
 
 } // namespace gufo::edit

@@ -6,7 +6,7 @@
 namespace gufo::edit {
 
 void mergeInto(Step& step, std::vector<Piece> inverse) {
-    // Of a value that was replaced again, the first is enough to get back.
+    // If a value was replaced repeatedly, the first inverse is enough.
     if (inverse.size() == 1 && step.inverse.size() == 1) {
         const auto* later = std::get_if<ReplaceValue>(&inverse.front());
         const auto* earlier = std::get_if<ReplaceValue>(&step.inverse.front());

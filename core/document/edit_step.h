@@ -1,5 +1,5 @@
-// What a step of an edited model does, in the smallest pieces that have an exact inverse. Pieces name what they touch,
-// so that they also work on the model as it was saved and opened again, and own what they bring.
+// The smallest parts of an editing step, each of which has an exact inverse. They refer to keys and tensors by name, so
+// that they also apply to the saved and reopened model, and own the data they insert.
 #pragma once
 
 #include "document/document.h"
@@ -17,9 +17,9 @@ struct TensorName {
     std::string name;
     std::size_t occurrence = 0;
 };
-// The entry of the base that something is; of a base that is gone, it says nothing.
+// The entry of the base that an item comes from. It has no meaning for other bases.
 struct Origin {
-    std::uint64_t base = 0; // counts the bases of a document
+    std::uint64_t base = 0; // number of the base within the document
     std::size_t index = 0;
 };
 
@@ -37,7 +37,7 @@ struct ReplaceValue {
     KeyName key;
     OwnedValue value;
 };
-// Of a string: the bytes that differ.
+// Replaces the bytes of a string that differ.
 struct SpliceText {
     KeyName key;
     std::size_t at = 0;
@@ -63,9 +63,10 @@ struct MoveKey {
 struct InsertTensor {
     std::size_t position = 0;
     std::string name;
-    TensorInfo info; // its name aside, as in `from`
+    TensorInfo info; // as in `from`, except for the name
     std::shared_ptr<const Model> from;
     std::optional<Origin> origin{};
+    std::optional<std::uint64_t> hash{}; // as in ImportTensor
 };
 struct RemoveTensor {
     TensorName tensor;
@@ -88,10 +89,10 @@ using Piece = std::variant<InsertKey, RemoveKey, ReplaceValue, SpliceText, Splic
 struct Step {
     std::string label;
     std::string mergeKey;
-    std::vector<Piece> inverse; // to be done in this order
+    std::vector<Piece> inverse; // in the order of execution
 };
 
-// Adds what takes back a step that followed.
+// Adds the inverse of a later step to a step that it merges into.
 void mergeInto(Step& step, std::vector<Piece> inverse);
 
 } // namespace gufo::edit

@@ -1,5 +1,6 @@
 #include "document/metadata_json.h"
 
+#include "base/detail.h"
 #include "document/value_json.h"
 
 #include <algorithm>
@@ -16,42 +17,36 @@ void writeKey(JsonText& json, std::string_view key) {
     json.raw(", ");
 }
 
-// A text, or {"hex": "…"}.
+// Reads a string, or {"hex": "…"}.
 Result<std::string> readText(JsonReader& json) {
     auto value = readBareValue(json, ValueType::String);
     return value ? Result<std::string>(std::string(*asString(value->value()))) : std::unexpected(value.error());
 }
 
-// A key of the list, behind its brace; the plain object gives its name.
+// Reads an entry of the list after its brace. In a plain object, `key` is the name that precedes it.
 Result<SetKey> readEntry(JsonReader& json, std::optional<std::string> key, const JobContext& job) {
     TypedValueReader typed;
-    while (true) {
-        const auto token = json.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ObjectEnd) {
-            break;
-        }
+    const auto member = [&]() -> Result<> {
         const std::string name = json.text();
         const auto known = typed.member(json, name);
-        if (!known) {
-            return std::unexpected(known.error());
-        }
-        if (*known) {
-            continue;
+        if (!known || *known) {
+            return known ? Result<>() : std::unexpected(known.error());
         }
         if (name != "key" || key) {
-            return json.expected("key, type, element_type, length or value");
+            return json.expected(Detail::EntryMember);
         }
         auto text = readText(json);
         if (!text) {
             return std::unexpected(std::move(text).error());
         }
         key = *std::move(text);
+        return {};
+    };
+    if (auto members = json.readMembers(member); !members) {
+        return std::unexpected(std::move(members).error());
     }
     if (!key) {
-        return json.expected("a key");
+        return json.expected(Detail::Key);
     }
     auto value = typed.finish(json, job);
     if (!value) {
@@ -69,22 +64,13 @@ public:
         , m_job(job) {}
 
     Result<std::vector<Change>> read() {
-        if (auto start = m_json.expect(Token::ObjectStart, "an object of keys"); !start) {
+        if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return std::unexpected(std::move(start).error());
         }
-        while (true) {
-            const auto token = m_json.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (*token == Token::ObjectEnd) {
-                break;
-            }
-            if (auto done = member(std::string(m_json.text())); !done) {
-                return std::unexpected(std::move(done).error());
-            }
+        if (auto members = m_json.readMembers([&] { return member(std::string(m_json.text())); }); !members) {
+            return std::unexpected(std::move(members).error());
         }
-        if (auto end = m_json.expect(Token::End, "nothing more"); !end) {
+        if (auto end = m_json.expect(Token::End, Detail::EndOfText); !end) {
             return std::unexpected(std::move(end).error());
         }
         return std::move(m_changes);
@@ -102,29 +88,20 @@ private:
         if (*token == Token::ObjectStart) {
             return add(readEntry(m_json, name, m_job));
         }
-        // What an export says of the file.
+        // Members in which an export describes its file.
         if (name != "file" && name != "version") {
-            return m_json.expected(R"(an object with "type" and "value")");
+            return m_json.expected(Detail::TypedObject);
         }
         return {};
     }
 
     Result<> list() {
-        while (true) {
-            const auto token = m_json.next();
-            if (!token) {
-                return std::unexpected(token.error());
+        return m_json.readElements([&](Token first) -> Result<> {
+            if (first != Token::ObjectStart) {
+                return m_json.expected(Detail::EntryObject);
             }
-            if (*token == Token::ArrayEnd) {
-                return {};
-            }
-            if (*token != Token::ObjectStart) {
-                return m_json.expected("an object with key, type and value");
-            }
-            if (auto done = add(readEntry(m_json, {}, m_job)); !done) {
-                return done;
-            }
-        }
+            return add(readEntry(m_json, {}, m_job));
+        });
     }
 
     Result<> add(Result<SetKey> entry) {

@@ -1,4 +1,4 @@
-// Keys or tensors of a model while it is edited: in order, and found by name, of which two may be the same.
+// The keys or tensors of a model that is being edited, in order and with an index by name. Names need not be unique.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace gufo {
 
-// `Item` has a `name()` that lives as long as it keeps the name.
+// `Item` has a member name() that returns a view, valid until the item is renamed.
 template<typename Item>
 class NamedList {
 public:
@@ -24,7 +24,7 @@ public:
         m_indexed = false;
     }
 
-    // Null: no such item.
+    // Returns null if there is no such item.
     [[nodiscard]] Item* find(std::string_view name, std::size_t occurrence = 0) const {
         index();
         const auto [first, last] = m_byName.equal_range(name);
@@ -42,7 +42,7 @@ public:
         const auto at = std::ranges::find(m_items, &item, [](const auto& owned) { return owned.get(); });
         return static_cast<std::size_t>(at - m_items.begin());
     }
-    // How many of the same name stand before it.
+    // Returns the number of preceding items with the same name.
     [[nodiscard]] std::size_t occurrenceOf(const Item& item) const {
         index();
         const auto [first, last] = m_byName.equal_range(item.name());
@@ -54,7 +54,7 @@ public:
             std::count_if(m_items.begin(), end, [&](const auto& other) { return other->name() == item.name(); }));
     }
 
-    // At the end where the list is shorter.
+    // Inserts at `position`, or at the end if the list is shorter.
     Item& insert(std::size_t position, std::unique_ptr<Item> item) {
         Item& inserted = *item;
         m_items.insert(at(position), std::move(item));
@@ -76,7 +76,7 @@ public:
         m_items.erase(from);
         m_items.insert(at(position), std::move(moved));
     }
-    // `change` gives the item its new name.
+    // `change` must give the item its new name.
     template<typename Change>
     void rename(Item& item, const Change& change) {
         forget(item);
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] auto at(std::size_t position) {
         return m_items.begin() + static_cast<std::ptrdiff_t>(std::min(position, m_items.size()));
     }
-    // Made when first asked: most documents are never edited.
+    // Built on demand, because most documents are never edited.
     void index() const {
         if (!m_indexed) {
             for (const auto& item : m_items) {
@@ -108,7 +108,7 @@ private:
     }
 
     std::vector<std::unique_ptr<Item>> m_items;
-    // Ordered: names come from files, which may be made to collide in a hash.
+    // A tree instead of a hash table, because a malicious file could make its names collide.
     mutable std::multimap<std::string_view, Item*> m_byName;
     mutable bool m_indexed = false;
 };

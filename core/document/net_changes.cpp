@@ -1,85 +1,14 @@
 #include "document/net_changes.h"
 
-#include "document/compare_state.h"
+#include "document/list_edits.h"
 #include "model/array_index.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace gufo::edit {
 namespace {
-
-// A list on its way to another: as it becomes, change after change, so that each change names what is there when it is
-// made.
-class Way {
-public:
-    struct Entry {
-        std::string name;
-        std::size_t to = kNone; // its index in the list to be made
-        bool settled = true;    // in order with the other settled ones
-    };
-    std::vector<Entry> entries;
-
-    [[nodiscard]] std::size_t occurrence(std::size_t at) const {
-        return static_cast<std::size_t>(
-            std::count_if(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(at),
-                          [&](const Entry& entry) { return entry.name == entries[at].name; }));
-    }
-
-    // removed(at), kept(at) (takes over name and value), added(to, at) and moved(at, to position) make the changes.
-    template<typename Removed, typename Kept, typename Added, typename Moved>
-    void go(const std::vector<std::string_view>& goal, const Removed& removed, const Kept& kept, const Added& added,
-            const Moved& moved) {
-        for (std::size_t i = entries.size(); i-- > 0;) {
-            if (entries[i].to == kNone) {
-                removed(i);
-                entries.erase(at(i));
-            }
-        }
-        std::vector<std::size_t> order;
-        std::vector<bool> there(goal.size());
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            const std::size_t to = entries[i].to;
-            kept(i);
-            entries[i].name = goal[to];
-            there[to] = true;
-            order.push_back(to);
-        }
-        const std::vector<bool> odd = movedOnes(order);
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            entries[i].settled = !odd[i];
-        }
-        for (std::size_t to = 0; to < goal.size(); ++to) {
-            if (!there[to]) {
-                const std::size_t place = home(to);
-                added(to, place);
-                entries.insert(at(place), {std::string(goal[to]), to});
-                continue;
-            }
-            const std::size_t from =
-                static_cast<std::size_t>(std::ranges::find(entries, to, &Entry::to) - entries.begin());
-            if (!entries[from].settled) {
-                Entry entry = entries[from];
-                const std::size_t same = occurrence(from);
-                entries.erase(at(from));
-                const std::size_t place = home(to);
-                moved(entry.name, same, place);
-                entry.settled = true;
-                entries.insert(at(place), std::move(entry));
-            }
-        }
-    }
-
-private:
-    [[nodiscard]] std::vector<Entry>::iterator at(std::size_t i) {
-        return entries.begin() + static_cast<std::ptrdiff_t>(i);
-    }
-    // Where an entry belongs among those that are settled.
-    [[nodiscard]] std::size_t home(std::size_t to) const {
-        return static_cast<std::size_t>(
-            std::ranges::find_if(entries, [&](const Entry& entry) { return entry.settled && entry.to > to; }) -
-            entries.begin());
-    }
-};
 
 std::vector<std::size_t> inverted(const std::vector<std::size_t>& matched, std::size_t count) {
     std::vector<std::size_t> inverse(count, kNone);
@@ -91,7 +20,7 @@ std::vector<std::size_t> inverted(const std::vector<std::size_t>& matched, std::
     return inverse;
 }
 
-// Where each element begins, and the end; empty where the bytes are damaged.
+// Returns the offset of each element and the end; empty if the bytes are damaged.
 std::vector<std::size_t> elementOffsets(const ArrayView& array) {
     std::vector<std::size_t> offsets{0};
     for (std::uint64_t i = 0; i < array.length; ++i) {
@@ -104,7 +33,7 @@ std::vector<std::size_t> elementOffsets(const ArrayView& array) {
     return offsets;
 }
 
-// The elements between a common front and a common back, where that is much less than the array.
+// Replaces only the elements between a common prefix and suffix, where that is much less than the whole array.
 bool addArrayChange(const std::string& key, const Value& before, const Value& after, std::vector<Change>& changes) {
     const ArrayView* a = asArray(before);
     const ArrayView* b = asArray(after);
@@ -150,106 +79,131 @@ bool addArrayChange(const std::string& key, const Value& before, const Value& af
 
 void addKeyChanges(const Metadata& from, const std::vector<std::size_t>& matched, const Metadata& to,
                    std::vector<Change>& changes) {
-    Way way;
     std::vector<const Value*> before(to.size());
     for (std::size_t i = 0; i < from.size(); ++i) {
-        way.entries.push_back({std::string(from[KvIndex(i)].key), matched[i]});
         if (matched[i] != kNone) {
             before[matched[i]] = &from[KvIndex(i)].value;
         }
     }
+    std::vector<std::string_view> names;
     std::vector<std::string_view> goal;
+    std::ranges::transform(from, std::back_inserter(names), &KeyValue::key);
     std::ranges::transform(to, std::back_inserter(goal), &KeyValue::key);
-    const auto removed = [&](std::size_t at) {
-        changes.emplace_back(gufo::DeleteKey{way.entries[at].name, way.occurrence(at)});
-    };
-    const auto kept = [&](std::size_t at) {
-        const auto& [name, index, settled] = way.entries[at];
-        const Value& value = to[KvIndex(index)].value;
-        const std::size_t occurrence = way.occurrence(at);
-        if (!OwnedValue::sameValue(*before[index], value) &&
-            (occurrence != 0 || !addArrayChange(name, *before[index], value, changes))) {
-            changes.emplace_back(gufo::SetKey{.key = name, .value = OwnedValue(value), .occurrence = occurrence});
+    for (const ListEdit& edit : listEdits(names, matched, goal)) {
+        const std::string name(edit.name);
+        const auto value = [&]() -> const Value& { return to[KvIndex(edit.index)].value; };
+        switch (edit.kind) {
+        case ListEdit::Kind::Remove:
+            changes.emplace_back(gufo::DeleteKey{name, edit.occurrence});
+            break;
+        case ListEdit::Kind::Keep: {
+            const Value& old = *before[edit.index];
+            if (!OwnedValue::sameValue(old, value()) &&
+                (edit.occurrence != 0 || !addArrayChange(name, old, value(), changes))) {
+                changes.emplace_back(
+                    gufo::SetKey{.key = name, .value = OwnedValue(value()), .occurrence = edit.occurrence});
+            }
+            if (edit.name != goal[edit.index]) {
+                changes.emplace_back(gufo::RenameKey{name, std::string(goal[edit.index]), edit.occurrence});
+            }
+            break;
         }
-        if (name != goal[index]) {
-            changes.emplace_back(gufo::RenameKey{name, std::string(goal[index]), occurrence});
+        case ListEdit::Kind::Add:
+            changes.emplace_back(gufo::SetKey{
+                .key = name, .value = OwnedValue(value()), .position = edit.position, .occurrence = edit.occurrence});
+            break;
+        case ListEdit::Kind::Move:
+            changes.emplace_back(gufo::MoveKey{name, edit.position, edit.occurrence});
+            break;
         }
-    };
-    const auto added = [&](std::size_t index, std::size_t at) {
-        const auto same = std::ranges::count(way.entries, goal[index], &Way::Entry::name);
-        changes.emplace_back(gufo::SetKey{.key = std::string(goal[index]),
-                                          .value = OwnedValue(to[KvIndex(index)].value),
-                                          .position = at,
-                                          .occurrence = static_cast<std::size_t>(same)});
-    };
-    const auto moved = [&](const std::string& name, std::size_t occurrence, std::size_t at) {
-        changes.emplace_back(gufo::MoveKey{name, at, occurrence});
-    };
-    way.go(goal, removed, kept, added, moved);
+    }
 }
 
-// Where a tensor of the goal comes from.
+// Where the bytes of a goal's tensor come from.
 struct Source {
     std::shared_ptr<const Model> model;
     std::string name;
+    std::optional<std::uint64_t> hash{};
 };
 
 template<typename SourceOf>
 void addTensorChanges(const std::vector<std::string_view>& from, const std::vector<std::size_t>& matched,
-                      const std::vector<std::string_view>& goal, const std::vector<bool>& changed,
-                      const SourceOf& sourceOf, std::vector<Change>& changes) {
-    Way way;
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        way.entries.push_back({std::string(from[i]), matched[i]});
-    }
-    const auto import = [&](std::size_t index, std::optional<std::size_t> position, bool replace) {
-        Source source = sourceOf(index);
+                      const std::vector<std::string_view>& goal, const std::vector<bool>& changed, SourceOf&& sourceOf,
+                      std::vector<Change>& changes) {
+    const auto import = [&](const ListEdit& edit, std::optional<std::size_t> position, bool replace) {
+        Source source = sourceOf(edit.index);
         changes.emplace_back(gufo::ImportTensor{.from = std::move(source.model),
                                                 .name = std::move(source.name),
-                                                .newName = std::string(goal[index]),
+                                                .newName = std::string(goal[edit.index]),
                                                 .position = position,
-                                                .replace = replace});
+                                                .replace = replace,
+                                                .hash = source.hash});
     };
-    const auto removed = [&](std::size_t at) { changes.emplace_back(gufo::DeleteTensor{way.entries[at].name}); };
-    const auto kept = [&](std::size_t at) {
-        const auto& [name, index, settled] = way.entries[at];
-        if (name != goal[index]) {
-            changes.emplace_back(gufo::RenameTensor{name, std::string(goal[index])});
+    for (const ListEdit& edit : listEdits(from, matched, goal)) {
+        switch (edit.kind) {
+        case ListEdit::Kind::Remove:
+            changes.emplace_back(gufo::DeleteTensor{std::string(edit.name)});
+            break;
+        case ListEdit::Kind::Keep:
+            if (edit.name != goal[edit.index]) {
+                changes.emplace_back(gufo::RenameTensor{std::string(edit.name), std::string(goal[edit.index])});
+            }
+            if (changed[edit.index]) {
+                import(edit, {}, true);
+            }
+            break;
+        case ListEdit::Kind::Add:
+            import(edit, edit.position, false);
+            break;
+        case ListEdit::Kind::Move:
+            changes.emplace_back(gufo::MoveTensor{std::string(edit.name), edit.position});
+            break;
         }
-        if (changed[index]) {
-            import(index, {}, true);
-        }
-    };
-    const auto added = [&](std::size_t index, std::size_t at) { import(index, at, false); };
-    const auto moved = [&](const std::string& name, std::size_t, std::size_t at) {
-        changes.emplace_back(gufo::MoveTensor{name, at});
-    };
-    way.go(goal, removed, kept, added, moved);
-}
-
-std::vector<std::string_view> namesOf(const std::vector<TensorInfo>& tensors) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(tensors, std::back_inserter(names), &TensorInfo::name);
-    return names;
-}
-
-std::vector<std::string_view> namesOf(const State& state) {
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < state.tensors().size(); ++i) {
-        names.push_back(state.tensors()[i].name());
     }
+}
+
+std::vector<std::string_view> namesOf(const Model& model) {
+    std::vector<std::string_view> names;
+    names.reserve(model.tensors.size());
+    std::ranges::transform(model.tensors, std::back_inserter(names), &TensorInfo::name);
     return names;
 }
 
-// The name that a tensor has in the model that its bytes are in.
-Source sourceOf(const State& state, const Tensor& tensor) {
-    const auto& model = tensor.from != nullptr ? tensor.from : state.base();
-    const auto found = std::ranges::find_if(model->tensors, [&](const TensorInfo& info) {
-        return info.file == tensor.info.file && info.recordOffset == tensor.info.recordOffset &&
-               info.offset == tensor.info.offset && info.typeId == tensor.info.typeId;
-    });
-    return {model, std::string(found != model->tensors.end() ? found->name : tensor.name())};
-}
+// Finds a tensor's name in the model that contains its bytes.
+class SourceNames {
+public:
+    explicit SourceNames(const Lineage& lineage)
+        : m_lineage(lineage) {}
+
+    Source operator()(std::size_t tensor) {
+        TensorInfo info = m_lineage.current->tensors[tensor];
+        const Lineage::Import* import = m_lineage.importOf(tensor);
+        info.file = import != nullptr ? import->file : info.file;
+        const auto& model = import != nullptr ? import->from : m_lineage.base;
+        const auto [sorted, isNew] = m_sorted.try_emplace(model.get());
+        if (isNew) {
+            for (const TensorInfo& each : model->tensors) {
+                sorted->second.push_back(&each);
+            }
+            // Of tensors with the same record, the first one comes first.
+            std::ranges::sort(sorted->second, {},
+                              [](const TensorInfo* each) { return std::pair(record(*each), each); });
+        }
+        const auto found = std::ranges::lower_bound(sorted->second, record(info), {},
+                                                    [](const TensorInfo* each) { return record(*each); });
+        const bool there = found != sorted->second.end() && record(**found) == record(info);
+        return {model, std::string(there ? (*found)->name : info.name),
+                import != nullptr ? import->hash : std::nullopt};
+    }
+
+private:
+    static std::tuple<std::uint32_t, std::uint64_t, std::uint64_t, std::uint32_t> record(const TensorInfo& info) {
+        return {static_cast<std::uint32_t>(info.file.value), info.recordOffset, info.offset, info.typeId};
+    }
+
+    const Lineage& m_lineage;
+    std::map<const Model*, std::vector<const TensorInfo*>> m_sorted;
+};
 
 void addTargetChanges(const SaveTarget& from, const SaveTarget& to, std::vector<Change>& changes) {
     if (from.version != to.version || from.byteOrder != to.byteOrder) {
@@ -260,7 +214,7 @@ void addTargetChanges(const SaveTarget& from, const SaveTarget& to, std::vector<
     }
 }
 
-// A version that knows more comes before the changes that need it, one that knows less after those that take it away.
+// Moves to a newer version happen before the changes that need it, moves to an older one after those that allow it.
 template<typename AddOthers>
 std::vector<Change> withTarget(const SaveTarget& from, const SaveTarget& to, const AddOthers& addOthers) {
     std::vector<Change> changes;
@@ -276,42 +230,50 @@ std::vector<Change> withTarget(const SaveTarget& from, const SaveTarget& to, con
 
 SaveTarget targetOf(const Model& model) { return {.version = model.version, .byteOrder = model.byteOrder}; }
 
-// For each tensor of now, whether its bytes are those of the one of the base that it is.
-bool isReplaced(const State& state, std::size_t now, std::size_t old) {
-    return !sameTensor(state.tensors()[now], state.base()->tensors[old]);
-}
-
 } // namespace
 
-std::vector<Change> changesFromBase(const State& state, const Model& current) {
-    const Model& base = *state.base();
-    return withTarget(targetOf(base), state.target(), [&](std::vector<Change>& changes) {
-        addKeyChanges(base.metadata, inverted(matchKeys(state), base.metadata.size()), current.metadata, changes);
-        const auto matched = matchTensors(state);
+std::vector<Change> changesFromBase(const Lineage& lineage) {
+    const Model& base = *lineage.base;
+    const Model& current = *lineage.current;
+    return withTarget(targetOf(base), lineage.target, [&](std::vector<Change>& changes) {
+        if (&base == &current) {
+            return;
+        }
+        addKeyChanges(base.metadata, inverted(matchKeys(lineage), base.metadata.size()), current.metadata, changes);
+        if (lineage.sameTensors) {
+            return;
+        }
+        const auto matched = matchTensors(lineage);
         std::vector<bool> changed(matched.size());
         for (std::size_t i = 0; i < matched.size(); ++i) {
-            changed[i] = matched[i] != kNone && isReplaced(state, i, matched[i]);
+            changed[i] = matched[i] != kNone && !lineage.isSameTensor(i, matched[i]);
         }
-        addTensorChanges(
-            namesOf(base.tensors), inverted(matched, base.tensors.size()), namesOf(state), changed,
-            [&](std::size_t i) { return sourceOf(state, state.tensors()[i]); }, changes);
+        SourceNames sources(lineage);
+        addTensorChanges(namesOf(base), inverted(matched, base.tensors.size()), namesOf(current), changed, sources,
+                         changes);
     });
 }
 
-std::vector<Change> changesToBase(const State& state, const Model& current) {
-    const Model& base = *state.base();
-    return withTarget(state.target(), targetOf(base), [&](std::vector<Change>& changes) {
-        addKeyChanges(current.metadata, matchKeys(state), base.metadata, changes);
-        const auto matched = matchTensors(state);
+std::vector<Change> changesToBase(const Lineage& lineage) {
+    const Model& base = *lineage.base;
+    const Model& current = *lineage.current;
+    return withTarget(lineage.target, targetOf(base), [&](std::vector<Change>& changes) {
+        if (&base == &current) {
+            return;
+        }
+        addKeyChanges(current.metadata, matchKeys(lineage), base.metadata, changes);
+        if (lineage.sameTensors) {
+            return;
+        }
+        const auto matched = matchTensors(lineage);
         std::vector<bool> changed(base.tensors.size());
         for (std::size_t i = 0; i < matched.size(); ++i) {
             if (matched[i] != kNone) {
-                changed[matched[i]] = isReplaced(state, i, matched[i]);
+                changed[matched[i]] = !lineage.isSameTensor(i, matched[i]);
             }
         }
-        addTensorChanges(
-            namesOf(state), matched, namesOf(base.tensors), changed,
-            [&](std::size_t i) { return Source{state.base(), std::string(base.tensors[i].name)}; }, changes);
+        const auto sourceOf = [&](std::size_t i) { return Source{lineage.base, std::string(base.tensors[i].name)}; };
+        addTensorChanges(namesOf(current), matched, namesOf(base), changed, sourceOf, changes);
     });
 }
 

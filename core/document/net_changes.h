@@ -1,12 +1,12 @@
-// The shortest way from the base to the edited model, and back: what a draft keeps, and what reverting everything does.
+// Minimal lists of changes from the base to the edited model (which drafts store) and back (which revert everything).
 #pragma once
 
-#include "document/edit_state.h"
+#include "document/lineage.h"
+#include "model/change.h"
 
 namespace gufo::edit {
 
-// `current` is the state's snapshot.
-[[nodiscard]] std::vector<Change> changesFromBase(const State& state, const Model& current);
-[[nodiscard]] std::vector<Change> changesToBase(const State& state, const Model& current);
+[[nodiscard]] std::vector<Change> changesFromBase(const Lineage& lineage);
+[[nodiscard]] std::vector<Change> changesToBase(const Lineage& lineage);
 
 } // namespace gufo::edit

@@ -5,8 +5,8 @@
 namespace gufo::edit {
 namespace {
 
-// Where an entry of the base belongs in a list of now: behind the nearest entry before it that is there. `nameAt(i)` of
-// the base; `positionOf(name)` in the list without the entry itself.
+// Returns the position for an entry of the base in a current list: after the nearest preceding entry that still exists.
+// `nameAt(i)` is a name in the base; `positionOf(name)` a position in the list without the entry itself.
 template<typename NameAt, typename PositionOf>
 std::size_t place(std::size_t index, const NameAt& nameAt, const PositionOf& positionOf) {
     for (std::size_t i = index; i-- > 0;) {
@@ -17,7 +17,7 @@ std::size_t place(std::size_t index, const NameAt& nameAt, const PositionOf& pos
     return 0;
 }
 
-// The base's entry with that name and occurrence.
+// Returns the index of the base's entry with this name and occurrence.
 std::size_t keyIndex(const Metadata& base, const std::string& name, std::size_t occurrence) {
     std::size_t i = base.indexOf(name)->value;
     for (; occurrence > 0 && i + 1 < base.size(); --occurrence) {
@@ -68,7 +68,7 @@ void revertTarget(const State& state, const Difference& difference, std::vector<
     }
 }
 
-// How many keys of the name are there now.
+// Returns how many keys currently have this name.
 std::size_t countNow(const State& state, const std::string& key) {
     std::size_t count = 0;
     while (state.keys().find(key, count) != nullptr) {

@@ -1,4 +1,4 @@
-// The changes that take one difference from the base back.
+// The changes that revert a single difference from the base.
 #pragma once
 
 #include "document/edit_state.h"

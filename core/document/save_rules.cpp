@@ -1,5 +1,6 @@
 #include "document/save_rules.h"
 
+#include "base/detail.h"
 #include "base/utf8.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
@@ -15,8 +16,8 @@ constexpr std::string_view kAlignment = "general.alignment";
 constexpr std::string_view kSplitCount = "split.count";
 constexpr auto kSplitKeys = std::to_array<std::string_view>({"split.no", kSplitCount, "split.tensors.count"});
 
-std::unexpected<Error> refuse(Place place, std::string what) {
-    return fail(ErrorCode::InvalidArgument, std::move(place), {std::move(what)});
+std::unexpected<Error> refuse(Place place, Argument why) {
+    return fail(ErrorCode::InvalidArgument, std::move(place), {std::move(why)});
 }
 
 bool isSplitKey(std::string_view key) { return std::ranges::find(kSplitKeys, key) != kSplitKeys.end(); }
@@ -29,15 +30,15 @@ Result<> checkAlignment(const Value& value) {
     const auto* alignment = std::get_if<std::uint32_t>(&value);
     if (alignment == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(std::string(kAlignment)),
-                    {"u32", std::string(valueTypeInfo(typeOf(value)).name)});
+                    {valueTypeInfo(ValueType::UInt32).name, valueTypeInfo(typeOf(value)).name});
     }
     if (*alignment < 8 || !std::has_single_bit(*alignment)) {
-        return refuse(Place::key(std::string(kAlignment)), "the alignment must be a power of two and at least 8");
+        return refuse(Place::key(std::string(kAlignment)), Detail::AlignmentInvalid);
     }
     return {};
 }
 
-// The newest value type inside.
+// Returns the version that introduced the newest type in the value.
 std::uint32_t sinceVersion(const Value& value) {
     const ArrayView* array = asArray(value);
     return array != nullptr ? valueTypeInfo(array->elementType).sinceVersion
@@ -46,13 +47,12 @@ std::uint32_t sinceVersion(const Value& value) {
 
 Result<> checkVersion(std::uint32_t version, std::string_view key, const Value& value) {
     if (sinceVersion(value) > version) {
-        return refuse(Place::key(std::string(key)),
-                      "GGUF version " + std::to_string(version) + " has no 64-bit values: change its type first");
+        return refuse(Place::key(std::string(key)), {Detail::No64BitValues, {version}});
     }
     return {};
 }
 
-// The file has the key with that value.
+// Whether the file has the key with this value.
 bool isInBase(const Model& base, std::string_view key, const Value& value) {
     return base.metadata.find(key) != nullptr &&
            std::any_of(base.metadata.begin(), base.metadata.end(), [&](const KeyValue& entry) {
@@ -79,28 +79,26 @@ Result<> checkKey(const State& state, const std::string& key, const Value& value
         return {};
     }
     if (key.empty()) {
-        return refuse(place, "a key needs a name");
+        return refuse(place, Detail::KeyNameEmpty);
     }
     if (key.size() > gguf::kMaxKeyBytes) {
-        return refuse(place, "the name of a key may have " + std::to_string(gguf::kMaxKeyBytes) + " bytes; this has " +
-                                 std::to_string(key.size()));
+        return refuse(place, {Detail::KeyNameTooLong, {gguf::kMaxKeyBytes, key.size()}});
     }
     if (const ArrayView* array = asArray(value); array != nullptr && !isWellFormed(*array, gguf::kMaxArrayDepth)) {
-        return refuse(place,
-                      "the array is damaged or nested more than " + std::to_string(gguf::kMaxArrayDepth) + " deep");
+        return refuse(place, {Detail::ArrayDamagedOrDeep, {gguf::kMaxArrayDepth}});
     }
     if (key == kAlignment) {
         return checkAlignment(value);
     }
     if (isSplitKey(key) && (isPartOfSet(*state.base()) || (key == kSplitCount && asUInt(value).value_or(0) > 1))) {
-        return refuse(place, "it says which part of a set the file is: split or merge the model instead");
+        return refuse(place, Detail::SplitKey);
     }
     return checkVersion(state.target().version, key, value);
 }
 
 Result<> checkKeyMayGo(const State& state, const std::string& key) {
     if (isSplitKey(key) && isPartOfSet(*state.base())) {
-        return refuse(Place::key(key), "it says which part of a set the file is: split or merge the model instead");
+        return refuse(Place::key(key), Detail::SplitKey);
     }
     return {};
 }
@@ -110,8 +108,7 @@ Result<> checkElement(const ArrayPath& array, const Value& value) {
     const std::size_t above = array.indices.size() + 1;
     if (nested != nullptr && (above >= gguf::kMaxArrayDepth ||
                               !isWellFormed(*nested, gguf::kMaxArrayDepth - static_cast<unsigned>(above)))) {
-        return refuse(Place::key(array.key),
-                      "the array is damaged or nested more than " + std::to_string(gguf::kMaxArrayDepth) + " deep");
+        return refuse(Place::key(array.key), {Detail::ArrayDamagedOrDeep, {gguf::kMaxArrayDepth}});
     }
     return {};
 }
@@ -120,12 +117,11 @@ Result<> checkElements(const ArrayPath& array, const Value& elements) {
     const ArrayView* view = asArray(elements);
     if (view == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(array.key),
-                    {"arr", std::string(valueTypeInfo(typeOf(elements)).name)});
+                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(typeOf(elements)).name});
     }
     const std::size_t above = array.indices.size();
     if (above >= gguf::kMaxArrayDepth || !isWellFormed(*view, gguf::kMaxArrayDepth - static_cast<unsigned>(above))) {
-        return refuse(Place::key(array.key),
-                      "the array is damaged or nested more than " + std::to_string(gguf::kMaxArrayDepth) + " deep");
+        return refuse(Place::key(array.key), {Detail::ArrayDamagedOrDeep, {gguf::kMaxArrayDepth}});
     }
     return {};
 }
@@ -133,20 +129,19 @@ Result<> checkElements(const ArrayPath& array, const Value& elements) {
 Result<> checkTensorName(const State& state, const std::string& name) {
     const Place place = Place::tensor(name);
     if (state.tensors().find(name) != nullptr && !mayRepeatTensor(state, name)) {
-        return refuse(place, "there is a tensor of that name already");
+        return refuse(place, Detail::TensorExists);
     }
     if (state.base()->findTensor(name)) {
         return {};
     }
     if (name.empty()) {
-        return refuse(place, "a tensor needs a name");
+        return refuse(place, Detail::TensorNameEmpty);
     }
     if (name.size() > gguf::kMaxRuntimeNameBytes) {
-        return refuse(place, "the name of a tensor may have " + std::to_string(gguf::kMaxRuntimeNameBytes) +
-                                 " bytes; this has " + std::to_string(name.size()));
+        return refuse(place, {Detail::TensorNameTooLong, {gguf::kMaxRuntimeNameBytes, name.size()}});
     }
     if (!isValidUtf8(name)) {
-        return refuse(place, "the name is not UTF-8");
+        return refuse(place, Detail::NameNotUtf8);
     }
     return {};
 }
@@ -157,15 +152,21 @@ Result<> checkImport(const State& state, const Model& from, const TensorInfo& te
         return {};
     }
     if (from.byteOrder != state.base()->byteOrder) {
-        return fail(ErrorCode::NotSupported, place, {"the other model has the other byte order: convert it first"});
+        return fail(ErrorCode::NotSupported, place, {Detail::OtherByteOrder});
     }
     if (!tensor.complete() || from.sourceOf(tensor) == nullptr) {
-        return refuse(place, "its data are not complete in the other file");
+        return refuse(place, Detail::TensorDataIncomplete);
     }
     const auto weights = tensor.shape.weights();
     const TensorTypeInfo* type = tensor.type();
+    if (type != nullptr && !type->inGguf()) {
+        return fail(ErrorCode::NotSupported, place, {Argument(Detail::TypeNotInGguf, {tensor.typeName()})});
+    }
+    if (tensor.strides != nullptr) {
+        return fail(ErrorCode::NotSupported, place, {Detail::WeightsNotInOrder});
+    }
     if (!weights || type == nullptr) {
-        return fail(ErrorCode::NotSupported, place, {"its type or size is not known"});
+        return fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
     }
     return {};
 }
@@ -176,7 +177,7 @@ Result<> checkTarget(const State& state, const SaveTarget& target) {
     }
     const SaveTarget asItIs{.version = state.base()->version, .byteOrder = state.base()->byteOrder};
     if (target.byteOrder == ByteOrder::Big && target.version < 3 && target != asItIs) {
-        return fail(ErrorCode::NotSupported, {}, {"big-endian files are of version 3"});
+        return fail(ErrorCode::NotSupported, {}, {Detail::BigEndianVersion});
     }
     for (std::size_t i = 0; i < state.keys().size(); ++i) {
         const Key& key = state.keys()[i];
@@ -190,7 +191,7 @@ Result<> checkTarget(const State& state, const SaveTarget& target) {
         for (std::size_t i = 0; i < state.tensors().size(); ++i) {
             if (state.tensors()[i].info.type() == nullptr) {
                 return fail(ErrorCode::NotSupported, Place::tensor(std::string(state.tensors()[i].name())),
-                            {"the byte order inside of an unknown tensor type cannot be changed"});
+                            {Detail::ByteOrderOfUnknownType});
             }
         }
     }

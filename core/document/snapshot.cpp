@@ -1,8 +1,9 @@
-// State::snapshot(): the model that pages, checks and the save see.
+// State::snapshot(): makes the model that pages, checks and saving use.
 #include "document/edit_state.h"
 #include "formats/gguf/read/name_findings.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
+#include "model/finding_code.h"
 #include "model/finding_list.h"
 
 #include <algorithm>
@@ -12,20 +13,22 @@
 namespace gufo::edit {
 namespace {
 
-// What reading said of a key or tensor of the file says nothing of what it became.
+// The reader's findings that no longer hold, because they are about keys or tensors that were changed.
 class GoneFindings {
 public:
-    GoneFindings(const Model& base, const NamedList<Key>& keys, const NamedList<Tensor>& tensors)
+    // `tensors` is null if they are those of the base.
+    GoneFindings(const Model& base, const NamedList<Key>& keys, const NamedList<Tensor>* tensors)
         : m_keptKeys(base.metadata.size())
-        , m_keptTensors(base.tensors.size()) {
+        , m_keptTensors(base.tensors.size(), tensors == nullptr) {
         for (std::size_t i = 0; i < keys.size(); ++i) {
             if (keys[i].origin && (!keys[i].edited || isAsBefore(base.metadata[KvIndex(*keys[i].origin)], keys[i]))) {
                 m_keptKeys[*keys[i].origin] = true;
             }
         }
-        for (std::size_t i = 0; i < tensors.size(); ++i) {
-            if (tensors[i].origin && tensors[i].name() == base.tensors[*tensors[i].origin].name) {
-                m_keptTensors[*tensors[i].origin] = true;
+        for (std::size_t i = 0; tensors != nullptr && i < tensors->size(); ++i) {
+            const Tensor& tensor = (*tensors)[i];
+            if (tensor.origin && tensor.name() == base.tensors[*tensor.origin].name) {
+                m_keptTensors[*tensor.origin] = true;
             }
         }
         for (std::size_t i = 0; i < m_keptKeys.size(); ++i) {
@@ -44,7 +47,7 @@ public:
     [[nodiscard]] bool isKept(const Key& key) const { return key.origin && m_keptKeys[*key.origin]; }
     [[nodiscard]] bool isKept(const Tensor& tensor) const { return tensor.origin && m_keptTensors[*tensor.origin]; }
 
-    // Whether it is about something that has changed.
+    // Whether the finding is about something that was changed.
     [[nodiscard]] bool operator()(const Finding& finding) const {
         switch (finding.place.kind) {
         case Place::Kind::Key:
@@ -97,15 +100,20 @@ void addValueFindings(const Key& key, FindingList& findings) {
 } // namespace
 
 std::shared_ptr<const Model> State::snapshot() {
-    auto model = std::make_shared<Model>();
-    model->format = m_base->format;
+    auto model = m_tensorsTouched ? std::make_shared<Model>() : std::make_shared<Model>(*m_base); // with its index
+    model->container = m_base->container;
     model->version = m_base->version;
     model->byteOrder = m_base->byteOrder;
     model->layout = m_base->layout;
     model->files = m_base->files;
     model->importedFiles = m_base->importedFiles;
     model->openedFile = m_base->openedFile;
-    model->owned.push_back(m_base); // whose strings it views
+    model->openedAs = m_base->openedAs;
+    model->companions = m_base->companions;
+    model->owned.clear();
+    model->metadata = Metadata();
+    model->findings.clear();
+    model->owned.push_back(m_base); // values view its strings
 
     model->metadata.reserve(m_keys.size());
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
@@ -121,31 +129,39 @@ std::shared_ptr<const Model> State::snapshot() {
         model->metadata.add(key.entry);
     }
 
-    std::map<std::pair<const Model*, std::uint32_t>, std::size_t> imported;
-    model->tensors.reserve(m_tensors.size());
-    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
-        const Tensor& tensor = m_tensors[i];
-        TensorInfo info = tensor.info;
-        addOwner(model->owned, tensor.nameBytes);
-        if (tensor.from != nullptr) {
-            const auto [file, added] = imported.try_emplace({tensor.from.get(), info.file.value}, model->files.size());
-            if (added) {
-                model->files.push_back(tensor.from->files[info.file.value]);
-                ++model->importedFiles;
-                model->owned.push_back(tensor.from);
-            }
-            info.file = FileIndex(file->second);
-        }
-        model->tensors.push_back(info);
+    if (m_tensorsTouched) {
+        addTensors(*model);
     }
-    model->indexTensors();
-
     model->findings = findings(*model);
     return model;
 }
 
+void State::addTensors(Model& model) const {
+    std::map<std::pair<const Model*, std::uint32_t>, std::size_t> imported;
+    model.tensors.reserve(listed().size());
+    for (std::size_t i = 0; i < listed().size(); ++i) {
+        const Tensor& tensor = listed()[i];
+        TensorInfo info = tensor.info;
+        addOwner(model.owned, tensor.nameBytes);
+        if (tensor.from != nullptr) {
+            const auto [file, added] = imported.try_emplace({tensor.from.get(), info.file.value}, model.files.size());
+            if (added) {
+                model.files.push_back(tensor.from->files[info.file.value]);
+                ++model.importedFiles;
+                model.owned.push_back(tensor.from);
+            }
+            if (tensor.hash) {
+                model.files[file->second].importHashes.emplace(info.offset, *tensor.hash);
+            }
+            info.file = FileIndex(file->second);
+        }
+        model.tensors.push_back(info);
+    }
+    model.indexTensors();
+}
+
 std::vector<Finding> State::findings(const Model& now) const {
-    const GoneFindings gone(*m_base, m_keys, m_tensors);
+    const GoneFindings gone(*m_base, m_keys, m_tensorsTouched ? &listed() : nullptr);
     const auto byTarget = [&](FindingCode code) {
         switch (code) {
         case FindingCode::TrailingBytes:
@@ -173,9 +189,9 @@ std::vector<Finding> State::findings(const Model& now) const {
             addValueFindings(key, added);
         }
     }
-    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
-        if (!gone.isKept(m_tensors[i])) {
-            gguf::addTensorNameFindings(m_tensors[i].name(), added);
+    for (std::size_t i = 0; m_tensorsTouched && i < listed().size(); ++i) {
+        if (!gone.isKept(listed()[i])) {
+            gguf::addTensorNameFindings(listed()[i].name(), added);
         }
     }
     std::ranges::move(std::move(added).take(), std::back_inserter(all));

@@ -1,5 +1,6 @@
 #include "document/value_json.h"
 
+#include "base/detail.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
@@ -78,7 +79,7 @@ Result<> writeElements(JsonText& json, const ArrayView& array, const JobContext&
         }
         const auto element = valueAt(array.elementType, rest, array.layout);
         if (!element) {
-            return fail(ErrorCode::Truncated, {}, {"an array", "1", "0"});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, 1, 0});
         }
         json.raw(i == 0 ? "" : i % kElementsInLine == 0 ? ",\n   " : ", ");
         if (auto written = write(json, element->value, true, job); !written) {
@@ -90,9 +91,9 @@ Result<> writeElements(JsonText& json, const ArrayView& array, const JobContext&
     return {};
 }
 
-// The one member of an object such as {"hex": "ff"}: its name, and its value in json.text().
+// Reads the only member of an object such as {"hex": "ff"}. Returns its name and leaves its value in json.text().
 Result<std::string> escapeMember(JsonReader& json) {
-    if (auto key = json.expect(Token::Key, "a name"); !key) {
+    if (auto key = json.expect(Token::Key, Detail::Name); !key) {
         return std::unexpected(std::move(key).error());
     }
     std::string name = json.text();
@@ -101,7 +102,7 @@ Result<std::string> escapeMember(JsonReader& json) {
         return std::unexpected(value.error());
     }
     if (*value != Token::String && *value != Token::Number) {
-        return json.expected("a text or a number");
+        return json.expected(Detail::StringOrNumber);
     }
     return name;
 }
@@ -127,7 +128,7 @@ std::optional<Value> fromBits(std::string_view hex) {
                                                                   : std::nullopt;
 }
 
-// What an object stands for; `text` keeps the bytes of a string.
+// Returns the value that an escape object represents; `text` stores the bytes of a string.
 std::optional<Value> escaped(ValueType type, std::string_view name, const std::string& content, std::string& text) {
     if (type == ValueType::String && name == "hex") {
         if (auto bytes = fromHex(content)) {
@@ -145,9 +146,9 @@ std::optional<Value> escaped(ValueType type, std::string_view name, const std::s
     return std::nullopt;
 }
 
-std::string describe(ValueType type) { return "a value of type " + std::string(valueTypeInfo(type).name); }
+Argument describe(ValueType type) { return {Detail::ValueOfType, {valueTypeInfo(type).name}}; }
 
-// A value that is no array, whose first token is given.
+// Reads a value that is not an array, from its first token.
 Result<Value> readScalar(JsonReader& json, Token token, ValueType type, std::string& text) {
     std::optional<Value> value;
     const bool real = type == ValueType::Float32 || type == ValueType::Float64;
@@ -160,7 +161,7 @@ Result<Value> readScalar(JsonReader& json, Token token, ValueType type, std::str
         if (!value) {
             return json.expected(describe(type));
         }
-        if (auto end = json.expect(Token::ObjectEnd, "}"); !end) {
+        if (auto end = json.expect(Token::ObjectEnd, std::string_view("}")); !end) {
             return std::unexpected(std::move(end).error());
         }
         return *value;
@@ -182,47 +183,41 @@ Result<Value> readScalar(JsonReader& json, Token token, ValueType type, std::str
 
 Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigned depth, const JobContext& job);
 
-// The object of an array in an array, behind its brace.
+// Reads the object of a nested array, after its brace.
 Result<OwnedValue> readNested(JsonReader& json, unsigned depth, const JobContext& job) {
     std::optional<ValueType> elementType;
     std::optional<JsonReader> value;
-    while (true) {
-        const auto token = json.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ObjectEnd) {
-            break;
-        }
-        const std::string name = json.text();
-        if (name == "element_type") {
-            if (auto text = json.expect(Token::String, "the name of a type"); !text) {
-                return std::unexpected(std::move(text).error());
-            }
-            const ValueTypeInfo* info = findValueType(json.text());
-            if (info == nullptr) {
-                return json.expected("the name of a type");
-            }
-            elementType = info->type;
-        } else if (name == "value") {
+    const auto member = [&]() -> Result<> {
+        if (json.text() == "value") {
             value = json;
-            if (auto skipped = json.skipValue(); !skipped) {
-                return std::unexpected(std::move(skipped).error());
-            }
-        } else {
-            return json.expected("element_type or value");
+            return json.skipValue();
         }
+        if (json.text() != "element_type") {
+            return json.expected(Detail::ElementTypeOrValue);
+        }
+        if (auto text = json.expect(Token::String, Detail::TypeName); !text) {
+            return text;
+        }
+        const ValueTypeInfo* info = findValueType(json.text());
+        if (info == nullptr) {
+            return json.expected(Detail::TypeName);
+        }
+        elementType = info->type;
+        return {};
+    };
+    if (auto members = json.readMembers(member); !members) {
+        return std::unexpected(std::move(members).error());
     }
     if (!elementType || !value) {
-        return json.expected("element_type and value");
+        return json.expected(Detail::ElementTypeAndValue);
     }
-    if (auto start = value->expect(Token::ArrayStart, "a list"); !start) {
+    if (auto start = value->expect(Token::ArrayStart, Detail::List); !start) {
         return std::unexpected(std::move(start).error());
     }
     return readElements(*value, *elementType, depth, job);
 }
 
-// Behind the bracket, to the closing one.
+// Reads elements after the opening bracket, up to the closing one.
 Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigned depth, const JobContext& job) {
     if (depth == 0) {
         return fail(ErrorCode::NestingTooDeep, {}, {std::to_string(gguf::kMaxArrayDepth)});
@@ -247,7 +242,7 @@ Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigne
         if (elementType != ValueType::Array) {
             value = readScalar(json, *token, elementType, text);
         } else if (*token != Token::ObjectStart) {
-            value = json.expected(R"(an object with "element_type" and "value")");
+            value = json.expected(Detail::TypedArrayObject);
         } else if (auto inner = readNested(json, depth - 1, job)) {
             nested = *std::move(inner);
             value = nested.value();
@@ -258,7 +253,7 @@ Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigne
             return std::unexpected(std::move(value).error());
         }
         if (!appendValue(bytes, *value, {})) {
-            return json.expected(describe(elementType)); // cannot be: it was just made
+            return json.expected(describe(elementType)); // cannot happen, because the value was just made
         }
     }
 }
@@ -294,30 +289,30 @@ Result<OwnedValue> readBareValue(JsonReader& json, ValueType type, std::optional
         return readNested(json, gguf::kMaxArrayDepth, job);
     }
     if (!elementType || *token != Token::ArrayStart) {
-        return json.expected("a list");
+        return json.expected(Detail::List);
     }
     return readElements(json, *elementType, gguf::kMaxArrayDepth, job);
 }
 
 Result<bool> TypedValueReader::member(JsonReader& json, std::string_view name) {
     if (name == "type" || name == "element_type") {
-        if (auto text = json.expect(Token::String, "the name of a type"); !text) {
+        if (auto text = json.expect(Token::String, Detail::TypeName); !text) {
             return std::unexpected(std::move(text).error());
         }
         const ValueTypeInfo* info = findValueType(json.text());
         if (info == nullptr) {
-            return json.expected("the name of a type");
+            return json.expected(Detail::TypeName);
         }
         (name == "type" ? m_type : m_elementType) = info->type;
         return true;
     }
     if (name == "length") {
-        if (auto number = json.expect(Token::Number, "a number"); !number) {
+        if (auto number = json.expect(Token::Number, Detail::Number); !number) {
             return std::unexpected(std::move(number).error());
         }
         const auto length = parseValue(ValueType::UInt64, json.text());
         if (!length) {
-            return json.expected("a number of elements");
+            return json.expected(Detail::ElementCount);
         }
         m_length = std::get<std::uint64_t>(*length);
         return true;
@@ -332,13 +327,11 @@ Result<bool> TypedValueReader::member(JsonReader& json, std::string_view name) {
 
 Result<OwnedValue> TypedValueReader::finish(const JsonReader& json, const JobContext& job) {
     if (!m_type || !m_value || (*m_type == ValueType::Array && !m_elementType)) {
-        return json.expected(!m_value  ? "a value"
-                             : !m_type ? "a type of the value"
-                                       : "element_type, the type of the elements");
+        return json.expected(!m_value ? Detail::Value : !m_type ? Detail::ValueType : Detail::ElementType);
     }
     auto value = readBareValue(*m_value, *m_type, m_elementType, job);
     if (value && m_length && asArray(value->value()) != nullptr && asArray(value->value())->length != *m_length) {
-        return json.expected(std::to_string(*m_length) + " elements");
+        return json.expected({Detail::ElementsOf, {*m_length}});
     }
     return value;
 }

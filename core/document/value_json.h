@@ -1,11 +1,11 @@
-// Values as JSON, with their types and without any loss:
+// Values as JSON, with their types and without loss:
 //
 //     "type": "u32", "value": 5
 //     "type": "arr", "element_type": "str", "value": ["a", {"hex": "ff"}]
 //
-// Numbers are as short as they can be and still exact; of floats, "inf", "-inf" and "nan" are texts, and NaN of other
-// bits {"bits": "7fa00001"}. Text that is no UTF-8 is {"hex": "…"}, a boolean that is neither 0 nor 1 {"raw": 2}, an
-// array in an array {"element_type": "u8", "value": []}.
+// Numbers have their shortest exact form. Floats may also be the strings "inf", "-inf" and "nan", or {"bits":
+// "7fa00001"} for a NaN with other bits. Text that is not UTF-8 is {"hex": "…"}, a boolean other than 0 and 1 is
+// {"raw": 2}, and an array inside an array is {"element_type": "u8", "value": []}.
 #pragma once
 
 #include "base/job_context.h"
@@ -15,31 +15,32 @@
 
 namespace gufo {
 
-// The members of an object, without its braces. Errors: Cancelled; Truncated (the file changed).
+// Writes the members of an object, without its braces. Errors: Cancelled; Truncated (the file changed).
 [[nodiscard]] Result<> writeTypedValue(JsonText& json, const Value& value, const JobContext& job = {});
-// The value alone, whose type the reader knows.
+// Writes only the value, for readers that know its type.
 [[nodiscard]] Result<> writeBareValue(JsonText& json, const Value& value, const JobContext& job = {});
 
-// A value of that type (of an array: of those elements), as writeBareValue writes it. Where an array is expected and
-// `elementType` is not known, the object with its "element_type". Errors: BadSyntax, NestingTooDeep, Cancelled.
+// Reads a value of the given type (for an array: with the given elements), as writeBareValue writes it. If an array is
+// expected and `elementType` is not given, reads an object with "element_type". Errors: BadSyntax, NestingTooDeep,
+// Cancelled.
 [[nodiscard]] Result<OwnedValue> readBareValue(JsonReader& json, ValueType type,
                                                std::optional<ValueType> elementType = {}, const JobContext& job = {});
 
-// Collects the members of an object that hold a typed value, in any order.
+// Collects the members of an object that describe a typed value, in any order.
 class TypedValueReader {
 public:
-    // Reads the value of the member if it is one of these; false: it is another, and nothing was read.
+    // Reads the value of the member if it belongs to a typed value; otherwise returns false and reads nothing.
     [[nodiscard]] Result<bool> member(JsonReader& json, std::string_view name);
     [[nodiscard]] bool hasValue() const { return m_value.has_value(); }
-    // When the object has ended. `json`: for the place of an error. Errors: BadSyntax (something is missing, unknown
-    // or contradicts), those of readBareValue.
+    // To be called at the end of the object. `json` provides the place of errors. Errors: BadSyntax (a member is
+    // missing, unknown or contradictory), those of readBareValue.
     [[nodiscard]] Result<OwnedValue> finish(const JsonReader& json, const JobContext& job = {});
 
 private:
     std::optional<ValueType> m_type;
     std::optional<ValueType> m_elementType;
     std::optional<std::uint64_t> m_length;
-    std::optional<JsonReader> m_value; // before it
+    std::optional<JsonReader> m_value; // positioned before the value
 };
 
 } // namespace gufo

@@ -1,6 +1,7 @@
 #include "model/array_index.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ LocatedValue scalarAt(Bytes bytes, ValueLayout layout) {
 
 std::optional<std::uint64_t> sizeOfElements(ValueType type, std::uint64_t count, Bytes bytes, ValueLayout layout);
 
-// Bytes that the value at the front takes.
+// The number of bytes that the first value occupies.
 std::optional<std::uint64_t> sizeAt(ValueType type, Bytes bytes, ValueLayout layout) {
     const std::uint64_t lengthBytes = layout.lengthBytes();
     std::optional<std::uint64_t> size;
@@ -44,7 +45,7 @@ std::optional<std::uint64_t> sizeAt(ValueType type, Bytes bytes, ValueLayout lay
     return size && *size <= bytes.size() ? size : std::nullopt;
 }
 
-// The reader has bounded the nesting depth of every array that gets here, so the recursion is bounded too.
+// The reader has limited the nesting depth of every array that arrives here, which bounds the recursion.
 std::optional<std::uint64_t> sizeOfElements(ValueType type, std::uint64_t count, Bytes bytes, ValueLayout layout) {
     if (const std::uint64_t fixed = valueTypeInfo(type).bytes; fixed != 0) {
         return checkedMultiply(fixed, count);
@@ -143,7 +144,7 @@ Result<ArrayIndex> ArrayIndex::build(const ArrayView& array, const JobContext& j
         const auto size = sizeAt(array.elementType, array.bytes.subspan(position), array.layout);
         if (!size) {
             return fail(ErrorCode::Truncated, {},
-                        {"an array", std::to_string(position + 1), std::to_string(array.bytes.size())});
+                        {Detail::Array, std::to_string(position + 1), std::to_string(array.bytes.size())});
         }
         position += *size;
     }

@@ -1,9 +1,10 @@
-// Access to the elements of an array in a file, for arrays of any length.
+// Random access to the elements of an array in a file, for arrays of any length.
 //
-// Elements of fixed size need nothing. For strings and nested arrays an index of the position of every 64th element is
-// built by one walk over the lengths (make it off the UI thread): 8 bytes for 64 elements.
+// Elements of fixed size need no index. For strings and nested arrays, one walk over the lengths records the position
+// of every 64th element, at a cost of 8 bytes per 64 elements. That walk takes time, so it must not run on the UI
+// thread.
 //
-// Threads: const members may be called from any thread.
+// Threads: const members are thread-safe.
 #pragma once
 
 #include "base/job_context.h"
@@ -14,15 +15,16 @@
 
 namespace gufo {
 
-// The value of `type` that starts at the front of `bytes`, and the bytes it takes. Nothing if they end before it does.
+// The value of `type` at the front of `bytes` and the number of bytes that it occupies, or nothing if the bytes end too
+// early.
 struct LocatedValue {
     Value value;
     std::uint64_t bytes;
 };
 [[nodiscard]] std::optional<LocatedValue> valueAt(ValueType type, Bytes bytes, ValueLayout layout);
 
-// Calls use(i, value) for each element in turn, until it returns false. False then, and where the bytes end before the
-// elements do: the file changed underneath.
+// Calls use(i, value) for each element in order until it returns false. Returns false in that case, and also if the
+// bytes end before the last element because the file has changed.
 template<typename Use>
 bool forEachElement(const ArrayView& array, const Use& use) {
     Bytes rest = array.bytes;
@@ -36,24 +38,25 @@ bool forEachElement(const ArrayView& array, const Use& use) {
     return true;
 }
 
-// The first elements, at most `count`: no index needed.
+// The first elements, at most `count`. Needs no index.
 [[nodiscard]] std::vector<Value> arrayHead(const ArrayView& array, std::size_t count);
 
 class ArrayIndex {
 public:
-    // Errors: Cancelled; Truncated if the bytes no longer are what the reader saw (the file changed).
+    // Errors: Cancelled; Truncated if the file has changed since it was read.
     [[nodiscard]] static Result<ArrayIndex> build(const ArrayView& array, const JobContext& job = {});
 
     [[nodiscard]] const ArrayView& array() const { return m_array; }
     [[nodiscard]] std::uint64_t size() const { return m_array.length; }
 
-    // Element i < size(). A string is a view of the file's bytes; a nested array is an ArrayView again. Where the file
-    // has changed underneath: an empty value of the type.
+    // The element i < size(). A string views the file's bytes, and a nested array is again an ArrayView. If the file
+    // has changed, the result is an empty value of the element type.
     [[nodiscard]] Value at(std::uint64_t i) const;
 
 private:
     ArrayView m_array;
-    std::vector<std::uint64_t> m_checkpoints; // byte in m_array.bytes of elements 0, 64, 128 …; empty for fixed sizes
+    std::vector<std::uint64_t> m_checkpoints; // offset in m_array.bytes of elements 0, 64, 128 …; empty for elements of
+                                              // fixed size
 };
 
 } // namespace gufo

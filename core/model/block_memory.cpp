@@ -21,7 +21,7 @@ std::vector<BlockKind> groupBlocks(std::vector<BlockKind> blocks) {
 
 CheckedSize recurrentElements(const HyperParameters& parameters, std::uint64_t embedding, std::uint64_t heads) {
     if (const std::uint64_t head = parameters.uint("wkv.head_size").value_or(0); head != 0) {
-        // Two shifts, of time mix and channel mix; models with Qwen's feed-forward have one.
+        // RWKV has two shifts, for time mix and channel mix. Models with Qwen's feed-forward have one.
         const std::uint64_t shifts = parameters.uint("token_shift_count").value_or(2);
         return CheckedSize(shifts) * embedding + CheckedSize(head) * embedding;
     }
@@ -55,18 +55,26 @@ Blocks::Blocks(const Model& model, const HyperParameters& parameters, std::uint6
     m_window = parameters.uint("attention.sliding_window")
                    .or_else([&] { return parameters.uint("attention.chunk_size"); })
                    .value_or(m_architecture != nullptr ? m_architecture->window : 0);
+    if (m_architecture != nullptr && m_architecture->chunked && m_window != 0) {
+        m_window = m_architecture->window;
+    }
     const std::uint64_t usualPeriod = m_architecture != nullptr ? m_architecture->windowPeriod : 0;
     m_windowPeriod = m_pattern.isArray() ? usualPeriod : m_pattern.at(0).value_or(usualPeriod);
-    // Latent attention: the compressed row and the rotary part serve as key, and the first also as value.
+    // Latent attention: the key is the compressed row plus the rotary part, and the compressed row is also the value.
     if (const std::uint64_t latent = parameters.uint("attention.kv_lora_rank").value_or(0); latent != 0) {
         const std::uint64_t rotary = parameters.uint("rope.dimension_count").value_or(0);
         m_latentRow = checkedAdd(latent, rotary).value_or(~std::uint64_t{0});
     }
+    m_indexRow = parameters.uint("attention.indexer.key_length").value_or(0);
     m_attentionInterval = parameters.uint("full_attention_interval").value_or(0);
     m_stateful = parameters.uint("ssm.inner_size") || parameters.uint("shortconv.l_cache");
-    // The last blocks may take keys and values from earlier ones, or only predict further tokens.
+    // The last blocks may share the keys and values of earlier ones, or serve only multi-token prediction.
     const std::uint64_t shared = parameters.uint("attention.shared_kv_layers").value_or(0);
     const std::uint64_t next = parameters.uint("nextn_predict_layers").value_or(0);
+    if (const std::uint64_t windowed = m_architecture != nullptr ? m_architecture->windowedBlocks : 0;
+        windowed != 0 && windowed + next != count) {
+        m_window = 0;
+    }
     const bool keeps = m_architecture == nullptr || m_architecture->cache;
     const bool causal = parameters.boolean("attention.causal").value_or(true);
     m_withCache = keeps && causal ? count - std::min(count, std::max(shared, next)) : 0;
@@ -83,6 +91,7 @@ void Blocks::findParts(const Model& model) {
         part.any = true;
         part.recurrent |= name.fact->group == TensorGroup::Recurrent;
         part.joined |= name.role == "attn_qkv";
+        part.indexer |= name.role == "indexer.attn_k";
         part.attention |= name.role == "attn_k" || name.role == "attn_v" || name.role == "attn_kv_a_mqa";
     }
 }
@@ -95,7 +104,8 @@ bool Blocks::recurrent(std::uint64_t i) const {
     if (parts.any) {
         return parts.recurrent;
     }
-    // Its shard is missing: a block of a model with state has state if it has no KV heads, or by the interval.
+    // Its shard is missing. In a stateful model, a block is taken to be recurrent if it has no KV heads or if the
+    // interval says so.
     return m_stateful && (heads(i) == 0 || (m_attentionInterval != 0 && (i + 1) % m_attentionInterval != 0));
 }
 
@@ -106,10 +116,14 @@ BlockKind Blocks::kind(std::uint64_t i) const {
         (!parts.any && recurrent(i))) {
         return kind;
     }
-    kind.window = windowed(i) ? m_window : 0;
-    if (m_latentRow != 0) { // expansion can be absorbed, whether or not the file keeps its matrices apart
+    if (m_sharedHeads.at(i) == 0) { // recurrent, even where its projections have the names of attention's (Kimi)
+        return kind;
+    }
+    kind.window = window(i);
+    if (m_latentRow != 0) { // the expansion matrices can be absorbed, whether or not the file stores them separately
         kind.heads = 1;
         kind.keyRow = m_latentRow;
+        kind.indexRow = parts.indexer || !parts.any ? m_indexRow : 0;
         return kind;
     }
     kind.heads = heads(i);
@@ -122,10 +136,9 @@ std::uint64_t Blocks::heads(std::uint64_t i) const {
     return m_sharedHeads.at(i).or_else([&] { return m_heads.at(i); }).value_or(0);
 }
 
-bool Blocks::windowed(std::uint64_t i) const {
-    if (m_window == 0) {
-        return false;
-    }
+bool Blocks::windowed(std::uint64_t i) const { return m_window != 0 && inPattern(i); }
+
+bool Blocks::inPattern(std::uint64_t i) const {
     if (const auto flag = m_pattern.flagAt(i)) {
         return *flag;
     }

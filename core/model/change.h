@@ -1,8 +1,8 @@
-// What can be changed in a model: one struct each. Checks offer them as fixes, pages and verbs make them, and
-// document/ applies them.
+// The changes that can be made to a model, one struct each. Checks offer them as fixes, pages and console verbs create
+// them, and document/ applies them.
 //
-// Keys and tensors are named, not numbered, so that a change means the same in a model that was saved and opened again.
-// A name that occurs more than once in a file stands for its first occurrence, unless `occurrence` says otherwise.
+// A change refers to keys and tensors by name, so that it means the same after the model was saved and opened again. If
+// a name occurs more than once in a file, it denotes the first occurrence unless `occurrence` says otherwise.
 #pragma once
 
 #include "base/byte_order.h"
@@ -19,8 +19,8 @@ namespace gufo {
 
 class Model;
 
-// Gives a key a value, of the same or another type; adds it at `position` (the end) where it is not there. A second one
-// of the same name is added only where the file has as many.
+// Sets the value of a key; the type may change. A missing key is added at `position` (by default at the end). A
+// duplicate key is added only to restore one that the opened file had.
 struct SetKey {
     std::string key;
     OwnedValue value;
@@ -38,11 +38,11 @@ struct RenameKey {
 };
 struct MoveKey {
     std::string key;
-    std::size_t position = 0; // in the list without the key
+    std::size_t position = 0; // in the list after the key was removed
     std::size_t occurrence = 0;
 };
 
-// An array, or one nested in it: the elements to follow.
+// An array, or an array nested in it that is reached through `indices`.
 struct ArrayPath {
     std::string key;
     std::vector<std::uint64_t> indices{};
@@ -55,7 +55,7 @@ struct SetElement {
 };
 struct InsertElements {
     ArrayPath array;
-    std::uint64_t index = 0; // before it; the length: at the end
+    std::uint64_t index = 0; // insert before this element; the array's length appends
     OwnedValue elements;     // an array of the same element type
 };
 struct RemoveElements {
@@ -73,23 +73,26 @@ struct DeleteTensor {
 };
 struct MoveTensor {
     std::string name;
-    std::size_t position = 0; // in the list without it
+    std::size_t position = 0; // in the list after the tensor was removed
 };
-// A tensor of another model, type and bytes as they are; its bytes are read when the model is saved.
+// Copies a tensor of another model without changing its type or bytes. The bytes are read when the model is saved.
 struct ImportTensor {
     std::shared_ptr<const Model> from;
     std::string name;
     std::string newName;
-    std::optional<std::size_t> position{}; // the end
-    bool replace = false;                  // the tensor of that name, at its place
+    std::optional<std::size_t> position{}; // default: the end
+    bool replace = false;                  // replace the tensor of that name in its position
+    // Hash of the bytes at the time of the import (model/import_hash.h). Saving fails if they have another one by then.
+    std::optional<std::uint64_t> hash{};
 };
 
-// How the next save writes the file; nothing = as it is. The alignment is the key general.alignment.
+// How the next save writes the file. A member without a value leaves that property as it is. The alignment is the key
+// general.alignment.
 struct SetTarget {
     std::optional<std::uint32_t> version{};
     std::optional<ByteOrder> byteOrder{};
 };
-// The next save leaves out bytes behind the last tensor, or keeps them after all.
+// Makes the next save drop the bytes after the last tensor, or keep them after all.
 struct DropTrailingBytes {
     bool drop = true;
 };

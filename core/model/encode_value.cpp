@@ -47,7 +47,7 @@ bool append(std::vector<std::byte>& out, const Value& value, ValueLayout layout)
         value);
 }
 
-// Bytes that the elements take at the front of the array's bytes; nothing where they end early, or are nested too deep.
+// The number of bytes that the elements occupy, or nothing if the bytes end too early or the nesting is too deep.
 std::optional<std::uint64_t> walk(const ArrayView& array, unsigned depth) {
     if (depth == 0 || findValueType(static_cast<std::uint32_t>(array.elementType)) == nullptr) {
         return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<std::uint64_t> walk(const ArrayView& array, unsigned depth) {
             position += element->bytes;
             continue;
         }
-        // Not valueAt(): it takes the depth on trust.
+        // valueAt() cannot be used here because it does not limit the depth.
         const std::uint64_t head = array.layout.arrayHeadBytes();
         if (rest.size() < head) {
             return std::nullopt;

@@ -1,4 +1,4 @@
-// Values as bytes of a file, in any of its layouts: what valueAt() reads back.
+// Encodes values as the bytes of a file, in any ValueLayout. valueAt() decodes them.
 #pragma once
 
 #include "model/value.h"
@@ -13,22 +13,22 @@ void appendNumber(std::vector<std::byte>& out, T value, ByteOrder order) {
     store(out.data() + out.size() - sizeof value, value, order);
 }
 void appendBytes(std::vector<std::byte>& out, std::string_view text);
-// A count, length or dimension; it must fit the layout.
+// Appends a count, length or dimension, which must fit the layout.
 void appendLength(std::vector<std::byte>& out, std::uint64_t length, ValueLayout layout);
 void appendString(std::vector<std::byte>& out, std::string_view text, ValueLayout layout);
 
-// Appends the value as a file has it behind its type: a string with its length, an array with its head. False, and
-// `out` as it was, where the bytes of an array end before its elements do.
+// Appends a value as it follows its type in a file: a string with its length, an array with its head. If the bytes of
+// an array end before its elements do, it returns false and leaves `out` unchanged.
 [[nodiscard]] bool appendValue(std::vector<std::byte>& out, const Value& value, ValueLayout layout);
-// The elements of an array, without its head.
+// Appends the elements of an array without its head.
 [[nodiscard]] bool appendElements(std::vector<std::byte>& out, const ArrayView& array, ValueLayout layout);
 
-// Bytes that appendValue appends. Where lengths are of another width in the layout, they are walked over: nothing if
-// the bytes of an array end before its elements do.
+// The number of bytes that appendValue() appends, or nothing if the bytes of an array end before its elements do. If
+// the layout has lengths of another width, it has to walk over all of them.
 [[nodiscard]] std::optional<std::uint64_t> encodedSize(const Value& value, ValueLayout layout);
 
-// Whether the elements fill the bytes of an array exactly, with known element types nested at most `depth` deep (an
-// array of numbers or strings is 1 deep).
+// Whether the elements fill the bytes of an array exactly, have known element types and are nested at most `depth`
+// levels deep. An array of numbers or strings has depth 1.
 [[nodiscard]] bool isWellFormed(const ArrayView& array, unsigned depth);
 
 } // namespace gufo

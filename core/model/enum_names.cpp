@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
-// value, name, tensor type, removed. Source: llama.h, `enum llama_ftype`; the mixes as llama.cpp's quantiser makes
-// them.
+// Columns: value, name, tensor type, removed. Source: `enum llama_ftype` in llama.h; for mixes, the type that
+// llama.cpp's quantiser uses most.
 constexpr auto kFileTypes = std::to_array<FileTypeFact>({
     {0, "F32", id(TensorType::F32), false},
     {1, "F16", id(TensorType::F16), false},
@@ -110,13 +110,13 @@ constexpr auto kEnums = std::to_array<KeyEnum>({
     {"{arch}.expert_gating_func", kGatingFunctions},
 });
 
-// Values of strings that runtimes know.
+// The string values that runtimes know.
 constexpr auto kKinds = std::to_array<std::string_view>({"model", "adapter", "imatrix", "mmproj"});
 constexpr auto kRopeScaling = std::to_array<std::string_view>({"none", "linear", "yarn", "longrope"});
 constexpr auto kLayouts = std::to_array<std::string_view>({"reference", "Meta AI original pth", "jploski"});
 constexpr auto kAdapters = std::to_array<std::string_view>({"lora"});
-constexpr auto kTokenizers = std::to_array<std::string_view>(
-    {"llama", "gpt2", "bert", "t5", "rwkv", "plamo2", "gemma4", "hybriddna", "whitespace", "replit", "no_vocab", "none"});
+constexpr auto kTokenizers = std::to_array<std::string_view>({"llama", "gpt2", "bert", "t5", "rwkv", "plamo2", "gemma4",
+                                                              "hybriddna", "whitespace", "replit", "no_vocab", "none"});
 constexpr auto kPreTokenizers = std::to_array<std::string_view>({
     "default",
     "llama3",

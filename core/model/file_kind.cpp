@@ -9,14 +9,16 @@ namespace {
 struct KindFact {
     FileKind kind;
     std::string_view name;
-    std::string_view generalType; // value of general.type that says so; empty if none does
+    std::string_view generalType;  // the value of general.type for this kind; empty if there is none
+    std::string_view requiredKeys; // separated by commas
 };
+// llama.cpp's tools write an importance matrix without an architecture, and refuse to read one without its own keys.
 constexpr auto kKinds = std::to_array<KindFact>({
-    {FileKind::Model, "model", {}},
-    {FileKind::Vocabulary, "vocabulary", {}},
-    {FileKind::Adapter, "adapter", "adapter"},
-    {FileKind::Imatrix, "imatrix", "imatrix"},
-    {FileKind::Projector, "projector", "mmproj"},
+    {FileKind::Model, "model", {}, "general.architecture"},
+    {FileKind::Vocabulary, "vocabulary", {}, "general.architecture"},
+    {FileKind::Adapter, "adapter", "adapter", "general.architecture,adapter.type,adapter.lora.alpha"},
+    {FileKind::Imatrix, "imatrix", "imatrix", "imatrix.datasets,imatrix.chunk_count,imatrix.chunk_size"},
+    {FileKind::Projector, "projector", "mmproj", "general.architecture"},
 });
 
 } // namespace
@@ -32,6 +34,8 @@ FileKind fileKind(const Model& model) {
     }
     return model.tensors.empty() ? FileKind::Vocabulary : FileKind::Model;
 }
+
+std::string_view requiredKeys(FileKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).requiredKeys; }
 
 std::string_view fileKindName(FileKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).name; }
 

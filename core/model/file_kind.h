@@ -1,4 +1,4 @@
-// What a model file is for: many are no model by themselves.
+// The purpose of a model file. Many files are not models by themselves.
 #pragma once
 
 #include "model/model.h"
@@ -12,10 +12,12 @@ enum class FileKind : std::uint8_t {
     Vocabulary, // no tensors
     Adapter,    // LoRA
     Imatrix,    // importance matrix
-    Projector,  // of images or audio, for a model beside it
+    Projector,  // an image or audio encoder that accompanies a model
 };
-// By general.type where the file says; otherwise by its architecture and whether it has tensors.
+// Determined by general.type if the file has it, otherwise by the architecture and by whether there are tensors.
 [[nodiscard]] FileKind fileKind(const Model& model);
+// The keys that every file of the kind must have, separated by commas. Architectures require more.
+[[nodiscard]] std::string_view requiredKeys(FileKind kind);
 [[nodiscard]] std::string_view fileKindName(FileKind kind); // "model", "vocabulary", "adapter", "imatrix", "projector"
 
 } // namespace gufo

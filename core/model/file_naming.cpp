@@ -18,7 +18,7 @@ constexpr bool isPlain(char c) { return isAsciiLetterOrDigit(c) || isSpace(c); }
 
 using Words = std::span<const std::string_view>;
 
-// Digits, and digits after one dot, off the start; the value, or nothing if there are no digits.
+// Takes a decimal number from the front of `text`. Returns nothing if there are no digits.
 std::optional<double> takeDecimal(std::string_view& text) {
     std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
     if (length == 0) {
@@ -39,7 +39,7 @@ struct Size {
     char scale = 0; // the letter as written
 };
 
-// "8x7B", "0.5B", "7b": the first word of a size label.
+// Parses the first word of a size label: "8x7B", "0.5B", "7b".
 std::optional<Size> parseSize(std::string_view word) {
     Size size;
     std::string_view rest = word;
@@ -57,8 +57,8 @@ std::optional<Size> parseSize(std::string_view word) {
     return size;
 }
 
-// Weights that a scale letter stands for, 0 for other letters. A small k is no scale of weights: "4k" in names is a
-// context length; nor is a small q.
+// The factor that a scale letter denotes, or 0 for other letters. A small k is not one, because "4k" in a name is a
+// context length; neither is a small q.
 double scaleOf(char letter) {
     switch (letter) {
     case 'K':
@@ -79,7 +79,7 @@ double scaleOf(char letter) {
     }
 }
 
-// "ContextLength4k", "A3B": what may follow a size.
+// Whether the word may follow a size: "ContextLength4k", "A3B".
 bool isSizeAttribute(std::string_view word) {
     const std::size_t letters =
         std::min(static_cast<std::size_t>(std::ranges::find_if_not(word, isAsciiLetter) - word.begin()), word.size());
@@ -109,8 +109,8 @@ bool isEncodingWord(std::string_view word) {
            std::ranges::all_of(word, isWord);
 }
 
-// A word that names an encoding whatever stands around it: a tensor type, a mix of them ("Q4_K_M", "IQ3_XXS",
-// "KQ2"), a float format.
+// Whether the word names an encoding regardless of its context: a tensor type, a mix of types ("Q4_K_M", "IQ3_XXS",
+// "KQ2") or a float format.
 bool isKnownEncoding(std::string_view word) {
     if (findTensorType(word) != nullptr) {
         return true;
@@ -157,15 +157,15 @@ std::vector<std::string_view> splitAt(std::string_view text, char separator) {
     return words;
 }
 
-// A word of a base name after its first: letters, digits and blanks, and no letter after a leading digit.
+// Whether the word may continue a base name: letters, digits and spaces, and after a leading digit no letters.
 bool isBaseWord(std::string_view word) {
     return std::ranges::all_of(word, isPlain) &&
            (word.empty() || isAsciiLetter(word[0]) || isSpace(word[0]) ||
             std::ranges::all_of(word, [](char c) { return isAsciiDigit(c) || isSpace(c); }));
 }
 
-// The words between sidecar and shard, as the specification's expression takes them. What the expression tries with
-// backtracking is determined here, as no word is both part of a base name and a size.
+// Parses the words between sidecar and shard like the specification's regular expression. No backtracking is needed,
+// because no word can be part of a base name and also a size.
 bool parseConforming(Words words, FileNaming& naming) {
     if (!std::ranges::all_of(words[0], isPlain)) {
         return false;
@@ -179,7 +179,7 @@ bool parseConforming(Words words, FileNaming& naming) {
     if (hasSize && afterSize < words.size() && isSizeAttribute(words[afterSize]) && !isVersion(words[afterSize])) {
         ++afterSize;
     }
-    // The last word that can be the version: at most an encoding and a type follow it.
+    // The version is the last word that can be one: only an encoding and a type may follow it.
     for (std::size_t version = words.size(); version-- > 1;) {
         const Words after = words.subspan(version + 1);
         const bool tail = after.empty() || (after.size() == 1 && (isEncodingWord(after[0]) || isType(after[0]))) ||
@@ -196,7 +196,7 @@ bool parseConforming(Words words, FileNaming& naming) {
             naming.sizeLabel = join(words.subspan(size, afterSize - size));
             naming.fineTune = join(fineTune);
         } else if (!hasSize && version <= size && version >= 2 && words[version - 1].empty()) {
-            // Without a size the expression still wants its hyphen: "Name--v1.0".
+            // Without a size the expression still requires its hyphen: "Name--v1.0".
             naming.baseName = join(words.first(version - 1));
         } else {
             continue;
@@ -210,9 +210,9 @@ bool parseConforming(Words words, FileNaming& naming) {
     return false;
 }
 
-// What can be told of a name that does not conform: each part by its own look.
+// Parses a name that does not conform; each part is recognised by its form alone.
 void parseLoosely(std::vector<std::string_view> words, FileNaming& naming) {
-    // "Name.Q4_K_M.gguf": the encoding after a dot.
+    // In "Name.Q4_K_M.gguf" the encoding follows a dot.
     const std::string_view last = words.back();
     const std::size_t dot = last.rfind('.');
     if (dot != std::string_view::npos && isKnownEncoding(last.substr(dot + 1))) {

@@ -1,4 +1,5 @@
-// general.file_type: what a file says of the type of most of its tensors. Its numbers are not those of tensor types.
+// The values of general.file_type, which names the type of most of a file's tensors. They differ from the numbers of
+// tensor types.
 #pragma once
 
 #include "tensor/tensor_type.h"
@@ -12,18 +13,18 @@ namespace gufo {
 struct FileTypeFact {
     std::uint32_t value;
     std::string_view name; // "Q4_K_M"
-    // The tensor type that a file of this type has most of; mixes add others.
+    // The type of most tensors in such a file; mixes contain other types as well.
     std::uint32_t tensorType;
-    bool removed; // runtimes refuse it
+    bool removed; // runtimes no longer accept it
 };
 [[nodiscard]] std::span<const FileTypeFact> fileTypes();
 
-// Set in a value that was guessed from the tensors.
+// A flag in values that were guessed from the tensors.
 inline constexpr std::uint64_t kFileTypeGuessed = 1024;
 
-// The row of a value, with or without the flag; null if the number is not known.
+// Finds the row of a value, with or without the flag. Returns null if the number is unknown.
 [[nodiscard]] const FileTypeFact* findFileType(std::uint64_t value);
-// By name, letter case ignored ("q4_k_m").
+// Finds a row by name, ignoring letter case ("q4_k_m").
 [[nodiscard]] const FileTypeFact* findFileType(std::string_view name);
 
 } // namespace gufo

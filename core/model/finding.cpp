@@ -1,5 +1,7 @@
 #include "model/finding.h"
 
+#include "model/finding_code.h"
+
 #include <array>
 
 namespace gufo {

@@ -1,6 +1,7 @@
-// Something about a model that a person should know: it opens all the same.
+// Findings: things about a model that the user should know but that do not prevent opening it.
 #pragma once
 
+#include "base/argument.h"
 #include "base/place.h"
 
 #include <cstddef>
@@ -19,19 +20,7 @@ enum class Severity : std::uint8_t {
 };
 [[nodiscard]] std::string_view severityName(Severity severity); // "note", "warning", "error"
 
-// One row each in kFindingFacts (finding.cpp): stable name and severity. The words (message, hint) stand in
-// ui/messages/finding_text.cpp.
-enum class FindingCode : std::uint8_t {
-#define GUFO_FINDING(code, name, severity, args) code,
-#include "model/finding_codes.inc"
-#undef GUFO_FINDING
-};
-
-inline constexpr std::size_t kFindingCodeCount = 0
-#define GUFO_FINDING(code, name, severity, args) +1
-#include "model/finding_codes.inc"
-#undef GUFO_FINDING
-    ;
+enum class FindingCode : std::uint8_t; // model/finding_code.h
 
 struct FindingFact {
     FindingCode code;
@@ -44,7 +33,7 @@ struct FindingFact {
 struct Finding {
     FindingCode code;
     Place place;
-    std::vector<std::string> args; // as listed beside the code
+    Arguments args; // as listed for the code
 
     [[nodiscard]] Severity severity() const { return findingFact(code).severity; }
     [[nodiscard]] std::string_view name() const { return findingFact(code).name; }

@@ -1,10 +1,12 @@
 #include "model/finding_list.h"
 
+#include "model/finding_code.h"
+
 #include <utility>
 
 namespace gufo {
 
-void FindingList::add(FindingCode code, Place place, std::vector<std::string> args) {
+void FindingList::add(FindingCode code, Place place, Arguments args) {
     if (keeps(code)) {
         m_findings.push_back({.code = code, .place = std::move(place), .args = std::move(args)});
     }

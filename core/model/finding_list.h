@@ -1,8 +1,9 @@
-// Collects findings while a model is read or checked. A damaged file can break the same rule a hundred thousand times:
-// the first of each code are kept, the others counted.
+// Collects findings while a model is read or checked. Because a damaged file can break the same rule a hundred thousand
+// times, only the first findings of each code are kept and the others are counted.
 #pragma once
 
 #include "model/finding.h"
+#include "model/finding_code.h"
 
 #include <array>
 
@@ -12,14 +13,15 @@ class FindingList {
 public:
     static constexpr std::uint64_t kKeptPerCode = 100;
 
-    void add(FindingCode code, Place place = {}, std::vector<std::string> args = {});
+    void add(FindingCode code, Place place = {}, Arguments args = {});
     void add(Finding finding) { add(finding.code, std::move(finding.place), std::move(finding.args)); }
 
     [[nodiscard]] std::uint64_t count(FindingCode code) const { return m_counts[static_cast<std::size_t>(code)]; }
-    // Whether another finding of this code will be kept: asked before its arguments are made in a hot loop.
+    // Whether another finding of this code will be kept. Hot loops ask before they build its arguments.
     [[nodiscard]] bool keeps(FindingCode code) const { return count(code) < kKeptPerCode; }
 
-    // The findings, in the order in which they were added, and one FindingsOmitted for each code that had more.
+    // Returns the findings in the order in which they were added, followed by a FindingsOmitted for each code that had
+    // more.
     [[nodiscard]] std::vector<Finding> take() &&;
 
 private:

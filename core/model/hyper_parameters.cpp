@@ -1,6 +1,8 @@
 #include "model/hyper_parameters.h"
 
+#include "base/detail.h"
 #include "model/key_catalogue.h"
+#include "model/value_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,21 +46,73 @@ std::optional<std::uint64_t> uintElement(const ArrayView& array, std::uint64_t i
     return std::nullopt;
 }
 
+std::optional<double> numberElement(const ArrayView& array, std::uint64_t i) {
+    switch (array.elementType) {
+    case ValueType::Float32:
+        return load<float>(array.bytes.data() + i * sizeof(float), array.layout.order);
+    case ValueType::Float64:
+        return load<double>(array.bytes.data() + i * sizeof(double), array.layout.order);
+    default: {
+        const auto value = uintElement(array, i);
+        return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
+    }
+    }
+}
+
+namespace {
+
+// The element of an array whose elements are all equal, read by `read`.
+template<typename Read>
+auto onlyElement(const Value& value, const Read& read) -> decltype(read(ArrayView(), 0)) {
+    const ArrayView* array = asArray(value);
+    if (array == nullptr || array->length == 0 || array->length > kMaxBlocks) {
+        return std::nullopt;
+    }
+    const auto first = read(*array, 0);
+    for (std::uint64_t i = 1; i < array->length; ++i) {
+        if (read(*array, i) != first) {
+            return std::nullopt;
+        }
+    }
+    return first;
+}
+
+} // namespace
+
 const Value* HyperParameters::find(std::string_view suffix) const { return findHyperParameter(m_metadata, suffix); }
 
 std::optional<std::uint64_t> HyperParameters::uint(std::string_view suffix) const {
     const Value* value = find(suffix);
-    return value != nullptr ? asUInt(*value) : std::nullopt;
+    return value != nullptr ? asUInt(*value).or_else([&] { return onlyElement(*value, uintElement); }) : std::nullopt;
 }
 
 std::optional<double> HyperParameters::number(std::string_view suffix) const {
     const Value* value = find(suffix);
-    return value != nullptr ? asDouble(*value) : std::nullopt;
+    return value != nullptr ? asDouble(*value).or_else([&] { return onlyElement(*value, numberElement); })
+                            : std::nullopt;
 }
 
 std::optional<bool> HyperParameters::boolean(std::string_view suffix) const {
     const Value* value = find(suffix);
-    return value != nullptr ? asBool(*value) : std::nullopt;
+    if (value == nullptr) {
+        return std::nullopt;
+    }
+    return asBool(*value).or_else([&] {
+        const auto element = onlyElement(*value, uintElement);
+        return element ? std::optional(*element != 0) : std::nullopt;
+    });
+}
+
+Error unusableHyperParameter(const Metadata& metadata, std::string_view suffix) {
+    const std::string key = metadata.architectureKey(suffix);
+    const Value* value = findHyperParameter(metadata, suffix);
+    if (value == nullptr) {
+        return fail(ErrorCode::NoSuchKey, Place::key(key), {key}).error();
+    }
+    const Argument why = asArray(*value) != nullptr
+                             ? Argument(Detail::HyperParametersUnusable, {key})
+                             : Argument(Detail::HyperParameterUnusable, {key, writeValue(*value)});
+    return fail(ErrorCode::InvalidArgument, Place::key(key), {why}).error();
 }
 
 BlockValues::BlockValues(const Value* value)

@@ -1,7 +1,9 @@
-// The hyper-parameters of a model, "{architecture}.suffix", whatever spelling and integer type the file uses. Values of
-// a wrong type count as absent.
+// Access to the hyper-parameters of a model, "{architecture}.suffix", in any spelling and integer type. A value of a
+// wrong type counts as absent. Some converters write an array with an element for each block where others write a
+// single value: an array whose elements are all equal counts as that value.
 #pragma once
 
+#include "base/error.h"
 #include "model/metadata.h"
 
 #include <cstdint>
@@ -10,29 +12,32 @@
 
 namespace gufo {
 
-// Blocks that an estimate or a check walks through at most: more are no model.
+// The limit on the number of blocks that an estimate or check visits. No real model has more.
 inline constexpr std::uint64_t kMaxBlocks = 4'096;
 
-// A hyper-parameter that may have a value for each block; found once, read for many. Views the metadata.
+// A hyper-parameter that may have a value for each block. It is looked up once and then read for many blocks. Refers to
+// the metadata, which must outlive it.
 class BlockValues {
 public:
     BlockValues() = default;
     explicit BlockValues(const Value* value); // null: absent
 
-    // The element of an array with one for each block, or the one value for all.
+    // The value for a block: the element of an array, or the one value that applies to all blocks.
     [[nodiscard]] std::optional<std::uint64_t> at(std::uint64_t block) const;
-    // The element of an array of flags (booleans or numbers); nothing where the value is no array.
+    // An element of an array of flags (booleans or numbers), or nothing if the value is not an array.
     [[nodiscard]] std::optional<bool> flagAt(std::uint64_t block) const;
-    // The largest of the values of blocks [0, blocks), 0 if there is none.
+    // The largest value of the blocks [0, blocks), or 0 if there is none.
     [[nodiscard]] std::uint64_t largest(std::uint64_t blocks) const;
     [[nodiscard]] bool isArray() const { return m_array != nullptr; }
+    // Whether it is an array that has no usable element for the block.
+    [[nodiscard]] bool lacks(std::uint64_t block) const { return m_array != nullptr && !at(block); }
 
 private:
     const ArrayView* m_array = nullptr;
     std::optional<std::uint64_t> m_scalar{};
 };
 
-// Views `metadata`, which must outlive it. Each call looks a key up.
+// Refers to `metadata`, which must outlive it. Each call looks up a key.
 class HyperParameters {
 public:
     explicit HyperParameters(const Metadata& metadata)
@@ -44,7 +49,7 @@ public:
     [[nodiscard]] std::optional<bool> boolean(std::string_view suffix) const;
 
     [[nodiscard]] BlockValues blockValues(std::string_view suffix) const { return BlockValues(find(suffix)); }
-    // One of them.
+    // The value for one block.
     [[nodiscard]] std::optional<std::uint64_t> uintAt(std::string_view suffix, std::uint64_t block) const {
         return blockValues(suffix).at(block);
     }
@@ -53,7 +58,13 @@ private:
     const Metadata& m_metadata;
 };
 
-// Element i < length of an array of integers or booleans, if it fits; nothing for other element types.
+// Why a key does not serve as the hyper-parameter `suffix`. Errors: NoSuchKey (args: key) if there is no such key;
+// InvalidArgument if no model can have its value. The place is the key.
+[[nodiscard]] Error unusableHyperParameter(const Metadata& metadata, std::string_view suffix);
+
+// The element i < length of an array of integers or booleans, or nothing if it does not fit or has another type.
 [[nodiscard]] std::optional<std::uint64_t> uintElement(const ArrayView& array, std::uint64_t i);
+// The same as a number, for arrays of floats, integers or booleans.
+[[nodiscard]] std::optional<double> numberElement(const ArrayView& array, std::uint64_t i);
 
 } // namespace gufo

@@ -1,4 +1,4 @@
-// Numbers that count different things, as types that cannot be mixed.
+// Distinct index types, so that indices into different lists cannot be mixed up.
 #pragma once
 
 #include <compare>
@@ -20,7 +20,7 @@ struct Index {
 
 using KvIndex = Index<struct KvTag>;         // into Model::metadata
 using TensorIndex = Index<struct TensorTag>; // into Model::tensors
-using FileIndex = Index<struct FileTag>;     // into Model::files: the shard
+using FileIndex = Index<struct FileTag>;     // into Model::files
 using TokenId = Index<struct TokenTag>;
 
 } // namespace gufo

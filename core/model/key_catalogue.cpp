@@ -1,6 +1,7 @@
 #include "model/key_catalogue.h"
 
 #include "base/ascii.h"
+#include "model/architectures.h"
 #include "model/index.h"
 
 #include <algorithm>
@@ -14,9 +15,9 @@ namespace {
 constexpr std::string_view kArch = "{arch}";
 constexpr std::string_view kNumber = "{n}";
 constexpr std::string_view kName = "{name}";
-constexpr std::size_t kLongestKey = 128; // no longer key is in the catalogue
+constexpr std::size_t kLongestKey = 128; // length limit of the catalogue's keys
 
-// Rows of keyFacts() in order of their keys.
+// Row numbers of keyFacts(), sorted by key.
 const std::vector<std::uint16_t>& sortedRows() {
     static const std::vector<std::uint16_t> rows = [] {
         std::vector<std::uint16_t> order(keyFacts().size());
@@ -36,7 +37,7 @@ const KeyFact* findPattern(std::string_view pattern) {
 
 bool isNumber(std::string_view text) { return !text.empty() && std::ranges::all_of(text, isAsciiDigit); }
 
-// A key with its architecture and its numbers replaced by what the catalogue writes for them.
+// A key whose architecture and numbers are replaced by the catalogue's placeholders.
 class Pattern {
 public:
     Pattern(std::string_view key, std::string_view architecture) {
@@ -60,7 +61,7 @@ public:
     }
 
     [[nodiscard]] std::string_view text() const { return {m_text.data(), m_fits ? m_size : 0}; }
-    // With the last segment replaced by {name}.
+    // Replaces the last segment by {name}.
     [[nodiscard]] std::string_view named() {
         const std::size_t dot = text().rfind('.');
         if (dot != std::string_view::npos) {
@@ -84,70 +85,67 @@ private:
     bool m_fits = true;
 };
 
-struct KeyGroup {
-    std::string_view prefix;
-    std::string_view meaning;
-};
-constexpr auto kGroups = std::to_array<KeyGroup>({
-    {"general", "The model as a whole"},
-    {"general.license", "Licence"},
-    {"general.source", "What the file was made from"},
-    {"general.source.huggingface", "What the file was made from, on Hugging Face"},
-    {"general.base_model", "Models that this one is based on"},
-    {"general.base_model.{n}", "One of the base models"},
-    {"general.dataset", "Data sets of the training"},
-    {"general.dataset.{n}", "One of the data sets"},
-    {"general.sampling", "Sampling that its makers recommend"},
-    {"{arch}", "Hyper-parameters of the architecture"},
-    {"{arch}.attention", "Attention"},
-    {"{arch}.attention.indexer", "Choice of the tokens that sparse attention sees"},
-    {"{arch}.rope", "Rotary positions"},
-    {"{arch}.diffusion", "Diffusion"},
-    {"{arch}.rope.local", "Rotary positions of local blocks"},
-    {"{arch}.rope.scaling", "Stretching of positions to longer contexts"},
-    {"{arch}.ssm", "State spaces"},
-    {"{arch}.wkv", "Time mix of RWKV"},
-    {"{arch}.kda", "Linear attention"},
-    {"{arch}.shortconv", "Short convolutions"},
-    {"{arch}.altup", "Alternating updates"},
-    {"{arch}.classifier", "Classifier"},
-    {"{arch}.posnet", "Position network"},
-    {"{arch}.convnext", "ConvNeXt network"},
-    {"{arch}.encoder", "Encoder"},
-    {"{arch}.encoder.attention", "Attention of the encoder"},
-    {"{arch}.decoder", "Decoder"},
-    {"{arch}.decoder.attention", "Attention of the decoder"},
-    {"{arch}.vision", "Image encoder"},
-    {"{arch}.vision.attention", "Attention of the image encoder"},
-    {"{arch}.vision.projector", "Projector of images"},
-    {"{arch}.vision.sam", "SAM encoder"},
-    {"{arch}.audio", "Audio encoder"},
-    {"{arch}.audio.attention", "Attention of the audio encoder"},
-    {"{arch}.audio.projector", "Projector of audio"},
-    {"{arch}.text", "Text encoder"},
-    {"{arch}.text.attention", "Attention of the text encoder"},
-    {"tokenizer", "Tokenizer and chat template"},
-    {"tokenizer.ggml", "Vocabulary"},
-    {"tokenizer.ggml.normalizer", "Normalisation of text"},
-    {"tokenizer.huggingface", "Tokenizer of Hugging Face"},
-    {"tokenizer.rwkv", "Tokenizer of RWKV"},
-    {"tokenizer.chat_template", "Further chat templates"},
-    {"tokenizer.embedded", "Vocabulary, as the draft of version 1 had it"},
-    {"split", "Parts of a model in several files"},
-    {"split.tensors", "Tensors of all parts"},
-    {"adapter", "Adapter of a model"},
-    {"adapter.lora", "Low-rank adapter"},
-    {"adapter.alora", "Activated low-rank adapter"},
-    {"quantize", "How the file was quantised"},
-    {"quantize.imatrix", "Importance matrix that quantisation used"},
-    {"imatrix", "Importance matrix"},
-    {"training", "State of a training"},
-    {"training.lora", "Adapter in training"},
-    {"training.lora.rank", "Ranks of an adapter in training"},
-    {"optimizer", "State of the optimiser"},
-    {"xielu", "xIELU activation"},
-    {"diffusion", "Diffusion"},
-    {"gufo", "Gufo"},
+// ui/messages/key_group_words.inc has their words, in this order.
+constexpr auto kGroups = std::to_array<std::string_view>({
+    "general",
+    "general.license",
+    "general.source",
+    "general.source.huggingface",
+    "general.base_model",
+    "general.base_model.{n}",
+    "general.dataset",
+    "general.dataset.{n}",
+    "general.sampling",
+    "{arch}",
+    "{arch}.attention",
+    "{arch}.attention.indexer",
+    "{arch}.rope",
+    "{arch}.diffusion",
+    "{arch}.rope.local",
+    "{arch}.rope.scaling",
+    "{arch}.ssm",
+    "{arch}.wkv",
+    "{arch}.kda",
+    "{arch}.shortconv",
+    "{arch}.altup",
+    "{arch}.classifier",
+    "{arch}.posnet",
+    "{arch}.convnext",
+    "{arch}.encoder",
+    "{arch}.encoder.attention",
+    "{arch}.decoder",
+    "{arch}.decoder.attention",
+    "{arch}.vision",
+    "{arch}.vision.attention",
+    "{arch}.vision.projector",
+    "{arch}.vision.sam",
+    "{arch}.audio",
+    "{arch}.audio.attention",
+    "{arch}.audio.projector",
+    "{arch}.text",
+    "{arch}.text.attention",
+    "tokenizer",
+    "tokenizer.ggml",
+    "tokenizer.ggml.normalizer",
+    "tokenizer.huggingface",
+    "tokenizer.rwkv",
+    "tokenizer.chat_template",
+    "tokenizer.embedded",
+    "split",
+    "split.tensors",
+    "adapter",
+    "adapter.lora",
+    "adapter.alora",
+    "quantize",
+    "quantize.imatrix",
+    "imatrix",
+    "training",
+    "training.lora",
+    "training.lora.rank",
+    "optimizer",
+    "xielu",
+    "diffusion",
+    "gufo",
 });
 
 bool listHas(std::string_view list, std::string_view word) {
@@ -161,7 +159,7 @@ bool listHas(std::string_view list, std::string_view word) {
     return false;
 }
 
-// The row's suffix if it is a hyper-parameter: "{arch}.block_count" → "block_count".
+// The suffix of a hyper-parameter ("{arch}.block_count" → "block_count"); empty for other keys.
 std::string_view suffixOf(std::string_view key) {
     return key.starts_with(kArch) ? key.substr(kArch.size() + 1) : std::string_view();
 }
@@ -169,7 +167,7 @@ std::string_view suffixOf(std::string_view key) {
 } // namespace
 
 const KeyFact* describeKey(std::string_view key, std::string_view architecture) {
-    // Keys such as "clip.use_gelu" stand in the catalogue as they are, though "clip" is an architecture.
+    // Keys such as "clip.use_gelu" are in the catalogue literally, although "clip" is an architecture.
     if (const KeyFact* fact = findPattern(key)) {
         return key.find('{') == std::string_view::npos ? fact : nullptr;
     }
@@ -190,10 +188,12 @@ std::string standardKey(std::string_view key, std::string_view architecture) {
     return std::string(key.substr(0, key.size() - suffixOf(fact->key).size())).append(suffix);
 }
 
-std::string_view describeKeyGroup(std::string_view prefix, std::string_view architecture) {
+std::span<const std::string_view> keyGroups() { return kGroups; }
+
+std::string_view keyGroup(std::string_view prefix, std::string_view architecture) {
     const auto find = [](std::string_view text) {
-        const auto* row = std::ranges::find(kGroups, text, &KeyGroup::prefix);
-        return row != kGroups.end() ? row->meaning : std::string_view();
+        const auto* row = std::ranges::find(kGroups, text);
+        return row != kGroups.end() ? *row : std::string_view();
     };
     if (!architecture.empty() && prefix == architecture) {
         return find(kArch);
@@ -217,7 +217,7 @@ const Value* findHyperParameter(const Metadata& metadata, std::string_view suffi
     if (const Value* value = metadata.find(metadata.architectureKey(suffix))) {
         return value;
     }
-    // Few rows are other spellings; they are found once.
+    // Only a few rows are other spellings, so they are collected once.
     static const std::vector<const KeyFact*> spellings = [] {
         std::vector<const KeyFact*> rows;
         for (const KeyFact& fact : keyFacts()) {

@@ -1,5 +1,6 @@
-// The standard keys: one row each, with type, meaning, and for which models it is required (key_facts.inc).
-// Sources: the GGUF specification (gguf.md of ggml) and the keys that converters of llama.cpp write.
+// The catalogue of standard keys. Each key is a row of key_facts.inc with its type and the models that require it;
+// ui/messages/key_words.inc says what it means. Sources: the GGUF specification (gguf.md of ggml) and the keys that
+// llama.cpp's converters write.
 #pragma once
 
 #include "model/metadata.h"
@@ -16,35 +17,36 @@ namespace gufo {
 enum class Requirement : std::uint8_t { Optional, Required, RequiredIfQuantised };
 
 struct KeyFact {
-    // "general.name"; "{arch}.block_count" for hyper-parameters, "{n}" for numbered keys, "{name}" for a free last word
+    // Such as "general.name" or "{arch}.block_count". "{n}" stands for a number, "{name}" for any last word.
     std::string_view key;
-    ValueType type;                 // of the value, or Array
-    ValueType elementType;          // of an array's elements; otherwise = type
-    bool anyInteger;                // counts may be of any integer type (u32 or u64)
-    bool scalarOrArray;             // one value, or one for each block (head counts, feed-forward lengths)
-    std::string_view meaning;       // short, for the Meaning column; English, translated by the programs
-    Requirement requirement;        // of hyper-parameters: for most architectures; requirementOf() knows for each
-    std::string_view architectures; // that have it, comma-separated; empty = all
-    std::string_view aliasOf;       // the standard name of an older or other spelling; empty otherwise
+    ValueType type;                 // type of the value, or Array
+    ValueType elementType;          // type of an array's elements; for other values the same as `type`
+    bool anyInteger;                // any integer type is accepted (counts, usually u32 or u64)
+    bool scalarOrArray;             // either one value or one for each block (head counts, feed-forward lengths)
+    Requirement requirement;        // for hyper-parameters, what most architectures need; see requirementOf()
+    std::string_view architectures; // that have the key, comma-separated; empty: all
+    std::string_view aliasOf;       // the standard name, if this key is another spelling of it; otherwise empty
 };
 [[nodiscard]] std::span<const KeyFact> keyFacts();
 
-// The row that describes a key of a model of that architecture; null for unknown keys.
+// The row of a key in a model of the given architecture, or null if the key is unknown.
 [[nodiscard]] const KeyFact* describeKey(std::string_view key, std::string_view architecture);
 
-// The standard name of a key that is an older or other spelling, of a model of that architecture; empty for others.
+// The standard name of a key that is another spelling of it in models of that architecture; empty for other keys.
 [[nodiscard]] std::string standardKey(std::string_view key, std::string_view architecture);
 
-// Whether models of that architecture need the key. Architectures outside the table need what most need.
+// Whether models of that architecture need the key. Unknown architectures are assumed to need what most need.
 [[nodiscard]] Requirement requirementOf(const KeyFact& fact, std::string_view architecture);
 
-// Whether a value's type (and its elements') is one that the key may have.
+// Whether the key may have a value of this type and element type.
 [[nodiscard]] bool acceptsType(const KeyFact& fact, const Value& value);
 
-// Meaning of an inner node of the key tree ("general", "tokenizer.ggml", "{arch}.attention"); empty if unknown.
-[[nodiscard]] std::string_view describeKeyGroup(std::string_view prefix, std::string_view architecture);
+// The catalogue's name of an inner node of the key tree ("general", "tokenizer.ggml", "{arch}.attention"); empty if
+// unknown.
+[[nodiscard]] std::string_view keyGroup(std::string_view prefix, std::string_view architecture);
+[[nodiscard]] std::span<const std::string_view> keyGroups();
 
-// Values that stand for names: general.file_type, tokenizer.ggml.token_type, pooling type ….
+// Names of numeric values: general.file_type, tokenizer.ggml.token_type, pooling type ….
 struct EnumName {
     std::int64_t value;
     std::string_view name; // "Q4_K_M", "CONTROL"
@@ -52,28 +54,10 @@ struct EnumName {
 [[nodiscard]] std::span<const EnumName> enumNames(std::string_view key, std::string_view architecture);
 [[nodiscard]] std::optional<std::string_view> enumName(std::string_view key, std::string_view architecture,
                                                        std::int64_t value);
-// Values that runtimes know of a key whose value is a string (tokenizer.ggml.pre …); empty for others.
+// The values that runtimes know for a key with string values (tokenizer.ggml.pre …); empty for other keys.
 [[nodiscard]] std::span<const std::string_view> keyChoices(std::string_view key, std::string_view architecture);
 
-// The value of `{arch}.suffix`, or of a spelling that means the same.
+// The value of `{arch}.suffix` or of another spelling of that key.
 [[nodiscard]] const Value* findHyperParameter(const Metadata& metadata, std::string_view suffix);
-
-// The architectures that the catalogue knows (architectures.cpp); one row each, also used by validate and the memory
-// estimate.
-struct ArchitectureFact {
-    std::string_view name;        // "llama"
-    std::string_view description; // "LLaMA and relatives"
-    bool recurrent;               // no block has a KV cache: mamba, rwkv
-    bool cache; // runs token by token, so that past keys and values are kept; false: encoders, diffusion
-    // Which blocks attend to a sliding window only, where the file gives a window but no pattern: all but the last of
-    // every `windowPeriod` (or all but the first, with `globalFirst`); 0: all, 1: none.
-    std::uint8_t windowPeriod;
-    bool globalFirst;
-    std::uint32_t window;      // used where the file gives none; 0: there is no window then
-    std::string_view required; // suffixes of hyper-parameters without which runtimes refuse the model, comma-separated
-    std::string_view expected; // those that the specification demands and runtimes can do without
-};
-[[nodiscard]] std::span<const ArchitectureFact> architectureFacts();
-[[nodiscard]] const ArchitectureFact* findArchitecture(std::string_view name);
 
 } // namespace gufo

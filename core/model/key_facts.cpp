@@ -9,16 +9,16 @@ constexpr auto kOptional = Requirement::Optional;
 constexpr auto kRequired = Requirement::Required;
 constexpr auto kIfQuantised = Requirement::RequiredIfQuantised;
 
-// The kinds of values, as the rows of key_facts.inc name them.
+// The kinds of values that the rows of key_facts.inc name.
 struct Kind {
     ValueType type;
     ValueType elementType;
     bool anyInteger;
     bool scalarOrArray;
 
-    constexpr KeyFact operator()(std::string_view key, std::string_view meaning, Requirement requirement = kOptional,
+    constexpr KeyFact operator()(std::string_view key, Requirement requirement = kOptional,
                                  std::string_view architectures = {}, std::string_view aliasOf = {}) const {
-        return {key, type, elementType, anyInteger, scalarOrArray, meaning, requirement, architectures, aliasOf};
+        return {key, type, elementType, anyInteger, scalarOrArray, requirement, architectures, aliasOf};
     }
 };
 constexpr Kind scalarOf(ValueType type, bool anyInteger) { return {type, type, anyInteger, false}; }

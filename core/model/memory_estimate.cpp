@@ -1,6 +1,8 @@
 #include "model/memory_estimate.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
+#include "model/architectures.h"
 #include "model/block_memory.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
@@ -12,7 +14,7 @@
 namespace gufo {
 namespace {
 
-// Elements come in groups of `group`, each `bytes` long.
+// Elements are stored in groups of `group` elements, each `bytes` long.
 struct KvCacheTypeFact {
     KvCacheType type;
     std::string_view name;
@@ -35,17 +37,12 @@ struct Plan {
     CheckedSize weights = 0;
     std::vector<BlockKind> kinds;
     CheckedSize recurrentState = 0;
-    CheckedSize bufferPerToken = 0; // bytes of activations of one token of a batch
-    CheckedSize scoresPerToken = 0; // bytes of attention scores for one token of context
+    CheckedSize bufferPerToken = 0; // bytes of activations per token of a batch
+    CheckedSize scoresPerToken = 0; // bytes of attention scores per token of context
     CheckedSize logits = 0;
 };
 
-std::unexpected<Error> missing(const Model& model, std::string_view suffix) {
-    std::string key = model.metadata.architectureKey(suffix);
-    return fail(ErrorCode::NotSupported, Place::key(key), {key});
-}
-
-// Tokens that the output has logits for: the rows of the output, of the embedding where both are one, or the key.
+// The number of logits: the rows of the output, of the embedding if the two are tied, or else the value of the key.
 std::uint64_t vocabularySize(const Model& model, const HyperParameters& parameters) {
     for (const std::string_view name : {"output.weight", "token_embd.weight"}) {
         if (const auto index = model.findTensor(name)) {
@@ -59,7 +56,8 @@ std::uint64_t vocabularySize(const Model& model, const HyperParameters& paramete
     return tokens != nullptr ? tokens->length : 0;
 }
 
-// The widest feed-forward of any block: with experts, those used for a token and the shared ones.
+// The widest feed-forward of all blocks. With experts, this is the sum of the experts used per token and the shared
+// ones.
 std::uint64_t widestFeedForward(const HyperParameters& parameters, std::uint64_t blocks) {
     const std::uint64_t widest = parameters.blockValues("feed_forward_length").largest(blocks);
     const std::uint64_t used = parameters.uint("expert_used_count").value_or(0);
@@ -80,16 +78,16 @@ Result<Plan> makePlan(const Model& model) {
     const std::uint64_t count =
         parameters.uint("decoder_block_count").or_else([&] { return parameters.uint("block_count"); }).value_or(0);
     if (count == 0 || count > kMaxBlocks) {
-        return missing(model, "block_count");
+        return std::unexpected(unusableHyperParameter(model.metadata, "block_count"));
     }
     const std::uint64_t embedding = parameters.uint("embedding_length").value_or(0);
     if (embedding == 0) {
-        return missing(model, "embedding_length");
+        return std::unexpected(unusableHyperParameter(model.metadata, "embedding_length"));
     }
     const ArchitectureFact* architecture = findArchitecture(model.metadata.architecture());
     const std::uint64_t heads = parameters.blockValues("attention.head_count").largest(count);
     if (heads == 0 && (architecture == nullptr || !architecture->recurrent)) {
-        return missing(model, "attention.head_count");
+        return std::unexpected(unusableHyperParameter(model.metadata, "attention.head_count"));
     }
 
     Plan plan;
@@ -112,9 +110,9 @@ Result<Plan> makePlan(const Model& model) {
             keyValue,
             (CheckedSize(kind.heads) * (CheckedSize(kind.keyRow) + kind.valueRow)).value().value_or(~std::uint64_t{0}));
     }
-    // Activations, f32, for each token of a batch: the residual stream, its norm and the output of a branch
-    // (3 × n_embd), and the wider of the two branches: attention (Q and its output for every head, K and V) or
-    // feed-forward (gate and up); state spaces count as branches of 2 × d_inner.
+    // Activations per token of a batch, f32: the residual stream, its norm and the output of a branch (3 × n_embd),
+    // plus the widest branch: attention (Q and its output for all heads, K and V), feed-forward (gate and up) or a
+    // state space (2 × d_inner).
     const CheckedSize attention =
         CheckedSize(heads) * (CheckedSize(blocks.keyLength()) + blocks.valueLength()) + keyValue;
     const CheckedSize feedForward = CheckedSize(2) * widestFeedForward(parameters, count);
@@ -124,13 +122,13 @@ Result<Plan> makePlan(const Model& model) {
         branch = std::max(branch, width.value().value_or(~std::uint64_t{0}));
     }
     plan.bufferPerToken = CheckedSize(kFloatBytes) * (CheckedSize(3) * embedding + branch);
-    // Attention scores, f32: one row over the context for every head (a batch is worked off row by row).
+    // Attention scores, f32: one row over the context per head, because a batch is processed row by row.
     plan.scoresPerToken = CheckedSize(kFloatBytes) * heads * CheckedSize(keyValue != 0 ? 1 : 0);
     plan.logits = CheckedSize(kFloatBytes) * vocabularySize(model, parameters);
     return plan;
 }
 
-// Bytes of `heads` rows of `length` elements; a type that groups elements fills up the last group of each row.
+// The bytes of `heads` rows of `length` elements. A type that stores groups pads the last group of each row.
 CheckedSize rowBytes(KvCacheType type, std::uint64_t length, std::uint64_t heads) {
     const KvCacheTypeFact& fact = factOf(type);
     const std::uint64_t groups = length / fact.group + (length % fact.group != 0 ? 1 : 0);
@@ -141,26 +139,30 @@ Result<MemoryEstimate> evaluate(const Plan& plan, const MemoryRequest& request, 
     const std::uint64_t batch = std::min(std::max<std::uint64_t>(request.batch, 1), context);
     CheckedSize cache = 0;
     CheckedSize perToken = 0;
-    // KV cache: Σ over blocks of tokens kept × (row bytes of K + row bytes of V) × KV heads. A block with a sliding
-    // window keeps the window and the batch that moves it.
+    bool windows = false;
+    // KV cache: the sum over all blocks of tokens kept × (row bytes of K + row bytes of V) × KV heads. A block with a
+    // sliding window keeps the window plus one batch.
     for (const BlockKind& kind : plan.kinds) {
-        const CheckedSize row =
-            rowBytes(request.keys, kind.keyRow, kind.heads) + rowBytes(request.values, kind.valueRow, kind.heads);
+        const CheckedSize row = rowBytes(request.keys, kind.keyRow, kind.heads) +
+                                rowBytes(request.values, kind.valueRow, kind.heads) +
+                                rowBytes(request.keys, kind.indexRow, 1);
         const std::uint64_t kept =
             kind.window != 0 ? std::min(context, checkedAdd(kind.window, batch).value_or(context)) : context;
         cache += CheckedSize(kind.blocks) * kept * row;
+        windows |= kind.window != 0;
         perToken += kind.window != 0 ? CheckedSize(0) : CheckedSize(kind.blocks) * row;
     }
     const CheckedSize buffers = CheckedSize(batch) * plan.bufferPerToken + CheckedSize(context) * plan.scoresPerToken;
     const CheckedSize total = plan.weights + cache + plan.recurrentState + buffers + plan.logits;
     if (!total.value() || !perToken.value()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"memory"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::MemoryOverflow});
     }
     return MemoryEstimate{.context = context,
                           .trainedContext = plan.trainedContext,
                           .weights = *plan.weights.value(),
                           .kvCache = *cache.value(),
                           .kvPerToken = *perToken.value(),
+                          .slidingWindows = windows,
                           .recurrentState = *plan.recurrentState.value(),
                           .buffers = *buffers.value(),
                           .logits = *plan.logits.value()};
@@ -197,7 +199,8 @@ Result<std::optional<std::uint64_t>> largestContext(const Model& model, const Me
     if (!plan) {
         return std::unexpected(plan.error());
     }
-    // The total grows with the context, so the largest that fits is found by halves. A sum past 64 bits fits no budget.
+    // The total grows with the context, so a binary search finds the largest that fits. A sum that overflows 64 bits
+    // fits no budget.
     const auto fits = [&](std::uint64_t context) {
         const auto estimate = evaluate(*plan, request, context);
         return estimate && estimate->total() <= budget;

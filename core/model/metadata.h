@@ -14,15 +14,15 @@ namespace gufo {
 struct KeyValue {
     std::string_view key; // bytes as in the file
     Value value;
-    FileIndex file{};         // the shard it stands in
-    std::uint64_t offset = 0; // of the record (its key's length) in that file
-    std::uint64_t bytes = 0;  // of the whole record
+    FileIndex file{};         // the shard that contains it
+    std::uint64_t offset = 0; // of the record, which begins with the length of the key
+    std::uint64_t bytes = 0;  // size of the whole record
 };
 
 class Metadata {
 public:
     void reserve(std::size_t count) { m_entries.reserve(count); }
-    // Keys that occur twice are both kept; find() gives the first. Returns false for the second.
+    // Adds an entry. Duplicate keys are kept, and find() returns the first; add() returns false for the others.
     bool add(KeyValue entry);
 
     [[nodiscard]] std::size_t size() const { return m_entries.size(); }
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::optional<KvIndex> indexOf(std::string_view key) const;
     [[nodiscard]] const Value* find(std::string_view key) const;
 
-    // The value of a key if it is there and of the asked kind.
+    // The value of a key if it exists and has the requested kind.
     [[nodiscard]] std::optional<std::uint64_t> uint(std::string_view key) const;
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
     [[nodiscard]] std::optional<double> number(std::string_view key) const;
@@ -42,9 +42,9 @@ public:
     [[nodiscard]] std::optional<std::string_view> string(std::string_view key) const;
     [[nodiscard]] const ArrayView* array(std::string_view key) const;
 
-    // general.architecture, or empty.
+    // The value of general.architecture; empty if it is missing.
     [[nodiscard]] std::string_view architecture() const;
-    // "<architecture>.<suffix>": the name of a hyper-parameter of this model.
+    // The key of a hyper-parameter of this model: "<architecture>.<suffix>".
     [[nodiscard]] std::string architectureKey(std::string_view suffix) const;
 
 private:

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <unordered_map>
+#include <map>
 
 namespace gufo {
 
@@ -30,7 +30,15 @@ std::optional<std::uint64_t> Shape::rows() const {
     return !total ? std::nullopt : *total == 0 ? std::optional<std::uint64_t>(0) : std::optional(*total / (*this)[0]);
 }
 
+std::optional<std::uint64_t> tensorBytes(const TensorTypeInfo& type, const Shape& shape) {
+    const auto rows = shape.rows();
+    return rows ? tensorBytes(type, shape[0], *rows) : std::nullopt;
+}
+
 std::string TensorInfo::typeName() const {
+    if (!ownType.empty()) {
+        return std::string(ownType);
+    }
     const TensorTypeInfo* info = type();
     return info != nullptr ? std::string(info->name) : "type " + std::to_string(typeId);
 }
@@ -54,17 +62,37 @@ Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
     if (!tensor.bytes) {
         return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
     }
+    if (tensor.strides != nullptr && tensor.bytesPresent != 0) {
+        const TensorTypeInfo* type = tensor.type();
+        const auto extent = type != nullptr ? checkedMultiply(tensor.strides->extent, type->blockBytes) : std::nullopt;
+        return file.source->view({tensor.offset, extent.value_or(0)});
+    }
+    if (tensor.bytesPresent == 0 && *tensor.bytes != 0) { // its offset may lie outside of the file
+        return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
+                    {std::string(tensor.name), std::to_string(*tensor.bytes), 0});
+    }
     return file.source->view({tensor.offset, tensor.bytesPresent});
 }
 
+Result<StoredRows> Model::rowsOf(const TensorInfo& tensor) const {
+    if (!isDecodable(tensor.typeId)) {
+        return fail(ErrorCode::NotDecodable, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
+    }
+    const auto bytes = bytesOf(tensor);
+    if (bytes && tensor.strides != nullptr) {
+        return StoredRows::strided(tensor.typeId, *tensor.strides, *bytes, byteOrder);
+    }
+    return bytes ? StoredRows::of(tensor.typeId, tensor.shape[0], *bytes, byteOrder) : std::unexpected(bytes.error());
+}
+
 FileIndex Model::shardOf(TensorIndex index) const {
-    const auto own = [&](const TensorInfo& tensor) { return !isImported(tensor); };
+    const auto isOwn = [&](const TensorInfo& tensor) { return !isImported(tensor); };
     for (std::size_t i = index.value + std::size_t{1}; i-- > 0;) {
-        if (own(tensors[i])) {
+        if (isOwn(tensors[i])) {
             return tensors[i].file;
         }
     }
-    const auto first = std::ranges::find_if(tensors, own);
+    const auto first = std::ranges::find_if(tensors, isOwn);
     return first != tensors.end() ? first->file : FileIndex();
 }
 
@@ -86,20 +114,23 @@ Model::Totals Model::totals() const {
 }
 
 std::vector<Model::TypeShare> Model::typeShares() const {
-    std::unordered_map<std::uint32_t, TypeShare> byType;
+    std::map<std::pair<std::uint32_t, std::string_view>, TypeShare> byType;
     for (const TensorInfo& tensor : tensors) {
-        TypeShare& share = byType[tensor.typeId];
-        share.typeId = tensor.typeId;
+        TypeShare& share = byType[{tensor.typeId, tensor.ownType}];
+        if (share.tensors == 0) {
+            share.typeId = tensor.typeId;
+            share.name = tensor.typeName();
+        }
         ++share.tensors;
         share.weights += tensor.weights();
         share.bytes += tensor.bytes.value_or(0);
     }
     std::vector<TypeShare> shares;
-    for (const auto& [id, share] : byType) {
-        shares.push_back(share);
+    for (auto& [type, share] : byType) {
+        shares.push_back(std::move(share));
     }
     std::ranges::sort(shares, [](const TypeShare& a, const TypeShare& b) {
-        return a.bytes != b.bytes ? a.bytes > b.bytes : a.typeId < b.typeId;
+        return a.bytes != b.bytes ? a.bytes > b.bytes : std::pair(a.typeId, a.name) < std::pair(b.typeId, b.name);
     });
     return shares;
 }

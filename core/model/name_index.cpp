@@ -1,5 +1,7 @@
 #include "model/name_index.h"
 
+#include "base/quick_hash.h"
+
 #include <bit>
 #include <cstring>
 #include <random>
@@ -11,13 +13,6 @@ std::uint64_t loadUpTo8(const char* from, std::size_t bytes) {
     std::uint64_t word = 0;
     std::memcpy(&word, from, bytes);
     return word;
-}
-
-// Both halves of the 128-bit product, folded: every bit of either factor reaches every bit of the result.
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a) * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
 std::uint64_t randomWord() {
@@ -32,9 +27,9 @@ std::uint64_t NameIndex::hash(std::string_view name) {
     static const std::uint64_t factor = randomWord() | 1U;
     std::uint64_t state = seed ^ name.size();
     for (; name.size() > 8; name.remove_prefix(8)) {
-        state = mix(state ^ loadUpTo8(name.data(), 8), factor);
+        state = foldedProduct(state ^ loadUpTo8(name.data(), 8), factor);
     }
-    return mix(state ^ loadUpTo8(name.data(), name.size()), factor ^ seed);
+    return foldedProduct(state ^ loadUpTo8(name.data(), name.size()), factor ^ seed);
 }
 
 } // namespace gufo

@@ -1,8 +1,8 @@
-// Finds the names of a model. Names are views of the file, which may be hostile: the hash has a seed of this process,
-// so that no file can be made whose names all fall into the same place, and the table takes 8 bytes for a name, without
-// an allocation of its own.
+// A hash table that finds the names of a model. Names come from the file, which may be hostile, so the hash is seeded
+// per process and no file can be crafted whose names all collide. The table takes 8 to 16 bytes per name and allocates
+// nothing per name.
 //
-// Threads: const members may be called from any thread.
+// Threads: const members are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace gufo {
 
 class NameIndex {
 public:
-    // Adds the name that stands at `position` in its owner's list. False if the name is there already: then it keeps
-    // its first position. `nameAt(i)` gives the name at a position that was added before.
+    // Adds the name at `position` in its owner's list. Returns false if the name is known already, in which case it
+    // keeps its first position. `nameAt(i)` returns the name at a position that was added before.
     template<typename NameAt>
     bool add(std::string_view name, std::uint32_t position, const NameAt& nameAt) {
         if ((m_count + 1) * 2 > m_slots.size()) {
@@ -45,7 +45,7 @@ private:
 
     [[nodiscard]] static std::uint64_t hash(std::string_view name);
 
-    // Where the name is, or where it would go. There is always an empty slot.
+    // The slot of the name, or the empty slot where it would be inserted. There is always an empty slot.
     template<typename NameAt>
     [[nodiscard]] std::size_t slotOf(std::string_view name, const NameAt& nameAt) const {
         const std::size_t mask = m_slots.size() - 1;
@@ -68,7 +68,7 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> m_slots; // a power of two, at most half full
+    std::vector<std::uint32_t> m_slots; // its size is a power of two, and it is at most half full
     std::size_t m_count = 0;
 };
 

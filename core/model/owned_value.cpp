@@ -12,7 +12,7 @@
 namespace gufo {
 namespace {
 
-// Elements of fixed size whose bytes are not laid out alike.
+// Compares elements of fixed size that have different byte orders.
 bool sameNumbers(const ArrayView& a, const ArrayView& b) {
     const std::size_t size = valueTypeInfo(a.elementType).bytes;
     if (size * a.length != a.bytes.size() || a.bytes.size() != b.bytes.size()) {
@@ -89,7 +89,7 @@ OwnedValue OwnedValue::array(ValueType elementType, std::uint64_t length, std::v
 OwnedValue OwnedValue::strings(std::span<const std::string> texts) {
     std::vector<std::byte> elements;
     for (const std::string& text : texts) {
-        // A string is always whole.
+        // Encoding a string cannot fail.
         static_cast<void>(appendValue(elements, std::string_view(text), {}));
     }
     return array(ValueType::String, texts.size(), std::move(elements));

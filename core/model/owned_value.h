@@ -1,6 +1,6 @@
-// A metadata value that owns its bytes: what an edit brings. Cheap to copy; copies share the bytes.
+// A metadata value that owns its bytes, as edits create it. Copies are cheap and share the bytes.
 //
-// Threads: immutable once made.
+// Threads: immutable.
 #pragma once
 
 #include "model/value.h"
@@ -14,21 +14,22 @@ namespace gufo {
 class OwnedValue {
 public:
     OwnedValue() = default; // u8 0
-    // Copies what the value views. An array keeps its own layout.
+    // Copies the bytes that `value` views. An array keeps its layout.
     explicit OwnedValue(const Value& value);
     [[nodiscard]] static OwnedValue string(std::string text);
-    // `elements` are the encoded elements, as ArrayView::bytes.
+    // `elements` holds the encoded elements, as ArrayView::bytes does.
     [[nodiscard]] static OwnedValue array(ValueType elementType, std::uint64_t length, std::vector<std::byte> elements,
                                           ValueLayout layout = {});
-    // An array of strings.
+    // Makes an array of strings.
     [[nodiscard]] static OwnedValue strings(std::span<const std::string> texts);
 
     [[nodiscard]] const Value& value() const { return m_value; }
     [[nodiscard]] ValueType type() const { return typeOf(m_value); }
-    // Keeps alive what value() views; null for numbers.
+    // The owner of the bytes that value() views; null for numbers.
     [[nodiscard]] const std::shared_ptr<const void>& bytes() const { return m_bytes; }
 
-    // The same type, element type and elements, whatever the layouts; floats by their bits.
+    // Equal values have the same type, element type and elements; layouts do not matter, and floats are compared bit by
+    // bit.
     [[nodiscard]] friend bool operator==(const OwnedValue& a, const OwnedValue& b) {
         return sameValue(a.m_value, b.m_value);
     }

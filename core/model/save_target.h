@@ -1,4 +1,4 @@
-// How a save writes a model: what is no key of its metadata. (The alignment is the key general.alignment.)
+// The properties of a saved model that are not keys of its metadata. The alignment is the key general.alignment.
 #pragma once
 
 #include "base/byte_order.h"
@@ -10,7 +10,7 @@ namespace gufo {
 struct SaveTarget {
     std::uint32_t version = 3;
     ByteOrder byteOrder = ByteOrder::Little;
-    bool dropTrailingBytes = false; // those behind the last tensor
+    bool dropTrailingBytes = false; // drop the bytes after the last tensor
     bool operator==(const SaveTarget&) const = default;
 };
 

@@ -1,12 +1,12 @@
-// What a token is, as tokenizer.ggml.token_type has it.
+// The type of a token, as stored in tokenizer.ggml.token_type.
 #pragma once
 
 #include <cstdint>
 
 namespace gufo {
 
-// GGUF's numbers (specification, `tokenizer.ggml.token_type`). Files have others, too.
+// The numbers are those of the GGUF specification (`tokenizer.ggml.token_type`). Files contain other numbers, too.
 enum class TokenType : std::uint8_t { Undefined, Normal, Unknown, Control, UserDefined, Unused, Byte };
-inline constexpr std::int64_t kTokenTypes = 6; // those after Undefined
+inline constexpr std::int64_t kTokenTypes = 6; // not counting Undefined
 
 } // namespace gufo

@@ -1,5 +1,5 @@
-// Values of metadata keys. Strings and arrays are views of the file's bytes, never copies: a model with a vocabulary of
-// 260,000 tokens opens without touching more than the lengths of its strings.
+// Values of metadata keys. Strings and arrays are views of the file's bytes, never copies, so that opening a model with
+// a vocabulary of 260,000 tokens touches only the lengths of its strings.
 #pragma once
 
 #include "base/byte_order.h"
@@ -13,7 +13,7 @@
 
 namespace gufo {
 
-// GGUF's numbers (specification, `gguf_metadata_value_type`).
+// The numbers are those of the GGUF specification (`gguf_metadata_value_type`).
 enum class ValueType : std::uint32_t {
     UInt8 = 0,
     Int8 = 1,
@@ -33,8 +33,8 @@ enum class ValueType : std::uint32_t {
 struct ValueTypeInfo {
     ValueType type;
     std::string_view name;      // "u8" … "f64", "bool", "str", "arr"
-    std::uint32_t bytes;        // of one value; 0 for strings and arrays, whose size varies
-    std::uint32_t sinceVersion; // of GGUF
+    std::uint32_t bytes;        // size of one value; 0 for strings and arrays, whose size varies
+    std::uint32_t sinceVersion; // the GGUF version that introduced it
     bool integer;
 };
 [[nodiscard]] std::span<const ValueTypeInfo> valueTypes();
@@ -42,14 +42,15 @@ struct ValueTypeInfo {
 [[nodiscard]] const ValueTypeInfo* findValueType(std::string_view name);
 [[nodiscard]] const ValueTypeInfo& valueTypeInfo(ValueType type);
 
-// A boolean as stored; the specification allows 0 and 1 only.
+// A boolean as it is stored. The specification allows only 0 and 1.
 struct BoolValue {
     std::uint8_t raw = 0;
     explicit operator bool() const { return raw != 0; }
     bool operator==(const BoolValue&) const = default;
 };
 
-// How values are laid out in a file: byte order, the width of string and array lengths, the order of an array's head.
+// How values are encoded in a file: the byte order, the width of string and array lengths, and the order of an array's
+// head.
 struct ValueLayout {
     enum class Lengths : std::uint8_t { U32, U64 };                 // GGUF v1; v2 and later
     enum class ArrayHead : std::uint8_t { TypeFirst, LengthFirst }; // all versions; the draft of v1
@@ -73,7 +74,7 @@ struct ValueLayout {
     bool operator==(const ValueLayout&) const = default;
 };
 
-// An array in its file: already checked by the reader to lie within `bytes`, element by element.
+// An array in its file. The reader has checked that every element lies within `bytes`.
 struct ArrayView {
     ValueType elementType = ValueType::UInt8;
     std::uint64_t length = 0; // elements
@@ -84,13 +85,13 @@ struct ArrayView {
 using Value = std::variant<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, float,
                            BoolValue, std::string_view, ArrayView, std::uint64_t, std::int64_t, double>;
 
-// The alternatives stand in the order of ValueType.
+// The alternatives of Value have the order of ValueType.
 [[nodiscard]] inline ValueType typeOf(const Value& value) { return static_cast<ValueType>(value.index()); }
 
-// Any integer type (not bool) as a number, if it fits.
+// Converts any integer type (not bool) if the value fits.
 [[nodiscard]] std::optional<std::int64_t> asInt(const Value& value);
 [[nodiscard]] std::optional<std::uint64_t> asUInt(const Value& value);
-// Any number type.
+// Converts any numeric type.
 [[nodiscard]] std::optional<double> asDouble(const Value& value);
 [[nodiscard]] std::optional<std::string_view> asString(const Value& value);
 [[nodiscard]] std::optional<bool> asBool(const Value& value);

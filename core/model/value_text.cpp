@@ -17,7 +17,7 @@ std::string_view trimmed(std::string_view text) {
                                            : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-// Calls `f` with a value of the C++ type that stands for `type`.
+// Calls `f` with a value of the C++ type of `type`.
 template<typename F>
 auto withTypeOf(ValueType type, const F& f) {
     switch (type) {
@@ -64,7 +64,7 @@ Parsed parseInteger(std::string_view text) {
     if (digits.empty() || end != digits.data() + digits.size() || error == std::errc::invalid_argument) {
         return std::unexpected(ValueProblem::NotAnInteger);
     }
-    constexpr std::uint64_t kLowest = std::uint64_t{1} << 63U; // as a magnitude
+    constexpr std::uint64_t kLowest = std::uint64_t{1} << 63U; // the magnitude of the lowest number
     if (error != std::errc() || (negative && magnitude > kLowest)) {
         return std::unexpected(ValueProblem::OutOfRange);
     }
@@ -92,7 +92,7 @@ std::string writeReal(T value) {
     return {buffer.data(), static_cast<std::size_t>(end - buffer.data())};
 }
 
-// Whole numbers that T can hold, in a way that no conversion below is undefined.
+// Whether T can hold the value exactly, so that converting it is well defined.
 template<typename T>
 bool holdsInteger(double value) {
     return std::trunc(value) == value && value >= static_cast<double>(std::numeric_limits<T>::min()) &&

@@ -1,8 +1,11 @@
 #include "quantize/quantize_model.h"
 
 #include "analysis/weight_pieces.h"
+#include "base/detail.h"
+#include "base/file_operations.h"
 #include "base/output_file.h"
 #include "base/parallel.h"
+#include "formats/format.h"
 #include "formats/gguf/write/writer.h"
 #include "model/file_type.h"
 #include "tensor/decode.h"
@@ -14,10 +17,11 @@
 namespace gufo {
 namespace {
 
-// Weights that a worker takes at once: little enough that a cancel is quick. A multiple of every block.
+// The number of weights that a worker takes at a time: a multiple of every block size, and few enough for a quick
+// cancel.
 constexpr std::uint64_t kPieceWeights = 1U << 16U;
 constexpr std::size_t kCopyBytes = 4U << 20U;
-constexpr std::uint32_t kQuantizationVersion = 2; // of ggml's present block layouts
+constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
 
 constexpr std::string_view kFileType = "general.file_type";
 constexpr std::string_view kVersion = "general.quantization_version";
@@ -94,6 +98,9 @@ struct Prepared {
 };
 
 Result<Prepared> prepare(const Model& model, const QuantizeRequest& request) {
+    if (auto allowed = requireCapability(model, Capability::SaveAs); !allowed) {
+        return std::unexpected(std::move(allowed).error());
+    }
     RecipeRequest recipe = request.recipe;
     recipe.hasImatrix = request.imatrix != nullptr;
     auto tensors = planRecipe(model, recipe);
@@ -138,8 +145,7 @@ public:
         const Bytes bytes = *m_model.bytesOf(tensor); // checked by prepare()
         const ByteSource& pages = *m_model.sourceOf(tensor);
         pages.advise({tensor.offset, bytes.size()}, Access::Sequential);
-        const auto written =
-            planned.typeId == tensor.typeId ? copy(bytes, out) : convert(tensor, bytes, planned.typeId, out);
+        const auto written = planned.typeId == tensor.typeId ? copy(bytes, out) : convert(tensor, planned.typeId, out);
         pages.advise({tensor.offset, bytes.size()}, Access::Release);
         return written;
     }
@@ -160,20 +166,24 @@ private:
         return {};
     }
 
-    // Some pieces are encoded beside each other, then written in their order.
-    Result<> convert(const TensorInfo& tensor, Bytes bytes, std::uint32_t typeId, const gguf::Sink& out) {
+    // Encodes a batch of pieces in parallel, then writes them in order.
+    Result<> convert(const TensorInfo& tensor, std::uint32_t typeId, const gguf::Sink& out) {
+        const auto rows = m_model.rowsOf(tensor);
+        if (!rows) {
+            return std::unexpected(rows.error());
+        }
         const WeightPieces pieces(tensor.shape, kPieceWeights);
         const std::uint64_t batch = 4ULL * workerCount(pieces.count(), 1, m_job);
         m_slots.resize(std::max<std::size_t>(m_slots.size(), std::min(batch, pieces.count())));
         for (std::uint64_t first = 0; first < pieces.count(); first += batch) {
-            const std::uint64_t here = std::min(batch, pieces.count() - first);
-            const bool done = parallelFor(here, 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
-                m_slots[i].result = encodePiece(tensor, bytes, typeId, pieces.at(first + i), m_slots[i]);
+            const std::uint64_t batchPieces = std::min(batch, pieces.count() - first);
+            const bool done = parallelFor(batchPieces, 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
+                m_slots[i].result = encodePiece(tensor, *rows, typeId, pieces.at(first + i), m_slots[i]);
             });
             if (!done || m_job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            for (std::uint64_t i = 0; i < here; ++i) {
+            for (std::uint64_t i = 0; i < batchPieces; ++i) {
                 auto written = m_slots[i].result ? out(m_slots[i].bytes) : m_slots[i].result;
                 if (!written) {
                     return written;
@@ -183,12 +193,12 @@ private:
         return {};
     }
 
-    Result<> encodePiece(const TensorInfo& tensor, Bytes bytes, std::uint32_t typeId, const WeightPiece& piece,
-                         Slot& slot) const {
+    Result<> encodePiece(const TensorInfo& tensor, const StoredRows& rows, std::uint32_t typeId,
+                         const WeightPiece& piece, Slot& slot) const {
         const TensorTypeInfo& type = *findTensorType(typeId);
         slot.weights.resize(piece.weights);
-        slot.bytes.resize(piece.weights / type.blockSize * type.blockBytes);
-        if (auto decoded = decodeRange(tensor.typeId, bytes, piece.first, slot.weights, m_model.byteOrder); !decoded) {
+        slot.bytes.resize(blocksBytes(type, piece.weights));
+        if (auto decoded = decode(rows, piece.first, slot.weights); !decoded) {
             return decoded;
         }
         std::vector<float> importance;
@@ -223,6 +233,19 @@ private:
     std::vector<Slot> m_slots;
 };
 
+// Fails if a file of the model has changed since it was opened.
+Result<> checkSources(const Model& model) {
+    for (const ModelFile& file : model.files) {
+        if (file.source == nullptr) {
+            continue;
+        }
+        if (auto same = checkSource(realFileOperations(), *file.source, SourceUse::Own); !same) {
+            return same;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request) {
@@ -239,8 +262,11 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
     for (const ModelFile& file : model.files) {
         std::error_code error;
         if (std::filesystem::equivalent(out, file.path, error)) {
-            return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {"the model's own file"}, 0});
+            return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::OwnFile}, 0});
         }
+    }
+    if (auto unchanged = checkSources(model); !unchanged) {
+        return std::unexpected(std::move(unchanged).error());
     }
     auto file = OutputFile::create(out);
     if (!file) {
@@ -253,12 +279,8 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
     if (!written) {
         return std::unexpected(written.error());
     }
-    for (const ModelFile& source : model.files) {
-        if (source.source != nullptr) {
-            if (const auto damage = source.source->damage()) {
-                return std::unexpected(*damage);
-            }
-        }
+    if (auto unchanged = checkSources(model); !unchanged) {
+        return std::unexpected(std::move(unchanged).error());
     }
     if (auto committed = file->commit(); !committed) {
         return std::unexpected(committed.error());

@@ -1,6 +1,7 @@
-// Writes a model with other tensor types: a recipe applied, streamed through in pieces, all else kept.
+// Quantises a model: writes it with the tensor types of a recipe, streaming the weights in pieces and keeping
+// everything else.
 //
-// Threads: may run on any thread; JobContext::threads workers encode. The bytes written do not depend on their number.
+// Threads: any. JobContext::threads workers encode; the bytes written do not depend on their number.
 #pragma once
 
 #include "base/job_context.h"
@@ -17,7 +18,7 @@ namespace gufo {
 struct QuantizeRequest {
     RecipeRequest recipe; // hasImatrix is set by `imatrix`
     std::shared_ptr<const Imatrix> imatrix;
-    bool allowRequantize = false; // tensors that are quantised already, once more
+    bool allowRequantize = false; // whether tensors that are already quantised may be quantised again
 };
 
 struct QuantizePlan {
@@ -25,23 +26,24 @@ struct QuantizePlan {
     std::uint64_t fileBytes = 0;
     std::uint64_t tensorBytes = 0;
     std::uint64_t weights = 0;
-    std::size_t withoutImportance = 0; // tensors that are to be quantised and have no entry in the importance matrix
+    std::size_t withoutImportance = 0; // number of tensors to be quantised that have no entry in the importance matrix
 
     [[nodiscard]] double bitsPerWeight() const {
         return weights == 0 ? 0 : 8.0 * static_cast<double>(tensorBytes) / static_cast<double>(weights);
     }
 };
 
-// What quantizeModel() will write. Errors: those of planRecipe; LossySource, with the place; those of Imatrix::check;
-// FileNotFound, RangeOutsideFile, Truncated (a tensor whose bytes are not all there); InvalidArgument (a model whose
-// keys or tensors cannot stand in a GGUF file, as two of one name).
+// Determines what quantizeModel() will write. Errors: those of planRecipe(); LossySource, with the place; those of
+// Imatrix::check(); FileNotFound, RangeOutsideFile, Truncated (an incomplete tensor); InvalidArgument (keys or tensors
+// that a GGUF file cannot contain, such as duplicate names); FormatReadOnly (a model of another container, which has to
+// be converted first).
 [[nodiscard]] Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request);
 
-// In the model's byte order, as GGUF version 3, in one file; shards become one. general.file_type and
-// general.quantization_version say what it is, quantize.imatrix.* what it was made with; split.* goes. Progress in
-// bytes written. Errors: those of planQuantization and OutputFile; WeightOutOfRange; InvalidArgument (out is a file of
-// the model); FileChangedWhileReading; Cancelled. Whatever goes wrong, there is no new file, and an old one is
-// untouched.
+// Writes the model as one GGUF version 3 file in the model's byte order; shards are merged. general.file_type and
+// general.quantization_version describe the result, quantize.imatrix.* the importance matrix; split.* is dropped.
+// Progress is in bytes written. Errors: those of planQuantization() and OutputFile; WeightOutOfRange; InvalidArgument
+// (`out` is a file of the model); FileChangedWhileReading; Cancelled. After an error there is no new file, and an
+// existing one is unchanged.
 [[nodiscard]] Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& request,
                                                  const std::filesystem::path& out, const JobContext& job = {});
 

@@ -1,6 +1,7 @@
 #include "quantize/recipe.h"
 
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "model/file_type.h"
 #include "model/hyper_parameters.h"
 #include "model/tensor_role.h"
@@ -33,14 +34,15 @@ constexpr auto kParts = std::to_array<PartOfRole>({
     {"attn_output", RecipePart::AttentionOutput},
     {"cross_attn_output", RecipePart::AttentionOutput},
 });
-// These with whatever follows: experts, shared experts.
+// Roles that begin with these names, which includes experts and shared experts.
 constexpr auto kFamilies = std::to_array<PartOfRole>({
     {"ffn_up", RecipePart::FeedForwardUp},
     {"ffn_gate", RecipePart::FeedForwardGate},
     {"ffn_down", RecipePart::FeedForwardDown},
 });
 
-// Matrices that stay as they are: small, or an error in them costs out of proportion. A part of the name each.
+// Matrices that keep their type because they are small or because errors in them are disproportionately expensive. Each
+// entry is a part of the name.
 constexpr auto kKept = std::to_array<std::string_view>({
     "_norm.weight",
     "ffn_gate_inp.weight",
@@ -80,7 +82,7 @@ constexpr auto kKept = std::to_array<std::string_view>({
     "mm.a.code_embd",
 });
 
-// What rows that are no whole blocks get instead; where those do not fit either: F16.
+// The replacements for types whose blocks do not fit the rows. If the replacement does not fit either, F16 is used.
 struct FallbackType {
     TensorType wanted;
     TensorType instead;
@@ -112,7 +114,7 @@ bool fitsRows(const TensorInfo& tensor, std::uint32_t typeId) {
     return tensor.shape[0] % findTensorType(typeId)->blockSize == 0;
 }
 
-// What the rules ask about a model.
+// The properties of a model that rules depend on.
 class Facts {
 public:
     Facts(const Model& model, const RecipeRequest& request)
@@ -146,7 +148,7 @@ public:
     }
     [[nodiscard]] bool falcon() const { return m_falcon; }
     [[nodiscard]] bool eightExperts() const { return m_experts == 8; }
-    // The 70B models of 80 blocks: their attention values are small.
+    // The 70B models with 80 blocks, whose attention value matrices are small.
     [[nodiscard]] bool smallValues() const { return m_blocks == 80 && m_queries >= 8; }
 
     [[nodiscard]] bool hold(RecipeModels models) const {
@@ -167,7 +169,7 @@ public:
         return false;
     }
 
-    // Attention values are counted among themselves: not every block need have one.
+    // Attention value matrices are numbered among themselves, because not every block has one.
     [[nodiscard]] bool hold(RecipeBlocks blocks, RecipePart part, std::string_view name) const {
         if (blocks == RecipeBlocks::All) {
             return true;
@@ -198,12 +200,12 @@ public:
 
 private:
     bool m_hasImatrix;
-    bool m_tied; // the token embedding serves as output
+    bool m_tied; // the token embedding is also the output
     bool m_falcon;
     std::uint64_t m_blocks = 0;
     std::uint64_t m_experts = 0;
-    std::uint64_t m_queries = 1;                     // that share a key and value head
-    std::map<std::uint32_t, std::uint64_t> m_values; // blocks with attention values, counted
+    std::uint64_t m_queries = 1;                     // query heads per key and value head
+    std::map<std::uint32_t, std::uint64_t> m_values; // number of each block among those with attention values
 };
 
 TensorType outputType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor) {
@@ -221,7 +223,7 @@ TensorType ruledType(const Recipe& recipe, const Facts& facts, const TensorInfo&
     if (value && facts.smallValues() && (type == TensorType::Q3_K || type == TensorType::Q4_K)) {
         type = TensorType::Q5_K;
     }
-    if (facts.eightExperts()) { // with so many weights in the experts, attention costs little
+    if (facts.eightExperts()) { // the experts have most of the weights, so attention costs little
         if (value || part == RecipePart::AttentionKey) {
             type = TensorType::Q8_0;
         } else if (part == RecipePart::AttentionOutput) {
@@ -266,7 +268,7 @@ std::uint32_t fittingType(const TensorInfo& tensor, std::uint32_t wanted) {
     return id(fits ? row->instead : TensorType::F16);
 }
 
-// Numbers that are no weights (ids, counts) are never changed.
+// Tensors of numbers that are not weights (ids, counts) are never converted.
 bool isConvertible(const TensorInfo& tensor) {
     const TensorTypeInfo* type = tensor.type();
     return type != nullptr && type->kind != TensorTypeKind::Integer && isDecodable(type->id);
@@ -277,7 +279,7 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
     const TensorInfo& tensor = model.tensor(index);
     const Place place = Place::tensor(std::string(tensor.name));
     if (!tensor.bytes) {
-        return fail(ErrorCode::NotSupported, place, {"a tensor of unknown size"});
+        return fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
     }
     PlannedTensor plan{.tensor = index, .typeId = tensor.typeId, .bytes = *tensor.bytes, .reason = TypeReason::Kept};
     const auto asked = askedType(request, facts, tensor);
@@ -293,7 +295,7 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
     plan.reason = plan.typeId != wanted ? TypeReason::Fallback : asked ? TypeReason::Override : TypeReason::Recipe;
     if (plan.typeId != tensor.typeId) {
         const TensorTypeInfo& type = *findTensorType(plan.typeId);
-        plan.bytes = *rowBytes(type, tensor.shape[0]) * tensor.shape.rows().value_or(0);
+        plan.bytes = tensorBytes(type, tensor.shape).value_or(0);
     }
     return plan;
 }

@@ -1,8 +1,8 @@
-// Which type each tensor gets when a model is quantised: the named mixes that people know ("Q4_K_M"), one row each in
+// Determines the type of each tensor when a model is quantised: the well-known named mixes ("Q4_K_M"), each a row of
 // recipe_table.cpp, with overrides.
 //
 // The rules are those of llama.cpp's quantiser (llama-quant.cpp, as of August 2026), so that a name means the same
-// file: more bits where errors cost most, none taken from what is small.
+// file. They spend more bits where errors cost most and leave small tensors alone.
 #pragma once
 
 #include "base/error.h"
@@ -17,35 +17,35 @@
 
 namespace gufo {
 
-// What part a tensor plays for a mix.
+// The function of a tensor, as far as recipes distinguish it.
 enum class RecipePart : std::uint8_t {
     Other,
     TokenEmbedding,
-    Output, // also a token embedding that serves as output
+    Output, // also a tied token embedding
     AttentionQuery,
     AttentionKey,
-    AttentionValue, // also fused with query and key, and the expanding half of key and value
+    AttentionValue, // also fused query, key and value, and the up-projection of latent keys and values
     AttentionOutput,
     FeedForwardGate,
     FeedForwardUp,
-    FeedForwardDown, // of experts too
+    FeedForwardDown, // also of experts
 };
 [[nodiscard]] RecipePart recipePart(std::string_view tensorName);
 
-// In which blocks a rule holds.
+// The blocks to which a rule applies.
 enum class RecipeBlocks : std::uint8_t {
     All,
-    MoreBits, // the first and the last eighth, and every third between them
+    MoreBits, // the first and last eighths, and every third block between them
     FirstEighth,
     FirstSixteenth,
     FirstTwo,
     FirstFour,
 };
 
-// In which models.
+// The models to which a rule applies.
 enum class RecipeModels : std::uint8_t {
     All,
-    ManyQueries, // four or more query heads share a key and value head
+    ManyQueries, // four or more query heads share one key and value head
     WithImatrix,
     WithoutImatrix,
     Falcon,
@@ -60,15 +60,14 @@ struct RecipeRule {
 };
 
 struct Recipe {
-    std::string_view name;             // as in general.file_type
-    TensorType type;                   // of all matrices that no rule takes
-    std::span<const RecipeRule> rules; // the first that fits
-    bool eightExperts;                 // models of eight experts have their attention outputs in Q5_K
-    std::string_view meaning;
+    std::string_view name;             // the name that general.file_type has
+    TensorType type;                   // type of all matrices to which no rule applies
+    std::span<const RecipeRule> rules; // the first matching rule applies
+    bool eightExperts;                 // models with eight experts use Q5_K for attention outputs
 };
-// Most bits first.
+// Sorted by descending number of bits.
 [[nodiscard]] std::span<const Recipe> recipes();
-// By name, letter case ignored; "Q4_K", "Q3_K" and "Q5_K" are their M.
+// Finds a recipe by name, ignoring letter case. "Q3_K", "Q4_K" and "Q5_K" mean their M variants.
 [[nodiscard]] const Recipe* findRecipe(std::string_view name);
 
 struct TypeOverride {
@@ -78,28 +77,28 @@ struct TypeOverride {
 
 struct RecipeRequest {
     const Recipe* recipe = nullptr;
-    std::vector<TypeOverride> overrides;          // the first that matches; they take any tensor
-    std::optional<std::uint32_t> outputType{};    // of the output
-    std::optional<std::uint32_t> embeddingType{}; // of the token embedding
+    std::vector<TypeOverride> overrides;          // the first match applies, to any tensor
+    std::optional<std::uint32_t> outputType{};    // type of the output
+    std::optional<std::uint32_t> embeddingType{}; // type of the token embedding
     bool hasImatrix = false;
 };
 
 enum class TypeReason : std::uint8_t {
-    Kept, // no matrix, or too small or too sensitive to gain anything: as it is
+    Kept, // keeps its type: not a matrix, or too small or too sensitive to be worth quantising
     Recipe,
-    Override, // asked for
-    Fallback, // its rows are no whole blocks of the type it should have
+    Override, // requested
+    Fallback, // its rows are not whole blocks of the intended type
 };
 
 struct PlannedTensor {
     TensorIndex tensor{0};
-    std::uint32_t typeId = 0; // the new one
+    std::uint32_t typeId = 0; // new type
     std::uint64_t bytes = 0;
     TypeReason reason = TypeReason::Kept;
 };
 
-// One for each tensor, in the model's order. Errors: NotEncodable (an asked-for type); NotDecodable, with the place (an
-// override of a tensor whose values cannot be read); NotSupported (a tensor without a size).
+// Plans the type of each tensor, in the model's order. Errors: NotEncodable (a requested type); NotDecodable, with the
+// place (an override of a tensor whose values cannot be read); NotSupported (a tensor of unknown size).
 [[nodiscard]] Result<std::vector<PlannedTensor>> planRecipe(const Model& model, const RecipeRequest& request);
 
 } // namespace gufo

@@ -63,27 +63,13 @@ constexpr auto kQ2_K_S = std::to_array<RecipeRule>({
 constexpr std::span<const RecipeRule> kNone;
 
 constexpr auto kRecipes = std::to_array<Recipe>({
-    {"F32", F32, kNone, false, "32-bit floats: nothing is lost, nothing is saved"},
-    {"BF16", BF16, kNone, false, "16-bit floats with the range of F32"},
-    {"F16", F16, kNone, false, "16-bit floats"},
-    {"Q8_0", Q8_0, kNone, false, "8.5 bits per weight; hard to tell from the original"},
-    {"Q6_K", Q6_K, kNone, false, "6.6 bits per weight; very close to the original"},
-    {"Q5_1", Q5_1, kNone, false, "6 bits per weight; older, Q5_K_M is better"},
-    {"Q5_K_M", Q5_K, kQ5_K_M, false, "5.5 bits per weight, more for sensitive tensors"},
-    {"Q5_K_S", Q5_K, kNone, false, "5.5 bits per weight"},
-    {"Q5_0", Q5_0, kQ5_0, false, "5.5 bits per weight; older, Q5_K_S is better"},
-    {"Q4_1", Q4_1, kNone, false, "5 bits per weight; older, Q4_K_M is better"},
-    {"Q4_K_M", Q4_K, kQ4_K_M, true, "4.5 bits per weight, more for sensitive tensors; the usual choice"},
-    {"Q4_K_S", Q4_K, kQ4_K_S, true, "4.5 bits per weight"},
-    {"IQ4_NL", IQ4_NL, kIq4, true, "4.5 bits per weight on uneven levels"},
-    {"Q4_0", Q4_0, kQ4_0, false, "4.5 bits per weight; older, fast on many processors"},
-    {"IQ4_XS", IQ4_XS, kIq4, true, "4.25 bits per weight on uneven levels"},
-    {"MXFP4_MOE", MXFP4, kNone, false, "experts in 4.25 bits per weight, the rest in Q8_0"},
-    {"Q3_K_L", Q3_K, kQ3_K_L, false, "3.4 bits per weight, many more for sensitive tensors"},
-    {"Q3_K_M", Q3_K, kQ3_K_M, true, "3.4 bits per weight, more for sensitive tensors"},
-    {"Q3_K_S", Q3_K, kNone, true, "3.4 bits per weight"},
-    {"Q2_K", Q2_K, kQ2_K, true, "2.6 bits per weight, more for sensitive tensors; much is lost"},
-    {"Q2_K_S", Q2_K, kQ2_K_S, false, "2.6 bits per weight; much is lost"},
+    {"F32", F32, kNone, false},         {"BF16", BF16, kNone, false},     {"F16", F16, kNone, false},
+    {"Q8_0", Q8_0, kNone, false},       {"Q6_K", Q6_K, kNone, false},     {"Q5_1", Q5_1, kNone, false},
+    {"Q5_K_M", Q5_K, kQ5_K_M, false},   {"Q5_K_S", Q5_K, kNone, false},   {"Q5_0", Q5_0, kQ5_0, false},
+    {"Q4_1", Q4_1, kNone, false},       {"Q4_K_M", Q4_K, kQ4_K_M, true},  {"Q4_K_S", Q4_K, kQ4_K_S, true},
+    {"IQ4_NL", IQ4_NL, kIq4, true},     {"Q4_0", Q4_0, kQ4_0, false},     {"IQ4_XS", IQ4_XS, kIq4, true},
+    {"MXFP4_MOE", MXFP4, kNone, false}, {"Q3_K_L", Q3_K, kQ3_K_L, false}, {"Q3_K_M", Q3_K, kQ3_K_M, true},
+    {"Q3_K_S", Q3_K, kNone, true},      {"Q2_K", Q2_K, kQ2_K, true},      {"Q2_K_S", Q2_K, kQ2_K_S, false},
 });
 
 } // namespace

@@ -11,25 +11,27 @@
 namespace gufo {
 namespace {
 
-// Little enough that a cancel between two types is quick. A multiple of every block.
+// The number of weights in a piece: a multiple of every block size, and few enough for a quick cancel between two
+// types.
 constexpr std::uint64_t kPieceWeights = 1U << 14U;
-// Pieces between two updates. Fixed, and merged in order: figures must not depend on the number of workers.
+// The number of pieces between two updates. It is fixed, and pieces are merged in order, so that the figures do not
+// depend on the number of workers.
 constexpr std::uint64_t kBatch = 16;
 
 struct Subject {
     const TensorInfo* info = nullptr;
-    Bytes bytes;
+    StoredRows rows;
     WeightPieces pieces;
-    std::uint64_t firstPiece = 0; // of all
+    std::uint64_t firstPiece = 0; // its first piece, counted over all tensors
 };
 
-// The losses of one piece, by type.
+// The errors of one piece, by type.
 struct PieceLoss {
     struct OfType {
         WhatIfLoss plain;
         std::optional<WhatIfLoss> withImatrix{};
         std::optional<Error> failure{};
-        bool looked = false;
+        bool examined = false;
     };
     std::vector<OfType> types;
     std::uint64_t weights = 0;
@@ -67,12 +69,9 @@ public:
     Result<> add(TensorIndex index) {
         const TensorInfo& tensor = m_model.tensor(index);
         const Place place = Place::tensor(std::string(tensor.name));
-        if (!isDecodable(tensor.typeId)) {
-            return fail(ErrorCode::NotDecodable, place, {tensor.typeName()});
-        }
-        const auto bytes = m_model.bytesOf(tensor);
-        if (!bytes) {
-            return std::unexpected(bytes.error());
+        const auto rows = m_model.rowsOf(tensor);
+        if (!rows) {
+            return std::unexpected(rows.error());
         }
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, place,
@@ -84,11 +83,11 @@ public:
             }
         }
         m_subjects.push_back({.info = &tensor,
-                              .bytes = *bytes,
+                              .rows = *rows,
                               .pieces = WeightPieces(tensor.shape, kPieceWeights),
                               .firstPiece = m_pieces});
         m_pieces += m_subjects.back().pieces.count();
-        m_result.bytes += bytes->size();
+        m_result.bytes += rows->bytes.size();
         m_result.weights += tensor.weights();
         return {};
     }
@@ -103,40 +102,40 @@ public:
         for (const Subject& subject : m_subjects) {
             const TensorInfo& tensor = *subject.info;
             if (fits(tensor, *type)) {
-                row.bytes += tensor.weights() / type->blockSize * type->blockBytes;
+                row.bytes += tensorBytes(*type, tensor.shape).value_or(0);
                 ++row.tensorsThatFit;
                 row.weightsThatFit += tensor.weights();
             } else {
-                row.bytes += subject.bytes.size();
+                row.bytes += subject.rows.bytes.size();
             }
         }
         m_result.types.push_back(row);
         return {};
     }
 
-    Result<WhatIf> run(std::uint64_t most, const WhatIfUpdate& update, const JobContext& job) {
-        const std::vector<std::uint64_t> order = pieceOrder(most);
+    Result<WhatIf> run(std::uint64_t maxWeights, const WhatIfUpdate& update, const JobContext& job) {
+        const std::vector<std::uint64_t> order = pieceOrder(maxWeights);
         for (const std::uint64_t piece : order) {
-            m_result.toLook += pieceAt(piece).second.weights;
+            m_result.toExamine += pieceAt(piece).second.weights;
         }
-        job.start(m_result.toLook);
+        job.start(m_result.toExamine);
         std::vector<PieceLoss> losses(kBatch);
         for (std::uint64_t first = 0; first < order.size(); first += kBatch) {
-            const std::uint64_t here = std::min<std::uint64_t>(kBatch, order.size() - first);
-            const bool finished = parallelFor(here, 1, job, [&](std::uint64_t i, std::uint64_t, unsigned) {
+            const std::uint64_t batchPieces = std::min<std::uint64_t>(kBatch, order.size() - first);
+            const bool finished = parallelFor(batchPieces, 1, job, [&](std::uint64_t i, std::uint64_t, unsigned) {
                 losses[i] = study(order[first + i], job);
             });
             if (!finished || job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            for (std::uint64_t i = 0; i < here; ++i) {
+            for (std::uint64_t i = 0; i < batchPieces; ++i) {
                 if (!losses[i].done) {
                     return std::unexpected(losses[i].done.error());
                 }
                 merge(losses[i]);
                 job.advance(losses[i].weights);
             }
-            if (update && first + here < order.size()) {
+            if (update && first + batchPieces < order.size()) {
                 update(m_result);
             }
         }
@@ -149,9 +148,10 @@ public:
     }
 
 private:
-    // As many pieces as give `most` weights, evenly spaced; each next one far from those before it.
-    [[nodiscard]] std::vector<std::uint64_t> pieceOrder(std::uint64_t most) const {
-        const std::uint64_t wanted = most == 0 ? m_pieces : (most - 1) / kPieceWeights + 1;
+    // The pieces that make up `maxWeights` weights, evenly spaced, in an order in which each piece is far from those
+    // before it.
+    [[nodiscard]] std::vector<std::uint64_t> pieceOrder(std::uint64_t maxWeights) const {
+        const std::uint64_t wanted = maxWeights == 0 ? m_pieces : (maxWeights - 1) / kPieceWeights + 1;
         const std::uint64_t count = std::min(m_pieces, wanted);
         std::vector<std::uint64_t> order;
         order.reserve(count);
@@ -159,14 +159,14 @@ private:
         while ((std::uint64_t{1} << bits) < count) {
             ++bits;
         }
-        // Place i with its bits reversed: halves, quarters, eighths …
+        // Bit reversal of i gives halves, quarters, eighths …
         for (std::uint64_t i = 0; i < std::uint64_t{1} << bits; ++i) {
             std::uint64_t reversed = 0;
             for (unsigned b = 0; b < bits; ++b) {
                 reversed |= (i >> b & 1U) << (bits - 1 - b);
             }
             if (reversed < count) {
-                // In the middle of its share; quotient and rest apart, so that nothing wraps.
+                // The middle of its share. Quotient and remainder are computed separately to avoid overflow.
                 const std::uint64_t share = m_pieces / count;
                 order.push_back(reversed * share + reversed * (m_pieces % count) / count + share / 2);
             }
@@ -180,14 +180,14 @@ private:
         return {&subject, subject.pieces.at(index - subject.firstPiece)};
     }
 
-    // All types on one piece.
+    // Encodes one piece in all types.
     [[nodiscard]] PieceLoss study(std::uint64_t index, const JobContext& job) const {
         const auto [subject, piece] = pieceAt(index);
         PieceLoss result;
         result.types.resize(m_result.types.size());
         result.weights = piece.weights;
         std::vector<float> weights(piece.weights);
-        result.done = decodeRange(subject->info->typeId, subject->bytes, piece.first, weights, m_model.byteOrder);
+        result.done = decode(subject->rows, piece.first, weights);
         std::vector<float> row;
         if (result.done && m_imatrix != nullptr) {
             auto values = m_imatrix->importance(*subject->info, piece.matrix);
@@ -211,7 +211,7 @@ private:
 
     void studyType(const TensorTypeInfo& type, const Subject& subject, const WeightPiece& piece,
                    std::span<const float> weights, std::span<const float> importance, PieceLoss::OfType& out) const {
-        std::vector<std::byte> bytes(weights.size() / type.blockSize * type.blockBytes);
+        std::vector<std::byte> bytes(blocksBytes(type, weights.size()));
         std::vector<float> decoded(weights.size());
         const auto loss = [&](std::span<const float> counts) -> Result<WhatIfLoss> {
             const EncodeRequest request{.typeId = type.id, .columns = piece.columns, .importance = counts};
@@ -226,7 +226,7 @@ private:
                 Place::tensor(std::string(subject.info->name), piece.first + plain.error().place.index.value_or(0));
             return;
         }
-        out.looked = true;
+        out.examined = true;
         out.plain = *plain;
         if (m_imatrix != nullptr) {
             const bool blocks = type.kind == TensorTypeKind::Quantised && !importance.empty();
@@ -236,7 +236,7 @@ private:
     }
 
     void merge(const PieceLoss& loss) {
-        m_result.looked += loss.weights;
+        m_result.examined += loss.weights;
         m_result.hasImportance = m_result.hasImportance || loss.hasImportance;
         for (std::size_t t = 0; t < loss.types.size(); ++t) {
             WhatIfType& type = m_result.types[t];
@@ -244,7 +244,7 @@ private:
             if (piece.failure && !type.failure) {
                 type.failure = piece.failure;
             }
-            if (!piece.looked || type.failure) {
+            if (!piece.examined || type.failure) {
                 continue;
             }
             type.loss.merge(piece.plain);
@@ -298,7 +298,7 @@ Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const Wh
             return std::unexpected(added.error());
         }
     }
-    return study.run(request.mostWeights, update, job);
+    return study.run(request.maxWeights, update, job);
 }
 
 } // namespace gufo

@@ -1,31 +1,35 @@
 #include "tensor/block_fields.h"
 
+#include "base/detail.h"
 #include "tensor/block_layout.h"
 #include "tensor/decode.h"
+#include "tensor/tensor_type.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gufo {
 namespace {
 
-// Takes one block apart. Errors: NotDecodable, InvalidArgument (not one block).
-Result<const BlockLayout*> unpackBlock(std::uint32_t typeId, Bytes block, ByteOrder order, UnpackedBlock& out) {
+// Unpacks one block. Errors: NotDecodable, InvalidArgument (not one block and its row header).
+Result<const BlockLayout*> unpackBlock(std::uint32_t typeId, const StoredBlock& block, ByteOrder order,
+                                       UnpackedBlock& out) {
     const BlockLayout* layout = findBlockLayout(typeId);
     const TensorTypeInfo* type = findTensorType(typeId);
     if (layout == nullptr || type == nullptr) {
         return fail(ErrorCode::NotDecodable, {}, {type != nullptr ? std::string(type->name) : std::to_string(typeId)});
     }
-    if (block.size() != type->blockBytes) {
-        return fail(ErrorCode::InvalidArgument, {}, {"block"});
+    if (block.bytes.size() != type->blockBytes || block.header.size() != type->rowHeaderBytes) {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::BlockSizeWrong});
     }
-    std::array<std::byte, 512> swapped;
     if (order == ByteOrder::Big) {
-        if (auto done = swapByteOrder(typeId, block, std::span(swapped).first(block.size())); !done) {
-            return std::unexpected(done.error());
-        }
-        layout->unpack(swapped.data(), out);
+        std::array<std::byte, kMaxRowHeader> header;
+        std::array<std::byte, kMaxBlockBytes> bytes;
+        swapFields(layout->headerFields, block.header.data(), header.data());
+        swapFields(layout->fields, block.bytes.data(), bytes.data());
+        layout->unpack(header.data(), bytes.data(), out);
     } else {
-        layout->unpack(block.data(), out);
+        layout->unpack(block.header.data(), block.bytes.data(), out);
     }
     return layout;
 }
@@ -37,14 +41,20 @@ std::span<const BlockField> blockFields(std::uint32_t typeId) {
     return layout != nullptr ? layout->fields : std::span<const BlockField>();
 }
 
-Result<WeightFields> explainWeight(std::uint32_t typeId, Bytes block, std::uint32_t index, ByteOrder order) {
+std::span<const BlockField> rowHeaderFields(std::uint32_t typeId) {
+    const BlockLayout* layout = findBlockLayout(typeId);
+    return layout != nullptr ? layout->headerFields : std::span<const BlockField>();
+}
+
+Result<WeightFields> explainWeight(std::uint32_t typeId, const StoredBlock& block, std::uint32_t index,
+                                   ByteOrder order) {
     UnpackedBlock unpacked;
     const auto layout = unpackBlock(typeId, block, order, unpacked);
     if (!layout) {
         return std::unexpected(layout.error());
     }
     if (index >= findTensorType(typeId)->blockSize) {
-        return fail(ErrorCode::InvalidArgument, {}, {"index"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::WeightOutsideBlock});
     }
     WeightFields weight;
     weight.code = unpacked.codes[index];
@@ -59,8 +69,8 @@ Result<WeightFields> explainWeight(std::uint32_t typeId, Bytes block, std::uint3
     return weight;
 }
 
-Result<> blockScales(std::uint32_t typeId, Bytes block, std::vector<float>& out, std::vector<float>* minima,
-                     ByteOrder order) {
+Result<> blockScales(std::uint32_t typeId, const StoredBlock& block, std::vector<float>& out,
+                     std::vector<float>* minima, ByteOrder order) {
     UnpackedBlock unpacked;
     const auto layout = unpackBlock(typeId, block, order, unpacked);
     if (!layout) {
@@ -84,7 +94,7 @@ std::uint32_t codeCount(std::uint32_t typeId) {
     return layout != nullptr ? static_cast<std::uint32_t>(layout->levels.size()) : 0;
 }
 
-Result<> blockCodes(std::uint32_t typeId, Bytes block, std::vector<std::uint16_t>& out, ByteOrder order) {
+Result<> blockCodes(std::uint32_t typeId, const StoredBlock& block, std::vector<std::uint16_t>& out, ByteOrder order) {
     UnpackedBlock unpacked;
     const auto layout = unpackBlock(typeId, block, order, unpacked);
     if (!layout) {

@@ -1,45 +1,73 @@
 #include "tensor/block_layout.h"
 
 #include "tensor/kernels/scalar/all_blocks.h"
+#include "tensor/tensor_type_table.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace gufo {
 namespace {
 
-template<typename Block>
-constexpr BlockLayout layoutOf() {
-    static_assert(Block::kBlockSize <= kMaxBlockSize && Block::kBlockSize / Block::kSubBlock <= 16);
-    // The fields cover the block without gaps.
-    static_assert([] {
-        std::uint32_t end = 0;
-        for (const BlockField& field : Block::kFields) {
-            if (field.offset != end || field.bytes % field.fieldSize != 0) {
-                return false;
-            }
-            end += field.bytes;
+// Whether the fields fill that many bytes, one after the other and without gaps.
+constexpr bool cover(std::span<const BlockField> fields, std::size_t bytes) {
+    std::uint32_t end = 0;
+    for (const BlockField& field : fields) {
+        if (field.offset != end || field.bytes % field.fieldSize != 0) {
+            return false;
         }
-        return end == Block::kBlockBytes;
-    }());
-    return {static_cast<std::uint32_t>(Block::kType),
-            Block::kSubBlock,
-            Block::kHasMinima,
-            Block::kLevels,
-            Block::kFields,
-            Block::unpack};
+        end += field.bytes;
+    }
+    return end == bytes;
 }
 
-constexpr auto kBlockLayouts = [] {
-    std::array<BlockLayout, 64> layouts{};
-    scalar::forEachBlockType(
-        [&]<typename Block>() { layouts[static_cast<std::size_t>(Block::kType)] = layoutOf<Block>(); });
-    return layouts;
-}();
+template<typename Block>
+constexpr std::span<const BlockField> headerFieldsOf() {
+    if constexpr (scalar::hasRowHeader<Block>) {
+        return Block::kHeaderFields;
+    } else {
+        return {};
+    }
+}
+
+template<typename Block>
+BlockLayout layoutOf() {
+    static_assert(Block::kBlockSize <= kMaxBlockSize && Block::kBlockSize / Block::kSubBlock <= 16);
+    static_assert(Block::kBlockBytes <= kMaxBlockBytes);
+    static_assert(cover(Block::kFields, Block::kBlockBytes));
+    return {.typeId = static_cast<std::uint32_t>(Block::kType),
+            .subBlock = Block::kSubBlock,
+            .hasMinima = Block::kHasMinima,
+            .levels = Block::kLevels,
+            .fields = Block::kFields,
+            .headerFields = headerFieldsOf<Block>(),
+            .unpack = scalar::unpack<Block>};
+}
 
 } // namespace
 
+void swapFields(std::span<const BlockField> fields, const std::byte* in, std::byte* out) {
+    for (const BlockField& field : fields) {
+        for (std::uint32_t at = field.offset; at < field.offset + field.bytes; at += field.fieldSize) {
+            std::reverse_copy(in + at, in + at + field.fieldSize, out + at);
+        }
+    }
+}
+
 const BlockLayout* findBlockLayout(std::uint32_t typeId) {
-    return typeId < kBlockLayouts.size() && kBlockLayouts[typeId].unpack != nullptr ? &kBlockLayouts[typeId] : nullptr;
+    static const TensorTypeTable<BlockLayout> layouts = [] {
+        TensorTypeTable<BlockLayout> table;
+        scalar::forEachBlockType([&]<typename Block>() {
+            assert(tensorTypeInfo(Block::kType).blockSize == Block::kBlockSize);
+            assert(tensorTypeInfo(Block::kType).blockBytes == Block::kBlockBytes);
+            assert(tensorTypeInfo(Block::kType).rowHeaderBytes <= kMaxRowHeader);
+            assert(cover(headerFieldsOf<Block>(), tensorTypeInfo(Block::kType).rowHeaderBytes));
+            table[Block::kType] = layoutOf<Block>();
+        });
+        return table;
+    }();
+    const BlockLayout& layout = layouts[typeId];
+    return layout.unpack != nullptr ? &layout : nullptr;
 }
 
 } // namespace gufo

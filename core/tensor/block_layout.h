@@ -1,5 +1,5 @@
-// What a block of a quantised type consists of. One row per type (block_layout.cpp) drives everything that looks into
-// blocks: the scalar decoders, byte order, the explanation of a weight, scales and codes.
+// The layout of the blocks of a quantised type. One row per type (block_layout.cpp) drives everything that looks into
+// blocks: byte order, the explanation of a weight, scales and codes.
 #pragma once
 
 #include "tensor/block_fields.h"
@@ -12,22 +12,29 @@
 namespace gufo {
 
 inline constexpr std::size_t kMaxBlockSize = 256;
+inline constexpr std::size_t kMaxBlockBytes = 512;
+inline constexpr std::size_t kMaxRowHeader = 32; // bytes
 
-// A block taken apart: weight i is levels[codes[i]] × scales[i / subBlock] − minima[i / subBlock].
+// An unpacked block: weight i is levels[codes[i]] × scales[i / subBlock] − minima[i / subBlock].
 struct UnpackedBlock {
     std::array<std::uint8_t, kMaxBlockSize> codes;
     std::array<float, 16> scales;
-    std::array<float, 16> minima; // written by types with minima only
+    std::array<float, 16> minima; // only set for types with minima
 };
 
 struct BlockLayout {
     std::uint32_t typeId;
-    std::uint32_t subBlock; // weights that share a scale
+    std::uint32_t subBlock; // number of weights that share a scale
     bool hasMinima;
-    std::span<const std::int8_t> levels; // by code; their number is codeCount()
+    std::span<const std::int8_t> levels; // indexed by code; its size is codeCount()
     std::span<const BlockField> fields;
-    void (*unpack)(const std::byte* block, UnpackedBlock& out); // little-endian
+    std::span<const BlockField> headerFields; // of the row header; empty if the type has none
+    // Both are little-endian. Types without a row header ignore `header`.
+    void (*unpack)(const std::byte* header, const std::byte* block, UnpackedBlock& out);
 };
+
+// Swaps the byte order of each field of a block or a row header, from `in` to `out`.
+void swapFields(std::span<const BlockField> fields, const std::byte* in, std::byte* out);
 
 // Null for types that are not quantised or not decodable.
 [[nodiscard]] const BlockLayout* findBlockLayout(std::uint32_t typeId);

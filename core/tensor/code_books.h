@@ -1,4 +1,4 @@
-// The code books of the IQ, MXFP4 and NVFP4 types (fixed by ggml, `ggml-common.h`), packed as small as they go.
+// The code books of the IQ, MXFP4 and NVFP4 types (defined by ggml, `ggml-common.h`), stored as compactly as possible.
 #pragma once
 
 #include <array>
@@ -7,16 +7,17 @@
 
 namespace gufo {
 
-// Entries of 8 weights, 2 bits each, first weight lowest: the index into kIq2Magnitudes, or weight + 1 for IQ1.
+// Entries of 8 weights with 2 bits each, the first weight in the lowest bits: an index into kIq2Magnitudes, or weight +
+// 1 for IQ1.
 extern const std::array<std::uint16_t, 256> kIq2XxsGrid;
 extern const std::array<std::uint16_t, 512> kIq2XsGrid;
 extern const std::array<std::uint16_t, 1024> kIq2SGrid;
 extern const std::array<std::uint16_t, 2048> kIq1Grid;
-// Entries of 4 weights, 3 bits each: the index into kIq3XxsMagnitudes, or (magnitude − 1) / 2 for IQ3_S.
+// Entries of 4 weights with 3 bits each: an index into kIq3XxsMagnitudes, or (magnitude − 1) / 2 for IQ3_S.
 extern const std::array<std::uint16_t, 256> kIq3XxsGrid;
 extern const std::array<std::uint16_t, 512> kIq3SGrid;
 
-// The same, a byte for each weight: for products, which look up entry by entry.
+// The same entries with one byte per weight. Products use these, because they look up single entries.
 extern const std::array<std::uint64_t, 256> kIq2XxsBytes;
 extern const std::array<std::uint64_t, 512> kIq2XsBytes;
 extern const std::array<std::uint64_t, 1024> kIq2SBytes;
@@ -34,7 +35,26 @@ inline constexpr std::array<std::int8_t, 16> kIq4Levels{-127, -104, -83, -65, -4
 // E2M1 times two: MXFP4, NVFP4.
 inline constexpr std::array<std::int8_t, 16> kFp4Levels{0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
-// Signs of 8 weights (bit i set: weight i is negative) from 7 stored bits: the eighth makes their number even.
+// The code books of ik_llama.cpp. Each table contains two books; the second is the first with all levels increased.
+inline constexpr std::array<std::int8_t, 8> kIk2Levels{-31, -13, 1, 17, -26, -8, 6, 22};
+inline constexpr std::array<std::int8_t, 16> kIk3Levels{-63, -40, -23, -10, 1, 13, 28, 47,
+                                                        -59, -36, -19, -6,  5, 17, 32, 51};
+inline constexpr std::array<std::int8_t, 32> kIk4Levels{-127, -104, -83, -65, -49, -35,  -22,  -10, 1,   13,  25,
+                                                        38,   53,   69,  89,  113, -123, -100, -79, -61, -45, -31,
+                                                        -18,  -6,   5,   17,  29,  42,   57,   73,  93,  117};
+inline constexpr std::array<std::int8_t, 64> kIk5Levels{
+    -126, -114, -103, -92, -83, -74, -65, -57, -50, -43, -36,  -30,  -24,  -18, -12, -6,  -1,  5,   11,  17,  23,  29,
+    36,   43,   51,   59,  68,  77,  87,  97,  109, 121, -124, -112, -101, -90, -81, -72, -63, -55, -48, -41, -34, -28,
+    -22,  -16,  -10,  -4,  1,   7,   13,  19,  25,  31,  38,   45,   53,   61,  70,  79,  89,  99,  111, 123};
+// The pairs of adjacent weights of IQ2_KL: two indices into kIkPairLevels, the first in the lower three bits (the last
+// octal digit).
+inline constexpr std::array<std::int8_t, 8> kIkPairLevels{-63, -40, -23, -10, 1, 13, 28, 47};
+inline constexpr std::array<std::uint8_t, 32> kIkPairs{020, 050, 001, 031, 051, 071, 012, 022, 042, 052, 062,
+                                                       003, 043, 053, 073, 024, 034, 044, 054, 064, 015, 025,
+                                                       035, 045, 055, 006, 026, 046, 066, 076, 027, 057};
+
+// The signs of 8 weights (bit i set: weight i is negative) from 7 stored bits. The eighth bit makes the number of
+// negative weights even.
 constexpr std::uint8_t signMask(std::uint32_t stored7) {
     return static_cast<std::uint8_t>(stored7 | (static_cast<std::uint32_t>(std::popcount(stored7)) & 1U) << 7U);
 }

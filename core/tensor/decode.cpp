@@ -1,12 +1,14 @@
 #include "tensor/decode.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 #include "tensor/block_layout.h"
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
 
 namespace gufo {
 namespace {
@@ -16,36 +18,25 @@ std::unexpected<Error> notDecodable(std::uint32_t typeId) {
     return fail(ErrorCode::NotDecodable, {}, {info != nullptr ? std::string(info->name) : std::to_string(typeId)});
 }
 
-// A decodable type, or null.
+std::unexpected<Error> sizesDisagree() { return fail(ErrorCode::InvalidArgument, {}, {Detail::BlockSizeWrong}); }
+
+// The row of a decodable type, or null.
 const TensorTypeInfo* decodableType(std::uint32_t typeId) {
     return isDecodable(typeId) ? findTensorType(typeId) : nullptr;
 }
 
-bool sizesAgree(const TensorTypeInfo& type, std::size_t bytes, std::uint64_t weights) {
-    return weights % type.blockSize == 0 && bytes % type.blockBytes == 0 &&
-           weights / type.blockSize == bytes / type.blockBytes;
-}
-
-void swapField(const std::byte* in, std::byte* out, std::size_t bytes, std::size_t fieldSize) {
-    for (std::size_t at = 0; at < bytes; at += fieldSize) {
-        std::reverse_copy(in + at, in + at + fieldSize, out + at);
-    }
-}
-
 void swapBlocks(const TensorTypeInfo& type, const std::byte* in, std::size_t bytes, std::byte* out) {
     const BlockLayout* layout = findBlockLayout(type.id);
-    if (layout == nullptr) {
-        swapField(in, out, bytes, type.blockBytes);
-        return;
-    }
     for (std::size_t block = 0; block < bytes; block += type.blockBytes) {
-        for (const BlockField& field : layout->fields) {
-            swapField(in + block + field.offset, out + block + field.offset, field.bytes, field.fieldSize);
+        if (layout != nullptr) {
+            swapFields(layout->fields, in + block, out + block);
+        } else {
+            std::reverse_copy(in + block, in + block + type.blockBytes, out + block);
         }
     }
 }
 
-// Calls use(little-endian bytes, blocks) on pieces of at most a few kilobytes, swapped where needed.
+// Calls use(little-endian bytes, number of blocks). Big-endian input is swapped in pieces of a few kilobytes.
 template<typename Use>
 void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrder order, Use use) {
     if (blocks.empty()) {
@@ -56,7 +47,7 @@ void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrde
         return;
     }
     std::array<std::byte, 4096> swapped;
-    const std::size_t piece = swapped.size() / type.blockBytes * type.blockBytes;
+    const std::size_t piece = swapped.size() - swapped.size() % type.blockBytes;
     for (std::size_t at = 0; at < blocks.size(); at += piece) {
         const std::size_t bytes = std::min(piece, blocks.size() - at);
         swapBlocks(type, blocks.data() + at, bytes, swapped.data());
@@ -64,129 +55,303 @@ void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrde
     }
 }
 
-Result<> decodeWith(const Kernels& kernels, std::uint32_t typeId, Bytes blocks, std::span<float> out, ByteOrder order) {
-    const TensorTypeInfo* type = decodableType(typeId);
-    if (type == nullptr) {
-        return notDecodable(typeId);
+// Decodes whole blocks. If the type has a row header, they belong to one row, and `header` is its header.
+void decodeBlocks(const Kernels& kernels, const TensorTypeInfo& type, const std::byte* header, Bytes blocks,
+                  ByteOrder order, float* out) {
+    if (type.rowHeaderBytes == 0) {
+        const auto decodeThem = kernels.decode[type.id];
+        forEachLittleEndianPiece(type, blocks, order, [&](const std::byte* from, std::size_t count) {
+            decodeThem(from, count, out);
+            out += count * type.blockSize;
+        });
+        return;
     }
-    if (!sizesAgree(*type, blocks.size(), out.size())) {
-        return fail(ErrorCode::InvalidArgument, {}, {"blocks"});
+    std::array<std::byte, kMaxRowHeader> swapped;
+    if (order == ByteOrder::Big) {
+        swapFields(findBlockLayout(type.id)->headerFields, header, swapped.data());
+        header = swapped.data();
     }
-    const Kernels::Decode decodeBlocks = kernels.decode[typeId];
-    float* to = out.data();
-    forEachLittleEndianPiece(*type, blocks, order, [&](const std::byte* from, std::size_t count) {
-        decodeBlocks(from, count, to);
-        to += count * type->blockSize;
+    const auto decodeThem = kernels.decodeInRow[type.id];
+    forEachLittleEndianPiece(type, blocks, order, [&](const std::byte* from, std::size_t count) {
+        decodeThem(header, from, count, out);
+        out += count * type.blockSize;
     });
+}
+
+// Copies stored weights that are not in order, along the dimensions from the fastest up.
+void gather(const StoredRows& rows, const Strides& strides, std::uint64_t first, std::uint64_t count, std::byte* out) {
+    const std::size_t size = rows.type().blockBytes;
+    std::array<std::uint64_t, std::tuple_size_v<decltype(Strides::dims)>> at{};
+    for (std::size_t i = 0; i < strides.count; ++i) {
+        at[i] = first % strides.dims[i];
+        first /= strides.dims[i];
+    }
+    while (count != 0) {
+        std::uint64_t position = 0;
+        for (std::size_t i = 0; i < strides.count; ++i) {
+            position += at[i] * strides.strides[i];
+        }
+        const std::uint64_t run = strides.count == 0 ? 1 : std::min(count, strides.dims[0] - at[0]);
+        const std::size_t step = strides.strides[0] * size;
+        const std::byte* from = rows.bytes.data() + position * size;
+        for (std::uint64_t i = 0; i < run; ++i, out += size) {
+            std::memcpy(out, from + i * step, size);
+        }
+        count -= run;
+        at[0] += run;
+        for (std::size_t i = 0; i + 1 < strides.count && at[i] == strides.dims[i]; ++i) {
+            at[i] = 0;
+            ++at[i + 1];
+        }
+    }
+}
+
+// Calls use(rows in order, first weight in them, number of weights) for pieces of a run.
+template<typename Use>
+void forEachPieceInOrder(const StoredRows& rows, std::uint64_t first, std::uint64_t count, Use use) {
+    const Strides* strides = rows.layout.strides();
+    if (strides == nullptr) {
+        use(rows, first, count);
+        return;
+    }
+    std::array<std::byte, 4096> stored;
+    const std::uint64_t most = stored.size() / rows.type().blockBytes;
+    while (count != 0) {
+        const std::uint64_t piece = std::min(count, most);
+        gather(rows, *strides, first, piece, stored.data());
+        const Bytes bytes = Bytes(stored).first(piece * rows.type().blockBytes);
+        use(StoredRows{.layout = *RowLayout::of(rows.type(), piece), .bytes = bytes, .order = rows.order}, 0, piece);
+        first += piece;
+        count -= piece;
+    }
+}
+
+// Decodes a run of weights whose blocks are all present and stored in order.
+void decodeRun(const Kernels& kernels, const StoredRows& rows, std::uint64_t first, std::span<float> out) {
+    const TensorTypeInfo& type = rows.type();
+    std::array<float, kMaxBlockSize> block;
+    while (!out.empty()) {
+        const std::byte* header = rows.bytes.data() + rows.layout.headerOffset(first);
+        const Bytes rest = rows.bytes.subspan(rows.layout.blockOffset(first));
+        const std::uint64_t together = std::min<std::uint64_t>(rows.layout.weightsTogether(first), out.size());
+        const std::uint64_t skip = first % type.blockSize;
+        std::size_t taken = 0;
+        if (skip == 0 && together >= type.blockSize) {
+            taken = together - together % type.blockSize;
+            decodeBlocks(kernels, type, header, rest.first(blocksBytes(type, taken)), rows.order, out.data());
+        } else {
+            taken = std::min(together, type.blockSize - skip);
+            decodeBlocks(kernels, type, header, rest.first(type.blockBytes), rows.order, block.data());
+            std::copy_n(block.data() + skip, taken, out.data());
+        }
+        first += taken;
+        out = out.subspan(taken);
+    }
+}
+
+Result<> checkRun(const StoredRows& rows, std::uint64_t first, std::uint64_t count) {
+    const std::uint64_t weights = rows.weights();
+    if (!fits({first, count}, weights)) {
+        return fail(ErrorCode::RangeOutsideFile, {},
+                    {std::to_string(first), std::to_string(count), std::to_string(weights)});
+    }
+    return {};
+}
+
+// Checks that `row` is one row of exactly that many weights.
+Result<StoredRows> oneRow(std::uint32_t typeId, Bytes row, std::uint64_t weights, ByteOrder order) {
+    auto rows = StoredRows::of(typeId, weights, row, order);
+    if (rows && rows->layout.rowBytes() != row.size()) {
+        return sizesDisagree();
+    }
+    return rows;
+}
+
+template<typename Stored>
+void widen(const StoredRows& rows, std::uint64_t first, std::span<double> out) {
+    const std::byte* from = rows.bytes.data() + rows.layout.offset(first);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] = static_cast<double>(load<Stored>(from + i * sizeof(Stored), rows.order));
+    }
+}
+
+void decodeRun64(const StoredRows& rows, std::uint64_t first, std::span<double> out) {
+    switch (static_cast<TensorType>(rows.type().id)) {
+    case TensorType::F64:
+        return widen<double>(rows, first, out);
+    case TensorType::I32:
+        return widen<std::int32_t>(rows, first, out);
+    case TensorType::I64:
+        return widen<std::int64_t>(rows, first, out);
+    case TensorType::U32:
+        return widen<std::uint32_t>(rows, first, out);
+    case TensorType::U64:
+        return widen<std::uint64_t>(rows, first, out);
+    default:
+        break;
+    }
+    std::array<float, 4 * kMaxBlockSize> values;
+    while (!out.empty()) {
+        const auto piece = std::span(values).first(std::min(out.size(), values.size()));
+        decodeRun(activeKernels(), rows, first, piece);
+        std::ranges::copy(piece, out.begin());
+        first += piece.size();
+        out = out.subspan(piece.size());
+    }
+}
+
+Result<> decodeRow(const Kernels& kernels, std::uint32_t typeId, Bytes row, std::span<float> out, ByteOrder order) {
+    const auto rows = oneRow(typeId, row, out.size(), order);
+    if (!rows) {
+        return std::unexpected(rows.error());
+    }
+    decodeRun(kernels, *rows, 0, out);
     return {};
 }
 
 } // namespace
 
 bool isDecodable(std::uint32_t typeId) {
-    const auto& decoders = scalar::kernels().decode;
-    return typeId < decoders.size() && decoders[typeId] != nullptr;
+    const Kernels& kernels = scalar::kernels();
+    return kernels.decode[typeId] != nullptr || kernels.decodeInRow[typeId] != nullptr;
 }
 
 bool needsDouble(std::uint32_t typeId) {
-    return typeId == static_cast<std::uint32_t>(TensorType::F64) ||
-           typeId == static_cast<std::uint32_t>(TensorType::I32) ||
-           typeId == static_cast<std::uint32_t>(TensorType::I64);
-}
-
-Result<> decode(std::uint32_t typeId, Bytes blocks, std::span<float> out, ByteOrder order) {
-    return decodeWith(activeKernels(), typeId, blocks, out, order);
-}
-
-Result<> decode(Isa isa, std::uint32_t typeId, Bytes blocks, std::span<float> out, ByteOrder order) {
-    return decodeWith(kernelsFor(isa), typeId, blocks, out, order);
-}
-
-Result<> decode64(std::uint32_t typeId, Bytes blocks, std::span<double> out, ByteOrder order) {
-    const TensorTypeInfo* type = decodableType(typeId);
-    if (type == nullptr) {
-        return notDecodable(typeId);
-    }
-    if (!sizesAgree(*type, blocks.size(), out.size())) {
-        return fail(ErrorCode::InvalidArgument, {}, {"blocks"});
-    }
-    const auto numbers = [&]<typename T>() {
-        for (std::size_t i = 0; i < out.size(); ++i) {
-            out[i] = static_cast<double>(load<T>(blocks.data() + i * sizeof(T), order));
-        }
-    };
     switch (static_cast<TensorType>(typeId)) {
     case TensorType::F64:
-        numbers.operator()<double>();
-        return {};
     case TensorType::I32:
-        numbers.operator()<std::int32_t>();
-        return {};
     case TensorType::I64:
-        numbers.operator()<std::int64_t>();
-        return {};
+    case TensorType::U32:
+    case TensorType::U64:
+        return true;
     default:
-        break;
+        return false;
     }
-    std::array<float, 4 * kMaxBlockSize> values;
-    double* to = out.data();
-    forEachLittleEndianPiece(*type, blocks, order, [&](const std::byte* from, std::size_t count) {
-        const std::size_t piece = values.size() / type->blockSize;
-        for (std::size_t block = 0; block < count; block += piece) {
-            const std::size_t n = std::min(piece, count - block);
-            activeKernels().decode[typeId](from + block * type->blockBytes, n, values.data());
-            to = std::copy_n(values.data(), n * type->blockSize, to);
-        }
-    });
-    return {};
 }
 
-Result<> decodeRange(std::uint32_t typeId, Bytes tensor, std::uint64_t first, std::span<float> out, ByteOrder order) {
+Result<StoredRows> StoredRows::of(std::uint32_t typeId, std::uint64_t columns, Bytes bytes, ByteOrder order) {
     const TensorTypeInfo* type = decodableType(typeId);
     if (type == nullptr) {
         return notDecodable(typeId);
     }
-    const std::uint64_t weights = tensor.size() / type->blockBytes * std::uint64_t{type->blockSize};
-    if (!fits({first, out.size()}, weights)) {
-        return fail(ErrorCode::RangeOutsideFile, {},
-                    {std::to_string(first), std::to_string(out.size()), std::to_string(weights)});
-    }
-    std::array<float, kMaxBlockSize> block;
-    const std::uint64_t blockSize = type->blockSize;
-    while (!out.empty()) {
-        const std::uint64_t skip = first % blockSize;
-        const Bytes rest = tensor.subspan(first / blockSize * type->blockBytes);
-        std::size_t taken = 0;
-        if (skip == 0 && out.size() >= blockSize) {
-            const std::size_t blocks = out.size() / blockSize;
-            taken = blocks * blockSize;
-            if (auto done = decode(typeId, rest.first(blocks * type->blockBytes), out.first(taken), order); !done) {
-                return done;
-            }
-        } else {
-            taken = std::min<std::size_t>(out.size(), blockSize - skip);
-            if (auto done = decode(typeId, rest.first(type->blockBytes), std::span(block).first(blockSize), order);
-                !done) {
-                return done;
-            }
-            std::copy_n(block.data() + skip, taken, out.data());
-        }
-        first += taken;
-        out = out.subspan(taken);
-    }
-    return {};
+    const auto layout = RowLayout::of(*type, columns);
+    return layout ? Result<StoredRows>(StoredRows{.layout = *layout, .bytes = bytes, .order = order}) : sizesDisagree();
 }
 
-Result<> swapByteOrder(std::uint32_t typeId, Bytes in, std::span<std::byte> out) {
+Result<StoredRows> StoredRows::strided(std::uint32_t typeId, const Strides& strides, Bytes bytes, ByteOrder order) {
     const TensorTypeInfo* type = decodableType(typeId);
     if (type == nullptr) {
         return notDecodable(typeId);
     }
-    if (in.size() != out.size() || in.size() % type->blockBytes != 0) {
-        return fail(ErrorCode::InvalidArgument, {}, {"blocks"});
+    const auto layout = RowLayout::strided(*type, strides);
+    return layout ? Result<StoredRows>(StoredRows{.layout = *layout, .bytes = bytes, .order = order}) : sizesDisagree();
+}
+
+StoredBlock StoredRows::block(std::uint64_t weight) const {
+    return {bytes.subspan(layout.blockOffset(weight), type().blockBytes),
+            bytes.subspan(layout.headerOffset(weight), type().rowHeaderBytes)};
+}
+
+Result<> decode(const StoredRows& rows, std::uint64_t first, std::span<float> out) {
+    auto checked = checkRun(rows, first, out.size());
+    if (checked) {
+        float* to = out.data();
+        forEachPieceInOrder(rows, first, out.size(), [&](const StoredRows& some, std::uint64_t at, std::uint64_t n) {
+            decodeRun(activeKernels(), some, at, {to, n});
+            to += n;
+        });
     }
-    swapBlocks(*type, in.data(), in.size(), out.data());
+    return checked;
+}
+
+Result<> decode64(const StoredRows& rows, std::uint64_t first, std::span<double> out) {
+    auto checked = checkRun(rows, first, out.size());
+    if (checked) {
+        double* to = out.data();
+        forEachPieceInOrder(rows, first, out.size(), [&](const StoredRows& some, std::uint64_t at, std::uint64_t n) {
+            decodeRun64(some, at, {to, n});
+            to += n;
+        });
+    }
+    return checked;
+}
+
+Result<> copyStored(const StoredRows& rows, std::uint64_t first, std::uint64_t count, std::span<std::byte> out) {
+    const std::size_t size = rows.type().blockBytes;
+    if (rows.type().blockSize != 1 || rows.type().rowHeaderBytes != 0 || out.size() / size != count ||
+        out.size() % size != 0) {
+        return sizesDisagree();
+    }
+    auto checked = checkRun(rows, first, count);
+    if (!checked || count == 0) {
+        return checked;
+    }
+    if (const Strides* strides = rows.layout.strides()) {
+        gather(rows, *strides, first, count, out.data());
+    } else {
+        std::ranges::copy(rows.bytes.subspan(first * size, count * size), out.begin());
+    }
     return {};
+}
+
+Result<> decode(std::uint32_t typeId, Bytes row, std::span<float> out, ByteOrder order) {
+    return decodeRow(activeKernels(), typeId, row, out, order);
+}
+
+Result<> decode(Isa isa, std::uint32_t typeId, Bytes row, std::span<float> out, ByteOrder order) {
+    return decodeRow(kernelsFor(isa), typeId, row, out, order);
+}
+
+Result<> decode64(std::uint32_t typeId, Bytes row, std::span<double> out, ByteOrder order) {
+    const auto rows = oneRow(typeId, row, out.size(), order);
+    if (!rows) {
+        return std::unexpected(rows.error());
+    }
+    decodeRun64(*rows, 0, out);
+    return {};
+}
+
+Result<> swapByteOrder(const RowLayout& layout, std::uint64_t first, Bytes in, std::span<std::byte> out) {
+    const TensorTypeInfo& type = layout.type();
+    if (!isDecodable(type.id)) {
+        return notDecodable(type.id);
+    }
+    if (in.size() != out.size()) {
+        return sizesDisagree();
+    }
+    const BlockLayout* blockLayout = findBlockLayout(type.id);
+    std::byte* to = out.data();
+    while (!in.empty()) {
+        const std::size_t header = layout.blockOffset(first) - layout.offset(first);
+        if (in.size() < header + type.blockBytes) {
+            return sizesDisagree();
+        }
+        if (header != 0) {
+            swapFields(blockLayout->headerFields, in.data(), to);
+        }
+        const std::size_t there = in.size() - header - (in.size() - header) % type.blockBytes;
+        const std::uint64_t weights = std::min(there / type.blockBytes * type.blockSize, layout.weightsTogether(first));
+        const std::size_t blocks = blocksBytes(type, weights);
+        if (layout.weightsTogether(first) > weights && header + blocks != in.size()) {
+            return sizesDisagree();
+        }
+        swapBlocks(type, in.data() + header, blocks, to + header);
+        in = in.subspan(header + blocks);
+        to += header + blocks;
+        first += weights;
+    }
+    return {};
+}
+
+Result<> swapByteOrder(std::uint32_t typeId, Bytes row, std::span<std::byte> out) {
+    const TensorTypeInfo* type = decodableType(typeId);
+    if (type == nullptr) {
+        return notDecodable(typeId);
+    }
+    const std::uint64_t blocks =
+        row.size() < type->rowHeaderBytes ? 0 : (row.size() - type->rowHeaderBytes) / type->blockBytes;
+    const auto layout = RowLayout::of(*type, blocks * type->blockSize);
+    return layout && layout->rowBytes() == row.size() ? swapByteOrder(*layout, 0, row, out) : sizesDisagree();
 }
 
 } // namespace gufo

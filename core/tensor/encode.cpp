@@ -1,8 +1,10 @@
 #include "tensor/encode.h"
 
 #include "base/byte_order.h"
+#include "base/detail.h"
 #include "tensor/float_formats.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/row_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +17,8 @@
 namespace gufo {
 namespace {
 
-// The largest magnitude that decodes to something near: of blocks, the largest scale (a half) times the largest level.
+// The largest magnitude that the type can approximate. For block types this is the largest scale (a half) times the
+// largest level.
 struct EncodableType {
     TensorType type;
     float largest;
@@ -59,12 +62,12 @@ std::string text(float value) {
     return {buffer.data(), end};
 }
 
-std::unexpected<Error> invalid(std::string what) { return fail(ErrorCode::InvalidArgument, {}, {std::move(what)}); }
+std::unexpected<Error> invalid(Argument why) { return fail(ErrorCode::InvalidArgument, {}, {std::move(why)}); }
 
-// The first weight that cannot be written, as an error.
+// Returns the first weight that cannot be encoded as an error.
 Result<> checkWeights(const EncodableType& row, const TensorTypeInfo& type, std::span<const float> weights) {
     const bool blocks = type.kind == TensorTypeKind::Quantised;
-    // One pass that the compiler vectorises; a NaN compares as not inside.
+    // One pass that the compiler vectorises. The comparison is false for NaN, which therefore counts as outside.
     const auto outside = [&](float w) { return !(std::abs(w) <= row.largest) && (blocks || std::isfinite(w)); };
     bool any = false;
     for (const float w : weights) {
@@ -85,14 +88,14 @@ void encodeShorts(std::span<const float> weights, std::byte* out) {
     }
 }
 
-// Relative to their mean; a column that nothing ever went through still counts a little, so that its weights stay near
-// what they were.
+// Divides the importance by its mean. A column that was never used still counts a little, so that its weights stay
+// close to the original.
 Result<std::vector<float>> normalised(std::span<const float> importance) {
     constexpr double kFloor = 1e-3;
     double sum = 0;
     for (const float value : importance) {
         if (!std::isfinite(value) || value < 0) {
-            return invalid("importance must be finite and not negative");
+            return invalid(Detail::ImportanceInvalid);
         }
         sum += value;
     }
@@ -114,17 +117,17 @@ double weightedError(std::span<const float> weights, const float* decoded, std::
     return error;
 }
 
-// Block by block the encoding with the smaller weighted error: `out` holds the one with importance.
+// Keeps the encoding with the smaller weighted error for each block. `out` holds the encoding with importance.
 void keepBetter(const TensorTypeInfo& type, std::span<const float> rows, std::span<const float> importance,
                 Kernels::Encode encode, std::span<std::byte> out) {
-    constexpr std::size_t kChunk = 4096; // weights; a multiple of every block
+    constexpr std::size_t kChunk = 4096; // weights; a multiple of every block size
     const Kernels::Decode decode = activeKernels().decode[type.id];
-    std::vector<std::byte> plain(kChunk / type.blockSize * type.blockBytes);
+    std::vector<std::byte> plain(blocksBytes(type, kChunk));
     std::vector<float> values(kChunk);
     std::vector<float> plainValues(kChunk);
     for (std::size_t at = 0; at < rows.size(); at += kChunk) {
         const std::size_t blocks = std::min(kChunk, rows.size() - at) / type.blockSize;
-        std::byte* to = out.data() + at / type.blockSize * type.blockBytes;
+        std::byte* to = out.data() + blocksBytes(type, at);
         encode(rows.data() + at, blocks, nullptr, 0, plain.data());
         decode(to, blocks, values.data());
         decode(plain.data(), blocks, plainValues.data());
@@ -134,7 +137,8 @@ void keepBetter(const TensorTypeInfo& type, std::span<const float> rows, std::sp
             const auto counts = importance.subspan((at + first) % importance.size(), type.blockSize);
             if (weightedError(weights, plainValues.data() + first, counts) <=
                 weightedError(weights, values.data() + first, counts)) {
-                std::copy_n(plain.data() + b * type.blockBytes, type.blockBytes, to + b * type.blockBytes);
+                const std::size_t place = blocksBytes(type, first);
+                std::copy_n(plain.data() + place, type.blockBytes, to + place);
             }
         }
     }
@@ -150,16 +154,15 @@ Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::
     const EncodableType* row = findEncodable(request.typeId);
     const TensorTypeInfo* type = findTensorType(request.typeId);
     if (row == nullptr) {
-        const std::string name = type != nullptr ? std::string(type->name) : "type " + std::to_string(request.typeId);
-        return fail(ErrorCode::NotEncodable, {}, {name});
+        return fail(ErrorCode::NotEncodable, {},
+                    {type != nullptr ? Argument(type->name) : Argument(Detail::TensorTypeNumber, {request.typeId})});
     }
     if (request.columns == 0 || request.columns % type->blockSize != 0) {
-        return invalid("rows of " + std::to_string(request.columns) + " weights are no whole blocks of " +
-                       std::string(type->name) + ", which has " + std::to_string(type->blockSize));
+        return invalid({Detail::RowNotWholeBlocks, {request.columns, type->name, type->blockSize}});
     }
-    if (rows.size() % request.columns != 0 || out.size() != rows.size() / type->blockSize * type->blockBytes ||
+    if (rows.size() % request.columns != 0 || out.size() != blocksBytes(*type, rows.size()) ||
         (!request.importance.empty() && request.importance.size() != request.columns)) {
-        return invalid("the weights are no whole rows, or the sizes disagree");
+        return invalid(Detail::SizesDisagree);
     }
     if (auto checked = checkWeights(*row, *type, rows); !checked) {
         return checked;

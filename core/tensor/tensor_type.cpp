@@ -1,7 +1,6 @@
 #include "tensor/tensor_type.h"
 
 #include "base/ascii.h"
-#include "base/checked.h"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +15,14 @@ constexpr auto kQuantised = TensorTypeKind::Quantised;
 constexpr auto kGgml = TensorTypeOrigin::Ggml;
 constexpr auto kRemoved = TensorTypeOrigin::Removed;
 constexpr auto kIkLlama = TensorTypeOrigin::IkLlama;
+constexpr auto kContainer = TensorTypeOrigin::Container;
 
-// id, name, weights in a block, bytes of a block, row header bytes. ik_llama.cpp's variants named _R4, _R8, _R16
-// interleave that many rows; their sizes are those of the plain type. Its 41, Q1_0_G128, is ggml's Q1_0.
+constexpr std::uint32_t own(std::uint32_t number) { return kFirstContainerType + number; }
+
+// Columns: id, name, weights per block, bytes per block, row header bytes. ik_llama.cpp's variants named _R4, _R8 and
+// _R16 interleave that many rows; their sizes are those of the plain type. Its type 41, Q1_0_G128, is ggml's Q1_0.
+// Q4_2 and Q4_3 were removed with GGJT version 2. The types of other containers have the names of safetensors, which
+// does not say in which order F4 and F6 are packed; C64 and C128 are pairs of floats.
 constexpr auto kTypes = std::to_array<TensorTypeInfo>({
     {0, "F32", 1, 4, 0, kFloat, kGgml},
     {1, "F16", 1, 2, 0, kFloat, kGgml},
@@ -120,18 +124,64 @@ constexpr auto kTypes = std::to_array<TensorTypeInfo>({
     {397, "Q8_K_R16", 256, 258, 0, kQuantised, kIkLlama},
     {398, "Q8_KV_R8", 32, 32, 4, kQuantised, kIkLlama},
     {399, "Q8_K_R8", 256, 258, 0, kQuantised, kIkLlama},
+    {own(0), "BOOL", 1, 1, 0, kInteger, kContainer, true},
+    {own(1), "U8", 1, 1, 0, kInteger, kContainer, true},
+    {own(2), "U16", 1, 2, 0, kInteger, kContainer, true},
+    {own(3), "U32", 1, 4, 0, kInteger, kContainer, true},
+    {own(4), "U64", 1, 8, 0, kInteger, kContainer, true},
+    {own(5), "F8_E4M3", 1, 1, 0, kFloat, kContainer},
+    {own(6), "F8_E5M2", 1, 1, 0, kFloat, kContainer},
+    {own(7), "F8_E4M3FNUZ", 1, 1, 0, kFloat, kContainer},
+    {own(8), "F8_E5M2FNUZ", 1, 1, 0, kFloat, kContainer},
+    {own(9), "F8_E8M0", 1, 1, 0, kFloat, kContainer},
+    {own(10), "Q4_0_GGJT1", 32, 20, 0, kQuantised, kContainer},
+    {own(11), "Q4_1_GGJT1", 32, 24, 0, kQuantised, kContainer},
+    {own(12), "Q5_0_GGJT1", 32, 22, 0, kQuantised, kContainer},
+    {own(13), "Q5_1_GGJT1", 32, 24, 0, kQuantised, kContainer},
+    {own(14), "Q8_0_GGJT1", 32, 36, 0, kQuantised, kContainer},
+    {own(15), "Q4_0_GGJT2", 32, 20, 0, kQuantised, kContainer},
+    {own(16), "Q4_1_GGJT2", 32, 24, 0, kQuantised, kContainer},
+    {own(17), "F4", 2, 1, 0, kFloat, kContainer},
+    {own(18), "F6_E2M3", 4, 3, 0, kFloat, kContainer},
+    {own(19), "F6_E3M2", 4, 3, 0, kFloat, kContainer},
+    {own(20), "C64", 1, 8, 0, kFloat, kContainer},
+    {own(21), "C128", 1, 16, 0, kFloat, kContainer},
 });
+static_assert(kTypes.size() == kTensorTypes);
 static_assert(std::ranges::is_sorted(kTypes, std::ranges::less_equal{}, &TensorTypeInfo::id) &&
                   std::ranges::adjacent_find(kTypes, {}, &TensorTypeInfo::id) == kTypes.end(),
-              "ascending, each id once: findTensorType searches by halves");
+              "ascending, each id once");
+
+// The types of GGUF, which are found by their numbers. The others follow each other in the last rows.
+constexpr std::size_t kGgufTypes =
+    static_cast<std::size_t>(std::ranges::find_if_not(kTypes, &TensorTypeInfo::inGguf) - kTypes.begin());
+static_assert(kTypes[kGgufTypes].id == kFirstContainerType &&
+              kTypes.back().id == kFirstContainerType + (kTensorTypes - kGgufTypes - 1));
+
+constexpr auto kRows = [] {
+    std::array<std::uint8_t, kTypes[kGgufTypes - 1].id + 1> rows{};
+    static_assert(kTensorTypes <= 0xFF);
+    rows.fill(kTensorTypes);
+    for (std::size_t row = 0; row < kGgufTypes; ++row) {
+        rows[kTypes[row].id] = static_cast<std::uint8_t>(row);
+    }
+    return rows;
+}();
 
 } // namespace
 
 std::span<const TensorTypeInfo> tensorTypes() { return kTypes; }
 
+std::size_t tensorTypeRow(std::uint32_t id) {
+    if (id >= kFirstContainerType) {
+        return std::min<std::size_t>(kGgufTypes + (id - kFirstContainerType), kTensorTypes);
+    }
+    return id < kRows.size() ? kRows[id] : kTensorTypes;
+}
+
 const TensorTypeInfo* findTensorType(std::uint32_t id) {
-    const auto* row = std::ranges::lower_bound(kTypes, id, {}, &TensorTypeInfo::id);
-    return row != kTypes.end() && row->id == id ? row : nullptr;
+    const std::size_t row = tensorTypeRow(id);
+    return row != kTensorTypes ? &kTypes[row] : nullptr;
 }
 
 const TensorTypeInfo& tensorTypeInfo(TensorType type) {
@@ -141,17 +191,10 @@ const TensorTypeInfo& tensorTypeInfo(TensorType type) {
 }
 
 const TensorTypeInfo* findTensorType(std::string_view name) {
-    const auto* row =
-        std::ranges::find_if(kTypes, [&](const TensorTypeInfo& info) { return equalIgnoringCase(info.name, name); });
-    return row != kTypes.end() ? row : nullptr;
-}
-
-std::optional<std::uint64_t> rowBytes(const TensorTypeInfo& type, std::uint64_t weights) {
-    if (weights % type.blockSize != 0) {
-        return std::nullopt;
-    }
-    const auto blocks = checkedMultiply(weights / type.blockSize, type.blockBytes);
-    return blocks ? checkedAdd(*blocks, type.rowHeaderBytes) : std::nullopt;
+    const auto types = std::span(kTypes).first(kGgufTypes);
+    const auto row =
+        std::ranges::find_if(types, [&](const TensorTypeInfo& info) { return equalIgnoringCase(info.name, name); });
+    return row != types.end() ? &*row : nullptr;
 }
 
 } // namespace gufo

@@ -9,9 +9,9 @@ namespace {
 
 using Lines = std::span<const std::size_t>; // equal lines have equal numbers
 
-constexpr std::ptrdiff_t kMostEdits = 4'000; // of one search for a middle
+constexpr std::ptrdiff_t kMostEdits = 4'000; // limit of one search for the middle
 
-// Where an optimal path runs through the middle: old[fromX, toX) equals new[fromY, toY).
+// The middle of an optimal path: old[fromX, toX) equals new[fromY, toY).
 struct Middle {
     std::ptrdiff_t fromX;
     std::ptrdiff_t fromY;
@@ -19,7 +19,7 @@ struct Middle {
     std::ptrdiff_t toY;
 };
 
-// The furthest reaching paths of one direction, by diagonal x − y.
+// The furthest-reaching paths of one direction, by diagonal x − y.
 class Reach {
 public:
     explicit Reach(std::ptrdiff_t most)
@@ -32,7 +32,7 @@ private:
     std::vector<std::ptrdiff_t> m_x;
 };
 
-// Searches from both ends at once; nothing if the middle is more than kMostEdits away.
+// Searches from both ends at once; returns nothing if the middle is more than kMostEdits away.
 std::optional<Middle> findMiddle(Lines before, Lines after) {
     const auto n = std::ssize(before);
     const auto m = std::ssize(after);
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    // Texts that differ at both ends.
+    // Compares texts that differ at both ends.
     void between(Lines before, Lines after) {
         const auto middle = before.empty() || after.empty() ? std::nullopt : findMiddle(before, after);
         const auto inside = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
@@ -139,7 +139,7 @@ private:
     std::size_t m_after = 0;
 };
 
-// What is removed in front of what is added wherever both follow each other; their places are counted anew.
+// Moves removed lines before adjacent added ones and recomputes their positions.
 void order(std::vector<DiffLine>& lines) {
     for (auto begin = lines.begin(); begin != lines.end();) {
         const auto isSame = [](const DiffLine& line) { return line.kind == DiffLine::Kind::Same; };

@@ -1,5 +1,5 @@
-// What differs between two texts, line by line: the shortest way from one to the other (E. Myers, "An O(ND) Difference
-// Algorithm and Its Variations", 1986, with its refinement to linear space).
+// Compares two texts line by line: the shortest edit script (E. Myers, "An O(ND) Difference Algorithm and Its
+// Variations", 1986, in its linear-space form).
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,21 @@ namespace gufo::text {
 struct DiffLine {
     enum class Kind : unsigned char { Same, Removed, Added };
     Kind kind;
-    std::size_t before; // index of the line in the old text; of an added line: of the one it stands in front of
-    std::size_t after;  // likewise in the new text
+    std::size_t before; // index of the line in the old text; for an added line: of the old line it precedes
+    std::size_t after;  // the same for the new text
     bool operator==(const DiffLine&) const = default;
 };
 
-// The lines without their ends; "a\n" has two, "a" and "". Ends are \n and \r\n.
+// Returns the lines without their ends (\n or \r\n); "a\n" has two lines, "a" and "".
 [[nodiscard]] std::vector<std::string_view> splitLines(std::string_view text);
 
-// In the order of the texts, what is removed before what is added at the same place. Texts that have very little in
-// common (more than some thousand changes) are compared in parts only, so that the time stays within a second.
+// Returns the lines in text order; at the same place, removed lines come before added ones. If the texts have very
+// little in common (some thousand changes or more), only parts of them are compared, which limits the time to about a
+// second.
 [[nodiscard]] std::vector<DiffLine> diffLines(std::span<const std::string_view> before,
                                               std::span<const std::string_view> after);
 
-// How many lines of the new text are new or changed, and how many of the old one are gone.
+// Numbers of added and removed lines; a changed line counts as both.
 struct DiffCounts {
     std::size_t added = 0;
     std::size_t removed = 0;

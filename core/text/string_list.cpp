@@ -1,6 +1,8 @@
 #include "text/string_list.h"
 
+#include "base/detail.h"
 #include "model/array_index.h"
+#include "model/type_argument.h"
 
 namespace gufo::text {
 
@@ -12,14 +14,12 @@ Result<StringList> StringList::read(const Metadata& metadata, std::string_view k
     }
     const ArrayView* array = asArray(*value);
     if (array == nullptr || array->elementType != ValueType::String) {
-        const ValueType found = array != nullptr ? array->elementType : typeOf(*value);
-        const std::string prefix = array != nullptr ? "an array of " : "";
         return fail(ErrorCode::WrongValueType, Place::key(name),
-                    {"an array of str", prefix + std::string(valueTypeInfo(found).name)});
+                    {arrayTypeArgument(ValueType::String), typeArgument(*value)});
     }
     if (array->length > kMaxStrings) {
         return fail(ErrorCode::LimitExceeded, Place::key(name),
-                    {"elements", std::to_string(array->length), std::to_string(kMaxStrings)});
+                    {Detail::Elements, std::to_string(array->length), std::to_string(kMaxStrings)});
     }
     StringList list;
     Bytes rest = array->bytes;
@@ -31,16 +31,16 @@ Result<StringList> StringList::read(const Metadata& metadata, std::string_view k
         const auto element = valueAt(ValueType::String, rest, array->layout);
         if (!element) {
             return fail(ErrorCode::Truncated, Place::key(name),
-                        {"an array", std::to_string(array->layout.lengthBytes()), std::to_string(rest.size())});
+                        {Detail::Array, std::to_string(array->layout.lengthBytes()), std::to_string(rest.size())});
         }
         const auto text = std::get<std::string_view>(element->value);
         if (text.size() > kMaxStringBytes) {
             return fail(ErrorCode::LimitExceeded, Place::key(name, i),
-                        {"bytes", std::to_string(text.size()), std::to_string(kMaxStringBytes)});
+                        {Detail::Bytes, std::to_string(text.size()), std::to_string(kMaxStringBytes)});
         }
         if (list.m_bytes.size() + text.size() > kMaxBytes) {
             return fail(ErrorCode::LimitExceeded, Place::key(name),
-                        {"bytes", std::to_string(array->bytes.size()), std::to_string(kMaxBytes)});
+                        {Detail::Bytes, std::to_string(array->bytes.size()), std::to_string(kMaxBytes)});
         }
         list.m_bytes += text;
         list.m_ends.push_back(static_cast<std::uint32_t>(list.m_bytes.size()));

@@ -1,4 +1,4 @@
-// The strings of a metadata array, copied one behind the other: a tokenizer does not depend on the file's mapping.
+// The strings of a metadata array, copied into one block, so that a tokenizer does not depend on the file's mapping.
 #pragma once
 
 #include "base/job_context.h"
@@ -13,11 +13,12 @@ namespace gufo::text {
 
 class StringList {
 public:
-    // Errors: NoSuchKey; WrongValueType unless it is an array of strings; LimitExceeded for more than kMaxStrings
-    // strings, kMaxBytes bytes in all or kMaxStringBytes in one; Truncated if the file changed; Cancelled.
+    // Errors: NoSuchKey; WrongValueType unless the value is an array of strings; LimitExceeded for more than
+    // kMaxStrings strings, kMaxBytes bytes in total or kMaxStringBytes in one string; Truncated if the file changed;
+    // Cancelled.
     [[nodiscard]] static Result<StringList> read(const Metadata& metadata, std::string_view key, const JobContext& job);
 
-    // Far above any known vocabulary (the largest have 262,144 tokens of 2 MB and 515,000 merges of 5 MB).
+    // Far beyond any known vocabulary (the largest have 262,144 tokens of 2 MB and 515,000 merges of 5 MB).
     static constexpr std::uint64_t kMaxStrings = 4'194'304;
     static constexpr std::uint64_t kMaxBytes = 32U << 20U;
     static constexpr std::uint64_t kMaxStringBytes = 8192;

@@ -1,3 +1,4 @@
+#include "model/finding_code.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace gufo {
 namespace {
 
-// The parts of a model that count their blocks for themselves, and the key that says how many there are.
+// The parts of a model that number their blocks separately, and the key with the number of blocks.
 struct Part {
     std::string_view prefix;
     std::string_view countKey;
@@ -36,7 +37,7 @@ bool hasBlocksOfItsOwnKind(const CheckContext& context) {
            !context.naming.sidecar.empty();
 }
 
-// Blocks that may lack tensors: those that predict further tokens, which many files leave out.
+// Blocks that may lack tensors: many files omit those that predict further tokens.
 std::uint64_t optionalBlocks(const CheckContext& context, std::uint64_t count) {
     return std::min(count, context.parameters.uint("nextn_predict_layers").value_or(0));
 }
@@ -63,7 +64,7 @@ void checkPart(const CheckContext& context, FindingList& findings, const Part& p
     }
 }
 
-// Blocks that are meant to lack roles: no heads, no feed-forward, shared keys and values.
+// Whether the block lacks roles by design: no heads, no feed-forward, or shared keys and values.
 bool mayLackRoles(const CheckContext& context, std::uint32_t block) {
     return context.parameters.uintAt("attention.head_count", block) == 0U ||
            context.parameters.uintAt("attention.head_count_kv", block) == 0U ||
@@ -72,15 +73,15 @@ bool mayLackRoles(const CheckContext& context, std::uint32_t block) {
            context.parameters.uint("nextn_predict_layers").value_or(0) != 0;
 }
 
-// Roles that some blocks of an architecture do without.
+// A role that some blocks of an architecture do without.
 struct OptionalRole {
     std::string_view architecture;
     std::string_view role;
 };
 constexpr auto kOptionalRoles = std::to_array<OptionalRole>({
-    {"gemma4", "attn_v.weight"},         // where keys are values too
-    {"modern-bert", "attn_norm.weight"}, // the norm of embeddings stands before the first block
-    {"t5", "attn_rel_b.weight"},         // the first block's is that of all
+    {"gemma4", "attn_v.weight"},         // where keys serve as values
+    {"modern-bert", "attn_norm.weight"}, // the first block follows the norm of the embeddings
+    {"t5", "attn_rel_b.weight"},         // all blocks share that of the first
     {"t5encoder", "attn_rel_b.weight"},
 });
 
@@ -108,8 +109,8 @@ Result<CheckOutcome> checkBlockCount(const CheckContext& context, FindingList& f
     return CheckOutcome::Ran;
 }
 
-// Models mix kinds of blocks (dense and experts, attention and state space), each with roles of its own. A block that
-// lacks roles which most blocks have, and has nothing that those lack, is no kind of its own: something was lost.
+// Models mix kinds of blocks (dense and expert, attention and state space) with different roles. But a rare kind of
+// block whose roles are a proper subset of the usual ones is not a kind of its own: tensors were lost.
 Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& findings) {
     if (context.kind != FileKind::Model || context.partsMissing || hasBlocksOfItsOwnKind(context)) {
         return CheckOutcome::NotApplicable;
@@ -119,13 +120,13 @@ Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& f
         for (const auto& [block, roles] : blocks) {
             ++kinds[roles];
         }
-        // The kind that most blocks are of; with equal numbers the one with most roles.
+        // The most common kind; among equally common ones that with the most roles.
         const auto usual = std::ranges::max_element(
             kinds, {}, [](const auto& kind) { return std::pair(kind.second, kind.first.size()); });
         const std::uint64_t most = std::max<std::uint64_t>(1, blocks.size() / 8);
         for (const auto& [block, roles] : blocks) {
             const bool rare = kinds[roles] <= most && roles != usual->first;
-            // The first block of RWKV takes no value from a block before it.
+            // The first block of RWKV takes no value from a preceding block.
             const bool firstOfRecurrent =
                 block == 0 && context.architecture != nullptr && context.architecture->recurrent;
             if (!rare || firstOfRecurrent || mayLackRoles(context, block) ||

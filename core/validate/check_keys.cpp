@@ -1,3 +1,5 @@
+#include "base/detail.h"
+#include "model/finding_code.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -23,15 +25,15 @@ std::string typeText(const Value& value) {
                             : std::string(valueTypeInfo(typeOf(value)).name);
 }
 
-std::string typeText(const KeyFact& fact) {
+Argument typeText(const KeyFact& fact) {
     const std::string element(valueTypeInfo(fact.elementType).name);
-    const std::string scalar(valueTypeInfo(fact.type).name);
-    return fact.type == ValueType::Array ? "arr[" + element + "]"
-           : fact.scalarOrArray          ? scalar + " or arr[" + element + "]"
-                                         : scalar;
+    const std::string_view scalar = valueTypeInfo(fact.type).name;
+    return fact.type == ValueType::Array ? Argument("arr[" + element + "]")
+           : fact.scalarOrArray          ? Argument(Detail::EitherOf, {scalar, "arr[" + element + "]"})
+                                         : Argument(scalar);
 }
 
-// Keys that runtimes read before they run a model; a wrong type makes them refuse it.
+// Whether runtimes read the key before they run a model, so that a wrong type makes them refuse it.
 bool isReadByRuntimes(const KeyFact& fact) {
     constexpr auto kKeys = std::to_array<std::string_view>(
         {"general.architecture", "general.file_type", "general.quantization_version", "split.no", "split.count",
@@ -46,15 +48,14 @@ void requireKey(const CheckContext& context, FindingList& findings, const std::s
     }
 }
 
-// Checks of one number each; `args` as the code lists them.
+// Checks of single numbers; `args` are in the order that the finding's code documents.
 class Parameters {
 public:
     Parameters(const CheckContext& context, FindingList& findings)
         : m_context(context)
         , m_findings(findings) {}
 
-    void add(FindingCode code, std::string_view suffix, std::vector<std::string> args,
-             std::optional<std::uint64_t> element = {}) {
+    void add(FindingCode code, std::string_view suffix, Arguments args, std::optional<std::uint64_t> element = {}) {
         m_findings.add(code, Place::key(m_context.key(suffix), element), std::move(args));
     }
 
@@ -73,7 +74,7 @@ public:
         }
     }
 
-    // Heads share the width, and query heads share the key and value heads, in whole numbers.
+    // The width must be a multiple of the number of heads, and query heads a multiple of KV heads.
     void headsMustDivide() {
         const std::uint64_t width = m_context.parameters.uint("embedding_length").value_or(0);
         const bool ownLength = m_context.parameters.uint("attention.key_length").has_value();
@@ -115,16 +116,16 @@ public:
             add(FindingCode::ExpertCounts, "expert_used_count",
                 {std::to_string(*used), std::to_string(count.value_or(0))});
         } else if (count && *count > 0 && used == 0U) {
-            add(FindingCode::ExpertCounts, "expert_used_count", {"0", std::to_string(*count)});
+            add(FindingCode::ExpertCounts, "expert_used_count", {0, *count});
         }
     }
 
-    // Arrays with a value for each block have as many values as there are blocks.
+    // Arrays with one value for each block must be as long as the number of blocks.
     void arraysOfBlocks() {
         for (const KeyValue& entry : m_context.metadata) {
             const ArrayView* array = asArray(entry.value);
             const KeyFact* fact = array != nullptr ? describeKey(entry.key, m_context.architectureName) : nullptr;
-            // A pattern of windows may be shorter and is then repeated.
+            // A pattern of windows may be shorter, because it is repeated.
             if (fact != nullptr && fact->scalarOrArray && fact->elementType != ValueType::Bool &&
                 fact->key.starts_with("{arch}.") && m_context.blocks != 0 && array->length != m_context.blocks) {
                 m_findings.add(FindingCode::BlockArrayLength, Place::key(std::string(entry.key)),
@@ -151,16 +152,9 @@ private:
 } // namespace
 
 Result<CheckOutcome> checkRequiredKeys(const CheckContext& context, FindingList& findings) {
-    for (const KeyFact& fact : keyFacts()) {
-        if (fact.requirement == Requirement::Required && !fact.key.starts_with("{arch}.")) {
-            requireKey(context, findings, std::string(fact.key));
-        }
-    }
-    if (context.kind == FileKind::Adapter) {
-        requireKey(context, findings, "adapter.type");
-        requireKey(context, findings, "adapter.lora.alpha");
-    }
-    // A vocabulary is used without hyper-parameters; an architecture that is not given has none to ask for.
+    forEachWord(requiredKeys(context.kind),
+                [&](std::string_view key) { requireKey(context, findings, std::string(key)); });
+    // A vocabulary needs no hyper-parameters, and an unknown architecture has no required ones.
     if (context.kind != FileKind::Model || context.architectureName.empty()) {
         return CheckOutcome::Ran;
     }
@@ -169,7 +163,7 @@ Result<CheckOutcome> checkRequiredKeys(const CheckContext& context, FindingList&
             const std::string_view suffix = fact.key.substr(std::min(fact.key.find('.') + 1, fact.key.size()));
             if (fact.key.starts_with("{arch}.") && fact.requirement == Requirement::Required &&
                 context.parameters.find(suffix) == nullptr) {
-                // What most need is not known to be needed by this one.
+                // Most architectures need the key, but it is not known whether this one does.
                 findings.add(FindingCode::ExpectedKeyMissing, Place::key(context.key(suffix)),
                              {context.key(suffix), std::string(context.architectureName)});
             }
@@ -192,7 +186,7 @@ Result<CheckOutcome> checkRequiredKeys(const CheckContext& context, FindingList&
 Result<CheckOutcome> checkValueTypes(const CheckContext& context, FindingList& findings) {
     for (const KeyValue& entry : context.metadata) {
         const KeyFact* fact = describeKey(entry.key, context.architectureName);
-        // The reader has its own finding for the alignment.
+        // The reader has a separate finding for the alignment.
         if (fact != nullptr && fact->key != "general.alignment" && !acceptsType(*fact, entry.value)) {
             findings.add(isReadByRuntimes(*fact) ? FindingCode::WrongValueType : FindingCode::UnusualValueType,
                          Place::key(std::string(entry.key)), {typeText(*fact), typeText(entry.value)});
@@ -201,7 +195,7 @@ Result<CheckOutcome> checkValueTypes(const CheckContext& context, FindingList& f
     return CheckOutcome::Ran;
 }
 
-// Other spellings of standard keys, where the standard one is not there, too.
+// Finds other spellings of standard keys, unless the standard key exists too.
 Result<CheckOutcome> checkKeyNames(const CheckContext& context, FindingList& findings) {
     for (const KeyValue& entry : context.metadata) {
         const std::string standard = standardKey(entry.key, context.architectureName);
@@ -218,7 +212,7 @@ Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& 
                      {std::string(context.architectureName)});
     }
     for (const KeyValue& entry : context.metadata) {
-        // The tokenizer's own checks say more of these two.
+        // The tokenizer checks report more precisely on these two.
         const bool ofTokenizer = entry.key == "tokenizer.ggml.model" || entry.key == "tokenizer.ggml.pre";
         const auto choices = keyChoices(entry.key, context.architectureName);
         const auto text = asString(entry.value);

@@ -1,5 +1,6 @@
 #include "base/ascii.h"
 #include "model/file_type.h"
+#include "model/finding_code.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace gufo {
 namespace {
 
-// The tensor type that a word for an encoding promises most of: a type of tensors or of files.
+// Returns the tensor type that is most common in the named encoding, which may be a tensor type or a file type.
 std::optional<std::uint32_t> promisedType(std::string_view encoding) {
     if (const TensorTypeInfo* type = findTensorType(encoding)) {
         return type->id;
@@ -15,7 +16,7 @@ std::optional<std::uint32_t> promisedType(std::string_view encoding) {
     if (const FileTypeFact* fact = findFileType(encoding)) {
         return fact->tensorType;
     }
-    // Makers add mixes of their own: Q4_K_XL has most of what Q4_K has.
+    // Publishers add their own mixes: Q4_K_XL consists mostly of what Q4_K does.
     std::string text(encoding);
     std::ranges::transform(text, text.begin(), asciiLower);
     text = text == "fp16" ? "f16" : text == "fp32" ? "f32" : text;
@@ -29,7 +30,7 @@ std::optional<std::uint32_t> promisedType(std::string_view encoding) {
     return std::nullopt;
 }
 
-// Numbers in labels are rounded, and count embeddings or not: half and double are still the same class.
+// Labels are rounded and may or may not count embeddings, so half and double still belong to the same class.
 bool farFrom(double labelled, double counted) {
     constexpr double kFactor = 2;
     return counted > labelled * kFactor || counted * kFactor < labelled;
@@ -55,7 +56,7 @@ Result<CheckOutcome> checkFileName(const CheckContext& context, FindingList& fin
     if (name.empty()) {
         return CheckOutcome::NotApplicable;
     }
-    if (!naming.conforms) {
+    if (!naming.conforms && context.kind != FileKind::Imatrix) { // the convention does not cover importance matrices
         findings.add(FindingCode::FileNameUnconventional, Place::fileName(name), {name});
     }
     compareSize(naming.sizeLabel, Place::fileName(name));

@@ -1,4 +1,5 @@
 #include "model/file_type.h"
+#include "model/finding_code.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -31,13 +32,13 @@ bool isQuantised(const TensorInfo& tensor) {
     return tensor.type() != nullptr && tensor.type()->kind == TensorTypeKind::Quantised;
 }
 
-// A tensor that a mix of this type could have taken: rows that are too short for its blocks get another type.
+// Whether a mix could have used this type: rows that are too short for its blocks get another type.
 bool couldHaveType(const TensorInfo& tensor, std::uint32_t typeId) {
     const TensorTypeInfo* type = findTensorType(typeId);
     return type != nullptr && tensor.shape[0] % type->blockSize == 0;
 }
 
-// What one dimension of a role's tensors must be.
+// Checks the dimensions of tensors by role.
 class Shapes {
 public:
     Shapes(const CheckContext& context, FindingList& findings)
@@ -78,7 +79,7 @@ public:
     }
 
 private:
-    // Zero among the expected lengths stands for one that the file does not tell.
+    // A zero among the expected lengths stands for one that the file does not state.
     void dimension(const TensorInfo& tensor, std::size_t index, std::initializer_list<std::uint64_t> expected) {
         const bool known = std::ranges::find(expected, 0U) == expected.end();
         if (known && std::ranges::find(expected, tensor.shape[index]) == expected.end()) {
@@ -110,7 +111,7 @@ private:
         const std::uint64_t latentKey = parameters.uint("attention.key_length_mla").value_or(key);
         const std::uint64_t latentValue = parameters.uint("attention.value_length_mla").value_or(value);
         if (role == "attn_q") {
-            // A gate of the output may stand in the same matrix.
+            // The matrix may also contain a gate of the output.
             dimension(tensor, 1, {heads * key, 2 * heads * key, heads * windowKey, heads * latentKey});
         } else if (role == "attn_k" && shared != 0) {
             dimension(tensor, 1, {shared * key, shared * windowKey});
@@ -130,7 +131,7 @@ private:
             return;
         }
         if (role == "ffn_up") {
-            // Gate and up may stand in one matrix.
+            // Gate and up may be one matrix.
             dimension(tensor, 1, {length, 2 * length});
         } else if (role == "ffn_gate") {
             dimension(tensor, 1, {length});
@@ -140,7 +141,7 @@ private:
         }
     }
 
-    // Architectures whose blocks differ in ways that the keys do not tell.
+    // Whether the blocks of this architecture differ in ways that no key states.
     [[nodiscard]] bool isOfItsOwnShape() const {
         if (m_context.architecture == nullptr || m_context.architecture->recurrent) {
             return true;
@@ -193,7 +194,7 @@ Result<CheckOutcome> checkFileType(const CheckContext& context, FindingList& fin
     if (fileType->removed) {
         findings.add(FindingCode::FileTypeRemoved, Place::key("general.file_type"), {std::string(fileType->name)});
     }
-    // A mix need not have most of its own type, but has a good part of it wherever rows allow.
+    // Most of a mix need not have its nominal type, but a good part of it does if rows permit.
     constexpr double kLeastShare = 0.1;
     bool possible = false;
     for (std::size_t i = 0; i < context.model.tensors.size(); ++i) {
@@ -245,7 +246,7 @@ Result<CheckOutcome> checkTensorShapes(const CheckContext& context, FindingList&
     return CheckOutcome::Ran;
 }
 
-// Adapters have both halves of each product, importance matrices both sums and counts.
+// Adapters need both factors of each product, importance matrices both sums and counts.
 Result<CheckOutcome> checkTensorPairs(const CheckContext& context, FindingList& findings) {
     struct Pair {
         std::string_view one;

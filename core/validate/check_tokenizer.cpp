@@ -1,5 +1,6 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "model/finding_code.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -9,14 +10,14 @@ namespace gufo {
 namespace {
 
 constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
-constexpr std::uint64_t kStopEvery = 4096; // elements between looks at the stop token
+constexpr std::uint64_t kStopEvery = 4096; // number of elements between checks for a stop request
 
-// How the tokens of a kind of tokenizer are written.
+// How a kind of tokenizer stores its tokens.
 struct TokenizerFact {
     std::string_view name;
-    bool merges = false;       // joins pairs by a list
+    bool merges = false;       // merges pairs by a list
     bool preTokenizer = false; // splits text by a rule that the file names
-    bool escapedText = false;  // bytes stand as escapes: texts are their own kind of name
+    bool escapedText = false;  // texts are escaped bytes, so the rules for plain texts do not apply
 };
 constexpr auto kTokenizers = std::to_array<TokenizerFact>({
     {.name = "llama"},
@@ -31,7 +32,7 @@ constexpr auto kTokenizers = std::to_array<TokenizerFact>({
     {.name = "rwkv", .escapedText = true},
 });
 
-// The one rule whose files may come without merges: its vocabulary is in the order in which symbols merge.
+// The only rule whose files may lack merges, because its vocabulary is sorted in the order of merging.
 constexpr std::string_view kRuleWithoutMerges = "kimi-k2";
 
 std::string_view tokenizerModel(const CheckContext& context) {
@@ -48,7 +49,7 @@ bool hasNoTokenizer(const CheckContext& context) {
     return model == "none" || model == "no_vocab";
 }
 
-// Text for a message: what is not text is left out, and long tokens are cut.
+// Returns a token for display: without bytes that are not text, and shortened.
 std::string shown(std::string_view token) {
     constexpr std::size_t kLongest = 64;
     return isValidUtf8(token) && token.size() <= kLongest ? std::string(token) : std::string("…");
@@ -73,7 +74,7 @@ bool endsText(const CheckContext& context, std::uint64_t id) {
     return false;
 }
 
-// The name of a model or file says that it answers in turns.
+// Whether the name of the model or of its file marks an instruction-tuned model.
 bool isInstructModel(const CheckContext& context) {
     const auto says = [](std::string_view text) {
         std::string words = " ";
@@ -167,7 +168,7 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
         if (!entry.key.starts_with("tokenizer.ggml.") || !entry.key.ends_with("_token_id")) {
             continue;
         }
-        // Negative ids are out of range, too; other types have a finding of their own.
+        // Negative ids are out of range too. Other types have their own finding.
         const auto id = asUInt(entry.value);
         if (valueTypeInfo(typeOf(entry.value)).integer && (!id || *id >= tokens->length)) {
             const std::string text = id ? std::to_string(*id) : std::to_string(asInt(entry.value).value_or(-1));
@@ -175,7 +176,8 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
                          {text, std::to_string(tokens->length)});
         }
     }
-    // Tokens of text cannot end it: runtimes would print and read them as text. RWKV ends turns with a blank line.
+    // A text token must not end generation: runtimes would print and read it as text. RWKV is different, because a
+    // blank line ends its turns.
     const TokenizerFact* fact = tokenizerFact(context);
     for (const std::string_view name : {"bos", "eos"}) {
         const auto id = specialToken(context, name);
@@ -250,7 +252,7 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
     return CheckOutcome::Ran;
 }
 
-// Each merge joins two tokens to a third: all three are in the vocabulary.
+// Each merge joins two tokens to a third, and the vocabulary must contain all three.
 Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findings) {
     const ArrayView* merges = context.metadata.array("tokenizer.ggml.merges");
     const TokenizerFact* fact = tokenizerFact(context);
@@ -265,7 +267,7 @@ Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findi
     bool stopped = false;
     forEachText(*merges, [&](std::uint64_t i, std::string_view merge) {
         stopped = i % kStopEvery == 0 && context.job.stopRequested();
-        const std::size_t space = merge.find(' ', 1); // a token may begin with a space
+        const std::size_t space = merge.find(' ', 1); // from 1, because a token may begin with a space
         bool known = space != std::string_view::npos && space + 1 < merge.size();
         if (known) {
             joined.assign(merge.substr(0, space)).append(merge.substr(space + 1));
@@ -299,7 +301,7 @@ Result<CheckOutcome> checkChatTemplate(const CheckContext& context, FindingList&
         }
         return CheckOutcome::Ran;
     }
-    // Markup with which templates end a turn, and which nothing else means.
+    // Markup with which templates end a turn and which means nothing else.
     constexpr auto kTurnEnds = std::to_array<std::string_view>({"<|im_end|>", "<|eot_id|>", "<end_of_turn>", "<|end|>",
                                                                 "<|return|>", "<|END_OF_TURN_TOKEN|>",
                                                                 "<|end_of_turn|>", "<|eot|>", "<｜end▁of▁sentence｜>"});

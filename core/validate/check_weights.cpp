@@ -1,4 +1,5 @@
 #include "analysis/scan.h"
+#include "model/finding_code.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
 #include "validate/checks.h"
@@ -10,11 +11,11 @@
 namespace gufo {
 namespace {
 
-// What the weights of one tensor turn out to be, counted by several workers at once.
+// Properties of the weights of one tensor, counted by several workers at once.
 struct WeightCounts {
     std::atomic<std::uint64_t> nans = 0;
     std::atomic<std::uint64_t> infinities = 0;
-    std::atomic<std::uint64_t> first = ~std::uint64_t{0}; // index of the first that is not finite
+    std::atomic<std::uint64_t> first = ~std::uint64_t{0}; // index of the first value that is not finite
     std::atomic<bool> allZero = true;
 };
 
@@ -55,13 +56,13 @@ void countPiece(WeightCounts& counts, const T* values, std::size_t size, std::ui
 
 Result<CheckOutcome> checkWeightsFinite(const CheckContext& context, FindingList& findings) {
     Scan scan(context.model.byteOrder);
-    std::vector<std::size_t> tensors; // of the scan's items
+    std::vector<std::size_t> tensors; // by item of the scan
     std::uint64_t unread = 0;
     for (std::size_t i = 0; i < context.model.tensors.size(); ++i) {
         const TensorInfo& tensor = context.model.tensors[i];
         const bool integer = tensor.type() != nullptr && tensor.type()->kind == TensorTypeKind::Integer;
         if (integer) {
-            continue; // has no value that is not finite
+            continue; // every value of the type is finite
         }
         if (scan.add(context.model, tensor)) {
             tensors.push_back(i);
@@ -76,7 +77,7 @@ Result<CheckOutcome> checkWeightsFinite(const CheckContext& context, FindingList
         [&](const ScanSlot& slot, unsigned) {
             WeightCounts& count = counts[static_cast<std::size_t>(slot.item - scan.items().data())];
             std::uint64_t index = slot.firstWeight;
-            static_cast<void>(forEachPiece(slot, scan.order(), context.job, [&](const auto* values, std::size_t size) {
+            static_cast<void>(forEachPiece(slot, context.job, [&](const auto* values, std::size_t size) {
                 countPiece(count, values, size, index);
                 index += size;
             }));
@@ -91,7 +92,7 @@ Result<CheckOutcome> checkWeightsFinite(const CheckContext& context, FindingList
             findings.add(FindingCode::WeightsNotFinite, Place::tensor(std::string(tensor.name), count.first),
                          {std::to_string(count.nans), std::to_string(count.infinities), std::to_string(count.first)});
         }
-        // A matrix of zeros does nothing; in a file that was fetched in pieces it is a hole.
+        // A matrix of zeros has no effect; in a file that was downloaded in parts it indicates a missing part.
         if (context.kind == FileKind::Model && context.isMatrix(tensors[i]) && count.allZero &&
             scan.items()[i].weights != 0) {
             findings.add(FindingCode::WeightsAllZero, Place::tensor(std::string(tensor.name)));

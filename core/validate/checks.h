@@ -1,6 +1,7 @@
-// What validate() is made of: the table of checks (validate.cpp) and what each is given.
+// The parts of validate(): the functions in its table of checks (validate.cpp) and their common input.
 #pragma once
 
+#include "model/architectures.h"
 #include "model/file_kind.h"
 #include "model/file_naming.h"
 #include "model/finding_list.h"
@@ -16,32 +17,32 @@
 namespace gufo {
 
 struct CheckContext {
-    enum class Scope : std::uint8_t { Model, Keys }; // Keys: `names` and `vocabulary` are empty
+    enum class Scope : std::uint8_t { Model, Keys }; // Keys leaves `names` and `vocabulary` empty
     CheckContext(const Model& checked, const JobContext& context, Scope scope = Scope::Model);
 
     const Model& model;
     const Metadata& metadata;
     JobContext job;
-    FileKind kind; // many rules hold for models only
+    FileKind kind; // many rules apply only to models
     std::string_view architectureName;
-    const ArchitectureFact* architecture; // null if not in the catalogue
+    const ArchitectureFact* architecture; // null if it is not in the catalogue
     HyperParameters parameters;
-    std::uint64_t blocks; // block_count; 0 if absent, of a wrong type, or absurd
+    std::uint64_t blocks; // block_count; 0 if absent, of a wrong type or absurd
     FileNaming naming;
-    std::vector<TensorName> names; // of the model's tensors, in their order
+    std::vector<TensorName> names; // of the model's tensors, in the same order
     TokenTexts vocabulary;
-    bool partsMissing; // some shards are not there: gaps are explained
+    bool partsMissing; // shards are missing, which explains gaps
 
     [[nodiscard]] std::string key(std::string_view suffix) const { return metadata.architectureKey(suffix); }
     [[nodiscard]] bool architectureIs(std::string_view name) const { return architectureName == name; }
-    // Weights of the tensors that hold matrices, the bulk of any model.
+    // Whether the tensor is a matrix of weights. These are the bulk of any model.
     [[nodiscard]] bool isMatrix(std::size_t tensor) const {
         return model.tensors[tensor].shape.count() >= 2 && names[tensor].suffix == "weight";
     }
 };
 
 enum class CheckOutcome : std::uint8_t { Ran, NotApplicable };
-// Adds findings, or none. Errors: Cancelled, FileChangedWhileReading.
+// Adds any number of findings. Errors: Cancelled, FileChangedWhileReading.
 using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&);
 
 Result<CheckOutcome> checkRequiredKeys(const CheckContext&, FindingList&);
@@ -67,16 +68,16 @@ Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
 
-// "<|im_end|>", "<｜end▁of▁sentence｜>": markup that text does not hold by chance.
+// Whether a token is markup that ordinary text would hardly contain: "<|im_end|>", "<｜end▁of▁sentence｜>".
 [[nodiscard]] bool looksLikeMarkup(std::string_view token);
 
-// The type that most weights of the model's matrices have; nothing without matrices of a known type.
+// The most common type among the weights of all matrices; nothing if no matrix has a known type.
 struct DominantType {
     const TensorTypeInfo* type;
-    double share; // of the weights of all matrices
+    double share; // fraction of these weights
 };
 [[nodiscard]] std::optional<DominantType> dominantType(const CheckContext& context);
-// Share of the weights of all matrices that have the type; 0 without matrices.
+// Fraction of the weights of all matrices that have the type; 0 without matrices.
 [[nodiscard]] double shareOfType(const CheckContext& context, std::uint32_t typeId);
 
 } // namespace gufo

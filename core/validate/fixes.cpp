@@ -3,6 +3,7 @@
 #include "model/array_index.h"
 #include "model/encode_value.h"
 #include "model/file_type.h"
+#include "model/finding_code.h"
 #include "model/value_text.h"
 #include "validate/checks.h"
 
@@ -25,7 +26,7 @@ OwnedValue owned(T value) {
     return OwnedValue(Value(value));
 }
 
-// A whole number as the type; nothing where it does not fit.
+// Returns the integer in the given type; nothing if it does not fit.
 std::optional<OwnedValue> integerAs(ValueType type, std::uint64_t number) {
     std::string text;
     const auto value = convertValue(Value(number), type, text);
@@ -34,7 +35,7 @@ std::optional<OwnedValue> integerAs(ValueType type, std::uint64_t number) {
 
 Changes deleteKey(const Finding& finding, const Model&) { return {DeleteKey{finding.place.name}}; }
 
-// All but the first, which counts.
+// Deletes all occurrences but the first, which is the one that counts.
 Changes deleteRepeats(const Finding& finding, const Model& model) {
     Changes changes;
     for (const KeyValue& entry : model.metadata) {
@@ -48,7 +49,7 @@ Changes deleteRepeats(const Finding& finding, const Model& model) {
     return changes;
 }
 
-// What is read as true becomes 1.
+// Replaces every value that is read as true with 1.
 Changes normaliseBooleans(const Finding& finding, const Model& model) {
     const Value* value = model.metadata.find(finding.place.name);
     if (value != nullptr && std::holds_alternative<BoolValue>(*value)) {
@@ -81,7 +82,7 @@ Changes renameToStandard(const Finding& finding, const Model& model) {
     return standard.empty() ? Changes() : Changes{RenameKey{finding.place.name, std::move(standard)}};
 }
 
-// Exactly, or not at all. Text becomes a number, but no number text.
+// Converts exactly or not at all. Text may become a number, but no number becomes text.
 std::optional<OwnedValue> converted(const Value& value, const KeyFact& fact) {
     std::string text;
     const ArrayView* array = asArray(value);
@@ -115,7 +116,7 @@ Changes convertType(const Finding& finding, const Model& model) {
     return exact && acceptsType(*fact, exact->value()) ? Changes{SetKey{finding.place.name, *exact}} : Changes();
 }
 
-// The file type whose tensors are mostly those of the file; of a family of mixes the middle one.
+// Sets the file type whose main tensor type is the file's; of a family of mixes the medium one.
 Changes setFileType(const Finding& finding, const Model& model) {
     const CheckContext context(model, {});
     const auto dominant = dominantType(context);
@@ -139,15 +140,25 @@ Changes setVocabularySize(const Finding& finding, const Model& model) {
     return number ? Changes{SetKey{finding.place.name, *number}} : Changes();
 }
 
-// The type that a token without one should get: that of text, unless it looks as if it controlled something.
-TokenType usualType(std::string_view token) { return looksLikeMarkup(token) ? TokenType::Control : TokenType::Normal; }
+// Whether the token stands for a byte: "<0x0A>".
+bool looksLikeByte(std::string_view token) {
+    constexpr std::string_view kDigits = "0123456789ABCDEFabcdef";
+    return token.size() == 6 && token.starts_with("<0x") && token.ends_with('>') &&
+           token.substr(3, 2).find_first_not_of(kDigits) == std::string_view::npos;
+}
+
+// The default type of a token: that of text, unless it looks like a byte or a control token.
+TokenType usualType(std::string_view token) {
+    return looksLikeByte(token) ? TokenType::Byte : looksLikeMarkup(token) ? TokenType::Control : TokenType::Normal;
+}
 
 std::optional<OwnedValue> typeValue(const ArrayView& types, TokenType type) {
     return valueTypeInfo(types.elementType).integer ? integerAs(types.elementType, static_cast<std::uint64_t>(type))
                                                     : std::nullopt;
 }
 
-// As long as the list of tokens: cut, or filled with what runtimes take where there is no list at all.
+// Makes the array as long as the list of tokens: cuts it, or pads it with the value that runtimes assume for a missing
+// array.
 Changes matchTokens(const Finding& finding, const Model& model) {
     const ArrayView* array = model.metadata.array(finding.place.name);
     const ArrayView* tokens = model.metadata.array(kTokens);
@@ -197,17 +208,21 @@ Changes makeControl(const Finding& finding, const Model& model) {
     return id ? setTokenType(model, *id, TokenType::Control) : Changes();
 }
 
-Changes typeToken(const Finding& finding, const Model& model) {
+std::string_view tokenText(const Model& model, std::uint64_t id) {
     const ArrayView* tokens = model.metadata.array(kTokens);
-    const std::uint64_t id = finding.place.index.value_or(0);
-    TokenType type = TokenType::Normal;
+    std::string_view found;
     if (tokens != nullptr) {
         forEachText(*tokens, [&](std::uint64_t i, std::string_view text) {
-            type = i == id ? usualType(text) : type;
+            found = i == id ? text : found;
             return i < id;
         });
     }
-    return setTokenType(model, id, type);
+    return found;
+}
+
+Changes typeToken(const Finding& finding, const Model& model) {
+    const std::uint64_t id = finding.place.index.value_or(0);
+    return setTokenType(model, id, usualType(tokenText(model, id)));
 }
 
 Changes makeAllControl(const Finding&, const Model& model) {
@@ -237,7 +252,8 @@ std::optional<std::size_t> sizeIn(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(size) : std::nullopt;
 }
 
-// The edit that text/template_findings.h has tried; args 3 to 5: offset and length in bytes, replacement.
+// Applies the edit that text/template/template_findings.h has tested. Arguments 3 to 5 are offset and length in bytes,
+// and the replacement.
 Changes repairTemplate(const Finding& finding, const Model& model) {
     constexpr std::size_t kOffset = 3;
     const Value* value = model.metadata.find(finding.place.name);
@@ -245,46 +261,88 @@ Changes repairTemplate(const Finding& finding, const Model& model) {
     if (!text || finding.args.size() < kOffset + 3) {
         return {};
     }
-    const auto offset = sizeIn(finding.args[kOffset]);
-    const auto length = sizeIn(finding.args[kOffset + 1]);
+    const auto offset = sizeIn(finding.args[kOffset].text());
+    const auto length = sizeIn(finding.args[kOffset + 1].text());
     if (!offset || !length || *offset > text->size() || *length > text->size() - *offset) {
         return {};
     }
     std::string repaired(*text);
-    repaired.replace(*offset, *length, finding.args[kOffset + 2]);
+    repaired.replace(*offset, *length, finding.args[kOffset + 2].text());
     return {SetKey{finding.place.name, owned(std::string_view(repaired))}};
+}
+
+// ---- whether a repair is sound
+
+bool always(const Finding&, const Model&) { return true; }
+bool never(const Finding&, const Model&) { return false; }
+
+bool repeatsAreEqual(const Finding& finding, const Model& model) {
+    const KeyValue* first = nullptr;
+    for (const KeyValue& entry : model.metadata) {
+        if (entry.key == finding.place.name) {
+            first = first != nullptr ? first : &entry;
+            std::vector<std::byte> one;
+            std::vector<std::byte> other;
+            if (first->value.index() != entry.value.index() || !appendValue(one, first->value, {}) ||
+                !appendValue(other, entry.value, {}) || one != other) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool statesUsualAlignment(const Finding& finding, const Model& model) {
+    return model.metadata.uint(finding.place.name) == kUsualAlignment;
+}
+
+// The embedding has a row for each token, so the key is what is wrong.
+bool embeddingFitsTokens(const Finding&, const Model& model) {
+    const ArrayView* tokens = model.metadata.array(kTokens);
+    const auto embedding = model.findTensor("token_embd.weight");
+    return tokens != nullptr && embedding && model.tensor(*embedding).shape[1] == tokens->length;
+}
+
+bool specialLooksLikeControl(const Finding& finding, const Model& model) {
+    const auto id = model.metadata.uint(finding.place.name);
+    return id && looksLikeMarkup(tokenText(model, *id));
+}
+
+bool tokenLooksLikeByte(const Finding& finding, const Model& model) {
+    return looksLikeByte(tokenText(model, finding.place.index.value_or(0)));
 }
 
 struct Fix {
     FindingCode code;
     Changes (*make)(const Finding&, const Model&);
+    bool (*isSound)(const Finding&, const Model&);
 };
 constexpr auto kFixes = std::to_array<Fix>({
-    {FindingCode::EmptyKey, deleteKey},
-    {FindingCode::DuplicateKey, deleteRepeats},
-    {FindingCode::BoolNotZeroOrOne, normaliseBooleans},
-    {FindingCode::AlignmentWrongType, setUsualAlignment},
-    {FindingCode::AlignmentZero, setUsualAlignment},
-    {FindingCode::AlignmentNotPowerOfTwo, setUsualAlignment},
-    {FindingCode::AlignmentNotMultipleOf8, setUsualAlignment},
-    {FindingCode::AlignmentHuge, setUsualAlignment},
-    {FindingCode::TrailingBytes, dropTrailingBytes},
-    {FindingCode::DraftVersion1, setNewestVersion},
-    {FindingCode::ValueTypeBeforeItsVersion, setNewestVersion},
-    {FindingCode::BigEndianBeforeV3, setNewestVersion},
-    {FindingCode::TokenIdUnusable, deleteKey},
-    {FindingCode::WrongValueType, convertType},
-    {FindingCode::UnusualValueType, convertType},
-    {FindingCode::KeyAlias, renameToStandard},
-    {FindingCode::QuantisationVersionMissing, setQuantisationVersion},
-    {FindingCode::FileTypeContradicts, setFileType},
-    {FindingCode::VocabularySizeKey, setVocabularySize},
-    {FindingCode::TokenArrayLength, matchTokens},
-    {FindingCode::SpecialTokenNotControl, makeControl},
-    {FindingCode::TokenTypeUnknown, typeToken},
-    {FindingCode::ControlTokenTypedNormal, makeAllControl},
-    {FindingCode::TemplateBroken, repairTemplate},
-    {FindingCode::SplitKeysLeft, removeSplitKeys},
+    {FindingCode::EmptyKey, deleteKey, never},
+    {FindingCode::DuplicateKey, deleteRepeats, repeatsAreEqual},
+    {FindingCode::BoolNotZeroOrOne, normaliseBooleans, always},
+    {FindingCode::AlignmentWrongType, setUsualAlignment, statesUsualAlignment},
+    {FindingCode::AlignmentZero, setUsualAlignment, always},
+    {FindingCode::AlignmentNotPowerOfTwo, setUsualAlignment, always},
+    {FindingCode::AlignmentNotMultipleOf8, setUsualAlignment, always},
+    {FindingCode::AlignmentHuge, setUsualAlignment, always},
+    {FindingCode::TrailingBytes, dropTrailingBytes, never},
+    {FindingCode::DraftVersion1, setNewestVersion, always},
+    {FindingCode::ValueTypeBeforeItsVersion, setNewestVersion, always},
+    {FindingCode::BigEndianBeforeV3, setNewestVersion, always},
+    {FindingCode::TokenIdUnusable, deleteKey, never},
+    {FindingCode::WrongValueType, convertType, always},
+    {FindingCode::UnusualValueType, convertType, always},
+    {FindingCode::KeyAlias, renameToStandard, always},
+    {FindingCode::QuantisationVersionMissing, setQuantisationVersion, always},
+    {FindingCode::FileTypeContradicts, setFileType, never},
+    {FindingCode::VocabularySizeKey, setVocabularySize, embeddingFitsTokens},
+    {FindingCode::TokenArrayLength, matchTokens, never},
+    {FindingCode::SpecialTokenNotControl, makeControl, specialLooksLikeControl},
+    {FindingCode::TokenTypeUnknown, typeToken, tokenLooksLikeByte},
+    {FindingCode::ControlTokenTypedNormal, makeAllControl, never},
+    {FindingCode::TemplateBroken, repairTemplate, never},
+    {FindingCode::SplitKeysLeft, removeSplitKeys, always},
 });
 
 } // namespace
@@ -292,6 +350,11 @@ constexpr auto kFixes = std::to_array<Fix>({
 std::vector<Change> fixFor(const Finding& finding, const Model& model) {
     const auto* fix = std::ranges::find(kFixes, finding.code, &Fix::code);
     return fix != kFixes.end() ? fix->make(finding, model) : Changes();
+}
+
+bool isSoundFix(const Finding& finding, const Model& model) {
+    const auto* fix = std::ranges::find(kFixes, finding.code, &Fix::code);
+    return fix != kFixes.end() && fix->isSound(finding, model);
 }
 
 std::vector<FindingCode> fixableCodes() {

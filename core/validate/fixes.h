@@ -1,5 +1,5 @@
-// The repairs of findings: changes that make a finding go away without making another one. What cannot be repaired
-// without knowing the original model has none.
+// Repairs of findings: changes that remove a finding without causing another. A finding has no repair if that would
+// need knowledge of the original model.
 #pragma once
 
 #include "model/change.h"
@@ -11,11 +11,15 @@
 
 namespace gufo {
 
-// To be made as one step. Empty: there is none, for this finding or at all. `model` is the one that the finding is of.
-// Costs at most a walk over the vocabulary.
+// Returns the changes, to be applied as one step; empty if there is no repair. `model` must be the one that was
+// checked. Takes at most one walk over the vocabulary.
 [[nodiscard]] std::vector<Change> fixFor(const Finding& finding, const Model& model);
 
-// Codes that may have one: those with a row in the table.
+// Whether the repair guesses nothing and loses nothing, so that it may be applied without looking at it. The others
+// have consequences that the user has to weigh. `finding` must have a repair.
+[[nodiscard]] bool isSoundFix(const Finding& finding, const Model& model);
+
+// The codes with a row in the table of repairs. Not each of their findings can be repaired.
 [[nodiscard]] std::vector<FindingCode> fixableCodes();
 
 } // namespace gufo

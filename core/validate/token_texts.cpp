@@ -29,7 +29,7 @@ std::int64_t TokenTexts::typeOf(std::uint64_t id) const {
     if (m_types == nullptr || id >= m_types->length) {
         return static_cast<std::int64_t>(TokenType::Normal);
     }
-    // Negative and huge numbers are no type either.
+    // Negative and huge numbers are not types.
     const auto type = uintElement(*m_types, id);
     return type && *type <= 0xFFFF ? static_cast<std::int64_t>(*type) : -1;
 }

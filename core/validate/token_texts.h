@@ -1,4 +1,4 @@
-// The tokens of a model, as checks need them: views of the file's bytes, and where each text stands.
+// The tokens of a model as the checks need them: views of the file's bytes, with an index by text.
 #pragma once
 
 #include "base/job_context.h"
@@ -13,7 +13,7 @@
 
 namespace gufo {
 
-// Calls use(index, text) for each string of an array of strings until it returns false or the bytes end.
+// Calls use(index, text) for each string of the array, until it returns false or the bytes end.
 template<typename Use>
 void forEachText(const ArrayView& array, const Use& use) {
     if (array.elementType == ValueType::String) {
@@ -24,25 +24,24 @@ void forEachText(const ArrayView& array, const Use& use) {
 
 class TokenTexts {
 public:
-    // No vocabulary is a tenth as large; larger ones are reported and not looked into.
+    // Ten times the size of any known vocabulary. Larger ones are reported and not examined.
     static constexpr std::uint64_t kMaxTokens = std::uint64_t{1} << 22U;
 
-    // Empty where there is no array of strings tokenizer.ggml.tokens, where it is too large, or when the job is
-    // stopped.
+    // Empty if tokenizer.ggml.tokens is missing, too large or not an array of strings, or on a stop request.
     TokenTexts() = default;
     TokenTexts(const Metadata& metadata, const JobContext& job);
 
     [[nodiscard]] bool empty() const { return m_tokens.empty(); }
     [[nodiscard]] std::uint64_t size() const { return m_tokens.size(); }
     [[nodiscard]] const std::vector<std::string_view>& tokens() const { return m_tokens; }
-    // The first token with that text.
+    // Returns the first token with this text.
     [[nodiscard]] std::optional<std::uint64_t> find(std::string_view text) const;
-    // The number in tokenizer.ggml.token_type, Normal where the file has none for the token.
+    // Returns the token's entry in tokenizer.ggml.token_type; Normal if there is none.
     [[nodiscard]] std::int64_t typeOf(std::uint64_t id) const;
     [[nodiscard]] bool is(std::uint64_t id, TokenType type) const {
         return typeOf(id) == static_cast<std::int64_t>(type);
     }
-    // The token's type is stated and is an integer.
+    // Whether tokenizer.ggml.token_type exists and holds integers.
     [[nodiscard]] bool hasTypes() const { return m_types != nullptr; }
 
 private:

@@ -1,5 +1,7 @@
 #include "validate/validate.h"
 
+#include "formats/format.h"
+#include "model/architectures.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 namespace gufo {
 namespace {
 
-// What reading has found counts as a check, too.
+// The reader's findings count as a check too.
 Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findings) {
     for (const Finding& finding : context.model.findings) {
         findings.add(finding);
@@ -18,18 +20,19 @@ Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findi
 }
 
 enum class Needs : std::uint8_t {
-    Keys,        // and nothing that takes long
-    TensorNames, // of tensors, taken apart
-    Vocabulary,  // the texts of tokens
+    Keys,        // nothing else, and takes little time
+    TensorNames, // parsed names of tensors
+    Vocabulary,  // texts of tokens
     Weights,
 };
 struct Check {
     std::string_view name;
     CheckFunction function;
     Needs needs;
+    bool anyNames = false; // also for models without GGUF's standard keys and names
 };
 constexpr auto kChecks = std::to_array<Check>({
-    {"layout", checkLayout, Needs::Keys},
+    {"layout", checkLayout, Needs::Keys, true},
     {"required_keys", checkRequiredKeys, Needs::Keys},
     {"value_types", checkValueTypes, Needs::Keys},
     {"key_names", checkKeyNames, Needs::Keys},
@@ -51,17 +54,22 @@ constexpr auto kChecks = std::to_array<Check>({
     {"chat_template", checkChatTemplate, Needs::Vocabulary},
     {"file_name", checkFileName, Needs::TensorNames},
     {"parts", checkParts, Needs::Keys},
-    {"weights_finite", checkWeightsFinite, Needs::Weights},
+    {"weights_finite", checkWeightsFinite, Needs::Weights, true},
 });
 
-constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // a check that is lent to us
+constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // a check that the caller provides
 
 bool hasChatTemplate(const Metadata& metadata) {
     return std::ranges::any_of(metadata,
                                [](const KeyValue& entry) { return entry.key.starts_with("tokenizer.chat_template"); });
 }
 
-// Where a place stands: the file of a set, then the byte.
+// Whether the model has GGUF's standard keys and names, or is in memory only.
+bool hasStandardNames(const Model& model) {
+    return containerOf(model) == nullptr || capabilitiesOf(model).has(Capability::Run);
+}
+
+// Returns the sort key of a place: the file of a shard set, then the byte offset.
 std::pair<std::uint32_t, std::uint64_t> positionOf(const Model& model, const Place& place) {
     constexpr std::pair<std::uint32_t, std::uint64_t> kFront{0, 0};
     switch (place.kind) {
@@ -142,6 +150,7 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
 
 Result<Validation> validate(const Model& model, const ValidateOptions& options, const JobContext& job) {
     const CheckContext context(model, job);
+    const bool standard = hasStandardNames(model);
     Validation validation;
     std::vector<Finding> all;
     for (const Check& check : kChecks) {
@@ -153,7 +162,8 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
             continue;
         }
         FindingList findings;
-        const auto outcome = check.function(context, findings);
+        const auto outcome = check.anyNames || standard ? check.function(context, findings)
+                                                        : Result<CheckOutcome>(CheckOutcome::NotApplicable);
         if (!outcome) {
             return std::unexpected(outcome.error());
         }
@@ -188,10 +198,11 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
 
 std::vector<Finding> checkKeys(const Model& model) {
     const CheckContext context(model, {}, CheckContext::Scope::Keys);
+    const bool standard = hasStandardNames(model);
     FindingList findings;
     for (const Check& check : kChecks) {
-        if (check.needs == Needs::Keys) {
-            // Checks of keys read nothing that could fail, and there is nobody to stop them.
+        if (check.needs == Needs::Keys && (check.anyNames || standard)) {
+            // Cannot fail: checks of keys read nothing else and are never stopped.
             static_cast<void>(check.function(context, findings));
         }
     }

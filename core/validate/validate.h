@@ -1,4 +1,4 @@
-// Checks of a whole model against the catalogue, the conventions and itself, beyond what reading finds.
+// Checks a whole model against the catalogue, against conventions and for consistency, beyond what the reader finds.
 #pragma once
 
 #include "base/job_context.h"
@@ -12,28 +12,29 @@
 
 namespace gufo {
 
-// What is wrong with the chat templates; nothing where they could not be looked at.
+// Returns findings about the chat templates; nothing if they could not be checked.
 using ChatTemplateCheck = std::optional<std::vector<Finding>> (*)(const Metadata& metadata, std::stop_token stop);
 
 struct ValidateOptions {
-    bool deep = false; // also reads every weight: NaN and infinity
+    bool deep = false; // also reads every weight, looking for NaN and infinity
     // text::checkChatTemplates, which needs a helper process; null: templates are not parsed.
     ChatTemplateCheck chatTemplates = nullptr;
 };
 
 struct Validation {
-    std::vector<Finding> findings;              // reading's and the checks', worst first, then by place in the file
-    std::uint32_t checksPassed = 0;             // run and found nothing
-    std::vector<std::string_view> checksNotRun; // names: "weights_finite" without `deep`, "chat_template_syntax"
+    std::vector<Finding> findings;              // of the reader and the checks; worst first, then in file order
+    std::uint32_t checksPassed = 0;             // checks that found nothing
+    std::vector<std::string_view> checksNotRun; // their names: "weights_finite" without `deep`, "chat_template_syntax"
     std::vector<std::string_view>
-        checksWithoutCase; // names: the file has nothing for them to check ("merges", "parts")
+        checksWithoutCase; // their names: the file has nothing for them to check ("merges", "parts")
 };
 
-// Errors: Cancelled, FileChangedWhileReading. Progress in bytes when deep.
+// Errors: Cancelled, FileChangedWhileReading. With `deep`, progress counts bytes.
 [[nodiscard]] Result<Validation> validate(const Model& model, const ValidateOptions& options = {},
                                           const JobContext& job = {});
 
-// What reading found, and those of the checks that look at keys alone: fast enough for after each edit (a millisecond).
+// Returns the reader's findings and those of the checks that need only keys. Takes about a millisecond, fast enough to
+// be called after each edit.
 [[nodiscard]] std::vector<Finding> checkKeys(const Model& model);
 
 } // namespace gufo

@@ -1,7 +1,8 @@
-// What a context of 4,096 tokens costs a token of a model of 1.1 billion parameters: attention over its blocks, between
-// which as many bytes are read as their weights have. How much longer that takes than without context, over the time of
-// reading the KV cache at the bandwidth at which the weights are read: 1 is as fast as memory. Medians of passes that
-// each measure all of it. And attention of a prompt at that depth, in products per second.
+// Measures what a context of 4,096 tokens costs in the generation of a token by a model of 1.1 billion parameters:
+// attention of all blocks, between which as many bytes are read as the weights have. Prints the additional time
+// compared with no context, divided by the time to read the KV cache at the bandwidth of reading the weights: 1 is the
+// speed of memory. The figures are medians of passes that each measure everything. Also prints the speed of attention
+// for a prompt at that depth, in products per second.
 //
 //     bench_attention [type …]
 #include "inference/engine/blocks/attention.h"
@@ -26,8 +27,8 @@ constexpr std::uint32_t kLength = 64; // of a head
 constexpr std::uint32_t kDepth = 4096;
 constexpr std::uint32_t kPrompt = 512;
 constexpr std::uint32_t kSlots = kDepth + kPrompt;
-constexpr std::size_t kWeights = 29U << 20U; // of a block in Q4_K_M, bytes
-constexpr std::size_t kOutput = 2'359'296;   // of it, those that attention is followed by
+constexpr std::size_t kWeights = 29U << 20U; // bytes of a block in Q4_K_M
+constexpr std::size_t kOutput = 2'359'296;   // bytes of the part that follows attention
 constexpr int kPasses = 40;
 
 ModelShape modelShape() {
@@ -39,7 +40,7 @@ ModelShape modelShape() {
     return shape;
 }
 
-// All that the passes work on. Runs twice, first with a Memory that only counts.
+// Everything that the passes work on. Constructed twice, first with a Memory that only counts.
 struct Passes {
     Attention attention;
     std::vector<BlockCache> caches;
@@ -61,12 +62,12 @@ struct Passes {
     void fill() {
         std::mt19937 random(1);
         std::normal_distribution<float> normal;
-        std::vector<float> some(1U << 16U);
-        std::ranges::generate(some, [&] { return normal(random); });
+        std::vector<float> numbers(1U << 16U);
+        std::ranges::generate(numbers, [&] { return normal(random); });
         std::size_t at = 0;
         const auto next = [&](std::size_t count) {
-            at = (at + 977) % (some.size() - count);
-            return some.data() + at;
+            at = (at + 977) % (numbers.size() - count);
+            return numbers.data() + at;
         };
         for (BlockCache& cache : caches) {
             for (std::uint32_t head = 0; head < kKvHeads; ++head) {
@@ -81,15 +82,15 @@ struct Passes {
         }
     }
 
-    // Seconds for `tokens` tokens, of which the first is at `position`; after each block its weights are read, as they
-    // are by the products that follow.
+    // Returns the seconds for `tokens` tokens, the first of which is at `position`. After each block its weights are
+    // read, as matrix products would do.
     double secondsOf(const ModelShape& shape, Team& team, Bytes weights, std::uint32_t position, std::size_t tokens) {
         const auto begin = std::chrono::steady_clock::now();
         for (std::uint32_t b = 0; b < kBlocks; ++b) {
-            const Bytes own = weights.subspan(b * kWeights, kWeights);
-            const Matrix output{.typeId = 0, .data = own.data(), .columns = 1, .rows = kOutput, .rowBytes = 1};
-            attention.attend(shape.blocks[b], caches[b], position, queries, out, tokens, &output);
-            (void)secondsToRead(team, std::array{own.first(kOutput), own.subspan(kOutput)});
+            const Bytes blockWeights = weights.subspan(b * kWeights, kWeights);
+            const Matrix output{.typeId = 0, .data = blockWeights.data(), .columns = 1, .rows = kOutput, .rowBytes = 1};
+            attention.attend(shape.blocks[b], caches[b], position, queries, out, tokens, {.after = &output});
+            (void)secondsToRead(team, std::array{blockWeights.first(kOutput), blockWeights.subspan(kOutput)});
         }
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
@@ -113,9 +114,9 @@ void run(const char* name, KvCacheType type, Team& team, Bytes weights) {
     passes.fill();
     const KvRows& rows = passes.caches.front().keys;
     const double bytes = 2.0 * kBlocks * kKvHeads * kDepth * static_cast<double>(rows.rowBytes());
-    // Bandwidth changes from moment to moment on a shared machine: what is compared was measured together.
-    std::vector<double> readings; // of all weights, seconds
-    std::vector<double> costs;    // of the context, seconds
+    // The bandwidth of a shared machine varies, so only figures that were measured together are compared.
+    std::vector<double> readings; // seconds to read all weights
+    std::vector<double> costs;    // additional seconds due to the context
     std::vector<double> ratios;
     double shallow = 1e9;
     for (int pass = 0; pass < kPasses; ++pass) {

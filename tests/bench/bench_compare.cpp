@@ -1,9 +1,9 @@
-// The full set of a comparison's figures for pairs of types that are in memory: pairs of weights per second of all
-// threads, and two ratios: to the scalar kernels, and to reading the bytes of both once as fast as this machine can. A
-// last column counts processor time instead of time, which other work on the machine disturbs less.
+// Measures a complete comparison of two tensors in memory, for pairs of types. Prints pairs of weights per second on
+// all threads, and two ratios: to the scalar kernels, and to reading the bytes of both tensors once as fast as this
+// machine can. The last column uses processor time, which other work on the machine disturbs less than elapsed time.
 //
-// Weights are normal (deviation 0.02, with an outlier in a thousand) and encoded with the encoders of core/tensor, so
-// that errors are as large as they really are.
+// The weights are normally distributed (deviation 0.02, one outlier in a thousand) and encoded with the encoders of
+// core/tensor, so that errors have realistic sizes.
 //
 //   bench_compare [TYPE_A TYPE_B]
 #include "analysis/compare/compare_tensors.h"
@@ -46,15 +46,15 @@ std::vector<float> plausibleWeights() {
     return weights;
 }
 
-// The weights as that type, repeated until there are kWeights.
+// Returns a model with the weights in this type, repeated until there are kWeights.
 std::shared_ptr<Model> modelOf(const TensorTypeInfo& type, const std::vector<float>& weights) {
-    std::vector<std::byte> once(weights.size() / type.blockSize * type.blockBytes);
+    std::vector<std::byte> once(blocksBytes(type, weights.size()));
     if (!encode({.typeId = type.id, .columns = kColumns}, weights, once)) {
         return nullptr;
     }
     std::vector<std::byte> bytes;
     bytes.reserve(kWeights / weights.size() * once.size());
-    while (bytes.size() < kWeights / type.blockSize * type.blockBytes) {
+    while (bytes.size() < blocksBytes(type, kWeights)) {
         bytes.insert(bytes.end(), once.begin(), once.end());
     }
     auto model = std::make_shared<Model>();

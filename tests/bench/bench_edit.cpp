@@ -1,5 +1,5 @@
-// One token of 262,144 edited: a step of the document, with its snapshot, remarks and differences, beside a plain copy
-// of the array's bytes.
+// Measures an edit of one token among 262,144: a step of the document with its snapshot, remarks and differences,
+// compared with a plain copy of the array's bytes.
 #include "document/document.h"
 
 #include <benchmark/benchmark.h>
@@ -25,6 +25,7 @@ const OwnedValue& tokens() {
 std::shared_ptr<const Model> model() {
     static const std::shared_ptr<const Model> made = [] {
         auto m = std::make_shared<Model>();
+        m->container = "gguf";
         m->version = 3;
         m->files.push_back({.source = std::make_shared<MemorySource>(std::vector<std::byte>(64)), .path = "x.gguf"});
         m->metadata.add({.key = "general.architecture", .value = std::string_view("llama")});

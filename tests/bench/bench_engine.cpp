@@ -1,7 +1,7 @@
-// The products of inference for each weight type: matrix times one vector, in bytes per second against reading the same
-// bytes as fast as this machine can; matrix times 128 vectors, in products per second against the peak of 8-bit
-// products, against the same with decoded weights and against the scalar kernels. Best of interleaved runs of all
-// threads: what disturbs one disturbs the other.
+// Measures the matrix products of inference for each weight type. Matrix × vector: bytes per second, relative to
+// reading the same bytes as fast as this machine can. Matrix × 128 vectors: products per second, relative to the peak
+// of 8-bit products, to the same with decoded weights, and to the scalar kernels. The figures are the best of
+// interleaved runs on all threads, so that disturbances affect all alike.
 //
 //   bench_engine [type …]        GUFO_ISA names another instruction set
 #include "best_of.h"
@@ -25,15 +25,16 @@ using namespace gufo::inference;
 namespace {
 
 constexpr std::uint64_t kColumns = 2048;
-constexpr std::size_t kBytes = 160U << 20U; // beyond the last cache
+constexpr std::size_t kBytes = 160U << 20U; // larger than the last-level cache
 constexpr std::size_t kTokens = 128;
 
-// `bytes` of rows of a type: encoded normal weights again and again, or any bits where the type is not written here.
+// Returns `bytes` bytes of rows: normally distributed weights, encoded and repeated, or random bits for types without
+// an encoder.
 std::vector<std::byte> makeWeights(const TensorTypeInfo& type, std::size_t rowBytes, std::size_t rows) {
     std::mt19937_64 random(1);
-    const std::size_t some = std::min<std::size_t>(rows, 64);
-    std::vector<std::byte> unit(some * rowBytes);
-    std::vector<float> weights(some * kColumns);
+    const std::size_t unitRows = std::min<std::size_t>(rows, 64);
+    std::vector<std::byte> unit(unitRows * rowBytes);
+    std::vector<float> weights(unitRows * kColumns);
     std::normal_distribution<float> normal(0, 0.05F);
     std::ranges::generate(weights, [&] { return normal(random); });
     if (!encode({.typeId = type.id, .columns = kColumns, .importance = {}}, weights, unit)) {
@@ -46,7 +47,7 @@ std::vector<std::byte> makeWeights(const TensorTypeInfo& type, std::size_t rowBy
     return bytes;
 }
 
-// What the multiplier keeps, as a session would take it.
+// Reserves the multiplier's memory as a session would.
 Memory memoryFor(Team& team) {
     Memory counted;
     const Multiplier multiplier(team, counted, kTokens, kColumns, true);
@@ -84,7 +85,7 @@ struct Bench {
 };
 
 void run(const TensorTypeInfo& type, Team& team) {
-    const std::size_t rowBytes = kColumns / type.blockSize * type.blockBytes;
+    const std::size_t rowBytes = blocksBytes(type, kColumns);
     const std::size_t rows = kBytes / rowBytes;
     const std::vector<std::byte> bytes = makeWeights(type, rowBytes, rows);
     Bench active(team);
@@ -107,15 +108,15 @@ void run(const TensorTypeInfo& type, Team& team) {
             peak = std::max(peak, peakInt8Products(team.size()));
         }
     }
-    // Fewer rows, times as many as there are.
-    const auto forced = [&](const Kernels& kernels, std::size_t some, std::size_t all, std::size_t tokens) {
+    // Measures with fewer rows and extrapolates to all of them.
+    const auto forced = [&](const Kernels& kernels, std::size_t few, std::size_t all, std::size_t tokens) {
         const ForcedKernels other(kernels);
         Bench bench(team);
         double best = 1e9;
         for (int pass = 0; pass < 2; ++pass) {
-            best = std::min(best, bench.secondsOf(matrix(some), tokens));
+            best = std::min(best, bench.secondsOf(matrix(few), tokens));
         }
-        return best * static_cast<double>(all) / static_cast<double>(some);
+        return best * static_cast<double>(all) / static_cast<double>(few);
     };
     Kernels decoding = activeKernels();
     decoding.products.int8 = {};
@@ -185,7 +186,7 @@ int main(int argc, char** argv) {
     const bool all = arguments.empty();
     for (const TensorTypeInfo& type : tensorTypes()) {
         const bool wanted = all || std::ranges::any_of(arguments, [&](const char* name) { return name == type.name; });
-        if (wanted && type.id < 64 && kernelsFor(Isa::Scalar).decode[type.id] != nullptr &&
+        if (wanted && type.inGguf() && isDecodable(type.id) && type.rowHeaderBytes == 0 &&
             type.kind != TensorTypeKind::Integer) {
             run(type, team);
         }

@@ -1,8 +1,9 @@
-// Opening a model with a large vocabulary: 262,144 tokens with scores, types and merges, 5,000 tensors, the data
-// sparse. Prints the time to open as a ratio to one memcpy of the same header bytes (goal: at most 5), for data of
-// 1 MB, 1 GB and 20 GB (goal: the same), and the memory that stays resident (goal: 64 MB).
+// Measures opening a model with a large vocabulary: 262,144 tokens with scores, types and merges, 5,000 tensors and
+// sparse data. Prints the time as a ratio to one memcpy of the same header bytes (goal: at most 5) for data of 1 MB, 1
+// GB and 20 GB (goal: the same), and the memory that stays resident (goal: 64 MB).
 #include "document/open_model.h"
 #include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kTokens = 262'144;
-constexpr std::size_t kMerges = 514'906; // as many as Gemma 3 has
+constexpr std::size_t kMerges = 514'906; // the number in Gemma 3
 constexpr std::size_t kTensors = 5'000;
 constexpr std::uint32_t kQ4_K = 12;
 constexpr int kRounds = 25;
@@ -34,15 +35,15 @@ std::string word(std::mt19937& random, std::size_t longest) {
 
 bool addVocabulary(gguf::Writer& writer) {
     std::mt19937 random(1);
-    gguf::ArrayBuilder tokens(ValueType::String);
-    gguf::ArrayBuilder scores(ValueType::Float32);
-    gguf::ArrayBuilder types(ValueType::Int32);
+    ArrayBuilder tokens(ValueType::String);
+    ArrayBuilder scores(ValueType::Float32);
+    ArrayBuilder types(ValueType::Int32);
     for (std::size_t i = 0; i < kTokens; ++i) {
         tokens.add(std::string_view(word(random, 12)));
         scores.add(-static_cast<float>(i));
         types.add(std::int32_t{1});
     }
-    gguf::ArrayBuilder merges(ValueType::String);
+    ArrayBuilder merges(ValueType::String);
     for (std::size_t i = 0; i < kMerges; ++i) {
         merges.add(std::string_view(word(random, 6) + " " + word(random, 6)));
     }
@@ -52,7 +53,7 @@ bool addVocabulary(gguf::Writer& writer) {
            writer.add("tokenizer.ggml.token_type", types.view()) && writer.add("tokenizer.ggml.merges", merges.view());
 }
 
-// A sparse file with about that much tensor data. Returns the bytes of the header.
+// Makes a sparse file with about this much tensor data and returns the size of its header in bytes.
 std::size_t makeFile(const fs::path& path, std::uint64_t dataBytes) {
     gguf::Writer writer;
     if (!addVocabulary(writer)) {
@@ -79,7 +80,7 @@ double seconds(const auto& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The best of many: what is left is the work itself.
+// The best of many runs, which is closest to the cost of the work itself.
 double best(const auto& work) {
     double least = 1e9;
     for (int i = 0; i < kRounds; ++i) {
@@ -88,7 +89,7 @@ double best(const auto& work) {
     return least;
 }
 
-// The median, for what a person waits.
+// The median, which is what a user experiences.
 double median(const auto& work) {
     std::vector<double> times;
     for (int i = 0; i < kRounds; ++i) {
@@ -98,7 +99,7 @@ double median(const auto& work) {
     return times[kRounds / 2];
 }
 
-// Resident pages of the process, in bytes (proc(5), statm).
+// Resident memory of the process in bytes (proc(5), statm).
 std::uint64_t residentBytes() {
     std::uint64_t size = 0;
     std::uint64_t resident = 0;
@@ -117,7 +118,8 @@ int main() {
         const fs::path path = folder / (std::to_string(dataBytes) + ".gguf");
         const std::size_t headerBytes = makeFile(path, dataBytes);
         std::vector<char> from(headerBytes);
-        std::ifstream(path, std::ios::binary).read(from.data(), static_cast<std::streamsize>(headerBytes)); // warms it
+        std::ifstream(path, std::ios::binary)
+            .read(from.data(), static_cast<std::streamsize>(headerBytes)); // warms the cache
         std::vector<char> to(headerBytes);
         const auto copy = [&] {
             std::memcpy(to.data(), from.data(), headerBytes);
@@ -136,7 +138,7 @@ int main() {
         const double openMedian = median(open);
         from = {};
         to = {};
-        malloc_trim(0); // what making the file left in the heap is not the model's
+        malloc_trim(0); // memory left over from making the file does not belong to the model
         const auto model = openModel(path);
         std::printf("%9.3f GB %9.1f MB %9.2f ms %9.2f ms %8.2f %8.2f %11.1f MB\n", static_cast<double>(dataBytes) / 1e9,
                     static_cast<double>(headerBytes) / 1e6, copyTime * 1e3, openTime * 1e3, openTime / copyTime,

@@ -1,6 +1,6 @@
-// Encoding of normal weights that are in memory, for each type: weights per second of all threads, and ratios to the
-// scalar encoder and to reading the same floats once as fast as this machine can; the same with an importance matrix,
-// which encodes twice; and the error. Processor time, not time: other work on the machine disturbs less.
+// Measures encoding of normally distributed weights in memory, for each type. Prints weights per second on all threads,
+// ratios to the scalar encoder and to reading the same floats once as fast as this machine can, the same figures with
+// an importance matrix (which encodes twice), and the error. It uses processor time, which other work disturbs less.
 //
 //   bench_quantize [type …]
 #include "base/cpu_features.h"
@@ -28,7 +28,7 @@ constexpr std::size_t kColumns = 4096;
 constexpr std::size_t kRows = 1024;
 constexpr std::size_t kWeights = kColumns * kRows;
 
-// Processor seconds of all threads over their number, the best of some.
+// The best processor time of several runs, divided by the number of threads, in seconds.
 double bestOf(int repeats, const std::function<void()>& work) {
     double best = 1e9;
     for (int i = 0; i < repeats; ++i) {
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
         if (!wanted) {
             continue;
         }
-        const std::size_t rowBytes = kColumns / type.blockSize * type.blockBytes;
+        const std::size_t rowBytes = blocksBytes(type, kColumns);
         std::vector<std::byte> bytes(rowBytes * kRows);
         const auto encodeAll = [&](std::span<const float> counts) {
             static_cast<void>(parallelFor(kRows, 16, {}, [&](auto begin, auto end, auto) {

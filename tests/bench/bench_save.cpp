@@ -1,14 +1,16 @@
-// Saving an edit of the metadata, against `cp` of the same file with its sync: real data of 1, 4 and 8 GB.
+// Measures saving an edit of the metadata, compared with `cp` and sync of the same file, for 1, 4 and 8 GB of real
+// data.
 //
 //     bench_save [FOLDER [GIGABYTES…]]   on the file system to be measured, by default /var/tmp, which should be ext4;
 //                                        1, 4 and 8 GB need 17 GB there
 //
-// patch: at most 5 ms whatever the size. shift: at most 5 ms with a cold cache for 1 and 8 GB; the warm cost is printed
-// per cached GB, for the kernel drops the file's page cache. copy of 4 GB: at most 1.1 × cp. The times are those that a
-// caller of gguf::save sees, planning and encoding included.
+// Goals: patch takes at most 5 ms whatever the size; shift takes at most 5 ms with a cold cache for 1 and 8 GB (the
+// cost of a warm cache is printed per cached GB, because the kernel drops the file's page cache); copy takes at most
+// 1.1 × cp for 4 GB. Times are those seen by a caller of gguf::save, including planning and encoding.
 #include "document/open_model.h"
 #include "formats/gguf/save/save.h"
 #include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -42,13 +44,13 @@ double millisecondsSince(Clock::time_point start) {
     std::exit(1);
 }
 
-// 32,000 tokens with scores and types, a chat template, and tensors of random bytes, none of them a hole.
+// Makes 32,000 tokens with scores and types, a chat template, and tensors of random bytes without holes.
 void makeFile(const fs::path& path, std::uint64_t bytes) {
     std::mt19937_64 random(1);
     gguf::Writer writer;
-    gguf::ArrayBuilder tokens(ValueType::String);
-    gguf::ArrayBuilder scores(ValueType::Float32);
-    gguf::ArrayBuilder types(ValueType::Int32);
+    ArrayBuilder tokens(ValueType::String);
+    ArrayBuilder scores(ValueType::Float32);
+    ArrayBuilder types(ValueType::Int32);
     for (int i = 0; i < 32'000; ++i) {
         tokens.add(std::string_view("token " + std::to_string(random() % 1'000'000)));
         scores.add(-static_cast<float>(i));
@@ -73,7 +75,7 @@ void makeFile(const fs::path& path, std::uint64_t bytes) {
         return {};
     };
     const auto tensor = [&](std::size_t i, const gguf::Sink& out) {
-        data[0] = i; // no two are the same
+        data[0] = i; // makes all blocks different
         return out(std::as_bytes(std::span(data)));
     };
     if (file == nullptr || !made || !writer.write(sink, tensor) || std::fflush(file) != 0 || fsync(fileno(file)) != 0 ||
@@ -103,7 +105,7 @@ double median(std::vector<double> times) {
     return times[times.size() / 2];
 }
 
-// The model with another chat template.
+// Returns the model with another chat template.
 Model withTemplate(const Model& base, std::string_view text) {
     Model edited = base;
     edited.metadata = Metadata();
@@ -118,10 +120,10 @@ Model withTemplate(const Model& base, std::string_view text) {
 
 enum class Cache { AsIs, Cold };
 
-// Saves and checks that it went as it should; milliseconds. Cold: nothing of the file is cached but what opening it
-// brought, its header, which has come by the time a person saves.
-double save(const fs::path& path, std::string_view text, std::optional<gguf::SaveStrategy> forced,
-            gguf::SaveStrategy expected, Cache cache = Cache::AsIs) {
+// Saves, checks the result and returns milliseconds. Cold means that only the header is cached, which opening the file
+// has read and which is always cached when a user saves.
+double save(const fs::path& path, std::string_view text, std::optional<SaveStrategy> forced, SaveStrategy expected,
+            Cache cache = Cache::AsIs) {
     if (cache == Cache::Cold) {
         dropCache(path);
     }
@@ -138,8 +140,7 @@ double save(const fs::path& path, std::string_view text, std::optional<gguf::Sav
     const double time = millisecondsSince(start);
     if (!report || report->files.size() != 1 || report->files[0].plan.strategy != expected) {
         std::fprintf(stderr, "%s: %s\n", path.c_str(),
-                     report ? report->files.empty() ? "nothing to do"
-                                                    : gguf::reasonName(report->files[0].plan.reason).data()
+                     report ? report->files.empty() ? "nothing to do" : reasonName(report->files[0].plan.reason).data()
                             : errorName(report.error().code).data());
         stop("a save went another way");
     }
@@ -172,17 +173,17 @@ Times measureInPlace(const fs::path& path, std::uint64_t gigabytes) {
     std::vector<double> shrinks;
     std::vector<double> warm;
     for (int i = 0; i < kRounds; ++i) {
-        patches.push_back(save(path, std::string(3'000, static_cast<char>('a' + i)), {}, gguf::SaveStrategy::Patch));
+        patches.push_back(save(path, std::string(3'000, static_cast<char>('a' + i)), {}, SaveStrategy::Patch));
     }
-    save(path, before, {}, gguf::SaveStrategy::Patch);
+    save(path, before, {}, SaveStrategy::Patch);
     for (int i = 0; i < kRounds; ++i) {
-        grows.push_back(save(path, longer, {}, gguf::SaveStrategy::Shift, Cache::Cold));
-        shrinks.push_back(save(path, before, {}, gguf::SaveStrategy::Shift, Cache::Cold));
+        grows.push_back(save(path, longer, {}, SaveStrategy::Shift, Cache::Cold));
+        shrinks.push_back(save(path, before, {}, SaveStrategy::Shift, Cache::Cold));
     }
     for (int i = 0; i < 3; ++i) {
         fillCache(path);
-        warm.push_back(save(path, longer, {}, gguf::SaveStrategy::Shift));
-        save(path, before, {}, gguf::SaveStrategy::Shift);
+        warm.push_back(save(path, longer, {}, SaveStrategy::Shift));
+        save(path, before, {}, SaveStrategy::Shift);
     }
     const Times times{median(patches), median(grows), median(shrinks), median(warm)};
     const double perCached = (times.warm - times.coldGrow) / static_cast<double>(gigabytes);
@@ -205,21 +206,22 @@ int main(int argc, char** argv) {
     }
     const fs::path model = folder / "gufo-bench-save.gguf";
     const fs::path other = folder / "gufo-bench-save-cp.gguf";
-    std::setvbuf(stdout, nullptr, _IOLBF, 0); // it takes minutes: each line as it comes
+    std::setvbuf(stdout, nullptr, _IOLBF, 0); // print each line at once, because the run takes minutes
     Times largest;
     double cp = 0;
     double copy = 0;
     for (const std::uint64_t gigabytes : sizes) {
         makeFile(model, gigabytes * kGigabyte);
-        std::this_thread::sleep_for(std::chrono::seconds(10)); // the disk is done with that before anything is timed
+        std::this_thread::sleep_for(
+            std::chrono::seconds(10)); // lets the disk finish its writes before anything is timed
         largest = measureInPlace(model, gigabytes);
         if (gigabytes == 4) {
             std::vector<double> cps;
             std::vector<double> copies;
-            for (int i = 0; i < 3; ++i) { // in turn, for the disk has moods
+            for (int i = 0; i < 3; ++i) { // alternate, because the disk's speed varies
                 cps.push_back(timeOfCp(model, other));
-                copies.push_back(save(model, std::string(3'000, static_cast<char>('k' + i)), gguf::SaveStrategy::Copy,
-                                      gguf::SaveStrategy::Copy));
+                copies.push_back(save(model, std::string(3'000, static_cast<char>('k' + i)), SaveStrategy::Copy,
+                                      SaveStrategy::Copy));
             }
             cp = median(cps);
             copy = median(copies);
@@ -227,7 +229,7 @@ int main(int argc, char** argv) {
         fs::remove(model);
     }
     if (cp == 0) {
-        return 0; // nothing to compare with
+        return 0; // nothing to compare
     }
     std::printf("4 GB: cp with sync %.0f ms, copy %.0f ms\n", cp, copy);
     std::printf(

@@ -1,6 +1,6 @@
-// Statistics and a 256-bin histogram of a tensor that is in memory, for each type: weights per second of all threads,
-// and two ratios: to the scalar kernels, and to reading the same bytes once as fast as this machine can. A last column
-// counts processor time instead of time, which other work on the machine disturbs less.
+// Measures statistics and a 256-bin histogram of a tensor in memory, for each type. Prints weights per second on all
+// threads, and two ratios: to the scalar kernels, and to reading the same bytes once as fast as this machine can. The
+// last column uses processor time, which other work on the machine disturbs less than elapsed time.
 //
 //   bench_statistics [type …]
 #include "analysis/statistics.h"
@@ -27,13 +27,15 @@ using bench::Seconds;
 namespace {
 
 constexpr std::uint64_t kWeights = std::uint64_t{96} << 20U;
+constexpr std::uint64_t kColumns = 4096;
 constexpr int kRepeats = 5;
 
-// Numbers as weights have them: normal, deviation 0.02; blocks of random codes under scales of that size.
+// Makes realistic weights: normally distributed with deviation 0.02, or blocks of random codes with scales of that
+// size.
 std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
     std::mt19937_64 random(type.id);
     std::normal_distribution<float> normal(0, 0.02F);
-    const std::uint64_t size = kWeights / type.blockSize * type.blockBytes;
+    const std::uint64_t size = *tensorBytes(type, kColumns, kWeights / kColumns);
     std::vector<std::byte> bytes(std::uint64_t{1} << 20U);
     const std::size_t blocks = bytes.size() / type.blockBytes;
     bytes.resize(blocks * type.blockBytes);
@@ -52,7 +54,7 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
             case TensorType::BF16:
                 store(at, static_cast<std::uint16_t>(bits >> 16U));
                 break;
-            case TensorType::F16: // of normal numbers, truncated
+            case TensorType::F16: // normally distributed numbers, truncated
                 store(at, static_cast<std::uint16_t>((bits >> 16U & 0x8000U) |
                                                      (std::max<std::uint32_t>(bits >> 23U & 0xFFU, 113) - 112) << 10U |
                                                      (bits >> 13U & 0x3FFU)));
@@ -67,7 +69,7 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
         for (std::byte& byte : bytes) {
             byte = static_cast<std::byte>(random());
         }
-        // Halves named d, dmin, m: 0.001 … 0.002 with all bits of the mantissa in use.
+        // Fields named d, dmin and m get half-precision values of 0.001 … 0.002 with random mantissas.
         for (std::size_t block = 0; block < blocks; ++block) {
             for (const BlockField& field : blockFields(type.id)) {
                 std::byte* at = bytes.data() + block * type.blockBytes + field.offset;
@@ -130,18 +132,17 @@ int main(int argc, char** argv) {
         TensorInfo info;
         info.name = "tensor";
         info.typeId = type.id;
-        info.shape = Shape(std::array<std::uint64_t, 2>{4096, kWeights / 4096});
+        info.shape = Shape(std::array<std::uint64_t, 2>{kColumns, kWeights / kColumns});
         std::vector<std::byte> bytes = plausibleTensor(type);
         info.bytes = bytes.size();
         info.bytesPresent = bytes.size();
         const Seconds reading = readOnce(bytes);
         const Seconds decoding = bestOf(kRepeats, [&] {
-            const std::uint64_t grain = 4096 / type.blockSize;
-            static_cast<void>(parallelFor(kWeights / type.blockSize, grain * 64, {}, [&](auto begin, auto end, auto) {
-                alignas(64) std::array<float, 4096> out;
-                for (auto block = begin; block < end; block += grain) {
-                    static_cast<void>(
-                        decode(type.id, Bytes(bytes).subspan(block * type.blockBytes, grain * type.blockBytes), out));
+            const StoredRows rows = *StoredRows::of(type.id, kColumns, bytes);
+            alignas(64) thread_local std::array<float, 4096> out;
+            static_cast<void>(parallelFor(kWeights, out.size() * 64, {}, [&](auto begin, auto end, auto) {
+                for (auto first = begin; first < end; first += out.size()) {
+                    static_cast<void>(decode(rows, first, out));
                 }
             }));
         });

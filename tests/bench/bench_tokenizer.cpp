@@ -1,7 +1,7 @@
-// Speed of the tokenizers on one core: MB/s of English and of mixed text (code, Chinese, Russian, emoji), and on texts
-// that are hard on merging: a megabyte of one letter, of spaces, of a script that the vocabulary does not know.
-// Goal: at least 6 MB/s of English for llama-spm and gpt-2. The vocabularies are the published ones in the shared
-// folder. Then the speed of splitting alone, by each rule; the goal is 20 MB/s of English.
+// Measures the tokenizers on one core, in MB/s: for English, for mixed text (code, Chinese, Russian, emoji), and for
+// texts with expensive merges (a megabyte of one letter, of spaces, of a script that is not in the vocabulary). The
+// goal is at least 6 MB/s of English for llama-spm and gpt-2. The vocabularies are the published ones in the shared
+// folder. Then measures pre-tokenization alone for each rule; its goal is 20 MB/s of English.
 #include "base/utf8.h"
 #include "document/open_model.h"
 #include "test_paths.h"
@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t kTextBytes = 4'000'000;
 constexpr int kRounds = 5;
 
-// Words as running text has them: a few hundred common ones, and an endless supply of rare ones, drawn with the
-// frequencies of Zipf's law.
+// Draws words as in running text: a few hundred common words and an endless supply of rare ones, with frequencies that
+// follow Zipf's law.
 class Words {
 public:
     Words(std::string_view common, const std::vector<std::string>& starts, const std::vector<std::string>& middles,
@@ -45,7 +45,7 @@ public:
         }
         std::shuffle(m_words.begin() + 100, m_words.end(), m_random);
     }
-    // The inverse of Zipf's distribution function, roughly: rank = count^u.
+    // Approximates the inverse of Zipf's distribution function: rank = count^u.
     const std::string& next() {
         const double u = std::uniform_real_distribution<>(0, 1)(m_random);
         return m_words[static_cast<std::size_t>(std::pow(static_cast<double>(m_words.size()), u)) - 1];
@@ -116,7 +116,7 @@ std::string mixed() {
                     std::to_string(english.below(100'000)) + "; ++i) {\n    m_" + english.next() + "[i] += 0x" +
                     std::to_string(english.below(9999)) + ";\n}\n";
             break;
-        case 3: // Chinese, with the commonest characters most often
+        case 3: // Chinese, with the most common characters first
             for (std::size_t i = 0, count = 10 + english.below(30); i < count; ++i) {
                 const double u = static_cast<double>(english.below(1'000'000)) / 1e6;
                 appendUtf8(text, static_cast<char32_t>(0x4E00 + std::pow(20'000.0, u)));
@@ -141,7 +141,7 @@ std::string repeated(std::string_view unit) {
     return text;
 }
 
-// The best of some rounds.
+// The best of several rounds.
 double megabytesPerSecond(const text::Tokenizer& tokenizer, const std::string& text, int rounds) {
     double best = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -155,7 +155,7 @@ double megabytesPerSecond(const text::Tokenizer& tokenizer, const std::string& t
     return best;
 }
 
-// Whether every rule reaches the goal.
+// Returns whether every rule reaches the goal.
 bool measureSplitting(const std::string& english, const std::string& mixed) {
     constexpr double kGoal = 20;
     std::printf("\nMB/s of splitting on one core\n%-24s %14s %14s\n", "", "English", "mixed");

@@ -1,5 +1,5 @@
-// How long work takes: the best of several runs, by the clock and by processor time, which other work on the machine
-// disturbs less.
+// Times a piece of work: the best of several runs, in elapsed time and in processor time, which other work on the
+// machine disturbs less.
 #pragma once
 
 #include "base/parallel.h"
@@ -13,7 +13,7 @@ namespace gufo::bench {
 
 struct Seconds {
     double passed = 1e9;
-    double perThread = 1e9; // processor time of all threads over their number
+    double perThread = 1e9; // processor time of all threads, divided by their number
 };
 
 inline Seconds bestOf(int repeats, const std::function<void()>& work) {

@@ -1,4 +1,4 @@
-// Tensors that tests of the console know by heart: ordinary weights, odd ones, zeros, and a type that nobody knows.
+// Tensors with known values for the console's tests: ordinary weights, unusual ones, zeros, and an unknown type.
 #pragma once
 
 #include "support/gguf_builder.h"
@@ -19,7 +19,7 @@ inline std::vector<float> waves(std::size_t count) {
     return values;
 }
 
-// `weights`: 64 × 20 of them.
+// `weights` are 64 × 20 values.
 inline GgufBuilder& addTensors(GgufBuilder& file, const std::vector<float>& weights) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     const auto bytesOf = [](const std::vector<float>& values) {

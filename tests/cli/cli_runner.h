@@ -1,4 +1,4 @@
-// Runs gufo-cli as a user does, and takes down what it said.
+// Runs gufo-cli as a user does, and captures its output.
 #pragma once
 
 #include "test_paths.h"
@@ -11,7 +11,7 @@
 namespace gufo::test {
 
 struct CliResult {
-    int code = -1; // 128 + signal where a signal ended it
+    int code = -1; // 128 + signal if a signal ended it
     QByteArray out;
     QByteArray err;
 
@@ -23,7 +23,7 @@ struct CliResult {
     [[nodiscard]] QByteArrayList lines() const { return out.split('\n'); }
 };
 
-// The object of a list whose `key` is that name; else an empty one.
+// The object of a list whose `key` equals the name, or an empty one.
 inline QJsonObject byName(const QJsonArray& list, const QString& key, const QString& name) {
     for (const QJsonValue& value : list) {
         if (value.toObject()[key] == name) {
@@ -51,7 +51,7 @@ inline CliResult runCli(const QStringList& arguments) {
     return finish(process);
 }
 
-// A line of sh, with $CLI for the program: for names, redirections and pipes that QProcess does not do.
+// Runs a line of sh with $CLI for the program, for names, redirections and pipes that QProcess does not support.
 inline CliResult runShell(const QString& script) {
     QProcess process;
     process.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("CLI='" GUFO_CLI "'\n") + script});

@@ -1,109 +1,21 @@
-// gufo-cli chat as a person has it: on a terminal of its own, with keys, widths and Ctrl-C.
+// Tests gufo-cli chat on a pseudo-terminal with keys, widths and Ctrl-C.
 #include "cli_runner.h"
 #include "support/test_unit.h"
+#include "terminal.h"
 #include "test_paths.h"
 
-#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <csignal>
-#include <poll.h>
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace {
 
 const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
-constexpr int kPatience = 30'000; // ms; a busy machine
 
-// A program on a pseudo-terminal.
-class Terminal {
+// The verb chat on a pseudo-terminal.
+class Terminal : public gufo::test::Terminal {
 public:
-    explicit Terminal(const QStringList& arguments, unsigned short columns = 80) {
-        winsize size{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
-        QList<QByteArray> bytes{GUFO_CLI, "chat"};
-        for (const QString& argument : arguments) {
-            bytes << argument.toUtf8();
-        }
-        std::vector<char*> argv;
-        for (QByteArray& each : bytes) {
-            argv.push_back(each.data());
-        }
-        argv.push_back(nullptr);
-        m_child = forkpty(&m_fd, nullptr, nullptr, &size);
-        if (m_child == 0) {
-            setenv("TERM", "dumb", 1); // no colours between what is looked for
-            setenv("LC_ALL", "C.UTF-8", 1);
-            execv(argv[0], argv.data());
-            _exit(127);
-        }
-    }
-    ~Terminal() {
-        if (m_child > 0) {
-            ::kill(m_child, SIGKILL);
-            waitpid(m_child, nullptr, 0);
-        }
-        close(m_fd);
-    }
-    Terminal(const Terminal&) = delete;
-    Terminal& operator=(const Terminal&) = delete;
-
-    void type(const QByteArray& keys) { m_typed = write(m_fd, keys.data(), static_cast<std::size_t>(keys.size())); }
-    // Until `text` has come after what was waited for last.
-    bool waitFor(const QByteArray& text) {
-        QElapsedTimer clock;
-        clock.start();
-        for (;;) {
-            if (const auto at = m_shown.indexOf(text, m_seen); at >= 0) {
-                m_seen = at + text.size();
-                return true;
-            }
-            if (!readMore() || clock.elapsed() > kPatience) {
-                return false;
-            }
-        }
-    }
-    // 128 + signal where one ended it; −1: it goes on.
-    int end() {
-        QElapsedTimer clock;
-        clock.start();
-        while (clock.elapsed() < kPatience) {
-            readMore();
-            int status = 0;
-            if (waitpid(m_child, &status, WNOHANG) == m_child) {
-                m_child = -1;
-                while (readMore()) {
-                }
-                return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-            }
-        }
-        return -1;
-    }
-    [[nodiscard]] const QByteArray& shown() const { return m_shown; }
-
-private:
-    // False at its end.
-    bool readMore() {
-        pollfd wait{.fd = m_fd, .events = POLLIN, .revents = 0};
-        if (poll(&wait, 1, 100) <= 0) {
-            return m_child > 0;
-        }
-        char buffer[4096];
-        const ssize_t count = read(m_fd, buffer, sizeof buffer);
-        if (count <= 0) {
-            return false;
-        }
-        m_shown.append(buffer, count);
-        return true;
-    }
-
-    pid_t m_child = -1;
-    int m_fd = -1;
-    ssize_t m_typed = 0;
-    QByteArray m_shown;
-    qsizetype m_seen = 0;
+    explicit Terminal(const QStringList& arguments, unsigned short columns = 80)
+        : gufo::test::Terminal(QStringList{QStringLiteral("chat")} + arguments, columns) {}
 };
 
 } // namespace
@@ -124,15 +36,30 @@ private slots:
         QVERIFY(terminal.waitFor("\r\n> "));
         terminal.type("What is a GGUF file?\n");
         QVERIFY2(terminal.waitFor("tokens/s"), terminal.shown());
-        QVERIFY(terminal.waitFor("\r\n\r\n> ")); // an empty line before the next message
+        QVERIFY(terminal.waitFor("\r\n\r\n> ")); // an empty line precedes the next message
         terminal.type("Hei\xC3\x9Ft Eule \xE2\x80\x9Eowl\xE2\x80\x9C?\n");
-        QVERIFY2(terminal.waitFor("Hei\xC3\x9Ft Eule"), terminal.shown()); // as it was typed
-        QVERIFY(terminal.waitFor("of them known"));
+        QVERIFY2(terminal.waitFor("Hei\xC3\x9Ft Eule"), terminal.shown()); // as typed
+        QVERIFY(terminal.waitFor("of them reused"));
         QVERIFY(terminal.waitFor("> "));
         terminal.type("\x04");
         QCOMPARE(terminal.end(), 0);
-        QVERIFY(terminal.shown().endsWith("> \r\n")); // the shell's prompt begins a line
+        QVERIFY(terminal.shown().endsWith("> \r\n")); // the shell's prompt starts a line
         QVERIFY2(!terminal.shown().contains("gufo-cli:"), terminal.shown());
+    }
+
+    // A conversation may become longer than the context: its oldest messages are left out.
+    void goesOnWhenTheContextIsFull() {
+        Terminal terminal({kSample, "--temp", "0", "--context", "160", "-n", "40", "--ignore-eos"});
+        QVERIFY(terminal.waitFor("> "));
+        for (int i = 0; i < 4; ++i) {
+            terminal.type("What is a GGUF file?\n");
+            QVERIFY2(terminal.waitFor("tokens/s"), terminal.shown());
+            QVERIFY(terminal.waitFor("> "));
+        }
+        QVERIFY2(terminal.shown().contains("did not fit into the context"), terminal.shown());
+        terminal.type("\x04");
+        QCOMPARE(terminal.end(), 0);
+        QVERIFY2(!terminal.shown().contains("gufo-cli: error"), terminal.shown());
     }
 
     void commands() {
@@ -151,12 +78,12 @@ private slots:
         terminal.type("lines\n");
         QVERIFY(terminal.waitFor("tokens/s"));
         terminal.type("/clear\n");
-        QVERIFY(terminal.waitFor("begins anew"));
+        QVERIFY(terminal.waitFor("has been cleared"));
         terminal.type("/quit\n");
         QCOMPARE(terminal.end(), 0);
     }
 
-    // Ctrl-C ends the answer, not the conversation; at the prompt it ends the program.
+    // Ctrl-C ends the answer, but not the conversation. At the prompt it ends the program.
     void ctrlCStopsTheAnswer() {
         const QString endless = QStringLiteral("root ::= \"word \"+");
         Terminal terminal({kSample, "--grammar-text", endless, "--ignore-eos", "--context", "100000"});
@@ -190,7 +117,7 @@ private slots:
             << QByteArray("int main(int argc, char** argv)\r\n```\r\nThe owl is a bird of\r\nnight.");
         QTest::newRow("wide characters") << "root ::= \"你好你好你好你好你好你好\""
                                          << QByteArray("\r\n你好你好你好你好你好\r\n你好\r\n");
-        // Ones that would recolour the screen or ring the bell.
+        // Control characters that would recolour the screen or ring the bell.
         QTest::newRow("control characters")
             << "root ::= \"a \\x1b[31m b \\x07\"" << QByteArray("\r\na \xEF\xBF\xBD[31m b \xEF\xBF\xBD\r\n");
     }

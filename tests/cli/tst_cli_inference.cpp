@@ -14,7 +14,7 @@
 #include <cstring>
 #include <vector>
 
-// Where chat templates cannot be rendered: AddressSanitizer's shadow does not fit the helper's limit on address space.
+// Chat templates cannot be rendered here: AddressSanitizer's shadow memory exceeds the helper's limit on address space.
 #ifdef __SANITIZE_ADDRESS__
 #define SKIP_WITHOUT_HELPER() QSKIP("the render helper has no room for AddressSanitizer")
 #else
@@ -74,10 +74,37 @@ private slots:
         }
     }
 
+    // LongRoPE has other factors beyond the original context: the trained length chooses them, unless one is given.
+    void evalUsesTheFactorsOfTheContext_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("exact");
+        QTest::newRow("trained length") << QStringList{} << "phi3-longrope.exact.bin";
+        QTest::newRow("as long") << QStringList{"--context", "256"} << "phi3-longrope.exact.bin";
+        QTest::newRow("shorter") << QStringList{"--context", "64"} << "phi3-longrope.ctx64.exact.bin";
+    }
+    void evalUsesTheFactorsOfTheContext() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, exact);
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("logits.f32");
+        const QJsonObject json = readJson(kArchitectures + "phi3-longrope.json");
+        const CliResult result = runCli(QStringList{"eval", kArchitectures + "phi3-longrope.gguf", "--tokens",
+                                                    idList(json["tokens"].toArray()), "--logits", out, "--kv", "f32"} +
+                                        options);
+        QVERIFY2(result.code == 0, result.err.constData());
+        const auto found = readFloats(out);
+        const auto expected = readFloats(kArchitectures + exact);
+        QCOMPARE(found.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            QVERIFY(std::abs(found[i] - expected[i]) <= 1e-3F);
+        }
+    }
+
     void tellsLimitsBefore() {
         const QString model = kArchitectures + "llama.gguf"; // trained with 256 tokens
         const QTemporaryDir folder;
-        const QStringList eval{"eval", model, "--tokens", "1,2,3", "--logits", folder.filePath("logits.f32")};
+        const QStringList eval{"eval",   model, "--tokens", "1,2,3", "--logits", folder.filePath("logits.f32"),
+                               "--force"};
         const CliResult longer = runCli(eval + QStringList{"--context", "1000"});
         QCOMPARE(longer.code, 0);
         QVERIFY2(longer.err.contains("1,000") && longer.err.contains("256"), longer.err.constData());
@@ -85,7 +112,7 @@ private slots:
         QCOMPARE(stretched.code, 0);
         QCOMPARE(stretched.err, QByteArray());
 
-        // Hundreds of gigabytes of KV cache.
+        // The KV cache would need hundreds of gigabytes.
         const QStringList tooMuch{"--context", "2000000000", "--json"};
         const CliResult memory = runCli(QStringList{"memory", model} + tooMuch);
         QCOMPARE(memory.code, 0);
@@ -219,7 +246,7 @@ private slots:
         QCOMPARE(messages[2]["content"], answers[0]["content"]);
     }
 
-    // Ctrl-C ends an answer and not the conversation.
+    // Ctrl-C ends an answer, but not the conversation.
     void stopsAnAnswer() {
         SKIP_WITHOUT_HELPER();
         QProcess process;
@@ -257,10 +284,10 @@ private slots:
         QVERIFY(other["kl_mean"].toDouble() > 1e-4);
         QVERIFY(other["kl_mean"].toDouble() < 1);
         QVERIFY(other["top1_agreement"].toDouble() < 1);
-        QCOMPARE(other["scored"].toInt() % 31, 0); // of 64 the positions 32 … 62 foretell the next
+        QCOMPARE(other["scored"].toInt() % 31, 0); // of 64 tokens, positions 32 … 62 predict the next
     }
 
-    // The vocabularies are equal in size, and not in what their tokens say.
+    // The vocabularies have the same size, but different texts.
     void readsTextsFromPipes() {
         QTemporaryFile text;
         QVERIFY(text.open());
@@ -310,6 +337,13 @@ private slots:
         }
         QVERIFY(json["threads"].toInt() > 0);
         QVERIFY(!json["isa"].toString().isEmpty());
+        // A share of the memory's bandwidth is given only where the memory is read.
+        const CliResult text = runCli({"bench", kSampleQ8, "-p", "16", "-n", "4"});
+        QCOMPARE(text.out.contains("processor's cache"), json["in_cache"].toBool());
+        QCOMPARE(text.out.contains("of the read bandwidth"), !json["in_cache"].toBool());
+        const CliResult longer = runCli({"bench", kSampleQ8, "-p", "16", "-n", "4", "--context", "20"});
+        QCOMPARE(longer.code, 2); // 21 tokens are measured
+        QVERIFY2(longer.err.contains("--context"), longer.err.constData());
     }
 
     void refuses_data() {
@@ -323,7 +357,7 @@ private slots:
             << QStringList{"generate", model, "-p", "a", "--json-schema-text", "{\"not\":1}"} << QByteArray("#/not");
         QTest::newRow("two constraints")
             << QStringList{"generate", model, "-p", "a", "--grammar-text", "root ::= \"a\"", "--json-schema-text", "{}"}
-            << QByteArray("exclude each other");
+            << QByteArray("cannot be combined");
         QTest::newRow("a token that is none")
             << QStringList{"generate", model, "-p", "a", "--grammar-text", "root ::= <no>"}
             << QByteArray("no token <no>");
@@ -331,7 +365,7 @@ private slots:
             << QStringList{"generate", model, "-p", "a", "--logit-bias", "5=x"} << QByteArray("\"x\"");
         QTest::newRow("a bias of many tokens")
             << QStringList{"generate", model, "-p", "a", "--logit-bias", "once upon a=1"}
-            << QByteArray("no single token");
+            << QByteArray("not a single token");
         QTest::newRow("no chat template")
             << QStringList{"chat", kArchitectures + "llama.gguf", "-m", "a"} << QByteArray("no chat template");
         QTest::newRow("a template that fails")
@@ -339,11 +373,11 @@ private slots:
         QTest::newRow("no prompt") << QStringList{"generate", model} << QByteArray("--prompt");
         QTest::newRow("no number") << QStringList{"generate", model, "-p", "a", "--temp", "warm"} << QByteArray("warm");
         QTest::newRow("a temperature below zero") << QStringList{"generate", model, "-p", "a", "--temp", "-1"}
-                                                  << QByteArray("--temp takes a number from 0 on, not \"-1\"");
+                                                  << QByteArray("--temp takes a number of at least 0, not \"-1\"");
         QTest::newRow("a share above one") << QStringList{"generate", model, "-p", "a", "--top-p", "2"}
                                            << QByteArray("--top-p takes a number from 0 to 1, not \"2\"");
         QTest::newRow("a stop that is empty")
-            << QStringList{"generate", model, "-p", "a", "--stop", ""} << QByteArray("--stop takes a text");
+            << QStringList{"generate", model, "-p", "a", "--stop", ""} << QByteArray("--stop must not be empty");
         QTest::newRow("no tokens") << QStringList{"generate", model, "-p", "a", "-n", "0"}
                                    << QByteArray("generate: -n takes a whole number");
         QTest::newRow("a strange option") << QStringList{"generate", model, "-p", "a", "--warmth", "1"}
@@ -356,9 +390,9 @@ private slots:
                                             << QByteArray("--rope-scaling yarn needs --rope-scale");
         QTest::newRow("no scaling by something")
             << QStringList{"memory", model, "--rope-scaling", "none", "--rope-scale", "2"}
-            << QByteArray("exclude each other");
+            << QByteArray("cannot be combined");
         QTest::newRow("a negative base") << QStringList{"memory", model, "--rope-base", "-1"}
-                                         << QByteArray("--rope-base takes a number above 0");
+                                         << QByteArray("--rope-base takes a number greater than 0");
         QTest::newRow("a strange cache") << QStringList{"generate", model, "-p", "a", "--kv", "q3"}
                                          << QByteArray("q8_0");
         QTest::newRow("a token that is none")
@@ -379,7 +413,7 @@ private slots:
         QCOMPARE(result.err.count('\n'), 1);
     }
 
-    void bearsClosedStreams() { // a file must not take their place
+    void bearsClosedStreams() { // files must not take their descriptors
         QProcess process;
         process.start("sh", {"-c", "exec \"$0\" chat \"$1\" <&- >&- 2>&-", QStringLiteral(GUFO_CLI), kSampleQ8});
         QCOMPARE(finish(process).code, 0);

@@ -32,7 +32,7 @@ private slots:
 
 private:
     [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
-    // The type of a tensor of a file, by name.
+    // The type of a tensor in a file, by name.
     [[nodiscard]] static QString typeIn(const QString& path, const char* tensor);
 
     QTemporaryDir m_folder;
@@ -72,7 +72,7 @@ void TestCliQuantize::writesAModel() {
     QCOMPARE(typeIn(file("out.gguf"), "output.weight"), QStringLiteral("Q6_K"));
     QCOMPARE(typeIn(file("out.gguf"), "output_norm.weight"), QStringLiteral("F32"));
     QVERIFY(result.out.contains("Q4_K_M: "));
-    // What is wrong with it was so before.
+    // The result has only the errors of the source.
     const auto errors = [](const QString& path) {
         return runCli({"validate", path, "--deep", "--json"}).json()["errors"].toInt();
     };
@@ -125,7 +125,7 @@ void TestCliQuantize::takesOverrides() {
                 "--output-tensor-type", "q5_k", "--token-embedding-type", "Q3_K", "--json"});
     QCOMPARE(result.err, QByteArray());
     QCOMPARE(result.code, 0);
-    QCOMPARE(typeIn(file("out.gguf"), "blk.0.attn_q.weight"), QStringLiteral("Q8_0")); // the first that matches
+    QCOMPARE(typeIn(file("out.gguf"), "blk.0.attn_q.weight"), QStringLiteral("Q8_0")); // the first match counts
     QCOMPARE(typeIn(file("out.gguf"), "output.weight"), QStringLiteral("Q5_K"));
     QCOMPARE(typeIn(file("out.gguf"), "token_embd.weight"), QStringLiteral("Q3_K"));
     QCOMPARE(result.json()["tensors"][1]["reason"].toString(), QStringLiteral("override"));
@@ -147,7 +147,7 @@ void TestCliQuantize::takesAnImportanceMatrix() {
     QCOMPARE(result.err, QByteArray());
     QCOMPARE(result.json()["without_importance"].toInt(), 3);
     QCOMPARE(runCli({"get", file("out.gguf"), "quantize.imatrix.file"}).out.trimmed(), QByteArray("m.imatrix.gguf"));
-    const CliResult wrong = runCli({"quantize", m_model, file("out.gguf"), "Q4_K_S", "--imatrix", m_model});
+    const CliResult wrong = runCli({"quantize", m_model, file("out.gguf"), "Q4_K_S", "--imatrix", m_model, "--force"});
     QCOMPARE(wrong.code, 2);
     QVERIFY(wrong.err.contains("model.gguf"));
     QVERIFY(wrong.err.contains("not an importance matrix"));
@@ -163,10 +163,9 @@ void TestCliQuantize::asksBeforeQuantisingAgain() {
 }
 
 void TestCliQuantize::helpNamesEveryMix() {
-    const QByteArray help = runCli({"help", "quantize"}).out;
+    const QByteArray help = runCli({"help", "quantize"}).out.simplified();
     for (const Recipe& recipe : recipes()) {
         QVERIFY2(help.contains(" " + QByteArray(recipe.name.data()) + ",") ||
-                     help.contains("\n" + QByteArray(recipe.name.data()) + ",") ||
                      help.contains(" " + QByteArray(recipe.name.data()) + "."),
                  recipe.name.data());
     }
@@ -178,17 +177,18 @@ void TestCliQuantize::refuses_data() {
     const QString model = file("model.gguf");
     const QString out = file("out.gguf");
     QTest::newRow("no mix") << QStringList{model, out} << QByteArray("an argument is missing");
-    QTest::newRow("no such mix") << QStringList{model, out, "Q9_K"} << QByteArray("there is no mix \"Q9_K\"");
+    QTest::newRow("no such mix") << QStringList{model, out, "Q9_K"}
+                                 << QByteArray("there is no quantisation type \"Q9_K\"");
     QTest::newRow("override without type")
         << QStringList{model, out, "Q8_0", "--tensor", "attn"} << QByteArray("--tensor takes REGEX=TYPE");
     QTest::newRow("override of no type") << QStringList{model, out, "Q8_0", "--tensor", "attn=iq1_s"}
                                          << QByteArray("\"iq1_s\" is not a type that can be written");
     QTest::newRow("no regular expression")
-        << QStringList{model, out, "Q8_0", "--tensor", "(=q4_0"} << QByteArray("is no regular expression");
+        << QStringList{model, out, "Q8_0", "--tensor", "(=q4_0"} << QByteArray("is not a regular expression");
     QTest::newRow("output type") << QStringList{model, out, "Q8_0", "--output-tensor-type", "x"}
                                  << QByteArray("\"x\" is not a type");
     QTest::newRow("threads") << QStringList{model, out, "Q8_0", "--threads", "0"} << QByteArray("--threads takes");
-    QTest::newRow("own file") << QStringList{model, model, "Q8_0"} << QByteArray("the model's own file");
+    QTest::newRow("own file") << QStringList{model, model, "Q8_0", "--force"} << QByteArray("the model's own file");
     QTest::newRow("no folder") << QStringList{model, file("no/folder/out.gguf"), "Q8_0"} << QByteArray("no/folder");
     QTest::newRow("no model") << QStringList{file("none.gguf"), out, "Q8_0"} << QByteArray("none.gguf");
     QTest::newRow("no imatrix") << QStringList{model, out, "Q8_0", "--imatrix", file("none.dat")}

@@ -1,6 +1,7 @@
 // The verb render of gufo-cli.
 #include "cli_runner.h"
 #include "support/gguf_builder.h"
+#include "support/process_time.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
@@ -105,11 +106,11 @@ private slots:
                                 << QByteArray(
                                        "tokenizer.chat_template.broken: line 2, column 7: The tag ends too early.");
         QTest::newRow("messages") << QStringList{QStringLiteral("--messages"), QStringLiteral("{")}
-                                  << QByteArray("The variable messages is no valid JSON: line 1, column 2.");
+                                  << QByteArray("The variable messages is not valid JSON: line 1, column 2.");
         QTest::newRow("argument") << QStringList{QStringLiteral("--arg"), QStringLiteral("x")}
                                   << QByteArray("render: --arg takes NAME=JSON, not \"x\"");
         QTest::newRow("endless") << QStringList{QStringLiteral("--template"), QStringLiteral("endless")}
-                                 << QByteArray("It did not come to an end within a second.");
+                                 << QByteArray("It did not finish within a second.");
     }
     void refuses() {
         QFETCH(QStringList, arguments);
@@ -126,10 +127,11 @@ private slots:
         process.start(QStringLiteral(GUFO_CLI),
                       {QStringLiteral("render"), m_model, QStringLiteral("--template"), QStringLiteral("endless")});
         QVERIFY(process.waitForStarted());
-        QTest::qWait(400);
+        QTRY_VERIFY_WITH_TIMEOUT(childOf(process.processId()) != 0, 20'000);
+        QVERIFY(waitUntilAtWork(childOf(process.processId())));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         const CliResult result = finish(process);
-        // The second may be over before the signal on a busy machine.
+        // On a busy machine, the time limit may expire before the signal arrives.
         QVERIFY2(result.code == 128 + SIGINT || result.err.contains("within a second"), result.err.constData());
     }
 };

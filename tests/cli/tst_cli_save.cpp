@@ -77,7 +77,10 @@ void TestCliSave::splitsAndMerges() {
     QCOMPARE(runCli({"merge", in("p-00002-of-00003.gguf"), in("merged.gguf")}).code, 0);
     QVERIFY(readFile(native("merged.gguf")) == readFile(native("m.gguf")));
     fs::remove(native("p-00001-of-00003.gguf"));
-    QCOMPARE(runCli({"merge", in("p-00002-of-00003.gguf"), in("half.gguf")}).code, 2);
+    const auto incomplete = runCli({"merge", in("p-00002-of-00003.gguf"), in("half.gguf")});
+    QCOMPARE(incomplete.code, 2);
+    QVERIFY2(incomplete.err.contains("p-00001-of-00003.gguf"), incomplete.err.constData()); // what is missing
+    QVERIFY2(!incomplete.err.contains("half.gguf"), incomplete.err.constData());
     QVERIFY(!fs::exists(native("half.gguf")));
 }
 
@@ -85,7 +88,7 @@ void TestCliSave::recovers() {
     const auto none = runCli({"recover", in("m.gguf"), "--json"});
     QCOMPARE(none.code, 0);
     QCOMPARE(none.json()["recovery"].toString(), "not_needed");
-    // A file in the middle of a save, whose journal is gone or damaged: said, and nothing is written.
+    // A file in the middle of a save whose journal is missing or damaged: it is reported, and nothing is written.
     FileBytes bytes = readFile(native("m.gguf"));
     bytes.replace(0, 4, "gufo");
     writeFile(native("half.gguf"), bytes);
@@ -96,6 +99,7 @@ void TestCliSave::recovers() {
     result = runCli({"info", in("half.gguf")});
     QCOMPARE(result.code, 2);
     QVERIFY2(result.err.contains("damaged"), result.err.constData());
+    QCOMPARE(runCli({"recover", in("half.gguf"), "--moved"}).code, 2);
     QVERIFY(readFile(native("half.gguf")) == bytes);
     QVERIFY(fs::exists(native("half.gguf.gufo-journal")));
 }

@@ -1,9 +1,10 @@
-// gufo-cli set, run as users run it: values by type, several edits in one save, reports, and files left alone.
+// Tests the verb set of gufo-cli: values by type, several edits in one save, reports, and files that stay unchanged.
 #include "cli_runner.h"
 #include "document/open_model.h"
 #include "model/array_index.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
+#include "support/process_time.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
@@ -12,6 +13,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <unistd.h>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -51,6 +53,7 @@ private slots:
     void importsMetadata();
     void editsTensors();
     void writesAnotherFile();
+    void tellsWhenALinkIsSplit();
     void reportsAsJson();
     void saysWhenThereIsNothingToDo();
     void takesAStrategy();
@@ -91,7 +94,7 @@ void TestCliSet::init() {
 void TestCliSet::parsesByType_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("key");
-    QTest::addColumn<QString>("expected"); // of get --json: type and value
+    QTest::addColumn<QString>("expected"); // type and value from get --json
     const auto row = [](const char* name, QStringList arguments, const char* key, const char* expected) {
         QTest::newRow(name) << arguments << QString(key) << QString(expected);
     };
@@ -155,18 +158,26 @@ void TestCliSet::refuses_data() {
     row("out of range", {"llama.block_count=-1"}, "llama.block_count");
     row("no number", {"llama.block_count=many"}, "llama.block_count");
     row("no list", {"tokenizer.ggml.tokens=a"}, "tokenizer.ggml.tokens");
-    row("wrong element", {"tokenizer.ggml.token_type=[1, \"x\"]"}, "expected a value of type i32");
+    row("wrong element", {"tokenizer.ggml.token_type=[1, \"x\"]"}, "a value of type i32 is expected");
     row("element outside", {"tokenizer.ggml.tokens[3]=x"}, "no element 3");
-    row("unknown type", {"--type", "u7", "a=1"}, "no type");
+    // A name in brackets is an element and never becomes a key.
+    row("element before the first", {"tokenizer.ggml.tokens[-1]=x"}, "\"-1\" is no position");
+    row("element without a number", {"tokenizer.ggml.tokens[]=x"}, "is no position");
+    row("element of a text", {"general.name[0]=x"}, "no array general.name");
+    row("element of nothing", {"new.list[0]=x"}, "no array new.list");
+    row("element from a file", {"--file", "general.name[0]=/etc/passwd"}, "no array general.name");
+    row("unknown type", {"--type", "u7", "a=1"}, "is not a type");
     row("no such key", {"--delete", "nothing"}, "no key nothing");
     row("one of two", {"general.name=New", "--delete", "nothing"}, "no key nothing");
-    row("key is there", {"--rename", "general.name=x.u64"}, "there is a key of that name already");
+    row("key is there", {"--rename", "general.name=x.u64"}, "a key of this name already exists");
     row("alignment", {"general.alignment=24"}, "power of two");
     row("no such file", {"--file", "general.name=/no/such/file"}, "/no/such/file");
     row("no such tensor", {"--delete-tensor", "nothing"}, "no tensor nothing");
     row("bad expression", {"--rename-tensor", "(=x"}, "regular expression");
-    row("names collide", {"--rename-tensor", "^blk\\..*=same"}, "there is a tensor of that name already");
+    row("names collide", {"--rename-tensor", "^blk\\..*=same"}, "a tensor of this name already exists");
     row("unknown strategy", {"--strategy", "magic", "general.name=x"}, "--strategy takes");
+    row("patch of another file", {"--strategy", "patch", "general.name=x", "-o", "/tmp/never-written.gguf"},
+        "it cannot be saved by patch: it is saved as another file");
 }
 
 void TestCliSet::refuses() {
@@ -245,6 +256,24 @@ void TestCliSet::writesAnotherFile() {
     QCOMPARE(opened("copy.gguf")->tensors.size(), std::size_t{3});
 }
 
+// A copy takes only one of a file's names with it, which is said.
+void TestCliSet::tellsWhenALinkIsSplit() {
+    const QString other = path("other.gguf");
+    QVERIFY(::link(file().toUtf8().constData(), other.toUtf8().constData()) == 0);
+    QCOMPARE(set({"general.name=Own", "--json"}).code, 2); // not without --in-place
+    const CliResult patched = set({"general.name=Own", "--in-place"});
+    QVERIFY2(patched.code == 0 && patched.err.isEmpty(), patched.err);
+    QCOMPARE(bytes("other.gguf"), bytes());
+    const CliResult copied = set({"general.name=Bubo", "--in-place", "--strategy", "copy"});
+    QCOMPARE(copied.code, 0);
+    QVERIFY2(copied.err.contains("keeps the old content"), copied.err);
+    QVERIFY(bytes("other.gguf") != bytes());
+    QVERIFY(QFile::remove(other));
+    QVERIFY(::link(file().toUtf8().constData(), other.toUtf8().constData()) == 0);
+    const QJsonObject report = set({"general.name=Strix", "--in-place", "--strategy", "copy", "--json"}).json();
+    QCOMPARE(report["files"][0]["links_left"].toInt(), 1);
+}
+
 void TestCliSet::reportsAsJson() {
     const QJsonObject report = set({"general.name=Own", "--json"}).json();
     QCOMPARE(report["strategy"].toString(), QStringLiteral("patch"));
@@ -271,7 +300,7 @@ void TestCliSet::takesAStrategy() {
     const QJsonObject report = set({"general.name=Own", "--strategy", "copy", "--json"}).json();
     QCOMPARE(report["strategy"].toString(), QStringLiteral("copy"));
     const QByteArray before = bytes();
-    // It grows: a patch cannot do that.
+    // The value grows, which a patch cannot do.
     const CliResult refused = set({"general.name=" + QString(1000, 'x'), "--strategy", "patch", "--no-reserve"});
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.err.contains("patch"), refused.err);
@@ -292,7 +321,7 @@ void TestCliSet::provesThatTensorsAreTheSame() {
     QCOMPARE(report["hash_before"], report["hash_after"]);
 }
 
-// While the tensors of a file as large as models are being hashed.
+// Interrupts while the tensors of a model-sized file are being hashed.
 void TestCliSet::interruptLeavesTheFile() {
     constexpr qint64 kLarge = qint64{24} << 30;
     GgufBuilder big = sample();
@@ -308,7 +337,7 @@ void TestCliSet::interruptLeavesTheFile() {
     QProcess process;
     process.start(QStringLiteral(GUFO_CLI), {"set", file(), "general.name=Bubo", "--verify"});
     QVERIFY(process.waitForStarted());
-    QTest::qWait(400);
+    QVERIFY(waitUntilAtWorkOn(file(), process.processId()));
     QCOMPARE(process.state(), QProcess::Running);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const CliResult result = finish(process);

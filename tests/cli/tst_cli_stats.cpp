@@ -1,13 +1,16 @@
-// gufo-cli stats: the figures and histograms of tensors, for people and as JSON.
+// Tests the verb stats of gufo-cli: statistics and histograms as text and as JSON.
 #include "cli_model.h"
 #include "cli_runner.h"
+#include "support/process_time.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,7 +19,7 @@ using namespace gufo::test;
 
 namespace {
 
-// What the console says of a tensor, computed here in the plainest way.
+// The expected figures of a tensor, computed here in the simplest way.
 struct Figures {
     double min = std::numeric_limits<double>::infinity();
     double max = -std::numeric_limits<double>::infinity();
@@ -59,7 +62,7 @@ struct Figures {
         std = std::sqrt(m2);
         skew = m3 / (m2 * std);
         kurtosis = m4 / (m2 * m2) - 3;
-        // numpy.histogram: the bin whose edges hold the value, found among the edges.
+        // As numpy.histogram does: the bin whose edges contain the value.
         histogram.resize(static_cast<std::size_t>(bins));
         for (const double value : finite) {
             std::size_t bin = 0;
@@ -86,6 +89,7 @@ private slots:
     void statsForPeople();
     void statsOfNamedTensors();
     void statsOfTypesThatCannotBeDecoded();
+    void statsOfAFileThatIsCutOff();
     void statsOfARealModel();
     void statsOfAFileThatShrinks();
 
@@ -169,7 +173,7 @@ void TestCliStats::statsForPeople() {
     QVERIFY(lines[2].startsWith("odd     F32 "));
     QVERIFY(lines[3].startsWith("zeros   Q8_0"));
     QVERIFY2(table.err.contains("strange (type 999)"), table.err.constData());
-    QCOMPARE(lines[0].size(), lines[1].replace("×", "x").size()); // aligned to the right
+    QCOMPARE(lines[0].size(), lines[1].replace("×", "x").size()); // right-aligned
 
     const CliResult histogram = runCli({"stats", m_model, "waves", "--hist", "4"});
     lines = histogram.lines();
@@ -184,7 +188,7 @@ void TestCliStats::statsForPeople() {
 
     const CliResult whole = runCli({"stats", m_model, "waves", "odd", "--model"});
     QVERIFY2(whole.out.contains("\n(all tensors)"), whole.out.constData());
-    QVERIFY(whole.out.contains("1,352")); // every weight that can be decoded
+    QVERIFY(whole.out.contains("1,352")); // the number of all decodable weights
 }
 
 void TestCliStats::statsOfNamedTensors() {
@@ -203,26 +207,44 @@ void TestCliStats::statsOfTypesThatCannotBeDecoded() {
     QVERIFY2(named.err.contains("strange"), named.err.constData());
 }
 
-void TestCliStats::statsOfARealModel() {
-    const QString file = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/stories260K.F16.gguf");
-    const QString original = QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models/stories260K.gguf");
-    if (!QFile::exists(file)) {
-        QSKIP("no shared folder");
+// The tensors that a damaged file lacks are counted, and only the first ones named.
+void TestCliStats::statsOfAFileThatIsCutOff() {
+    GgufBuilder file;
+    file.key("general.architecture", "llama");
+    for (int i = 0; i < 40; ++i) {
+        file.tensor("t" + std::to_string(i), 0, {64});
     }
+    const QString name = path("cut.gguf");
+    file.write(name.toStdString());
+    QVERIFY(QFile::resize(name, QFileInfo(name).size() - 30 * 256));
+    const CliResult result = runCli({"stats", name});
+    QCOMPARE(result.code, 2);
+    const QByteArrayList lines = result.err.split('\n');
+    const auto omitted = std::ranges::find_if(lines, [](const QByteArray& line) { return line.contains("omitted"); });
+    QVERIFY2(omitted != lines.end(), result.err.constData());
+    QVERIFY2(omitted->contains("t10 (F32)") && !omitted->contains("t39 (F32)"), omitted->constData());
+    QVERIFY2(omitted->contains("and 22 more"), omitted->constData());
+    QVERIFY2(!result.err.contains("+ 0"), result.err.constData()); // an empty range says nothing
+    QVERIFY2(result.err.contains("256 bytes are needed, 0 are left"), result.err.constData());
+}
+
+void TestCliStats::statsOfARealModel() {
+    const QString file = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+    const QString original = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
     const QJsonArray tensors = runCli({"stats", file, "--json"}).json()["tensors"].toArray();
-    const QJsonArray sources = runCli({"stats", original, "--json"}).json()["tensors"].toArray();
+    const QJsonArray originals = runCli({"stats", original, "--json"}).json()["tensors"].toArray();
     QVERIFY(tensors.size() > 10);
-    QCOMPARE(tensors.size(), sources.size());
-    for (qsizetype i = 0; i < tensors.size(); ++i) { // half precision moves little
-        const QJsonObject half = tensors[i].toObject();
-        const QJsonObject single = byName(sources, "name", half["name"].toString());
-        QVERIFY(std::abs(half["std"].toDouble() - single["std"].toDouble()) < 1e-3 * single["std"].toDouble());
-        QCOMPARE(half["count"], single["count"]);
+    QCOMPARE(tensors.size(), originals.size());
+    for (qsizetype i = 0; i < tensors.size(); ++i) { // 8-bit quantisation changes little
+        const QJsonObject quantised = tensors[i].toObject();
+        const QJsonObject trained = byName(originals, "name", quantised["name"].toString());
+        QVERIFY(std::abs(quantised["std"].toDouble() - trained["std"].toDouble()) < 1e-3 * trained["std"].toDouble());
+        QCOMPARE(quantised["count"], trained["count"]);
         qint64 sum = 0;
-        for (const QJsonValue& count : half["hist"].toObject()["counts"].toArray()) {
+        for (const QJsonValue& count : quantised["hist"].toObject()["counts"].toArray()) {
             sum += count.toInteger();
         }
-        QCOMPARE(sum, half["count"].toInteger());
+        QCOMPARE(sum, quantised["count"].toInteger());
     }
 }
 
@@ -230,7 +252,7 @@ void TestCliStats::statsOfAFileThatShrinks() {
     const QString name = path("shrinks.gguf");
     GgufBuilder builder;
     builder.key("general.architecture", "llama");
-    for (std::uint64_t i = 0; i < 8; ++i) { // 8 GiB of holes
+    for (std::uint64_t i = 0; i < 8; ++i) { // a sparse file of 8 GiB
         builder.tensorRecord("t" + std::to_string(i), 0, {1U << 14U, 1U << 14U}, i << 30U);
     }
     builder.write(name.toStdString());
@@ -239,7 +261,7 @@ void TestCliStats::statsOfAFileThatShrinks() {
     QProcess process;
     process.start(QStringLiteral(GUFO_CLI), {"stats", name, "--json"});
     QVERIFY(process.waitForStarted());
-    QTest::qWait(300); // at work
+    QVERIFY(waitUntilAtWorkOn(name, process.processId()));
     QCOMPARE(process.state(), QProcess::Running);
     QVERIFY(file.resize(1 << 20));
     const CliResult result = finish(process);

@@ -39,7 +39,7 @@ void TestCliTokenize::initTestCase() {
 void TestCliTokenize::writesIds_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("ids");
-    // <unk> <s> </s>, 256 bytes, seven powers of "a", of U+2581 and of "<", then h e l o _h ll _he _hell _hello.
+    // <unk> <s> </s>, 256 bytes, seven powers each of "a", U+2581 and "<", then h e l o _h ll _he _hell _hello.
     const QByteArray hello = "288";
     QTest::newRow("begins") << QStringList{QStringLiteral("hello")} << QByteArray("1 ") + hello;
     QTest::newRow("without") << QStringList{QStringLiteral("hello"), QStringLiteral("--no-bos")} << hello;
@@ -61,7 +61,7 @@ void TestCliTokenize::writesIds() {
 void TestCliTokenize::showsTokens() {
     const CliResult result = runCli({QStringLiteral("tokenize"), m_llama, QStringLiteral("hello\n")});
     QCOMPARE(result.code, 0);
-    QCOMPARE(result.lines().size(), 6); // titles, <s>, _hello, the line end, the sum, nothing
+    QCOMPARE(result.lines().size(), 6); // header, <s>, _hello, the line break, the total, and the end
     QVERIFY(result.lines()[2].contains("288") && result.lines()[2].contains("\"hello\""));
     QVERIFY(result.lines()[3].contains("<0x0A>") && result.lines()[3].contains("\"\\n\""));
     QCOMPARE(result.lines()[4], QByteArray("Tokens: 3; bytes: 6"));

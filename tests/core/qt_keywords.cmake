@@ -1,5 +1,5 @@
-# Qt defines slots, signals, emit and foreach as macros. In a header of core, a parameter of such a name would vanish
-# without a word wherever Qt is included first, and so also where Qt is precompiled.
+# Qt defines slots, signals, emit and foreach as macros. A parameter with such a name in a header of core would silently
+# disappear wherever Qt is included first, as it is with precompiled headers.
 file(GLOB_RECURSE headers ${CORE}/*.h)
 set(found "")
 foreach(header ${headers})

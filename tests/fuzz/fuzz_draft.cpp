@@ -1,4 +1,4 @@
-// The changes of a draft: read, made, written, read again; and everything taken back.
+// Reads the changes of a draft, applies, writes and reads them again, and finally undoes everything.
 #include "document/change_json.h"
 #include "document/document.h"
 #include "require.h"
@@ -9,11 +9,12 @@ using namespace gufo;
 
 namespace {
 
-// Keys and tensors that a draft can hit.
+// A model with the keys and tensors that changes can refer to.
 std::shared_ptr<const Model> sample() {
     static const std::shared_ptr<const Model> model = [] {
         static const OwnedValue words = OwnedValue::strings(std::vector<std::string>{"a", "bb", "ccc"});
         auto made = std::make_shared<Model>();
+        made->container = "gguf";
         made->version = 3;
         made->files.push_back({.source = std::make_shared<MemorySource>(std::vector<std::byte>(64)), .path = "x.gguf"});
         made->metadata.add({.key = "a", .value = std::uint32_t{1}});
@@ -52,14 +53,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Change& change : changes->changes) {
         static_cast<void>(document.apply({change}, "one"));
     }
-    // The net changes, through text, lead to the same.
+    // The net changes, written and read again, have the same effect.
     std::string written;
     JsonText json([&](Bytes bytes) -> Result<> {
         written.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         return {};
     });
     auto net = document.changes();
-    // Tensors that were replaced by themselves come from the sample, which has no file.
+    // A tensor that was replaced by itself comes from the sample, which has no file.
     std::erase_if(net, [](const Change& change) { return std::holds_alternative<ImportTensor>(change); });
     require(writeChanges(json, net).has_value() && json.finish().has_value());
     const auto again = read(written);

@@ -1,4 +1,4 @@
-// The GGUF reader, the index of every array, and the bytes of every tensor.
+// Reads GGUF files, indexes every array and reads the bytes of every tensor.
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
 #include "require.h"
@@ -9,7 +9,7 @@ namespace {
 
 void useArray(const ArrayView& array, unsigned depth) {
     const auto index = ArrayIndex::build(array);
-    require(index.has_value()); // the reader has checked it
+    require(index.has_value()); // the reader has validated it
     constexpr std::uint64_t kLooked = 200;
     const std::uint64_t step = index->size() / kLooked + 1;
     for (std::uint64_t i = 0; i < index->size(); i += step) {
@@ -45,7 +45,7 @@ void use(const Model& model) {
             sum ^= bytes->front() ^ bytes->back();
         }
     }
-    __asm__ volatile("" : : "r"(&sum) : "memory"); // as if it were used
+    __asm__ volatile("" : : "r"(&sum) : "memory"); // keeps the compiler from removing the loop
     (void)model.totals();
     (void)model.typeShares();
 }

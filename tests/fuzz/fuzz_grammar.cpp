@@ -1,5 +1,5 @@
-// Grammars, and texts read by them: a grammar, a zero byte, a text. Whatever parses can be followed; reading a text in
-// one go and with states forgotten in between comes to the same end.
+// Matches texts against grammars; the input is a grammar, a zero byte and a text. Every grammar that parses can be
+// matched, and matching a text gives the same result whether or not states are discarded in between.
 #include "inference/grammar/grammar_matcher.h"
 #include "require.h"
 
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         forgetful.beginWork();
         other = forgetful.step(other, static_cast<unsigned char>(byte));
         if (other == GrammarMatcher::kDead) {
-            break; // its number stands for that only until states are forgotten
+            break; // its number is valid only until states are discarded
         }
         forgetful.trim(other, 0);
     }

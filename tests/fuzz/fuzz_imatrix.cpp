@@ -1,6 +1,6 @@
-// Importance matrices: arbitrary bytes as either format; whatever is read answers for tensors of any shape.
+// Reads importance matrices in either format. Whatever can be read must answer queries for tensors of any shape.
 //
-// Input: two bytes for the columns and matrices of the tensor that is asked about, then the file.
+// Input: two bytes with the columns and matrices of the queried tensor, then the file.
 #include "formats/imatrix/imatrix.h"
 
 #include <array>

@@ -1,5 +1,5 @@
-// The journal of a save: any bytes, with the checksum made right so that what is behind it is reached. What parses is
-// sound, and comes out the same when encoded again.
+// Parses the journal of a save from arbitrary bytes, whose checksum is corrected so that the code behind that check is
+// reached. What parses must be consistent and encode to the same bytes.
 #include "base/byte_order.h"
 #include "base/quick_hash.h"
 #include "formats/gguf/recover/journal.h"
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::byte> bytes(start, start + size);
     constexpr std::string_view kMark = "GUFOJRNL";
     std::ranges::copy(std::as_bytes(std::span(kMark)), bytes.begin());
-    store(bytes.data() + 8, std::uint32_t{2});
+    store(bytes.data() + 8, std::uint32_t{3});
     store(bytes.data() + 16, static_cast<std::uint64_t>(size - kHead));
     const std::uint64_t hash = quickHash(bytes);
     bytes.resize(size + sizeof hash);

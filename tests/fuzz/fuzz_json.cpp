@@ -1,4 +1,4 @@
-// Metadata and arrays as JSON and CSV: what is read is written and read again as the same.
+// Reads metadata and arrays from JSON and CSV, writes them, and reads the same again.
 #include "document/metadata_json.h"
 #include "require.h"
 

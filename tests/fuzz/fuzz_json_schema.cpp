@@ -1,4 +1,4 @@
-// JSON schemas: whatever is followed becomes a grammar that parses.
+// Translates JSON schemas. Every schema that is not refused becomes a grammar that parses.
 #include "inference/grammar/grammar.h"
 #include "inference/grammar/json_schema.h"
 

@@ -1,4 +1,4 @@
-// Names and keys of any bytes: tensor names, file names, shard names, size labels, keys of the catalogue.
+// Parses arbitrary bytes as tensor names, file names, shard names, size labels and keys of the catalogue.
 #include "formats/gguf/read/shards.h"
 #include "model/file_naming.h"
 #include "model/file_type.h"
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::string_view arch : {std::string_view(), std::string_view("llama"), architecture}) {
         const KeyFact* fact = describeKey(text, arch);
         require(fact == nullptr || text.find('{') == std::string_view::npos);
-        static_cast<void>(describeKeyGroup(text, arch));
+        static_cast<void>(keyGroup(text, arch));
         static_cast<void>(enumName(text, arch, static_cast<std::int64_t>(size)));
         static_cast<void>(keyChoices(text, arch));
     }

@@ -1,8 +1,7 @@
-// Text split by the rules of pre-tokenizers, as the scanners do it and as the published regular expressions do, run by
-// PCRE2.
+// Compares the scanners of pre-tokenizers with the published regular expressions, run by PCRE2.
 //
-// Input: one byte that chooses the rule; the rest is UTF-8. Bytes that are not, and characters that Qt and PCRE2 class
-// differently, are left out.
+// Input: one byte that selects the rule; the rest is UTF-8. Invalid bytes, and characters that Qt and PCRE2 classify
+// differently, are skipped.
 #include "base/utf8.h"
 #include "core/text/pre_tokenizer_regexes.h"
 #include "core/text/unicode_texts.h"
@@ -49,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }));
     require(words == test::splitByRegexes(row.stages, QString::fromStdString(text)));
 
-    // Any bytes are split without one lost, and none into an empty word.
+    // Splitting arbitrary bytes must not lose any, and must not make empty words.
     std::size_t bytes = 0;
     require(text::splitWords(rule->stages, raw, [&](std::string_view word) {
         require(!word.empty() && word.data() == raw.data() + bytes);

@@ -1,6 +1,6 @@
-// Models of every architecture that the engine runs, made to lie by the fuzzer's bytes: keys, shapes, types, names and
-// weights of a model that runs are changed, in the metadata alone, in a tensor alone, or in both together. What the
-// engine then does not refuse, it evaluates.
+// Runs inconsistent models of every supported architecture. The fuzzer's bytes change keys, shapes, types, names and
+// weights of a valid model: only metadata, only a tensor, or both together. What the engine does not refuse, it
+// evaluates.
 #include "core/inference/lying_models.h"
 #include "inference/session/needs.h"
 
@@ -84,32 +84,38 @@ private:
 };
 
 std::uint32_t someType(std::uint8_t which, std::uint64_t columns, bool matrix) {
-    const auto types = tensorTypes();
-    // A norm of codes is seldom, but a file may have it.
+    const auto types = tensorTypes().first(static_cast<std::size_t>(
+        std::ranges::find_if_not(tensorTypes(), &TensorTypeInfo::inGguf) - tensorTypes().begin()));
+    // Few files have a quantised norm, but it is possible.
     const TensorTypeInfo& type = types[which % types.size()];
     const bool fits = columns % type.blockSize == 0 && isDecodable(type.id);
     return fits && (matrix || which % 8 == 0) ? type.id : 0;
 }
 
-// Models that run, of each architecture as many as a byte tells apart: which optional tensors they have, and of what
-// types they are. Made once.
+// Valid models of each architecture, one for each value of a byte, which selects optional tensors and tensor types.
+// They are cached.
 const ModelPlan& basePlan(std::size_t architecture, std::uint8_t variant) {
     static std::unordered_map<std::size_t, ModelPlan> known;
     const auto [place, isNew] = known.try_emplace(architecture * 256 + variant);
     ModelPlan& plan = place->second;
     if (isNew) {
-        plan = test::planOf(architectures()[architecture]);
+        plan = test::planOf(graphTraits()[architecture]);
         plan.mostRoom = 1U << 20U;
-        // Small, as most of the time goes into products.
+        // The lengths are small, because products take most of the time, and distinct, so that changeTogether() changes
+        // only dimensions that belong together.
         plan.set("embedding_length", 32U);
         plan.set("attention.key_length", 16U);
         plan.set("attention.value_length", 16U);
         plan.set("rope.dimension_count", 8U);
         plan.set("ssm.inner_size", 64U);
+        plan.set("time_mix_extra_dim", 64U);
+        plan.set("time_decay_extra_dim", 128U);
+        plan.set("attention.q_lora_rank", 96U);
+        plan.set("attention.kv_lora_rank", 160U);
         std::uint32_t state = variant * 747'796'405U + 1;
         const auto next = [&] { return (state = state * 1'664'525U + 1'013'904'223U) >> 20U; };
         if (variant % 4 == 3) {
-            plan.set("embedding_length", 256U); // blocks of 256 weights
+            plan.set("embedding_length", 256U); // for types with blocks of 256 weights
             plan.set("feed_forward_length", 256U);
             plan.set("block_count", 1U);
         }
@@ -185,7 +191,7 @@ void setValue(PlannedKey& key, Input& input) {
     }
 }
 
-// Keys that a model that runs may have besides those of the plan.
+// Keys that a valid model may have in addition to those of the plan.
 constexpr auto kOtherKeys = std::to_array<const char*>({
     "rope.scaling.type",
     "rope.scaling.factor",
@@ -255,7 +261,7 @@ void changeShape(PlannedTensor& tensor, Input& input) {
     }
 }
 
-// A hyper-parameter, and every dimension that was as long as it.
+// Changes a hyper-parameter and every dimension that was equal to it.
 void changeTogether(ModelPlan& plan, Input& input) {
     PlannedKey& key = plan.keys[input.below(plan.keys.size())];
     const auto* before = std::get_if<std::uint32_t>(&key.value);
@@ -269,7 +275,7 @@ void changeTogether(ModelPlan& plan, Input& input) {
     key.value = static_cast<std::uint32_t>(after);
 }
 
-// A hyper-parameter, and every tensor as the engine then wants it.
+// Changes a hyper-parameter and gives every tensor the shape that the engine then requires.
 void changeConsistently(ModelPlan& plan, Input& input) {
     setValue(someKey(plan, input), input);
     plan.tensors.clear();
@@ -381,7 +387,7 @@ void evaluate(const std::shared_ptr<const Model>& model, Input& input) {
     if ((*session)->evaluate(all.first(7), Logits::All, {}) &&
         (*session)->evaluate(all.subspan(7, 1), Logits::Last, {})) {
         const auto state = (*session)->saveState();
-        (void)(*session)->shift(1, 2);
+        (void)(*session)->shift(1, 2, {});
         (void)(*session)->evaluate(all.subspan(8, 2), Logits::Last, {});
         (void)(*session)->truncate(3);
         (void)(*session)->restoreState(state);
@@ -393,7 +399,7 @@ void evaluate(const std::shared_ptr<const Model>& model, Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Input input(data, size);
-    const std::size_t architecture = input.below(architectures().size());
+    const std::size_t architecture = input.below(graphTraits().size());
     const std::uint8_t variant = input.byte();
     ModelPlan plan = basePlan(architecture, variant % 32);
     const std::uint8_t how = input.byte();

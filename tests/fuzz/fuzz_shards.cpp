@@ -1,4 +1,4 @@
-// Two files as a shard set. The input: the length of the first in two bytes (little-endian), the first, the second.
+// Opens two files as a shard set. Input: the length of the first file in two bytes (little-endian), then both files.
 #include "formats/gguf/read/shards.h"
 
 #include <algorithm>

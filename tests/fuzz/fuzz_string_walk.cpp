@@ -1,4 +1,4 @@
-// Walking strings in lanes against walking them one after the other. The input is repeated until it fills the lanes.
+// Compares walking strings in lanes with walking them one by one. The input is repeated until it fills the lanes.
 #include "formats/gguf/read/string_walk.h"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ValueLayout layout{.order = (data[0] & 1U) != 0 ? ByteOrder::Big : ByteOrder::Little,
                              .lengths = (data[0] & 2U) != 0 ? ValueLayout::Lengths::U32 : ValueLayout::Lengths::U64};
     const std::uint64_t count = (data[0] & 4U) != 0 ? ~std::uint64_t{0} : data[1] * 400U;
-    static std::vector<std::byte> bytes(kBytes); // one for all runs: the sanitizer keeps what is freed for long
+    static std::vector<std::byte> bytes(
+        kBytes); // one buffer for all runs, because the sanitizer keeps freed memory for long
     const std::size_t pattern = size - 2;
     std::memcpy(bytes.data(), data + 2, std::min(pattern, kBytes));
     for (std::size_t filled = pattern; filled < kBytes; filled *= 2) {

@@ -1,5 +1,5 @@
-// A model file and texts behind it: the tokenizer is made, and what it encodes decodes again. Byte-level tokenizers
-// that have all bytes must give the text back.
+// Makes a tokenizer from a model file, encodes text and decodes the result. Byte-level tokenizers with a token for
+// every byte must reproduce the text.
 //
 // Input: one byte of options; u16, the length of the text; the text; the rest is a GGUF file.
 #include "formats/gguf/read/reader.h"

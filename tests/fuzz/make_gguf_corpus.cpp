@@ -1,5 +1,5 @@
-// Writes the seeds of fuzz_gguf and fuzz_shards: small files that between them reach every branch of the reader. Run by
-// hand when the reader learns something new: make_gguf_corpus tests/fuzz/corpus
+// Writes the seeds of fuzz_gguf and fuzz_shards: small files that together reach every branch of the reader. Run it by
+// hand whenever the reader gains a branch: make_gguf_corpus tests/fuzz/corpus
 #include "support/gguf_builder.h"
 
 #include <cstdio>
@@ -27,7 +27,7 @@ void fillWithEverything(GgufBuilder& file) {
 
 } // namespace
 
-// Two files of a set of three, as fuzz_shards takes them.
+// Writes two files of a set of three in the input format of fuzz_shards.
 void writeShards(const std::filesystem::path& path, const GgufBuilder& first, const GgufBuilder& second) {
     const auto bytes = first.build();
     GgufBytes both;
@@ -143,7 +143,7 @@ int main(int count, char** arguments) {
         many.key("ODD" + std::to_string(i), true);
     }
     write("many-findings", many);
-    // What is refused.
+    // Refused files:
     const auto refuse = [&](const char* name, auto edit) {
         GgufBuilder file;
         file.key("general.architecture", "llama");

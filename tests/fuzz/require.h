@@ -1,4 +1,4 @@
-// What a fuzz target holds to be true of every input.
+// The assertion of fuzz targets.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A page over a document, as a tab has them.
+// A page over a document, as a tab sets it up.
 #pragma once
 
 #include "page_models.h"
@@ -32,12 +32,12 @@ struct EditedPage {
     }
     [[nodiscard]] const Metadata& now() const { return document.current()->metadata; }
 
-    ui::ModelDocument document; // lives longer than the page
+    ui::ModelDocument document; // must outlive the page
     PageType page;
     QStringList refusals;
 };
 
-// Answers the modal dialog that comes next.
+// Answers the next modal dialog.
 template<typename Answer>
 void answerDialog(Answer answer) {
     auto* timer = new QTimer(qApp);
@@ -52,7 +52,7 @@ void answerDialog(Answer answer) {
     timer->start();
 }
 
-// Types a text over what a field holds; characters that no key stands for are put in.
+// Replaces the contents of a field by typing. Characters without a key are sent as text.
 inline void typeText(QWidget* field, const QString& text) {
     for (const QChar c : text) {
         if (c.unicode() < 0x80) {
@@ -64,11 +64,11 @@ inline void typeText(QWidget* field, const QString& text) {
     }
 }
 
-// The editor that is open in a view.
+// Returns the open editor of a view.
 template<typename Editor>
 [[nodiscard]] Editor* openEditor(QAbstractItemView* view) {
     for (Editor* editor : view->viewport()->findChildren<Editor*>()) {
-        if (editor->isVisible()) { // those that are closed are deleted a little later
+        if (editor->isVisible()) { // closed editors are deleted a little later
             return editor;
         }
     }

@@ -1,4 +1,4 @@
-// The tiny models of each architecture (tests/data/architectures), and copies of them that differ a little.
+// The tiny models of each architecture (tests/data/architectures), and modified copies of them.
 #pragma once
 
 #include "document/open_model.h"
@@ -21,8 +21,8 @@ inline std::shared_ptr<const Model> openFixture(const QString& name) {
     return model ? *model : nullptr;
 }
 
-// Metadata but for keys of which `leave` says so, and tensors for which `replace` does not see to itself. `model` must
-// outlive what is made of it.
+// Copies the metadata except for keys for which `leave` returns true, and the tensors that `replace` does not handle
+// itself. `model` must outlive the copy.
 inline ModelMaker copyOf(const Model& model, const std::function<bool(std::string_view key)>& leave,
                          const std::function<bool(ModelMaker&, const TensorInfo&, Bytes)>& replace = {}) {
     ModelMaker maker;
@@ -51,7 +51,7 @@ inline std::vector<TokenId> someTokens(std::size_t count, std::uint32_t vocabula
     return tokens;
 }
 
-// Evaluates in pieces of `batch`; the logits of all tokens.
+// Evaluates in batches of `batch` tokens and returns the logits of all tokens.
 inline std::vector<float> logitsOf(inference::Session& session, std::span<const TokenId> tokens, std::size_t batch) {
     std::vector<float> result;
     for (std::size_t i = 0; i < tokens.size(); i += batch) {
@@ -67,7 +67,7 @@ inline std::vector<float> logitsOf(inference::Session& session, std::span<const 
     return result;
 }
 
-// Infinite where the lengths differ or a NaN is among them.
+// Infinite if the lengths differ or a value is NaN.
 inline double largestDifference(std::span<const float> a, std::span<const float> b) {
     double largest = a.size() == b.size() && !a.empty() ? 0 : INFINITY;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {

@@ -1,4 +1,5 @@
-// Makes GGUF bytes for tests: of any version and byte order, valid by default, and wrong in any way one asks for.
+// Makes GGUF bytes for tests, in any version and byte order. They are valid by default, and can be made wrong in any
+// way.
 //
 //     GgufBuilder file;                                   // version 3, little-endian
 //     file.key("general.architecture", "llama");          // str
@@ -7,14 +8,14 @@
 //     file.tensor("token_embd.weight", 0, {64, 100});     // type number, dimensions; zeros for data
 //     const auto model = gguf::read(file.source());
 //
-// Malformed files: rawKey() takes any type number and payload, tensorRecord() any offset, and the public members
-// override counts, padding and what follows. GgufBytes writes the payloads.
+// For malformed files, rawKey() takes any type number and payload, tensorRecord() takes any offset, and public members
+// override counts, padding and trailing bytes. GgufBytes writes the payloads.
 #pragma once
 
 #include "base/byte_order.h"
 #include "base/byte_source.h"
 #include "model/value.h"
-#include "tensor/tensor_type.h"
+#include "tensor/row_layout.h"
 
 #include <cstring>
 #include <filesystem>
@@ -41,7 +42,7 @@ public:
         store(bytes.data() + bytes.size() - sizeof value, value, layout.order);
         return *this;
     }
-    // A length, count or dimension: as wide as the version has it.
+    // A length, count or dimension, as wide as the version requires.
     GgufBytes& length(std::uint64_t value) {
         return layout.lengths == ValueLayout::Lengths::U32 ? number(static_cast<std::uint32_t>(value)) : number(value);
     }
@@ -123,7 +124,7 @@ public:
         const ValueType type = payload.value(value);
         return rawKey(name, static_cast<std::uint32_t>(type), payload.bytes);
     }
-    // Any type number and any bytes after it.
+    // Adds a key with any type number and payload.
     GgufBuilder& rawKey(std::string_view name, std::uint32_t type, Bytes payload) {
         GgufBytes entry(layout);
         entry.string(name);
@@ -138,7 +139,7 @@ public:
     }
     GgufBytes payload() const { return GgufBytes(layout); }
 
-    // A tensor behind those before it. Without `data`: zeros, as many as type and dimensions ask for.
+    // Adds a tensor after the existing ones. Without `data` it is filled with zeros.
     GgufBuilder& tensor(std::string_view name, std::uint32_t type, const std::vector<std::uint64_t>& dims,
                         std::optional<std::vector<std::byte>> data = {}) {
         m_tensors.push_back({std::string(name), type, dims, m_data.bytes.size(), true});
@@ -150,7 +151,7 @@ public:
         m_data.padTo(alignment);
         return *this;
     }
-    // A record only, with the offset that it will claim.
+    // Adds only a record, which claims the given offset.
     GgufBuilder& tensorRecord(std::string_view name, std::uint32_t type, const std::vector<std::uint64_t>& dims,
                               std::uint64_t offset) {
         m_tensors.push_back({std::string(name), type, dims, offset, false});
@@ -186,17 +187,17 @@ public:
             .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     }
 
-    // What the file is and where it goes wrong.
+    // The properties of the file, and its faults.
     std::string magic = "GGUF";
     std::uint32_t version;
     ValueLayout layout;
     bool isDraft = false;
-    std::uint64_t alignment = 32; // of the data written; the key general.alignment is the caller's
+    std::uint64_t alignment = 32; // of the tensor data; the key general.alignment is up to the caller
     bool padHeader = true;
     std::optional<std::uint64_t> keyCount{};    // instead of the true one
     std::optional<std::uint64_t> tensorCount{}; // instead of the true one
     std::vector<std::byte> trailing{};          // after the tensor data
-    std::optional<std::uint64_t> cutTo{};       // bytes of the file that remain
+    std::optional<std::uint64_t> cutTo{};       // length to which the file is cut
 
 private:
     struct Record {
@@ -204,7 +205,7 @@ private:
         std::uint32_t type;
         std::vector<std::uint64_t> dims;
         std::uint64_t offset;
-        bool packed; // the offset counts from the data's start: the draft adds where that is
+        bool packed; // the offset is relative to the data; the draft adds the data's start
     };
 
     static std::uint64_t sizeOf(std::uint32_t type, const std::vector<std::uint64_t>& dims) {
@@ -213,7 +214,10 @@ private:
         for (const std::uint64_t dim : dims) {
             weights *= dim;
         }
-        return info == nullptr ? 0 : weights / info->blockSize * info->blockBytes;
+        const std::uint64_t columns = dims.empty() ? 1 : dims[0];
+        const auto bytes =
+            info != nullptr && columns != 0 ? tensorBytes(*info, columns, weights / columns) : std::nullopt;
+        return bytes ? *bytes : info != nullptr ? blocksBytes(*info, weights) : 0;
     }
 
     [[nodiscard]] GgufBytes records(std::uint64_t dataStart) const {

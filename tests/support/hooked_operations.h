@@ -1,5 +1,5 @@
-// Real file operations with something that happens at one of them: the process ends, the file system is shut down, the
-// operation fails.
+// Real file operations with a hook before each: a test can end the process, shut down the file system or let an
+// operation fail.
 #pragma once
 
 #include "base/file_operations.h"
@@ -12,8 +12,8 @@ namespace gufo::test {
 
 class HookedOperations final : public FileOperations {
 public:
-    // Called before each operation that may change something or fail; counts from 0. An errno makes the operation fail
-    // with it; kHalf makes a write stop half-way (and succeed); 0 lets it pass.
+    // Called before each operation that may change something or fail; numbers count from 0. Returns an errno to let the
+    // operation fail, kHalf to let a write stop half-way (successfully), or 0.
     static constexpr int kHalf = -1;
     struct Call {
         int number;
@@ -23,7 +23,7 @@ public:
     std::function<void(const Call&)> after = [](const Call&) {};
     int calls = 0;
     std::uint64_t bytesRead = 0;
-    // A process that is killed loses nothing that it had written, so that tests of that need not wait for the disk.
+    // A killed process loses nothing that it has written, so tests that only kill need not wait for the disk.
     bool reallySyncs = false;
 
     explicit HookedOperations(FileOperations& inner = realFileOperations())

@@ -1,4 +1,4 @@
-// The model files that tests of readers, writers and pages go through.
+// The model files that tests of readers, writers and pages use.
 #pragma once
 
 #include "test_paths.h"
@@ -20,7 +20,7 @@ inline QStringList modelsIn(const QString& folder) {
     return paths;
 }
 
-// Those of the repository.
+// The models of the repository.
 inline QStringList committedModels() {
     QStringList paths;
     for (const char* folder :
@@ -30,8 +30,8 @@ inline QStringList committedModels() {
     return paths;
 }
 
-// A row with the "path" of each model of the repository and of these folders of other projects' files, which may not be
-// committed. Where they are not there, their row has an empty path: GUFO_SKIP_IF_ABSENT.
+// Adds a row with the "path" of each model of the repository and of these folders with other projects' files, which may
+// not be committed. A folder that is missing gets one row with an empty path: GUFO_SKIP_IF_ABSENT.
 inline void addModelRows(std::initializer_list<const char*> thirdParty) {
     QTest::addColumn<QString>("path");
     const auto add = [](const QStringList& paths) {

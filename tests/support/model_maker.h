@@ -1,4 +1,4 @@
-// Assembles a Model in memory, without a file: for tests of what is made from models.
+// Assembles a Model in memory without a file, for tests of code that works on models.
 #pragma once
 
 #include "model/model.h"
@@ -10,10 +10,11 @@
 
 namespace gufo::test {
 
-// Keys, strings, arrays and tensor data live as long as the maker or any model made by it.
+// Keys, strings, arrays and tensor data live as long as the maker or any model that it made.
 class ModelMaker {
 public:
     explicit ModelMaker(std::string_view architecture = {}) {
+        m_model->container = "gguf";
         if (!architecture.empty()) {
             text("general.architecture", architecture);
         }
@@ -55,13 +56,13 @@ public:
         return value(key, ArrayView{ValueType::String, v.size(), bytesOf(keep(bytes)), {}});
     }
 
-    // A tensor of that type and shape; without `data` its bytes are those of zeros.
+    // Adds a tensor; without `data` it is filled with zeros.
     ModelMaker& tensor(std::string_view name, const std::vector<std::uint64_t>& dims, TensorType type = TensorType::F32,
                        std::string data = {}) {
         TensorInfo info{.name = keep(name), .typeId = static_cast<std::uint32_t>(type)};
         info.shape = Shape(dims);
         const TensorTypeInfo& facts = tensorTypeInfo(type);
-        info.bytes = *rowBytes(facts, info.shape[0]) * info.shape.rows().value();
+        info.bytes = tensorBytes(facts, info.shape).value();
         info.bytesPresent = *info.bytes;
         info.offset = info.declaredOffset = m_data.size();
         if (m_withData) {
@@ -71,7 +72,7 @@ public:
         m_model->tensors.push_back(info);
         return *this;
     }
-    // From now on tensors have bytes.
+    // Gives bytes to the tensors that are added from now on.
     ModelMaker& withData() {
         m_withData = true;
         return *this;
@@ -81,7 +82,7 @@ public:
         return *this;
     }
 
-    // To be called once.
+    // May be called only once.
     [[nodiscard]] std::shared_ptr<const Model> model() {
         const auto* begin = reinterpret_cast<const std::byte*>(m_data.data());
         auto source = std::make_shared<MemorySource>(std::vector<std::byte>(begin, begin + m_data.size()));

@@ -16,7 +16,7 @@ inline std::shared_ptr<const Model> readModel(const GgufBuilder& file) {
     return model ? *model : nullptr;
 }
 
-// A byte-pair vocabulary: "a", "b", "Ġ", a control token, then the results of the merge rules.
+// A BPE vocabulary: "a", "b", "Ġ", a control token, then the results of the merges.
 inline GgufBuilder& addSmallVocabulary(GgufBuilder& file) {
     file.key("tokenizer.ggml.model", "gpt2");
     file.key("tokenizer.ggml.tokens", std::vector<std::string>{"a", "b", "Ġ", "<|end|>", "ab", "Ġab"});
@@ -26,7 +26,7 @@ inline GgufBuilder& addSmallVocabulary(GgufBuilder& file) {
     return file;
 }
 
-// `tokens` tokens "t0", "t1" …, and half as many merge rules.
+// `tokens` tokens "t0", "t1" …, and half as many merges.
 inline GgufBuilder& addLargeVocabulary(GgufBuilder& file, std::uint32_t tokens) {
     std::vector<std::string> texts;
     std::vector<std::string> merges;
@@ -44,7 +44,7 @@ inline GgufBuilder& addLargeVocabulary(GgufBuilder& file, std::uint32_t tokens) 
     return file;
 }
 
-// llama with `blocks` blocks of three tensors, and two outside.
+// A llama model with `blocks` blocks of three tensors, and two tensors outside the blocks.
 inline GgufBuilder& addSmallLlama(GgufBuilder& file, std::uint32_t blocks = 2) {
     constexpr std::uint32_t kF32 = 0;
     constexpr std::uint32_t kQ8 = 8;

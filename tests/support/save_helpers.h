@@ -1,4 +1,4 @@
-// Models that are edited without a document, and files to compare: for tests of saving.
+// For tests of saving: models edited without a document, and comparison of files.
 #pragma once
 
 #include "formats/gguf/save/save.h"
@@ -25,7 +25,7 @@ inline void writeFile(const std::filesystem::path& path, const FileBytes& bytes)
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-// A model that is another one with changes.
+// Makes a changed copy of a model.
 class ModelEdit {
 public:
     explicit ModelEdit(const Model& base)
@@ -78,13 +78,11 @@ private:
     bool m_taken = false;
 };
 
-inline gguf::SaveReport reportOf(const Result<gguf::SaveReport>& result) {
-    return result ? *result : gguf::SaveReport();
-}
+inline SaveReport reportOf(const Result<SaveReport>& result) { return result ? *result : SaveReport(); }
 inline std::string describe(const Error& error) {
     std::string text(errorName(error.code));
-    for (const std::string& arg : error.args) {
-        text += " " + arg;
+    for (const Argument& arg : error.args) {
+        text += " " + arg.text();
     }
     return text + " errno " + std::to_string(error.systemError);
 }

@@ -1,4 +1,4 @@
-// The saves that are interrupted at every point: what is there before, and the call.
+// The saves that tests interrupt at every point: the files beforehand, and the call.
 #pragma once
 
 #include "formats/gguf/read/shards.h"
@@ -12,17 +12,17 @@
 
 namespace gufo::test {
 
-using Folder = std::map<std::string, FileBytes>; // file names and contents
+using Folder = std::map<std::string, FileBytes>; // contents by file name
 
-// Opens a model of the folder; `open` gives a file's source.
+// `open` returns the source of a file of the folder.
 struct Scenario {
     const char* name;
     Folder files;
-    std::string first; // the file that is opened
-    gguf::SaveOptions options;
+    std::string first; // the file to open
+    SaveOptions options;
     std::function<Model(const Model& base)> edit;
-    gguf::SaveStrategy expected;
-    bool recovers = false; // worth looking at the recovery step by step
+    SaveStrategy expected;
+    bool recovers = false; // the recovery should be tested step by step
 };
 
 inline FileBytes asText(const std::vector<std::byte>& bytes) {
@@ -48,7 +48,7 @@ inline GgufBuilder scenarioModel() {
 
 constexpr int kTensorsInShard = 12;
 
-// Headers of several sectors, so that a part of a change can get lost.
+// Headers span several sectors, so that part of a change can get lost.
 inline Folder scenarioSet() {
     Folder files;
     for (std::uint16_t i = 0; i < 3; ++i) {
@@ -68,7 +68,7 @@ inline Folder scenarioSet() {
     return files;
 }
 
-// The name, and the first and last tensor of each shard.
+// Changes the name, and the first and last tensor of each shard.
 inline Model editAllShards(const Model& base, std::string_view name) {
     auto names = std::make_shared<std::deque<std::string>>();
     ModelEdit edit(base);
@@ -86,7 +86,7 @@ inline Model editAllShards(const Model& base, std::string_view name) {
 
 inline std::vector<Scenario> saveScenarios() {
     const auto named = [](std::string_view name) {
-        // In two places, far apart.
+        // Changes two places that are far apart.
         return [name](const Model& base) {
             return ModelEdit(base).set("general.name", name).set("tokenizer.chat_template", "{{ MESSAGES }}").model();
         };
@@ -95,7 +95,7 @@ inline std::vector<Scenario> saveScenarios() {
     const FileBytes model = asText(scenarioModel().build());
     GgufBuilder wide = scenarioModel();
     wide.key("wide", std::string(600'000, 'w'));
-    using enum gguf::SaveStrategy;
+    using enum SaveStrategy;
     std::vector<Scenario> all;
     all.push_back({"patch", {{"m.gguf", model}}, "m.gguf", {}, named("afteR!"), Patch});
     all.push_back({"shift, grows", {{"m.gguf", model}}, "m.gguf", {}, named(longName), Shift, true});

@@ -6,7 +6,7 @@
 namespace gufo::test {
 namespace {
 
-constexpr std::uint64_t kMoves = 4; // in which the blocks behind a place are moved
+constexpr std::uint64_t kMoves = 4; // in which the blocks after the offset are moved
 
 std::uint64_t blocksOf(std::uint64_t bytes) { return (bytes + SimulatedDisk::kBlock - 1) / SimulatedDisk::kBlock; }
 
@@ -38,7 +38,7 @@ SimulatedDisk::File& SimulatedDisk::changing(Inodes& inodes, std::uint64_t inode
 std::map<std::string, std::string_view> SimulatedDisk::views() const {
     std::map<std::string, std::string_view> files;
     for (const auto& [name, inode] : m_names) {
-        files[name] = fileOf(m_inodes, inode).bytes; // empty: named, and its content lost
+        files[name] = fileOf(m_inodes, inode).bytes; // empty if the file has a name but its contents are lost
     }
     return files;
 }
@@ -84,8 +84,8 @@ void SimulatedDisk::apply(File& file, const FileChange& change) {
         change);
 }
 
-// First the size grows, then piece by piece moves, from the end; or the blocks go, piece by piece moves, from the
-// front, then the size shrinks.
+// Inserting first grows the file and then moves pieces, starting from its end. Removing first drops the blocks, then
+// moves pieces from the front, and finally shrinks the file.
 void SimulatedDisk::applyTorn(File& file, const FileChange& shift, std::uint64_t pieces) {
     if (pieces == 0) {
         return;

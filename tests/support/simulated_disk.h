@@ -1,8 +1,9 @@
-// A disk in memory that forgets: what was not synced may be there after a crash or not, in any combination and order.
+// A simulated disk with volatile writes: what was not synced may or may not survive a crash, in any combination and
+// order.
 //
-// It is meaner than real file systems: the name of a new file is lost although the file was synced, entries of a folder
-// are written out independently of each other, a write is torn between any two sectors. Blocks that are inserted or
-// taken out move in pieces, one after another, as on ext4 and XFS.
+// It is harsher than real file systems: the name of a new file can be lost although the file was synced, the entries of
+// a folder are written independently, and a write can be torn between any two sectors. Inserting or removing blocks
+// moves the others in pieces, one after another, as on ext4 and XFS.
 #pragma once
 
 #include "base/file_operations.h"
@@ -27,8 +28,8 @@ public:
 
     explicit SimulatedDisk(const std::map<std::string, FileBytes>& files = {});
 
-    // Switches of the mutation test: the sync with that number (from 0) among those of a kind does nothing, or journals
-    // never reach the folder.
+    // For the mutation test: the sync with this number (from 0) among those of one kind does nothing, or journals never
+    // reach the folder.
     enum class Syncs : std::uint8_t { All, OfFiles, OfFolder };
     Syncs countedSyncs = Syncs::All;
     std::optional<int> skippedSync{};
@@ -36,18 +37,18 @@ public:
     int syncs = 0;
     bool sharesBlocks = false;
 
-    // Called before each operation that changes something; false ends everything: all later operations fail.
+    // Called before each operation that changes something. After it returns false, all operations fail.
     std::function<bool()> beforeChange = [] { return true; };
 
-    // As the programs see it now.
+    // The contents as programs see them now.
     [[nodiscard]] std::map<std::string, FileBytes> content() const;
-    // The same without a copy, until the disk changes.
+    // The same without copying; valid until the disk changes.
     [[nodiscard]] std::map<std::string, std::string_view> views() const;
 
-    // What may be on the disk after a crash now: of the changes that are not synced those that `keeps` says. A write
-    // is asked about sector by sector where `torn`, a shift piece by piece up to the first that is not kept.
+    // The disk after a crash now. Of the unsynced changes those survive for which `keeps` returns true. With `torn`, it
+    // is asked about a write sector by sector, and about a shift piece by piece until the first that does not survive.
     struct Change {
-        std::size_t number;  // among those pending
+        std::size_t number;  // among the pending changes
         std::uint64_t piece; // of a torn write or shift
     };
     static constexpr std::uint64_t kShiftPieces = 6;
@@ -100,7 +101,7 @@ private:
         std::uint64_t offset;
         std::uint64_t length;
     };
-    // Of the one folder that there is: a name appears, disappears, or goes over to another one.
+    // Changes of the single folder: a name appears, disappears or is renamed.
     struct Link {
         std::string name;
         std::uint64_t inode;
@@ -116,15 +117,15 @@ private:
     using FileChange = std::variant<Write, Resize, Insert, Collapse>;
     using FolderChange = std::variant<Link, Unlink, Rename>;
     struct Pending {
-        std::uint64_t inode; // 0: the folder
+        std::uint64_t inode; // 0 means the folder
         std::variant<FileChange, FolderChange> change;
     };
     using Names = std::map<std::string, std::uint64_t>;
     struct File {
         FileBytes bytes;
-        std::vector<bool> written; // block by block: the others are holes
+        std::vector<bool> written; // by block; the others are holes
     };
-    // Shared between the disks that there may be after a cut, until one changes it.
+    // Shared by the possible disks after a crash until one changes it.
     using Inodes = std::map<std::uint64_t, std::shared_ptr<File>>;
 
     [[nodiscard]] static const File& fileOf(const Inodes& inodes, std::uint64_t inode);
@@ -145,7 +146,7 @@ private:
     Names m_durableNames;
     Inodes m_durableInodes;
     std::vector<Pending> m_pending;
-    std::vector<std::uint64_t> m_handles; // inodes
+    std::vector<std::uint64_t> m_handles; // inodes by handle
     std::uint64_t m_nextInode = 1;
     bool m_alive = true;
 };

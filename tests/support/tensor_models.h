@@ -1,4 +1,4 @@
-// Models with named tensors, made in memory and shared as pages and jobs want them.
+// Models with named tensors, made in memory and shared as pages and jobs need them.
 #pragma once
 
 #include "base/byte_order.h"
@@ -17,7 +17,7 @@ public:
     TensorModel()
         : m_holder(std::make_shared<Holder>()) {}
 
-    // `bytes` may be fewer than the shape wants: a truncated tensor. Types that are not known have no size.
+    // Fewer `bytes` than the shape requires make a truncated tensor. Unknown types have no size.
     TensorModel& add(const std::string& name, std::uint32_t typeId, std::vector<std::uint64_t> dims,
                      const std::vector<std::byte>& bytes) {
         TensorInfo info;
@@ -26,7 +26,7 @@ public:
         info.shape = Shape(dims);
         info.offset = m_bytes.size();
         if (const TensorTypeInfo* type = info.type()) {
-            info.bytes = info.weights() / type->blockSize * type->blockBytes;
+            info.bytes = tensorBytes(*type, info.shape).value();
             info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());
         }
         m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
@@ -44,16 +44,16 @@ public:
         return add(name, static_cast<std::uint32_t>(type), std::move(dims), bytes);
     }
 
-    // Of zeros.
+    // Adds a tensor of zeros.
     TensorModel& zeros(const std::string& name, TensorType type, std::vector<std::uint64_t> dims) {
         const TensorTypeInfo& facts = tensorTypeInfo(type);
-        const std::uint64_t weights = Shape(dims).weights().value();
-        return add(name, facts.id, std::move(dims),
-                   std::vector<std::byte>(weights / facts.blockSize * facts.blockBytes));
+        const std::vector<std::byte> bytes(tensorBytes(facts, Shape(dims)).value());
+        return add(name, facts.id, std::move(dims), bytes);
     }
 
-    // The source may be another than the memory's.
+    // `source` may replace the source in memory.
     std::shared_ptr<const Model> share(std::shared_ptr<const ByteSource> source = nullptr) {
+        m_holder->model.container = "gguf";
         ModelFile file;
         file.path = "memory.gguf";
         file.source =
@@ -66,7 +66,7 @@ public:
 private:
     struct Holder {
         Model model;
-        std::deque<std::string> names; // viewed by the tensors
+        std::deque<std::string> names; // storage of the tensors' names
     };
     std::shared_ptr<Holder> m_holder;
     std::vector<std::byte> m_bytes;

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     using namespace gufo::test;
     for (const TestUnit* unit = firstUnit; argc > 1 && unit != nullptr; unit = unit->next) {
         if (nameOf(*unit) == argv[1]) {
-            for (int i = 1; i < argc; ++i) { // the terminating null too
+            for (int i = 1; i < argc; ++i) { // including the terminating null
                 argv[i] = argv[i + 1];
             }
             return unit->run(argc - 1, argv);

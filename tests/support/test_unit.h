@@ -1,11 +1,11 @@
-// Several test classes in one program, so that the layers are linked once for a folder of tests.
+// Combines several test classes in one program, so that the layers are linked only once for a folder of tests.
 //
-// Each tst_NAME.cpp ends with one of the macros below; the program runs the unit that its first argument names, and Qt
-// Test gets the other arguments:
+// Each tst_NAME.cpp ends with one of the macros below. The program runs the unit that its first argument names and
+// passes the other arguments to Qt Test:
 //
 //     build/release/bin/test_core_formats tst_save truncatedJournal
 //
-// Each unit runs in a process of its own (CTest starts one for each), so that units share no state.
+// Each unit runs in its own process (CTest starts one for each), so that units share no state.
 #pragma once
 
 #include <QCoreApplication>
@@ -16,12 +16,12 @@
 
 namespace gufo::test {
 
-// Linked into a list before main() runs.
+// Adds itself to a list before main() runs.
 struct TestUnit {
     using Run = int (*)(int argc, char** argv);
     TestUnit(const char* sourceFile, Run function);
 
-    const char* file; // path of the source file, whose base name is the unit's name
+    const char* file; // path of the source file; its base name is the unit's name
     Run run;
     TestUnit* next;
 };
@@ -41,9 +41,9 @@ int runTestWithoutApplication(int argc, char** argv) {
 
 } // namespace gufo::test
 
-// A unit that starts by itself: int run(int argc, char** argv).
+// A unit with its own start function: int run(int argc, char** argv).
 #define GUFO_TEST_RUN(run) static const gufo::test::TestUnit kTestUnit(__FILE__, run);
-// As QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN.
+// These correspond to QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN.
 #define GUFO_TEST_WIDGETS(Test) GUFO_TEST_RUN((&gufo::test::runTest<Test, QApplication>))
 #define GUFO_TEST(Test) GUFO_TEST_RUN((&gufo::test::runTest<Test, QCoreApplication>))
 #define GUFO_TEST_APPLESS(Test) GUFO_TEST_RUN(&gufo::test::runTestWithoutApplication<Test>)

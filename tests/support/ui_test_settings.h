@@ -1,4 +1,4 @@
-// Settings and run-time folder of a UI test: temporary, so that a test neither sees nor changes a person's own.
+// Temporary settings and run-time folder for a UI test, which therefore neither sees nor changes the user's own.
 #pragma once
 
 #include <QCoreApplication>

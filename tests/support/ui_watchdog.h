@@ -1,14 +1,14 @@
-// Finds the longest time without a turn of the event loop, step by step of a UI test.
+// Measures the longest time for which the event loop is blocked in each step of a UI test.
 //
 //     UiWatchdog watchdog;
 //     watchdog.step("open");  …  watchdog.step("sort");  …
 //     watchdog.finish();      // prints a table
 //     QVERIFY2(watchdog.isQuick(), watchdog.verdict());
 //
-// What is allowed is no time but so many times a fixed piece of work (yardstick.h), done again and again in the same
-// run: whatever else the machine does lengthens both. And a gap is counted without the time for which the system gave
-// the processor to others while this thread wanted to run (Linux: /proc/thread-self/schedstat). Reading from a disk,
-// sleeping and waiting for a lock do count.
+// The limit is not an absolute time but a multiple of a fixed piece of work (yardstick.h), which is measured repeatedly
+// in the same run and which anything else on the machine slows down alike. Time in which this thread was runnable but
+// had no processor is not counted (Linux: /proc/thread-self/schedstat). Disk reads, sleeping and waiting for locks are
+// counted.
 #pragma once
 
 #include "yardstick.h"
@@ -25,6 +25,7 @@
 class UiWatchdog : public QObject {
 public:
     UiWatchdog() {
+        m_timer.setObjectName("watchdog"); // idle.h recognises it by this name
         m_timer.setTimerType(Qt::PreciseTimer);
         m_timer.setInterval(kTickMs);
         connect(&m_timer, &QTimer::timeout, this, [this] {
@@ -37,7 +38,7 @@ public:
         m_timer.start();
     }
 
-    // What happens from here on, until the next step.
+    // Begins a step, which lasts until the next call.
     void step(const QString& name) {
         tick();
         m_steps.push_back({name, 0, 0, 0});
@@ -79,7 +80,7 @@ private:
         int ticks;
     };
 
-    // Nanoseconds that this thread has spent waiting for a processor.
+    // Nanoseconds for which this thread has waited for a processor.
     static double waitedNs() {
         std::ifstream file("/proc/thread-self/schedstat");
         double ran = 0;
@@ -91,7 +92,7 @@ private:
     void measure() {
         m_yardsticks.push_back(oneYardstickMs());
         m_sinceYardstick.start();
-        restart(); // not counted as a gap
+        restart(); // not counted as blocked
     }
 
     void restart() {

@@ -11,7 +11,7 @@
 
 namespace gufo::test {
 
-// tokenizer.ggml.token_type.
+// The values of tokenizer.ggml.token_type.
 enum : std::int32_t { kNormal = 1, kUnknown = 2, kControl = 3, kUserDefined = 4, kUnused = 5, kByte = 6 };
 
 struct VocabularyMaker {
@@ -29,7 +29,7 @@ struct VocabularyMaker {
         return static_cast<std::uint32_t>(tokens.size() - 1);
     }
 
-    // A file to which more keys may be added.
+    // More keys may be added to the returned file.
     [[nodiscard]] GgufBuilder file() const {
         GgufBuilder out;
         out.key("general.architecture", "llama").key("tokenizer.ggml.model", model);
@@ -50,7 +50,7 @@ struct VocabularyMaker {
     }
 };
 
-// Byte b in GPT-2's alphabet.
+// Returns byte b in GPT-2's alphabet.
 inline std::string gpt2Byte(unsigned b) {
     unsigned code = b;
     const auto plain = [](unsigned x) { return (x >= 33 && x <= 126) || (x >= 161 && x <= 172) || x >= 174; };
@@ -66,7 +66,7 @@ inline std::string gpt2Byte(unsigned b) {
     return {static_cast<char>(0xC0 | (code >> 6)), static_cast<char>(0x80 | (code & 63))};
 }
 
-// All bytes, then tokens "aa", "aaaa" … of up to 64 letters, and of spaces, each a merge of two halves.
+// All bytes, then tokens "aa", "aaaa" … of up to 64 letters, and the same of spaces; each is a merge of two halves.
 inline VocabularyMaker makeGpt2(const std::string& pre = "gpt-2") {
     VocabularyMaker maker{.model = "gpt2", .pre = pre};
     for (unsigned b = 0; b < 256; ++b) {
@@ -87,7 +87,7 @@ inline VocabularyMaker makeGpt2(const std::string& pre = "gpt-2") {
     return maker;
 }
 
-// <unk>, <s>, </s>, the bytes, and the like of makeGpt2 with scores that fall with the length.
+// <unk>, <s>, </s>, the bytes, and tokens like those of makeGpt2 with scores that fall with length.
 inline VocabularyMaker makeSentencePiece(const std::string& model = "llama") {
     VocabularyMaker maker{.model = model};
     maker.add("<unk>", kUnknown);
@@ -112,7 +112,7 @@ inline VocabularyMaker makeSentencePiece(const std::string& model = "llama") {
     return maker;
 }
 
-// The like of makeGpt2 for vocabularies in UTF-8 with U+2581 for spaces: bytes as <0xNN>, line breaks, merges.
+// Like makeGpt2, for vocabularies in UTF-8 with U+2581 for spaces: bytes as <0xNN>, line breaks, merges.
 inline VocabularyMaker makeUtf8Bpe(const std::string& model, const std::string& pre) {
     VocabularyMaker maker{.model = model, .pre = pre};
     maker.add("<pad>", kControl);
@@ -149,7 +149,7 @@ inline GgufBuilder utf8BpeFile(const VocabularyMaker& maker) {
         .key("tokenizer.ggml.bos_token_id", std::uint32_t{2});
 }
 
-// Sixes of DNA behind the like of makeGpt2.
+// makeGpt2 with additional DNA tokens of six letters.
 inline VocabularyMaker makeDnaBpe() {
     VocabularyMaker maker = makeGpt2("qwen2");
     maker.model = "hybriddna";
@@ -196,7 +196,7 @@ inline GgufBuilder wordPieceFile(const VocabularyMaker& maker) {
         .key("tokenizer.ggml.seperator_token_id", std::uint32_t{3});
 }
 
-// "<s>", the bytes but 0xFF as their escapes, and some words.
+// "<s>", all bytes but 0xFF in escaped form, and some words.
 inline VocabularyMaker makeRwkv() {
     VocabularyMaker maker{.model = "rwkv"};
     maker.add("<s>", kControl);

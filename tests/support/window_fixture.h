@@ -1,4 +1,4 @@
-// What tests of the window share: settings of their own, a folder of files, one window.
+// Common set-up for tests of the window: separate settings, a temporary folder, one window.
 #pragma once
 
 #include "gguf_builder.h"
@@ -51,7 +51,7 @@ public:
         fs::remove_all(root); // QTemporaryDir cannot remove names that are not UTF-8
     }
 
-    // As if the program had ended and started again.
+    // Simulates a restart of the program.
     gufo::ui::MainWindow* newWindow() {
         manager.reset();
         manager = std::make_unique<gufo::ui::WindowManager>(gufo::ui::WindowManager::SessionKeeping::On);
@@ -60,7 +60,7 @@ public:
         return QTest::qWaitForWindowExposed(made) ? made : nullptr;
     }
 
-    // Waits until the tab, which must be the one in front, has its pages or an error.
+    // Waits until the tab has its pages or an error. It must be the current tab.
     static bool waitOpened(const gufo::ui::ModelTab* tab) {
         return QTest::qWaitFor([tab] { return tab->isReady() || tab->hasFailed(); });
     }

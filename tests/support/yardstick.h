@@ -1,5 +1,5 @@
-// A fixed piece of work of the kind that a window does (texts made, sorted, joined), by which tests measure how long
-// something took: a slow or busy machine and a sanitizer lengthen both.
+// A yardstick for durations in tests: a fixed piece of work typical of a window (making, sorting and joining texts). A
+// slow or busy machine and sanitizers lengthen both the yardstick and the work that is measured.
 //
 //     QVERIFY(isQuickWork([&] { text = page.copyText(format); }));
 #pragma once
@@ -11,17 +11,17 @@
 #include <ctime>
 #include <vector>
 
-// Yardsticks: about 50 ms on a machine of its own.
+// Limit in yardsticks; about 50 ms on an idle machine.
 inline constexpr double kQuick = 50;
 
-// Milliseconds of processor time of this thread.
+// Processor time of this thread in milliseconds.
 inline double threadMs() {
     std::timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-// One look; the median of several is better.
+// A single measurement; the median of several is more reliable.
 inline double oneYardstickMs() {
     constexpr int kTexts = 1'600; // about a millisecond on a machine of 2024
     const double begun = threadMs();
@@ -33,20 +33,20 @@ inline double oneYardstickMs() {
         seen.insert(text, i);
     }
     std::ranges::sort(texts);
-    volatile qsizetype length = texts.join(u'\n').size() + seen.size(); // it must be worked out
+    volatile qsizetype length = texts.join(u'\n').size() + seen.size(); // keeps the compiler from removing the work
     static_cast<void>(length);
     return threadMs() - begun;
 }
 
-// The milliseconds that the UI thread may work without a turn of its event loop, as `looks` at the yardstick show. On a
-// machine that is quicker than the yardstick thinks, a millisecond is one all the same.
+// How long the UI thread may block the event loop, in milliseconds, from measurements of the yardstick. On a machine on
+// which the yardstick takes less than a millisecond, it counts as one.
 inline double mostMs(std::vector<double> looks) {
     std::ranges::sort(looks);
     return kQuick * std::max(1.0, looks[looks.size() / 2]);
 }
 
-// What a program does to its loop it does each time; what a busy machine does, not: a round is made again while it was
-// not quick, a few times. `round` tells whether it was.
+// Repeats `round` a few times until it returns true (quick enough). A program that blocks its event loop does so every
+// time; a busy machine does not.
 template<typename Round>
 [[nodiscard]] bool isQuickOnce(Round round) {
     constexpr int kRounds = 4;
@@ -58,7 +58,7 @@ template<typename Round>
     return false;
 }
 
-// Whether `work` takes no longer than the UI thread may without a turn of its event loop.
+// Whether `work` takes less time than the UI thread may block its event loop.
 template<typename Work>
 [[nodiscard]] bool isQuickWork(Work work) {
     return isQuickOnce([&] {

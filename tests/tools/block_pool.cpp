@@ -15,7 +15,7 @@
 namespace gufo::tools {
 namespace {
 
-constexpr std::uint64_t kEncodedBlocks = 8; // the first of each golden file encode floats; the rest is random
+constexpr std::uint64_t kEncodedBlocks = 8; // the first blocks of each golden file encode floats; the others are random
 constexpr double kGoldenDeviation = 0.065;  // of those floats
 
 std::uint16_t halfFromFloat(float value) {
@@ -65,7 +65,7 @@ std::vector<std::byte> goldenBlocks(const TensorTypeInfo& type) {
     return {view.begin(), view.end()};
 }
 
-// Multiplies the half-precision scales of a block; types that keep theirs elsewhere stay as they are.
+// Multiplies the half-precision scales of a block. Types that store theirs differently stay unchanged.
 void scaleBlock(std::uint32_t typeId, std::span<std::byte> block, double factor) {
     for (const BlockField& field : blockFields(typeId)) {
         if ((field.name == "d" || field.name == "m" || field.name == "dmin") && field.fieldSize == 2 &&

@@ -1,4 +1,4 @@
-// Encoded weights of any type that look like a trained tensor's: valid blocks, values about normally distributed.
+// Encoded weights of any type that resemble a trained tensor's: valid blocks with roughly normal values.
 #pragma once
 
 #include "base/byte_source.h"
@@ -9,10 +9,9 @@
 
 namespace gufo::tools {
 
-// `weights` weights (a multiple of the block size) about `mean` and of about the standard deviation `deviation`,
-// little-endian. Float types are drawn; quantised types are blocks of tests/data/golden that a widely used quantiser
-// made of normally distributed floats, each with its scale changed at random (`mean` is 0 then). Nothing for types that
-// have neither.
+// Returns `weights` weights (a multiple of the block size), little-endian, of about this mean and standard deviation.
+// Float types are drawn at random. Quantised types use the blocks of tests/data/golden that encode normally distributed
+// floats, each with a randomly changed scale; `mean` must then be 0. Returns nothing for types that have neither.
 [[nodiscard]] std::optional<std::vector<std::byte>> makeBlocks(std::uint32_t typeId, std::uint64_t weights, double mean,
                                                                double deviation, std::mt19937_64& random);
 

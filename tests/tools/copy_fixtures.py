@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Copies into tests/data what the project keeps of ../shared/fixtures besides the architectures.
+"""Copies the fixtures that the project keeps, except for the architectures, from ../shared/fixtures to tests/data.
 
     tests/tools/copy_fixtures.py ../shared/fixtures
 
-encoders: without what other engines made of them. convert: of the folders named here the source and expected.json,
-written without blanks. containers: all. quantised: the first rows of the tensors of two models of arch, as they were
-trained and as another program quantised them. Written anew each time; needs python3-numpy.
+encoders: everything but the results of other engines. convert: the source and expected.json (without white space) of the
+folders in CONVERSIONS. containers: everything. quantised: the first rows of the tensors of two models of arch, unquantised
+and quantised by another program. Overwrites earlier output; needs python3-numpy.
 """
 
 import json
@@ -18,8 +18,8 @@ import gguf_arrays  # noqa: E402
 
 DATA = pathlib.Path(__file__).parent.parent / "data"
 
-# Left out, since they are large or near to one that is here: bert-rank, gemma, gemma-embedding, glm4, gpt-oss-bf16, gpt2,
-# llama-linear, mamba, mistral, modern-bert, olmo2, phi2, qwen3-embed, starcoder and t5.
+# Omitted because they are large or similar to one that is listed: bert-rank, gemma, gemma-embedding, glm4, gpt-oss-bf16,
+# gpt2, llama-linear, mamba, mistral, modern-bert, olmo2, phi2, qwen3-embed, starcoder and t5.
 CONVERSIONS = """
     bert bloom command-r deepseek2-lite falcon gemma2 gemma3 gpt-oss gpt2-bin-legacy gptneox granite lfm2 llama
     llama-bin llama3 mamba2 mpt olmoe phi3 qwen2 qwen2moe qwen3 qwen3-awq qwen3-bnb-int8 qwen3-ct-int4 qwen3-fp8

@@ -3,18 +3,19 @@
 
     tests/tools/cut_architectures.py ../shared/fixtures      (needs python3-numpy)
 
-The models of arch2 are small enough: they are copied, but for the vocabularies of the few in TRIMMED, where rows of the
-embedding and of the output matrix are much of the file, and for keys that FILE_TYPES names. The logits of the tokens that stay are what they were.
+The models of arch2 are small and are copied. Only the vocabularies of those in TRIMMED are shortened, because most of
+these files are rows of the embedding and of the output matrix, and the keys in FILE_TYPES are added. The logits of the
+remaining tokens do not change.
 
-Those of arch are cut down: the first rows and columns of every matrix are kept, scaled so that activations keep their
-size, the first blocks where there are many, and the first tokens of the vocabulary; what the architecture is about stays:
-kinds of heads, windows, experts, scalings. Of quantised matrices whole rows and whole blocks are kept as they were
-encoded. The logits of the smaller model are then computed anew (reference_models.py), and only if the reference also
-gives those that came with the model before the cut.
+The models of arch are cut down to the first rows and columns of every matrix, scaled so that activations keep their
+magnitude, to the first blocks if there are many, and to the first tokens of the vocabulary. What characterises the
+architecture is preserved: kinds of heads, windows, experts, scalings. Quantised matrices keep whole rows and whole blocks
+in their encoding. The logits of the smaller model are then computed by reference_models.py, provided that this reference
+also reproduces the logits that came with the original model.
 
-NAME.exact.bin: float32 [n_tokens][n_vocab]. NAME.json of a cut model has `cut_check`, the largest difference of that
-proof, and for quantised models `rounded_kl`: the KL divergence from the exact logits when activations are rounded to
-int8 as engines do.
+NAME.exact.bin: float32 [n_tokens][n_vocab]. NAME.json of a cut model has `cut_check`, the largest difference in that
+check, and for quantised models `rounded_kl`, the KL divergence from the exact logits when activations are rounded to
+int8, as engines do.
 """
 
 import json
@@ -32,7 +33,7 @@ from gguf_arrays import F32, UINT32, Tensor, Value  # noqa: E402
 OUT = pathlib.Path(__file__).parent.parent / "data" / "architectures"
 LARGEST_DIFFERENCE = 1e-5
 
-# What stays of each model, by the names of the keys that say it; the vocabulary is 64 tokens where nothing else is said.
+# The lengths that each model is cut to, by key; the vocabulary is cut to 64 tokens unless stated.
 NARROW = {"embedding_length": 32, "feed_forward_length": 32}
 WITH_EXPERTS = NARROW | {"expert_feed_forward_length": 12}
 LATENT = {"embedding_length": 24, "feed_forward_length": 32, "expert_feed_forward_length": 12, "attention.head_count": 2,
@@ -56,8 +57,8 @@ CUTS = {
     "gemma": HEADS_OF_16,
     "gemma2": HEADS_OF_16 | {"feed_forward_length": 24, "block_count": 4},
     "gemma2-27b": {"embedding_length": 24, "feed_forward_length": 8, "attention.key_length": 8,
-                   "attention.value_length": 8},  # its 46 blocks are what it is about
-    "gemma3": HEADS_OF_16 | {"feed_forward_length": 24},  # seven blocks: the sixth sees everything
+                   "attention.value_length": 8},  # its 46 blocks are what distinguishes it
+    "gemma3": HEADS_OF_16 | {"feed_forward_length": 24},  # seven blocks: the sixth has full attention
     "gpt2": NARROW,
     "gptj": ROTATED_8,
     "gptneox": ROTATED_4,
@@ -75,7 +76,7 @@ CUTS = {
     "llama.Q8_0": IN_BLOCKS_OF_32,
     "mamba": {"embedding_length": 32, "ssm.inner_size": 64},
     "mamba-bcdt": {"embedding_length": 32, "ssm.inner_size": 64},
-    "mpt": NARROW | {"embedding_length": 48},  # six heads: no power of two
+    "mpt": NARROW | {"embedding_length": 48},  # six heads, which is not a power of two
     "olmo2": NARROW,
     "phi2": ROTATED_4,
     "phi3": ROTATED_8,
@@ -92,13 +93,13 @@ CUTS = {
     "starcoder2": NARROW,
 }
 TRIMMED = {"gemma3n", "bitnet-tq2", "olmo2-swa", "qwen", "rwkv7"}
-# Quantised models whose maker left out what a file must say of itself: general.quantization_version, and the file type.
+# Quantised models without required keys: general.quantization_version and general.file_type.
 FILE_TYPES = {"bitnet-tq2": 37, "gemma3n": 0, "gpt-oss-mxfp4": 38}
 OTHER_CONTEXTS = {"phi3-longrope": ["phi3-longrope.ctx64"]}
 
 
 class Sizes:
-    """The lengths that shapes are made of, of a model before or after the cut."""
+    """The lengths that occur in shapes, for a model before or after the cut."""
 
     def __init__(self, keys):
         arch = keys["general.architecture"].value.decode()
@@ -126,8 +127,8 @@ class Sizes:
         self.decay, self.rwkv_head = key("time_decay_extra_dim"), key("wkv.head_size")
 
 
-# Axes of a tensor's numpy shape (rows first). None: as it is; a list: parts, each of which is cut, or left out where
-# there are fewer of them. `s`: the sizes before or after; `uncut`: those before, which tell what a shape is made of.
+# The axes of a tensor's numpy shape (rows first). None: not cut; a list: parts, each of which is cut, or dropped if there
+# are fewer of them. `s`: the sizes before or after the cut; `uncut`: those before, which explain the actual shape.
 def axes(name, s, uncut, shape):
     name = name.split(".", 2)[2] if name.startswith("blk.") else name
     base = name.removesuffix(".weight").removesuffix(".bias")
@@ -178,16 +179,16 @@ def axes(name, s, uncut, shape):
         return [s.q if base == "attn_q_norm" else s.kv]
     if base.startswith("rope_f"):
         return [s.rotated // 2]
-    if base not in both:  # norms, what is mixed: a number for each element of a row
+    if base not in both:  # norms and mixing weights: one number for each element of a row
         return [None] * (len(shape) - 1) + [s.d]
     return both[base][: len(shape)]
 
 
 def indices(name, before, after, length):
-    """Which rows or columns stay."""
+    """The indices of the rows or columns to keep."""
     if before is None:
         return np.arange(length)
-    if name.startswith("rope_f"):  # factors go from 1 to their largest
+    if name.startswith("rope_f"):  # factors range from 1 to their largest value
         return np.arange(after) * before // after
     if not isinstance(before, list):
         before, after = [before], [after]
@@ -214,20 +215,20 @@ def cut_tensor(name, tensor, before, after):
         return first_columns(rows_of(tensor, indices(name, old[0], new[0], shape[0])), columns)
     kept = [indices(name, o, n, length) for o, n, length in zip(old, new, shape)]
     values = tensor.array()[np.ix_(*kept)]
-    if len(shape) > 1 and name not in ("token_embd.weight", "position_embd.weight"):  # sums become shorter
+    if len(shape) > 1 and name not in ("token_embd.weight", "position_embd.weight"):  # compensates for shorter sums
         values = values * np.sqrt(shape[-1] / values.shape[-1])
     return Tensor(values.shape[::-1], F32, values.astype("<f4").tobytes())
 
 
 def first_tokens(keys, count):
-    """The first tokens, but those that have a role are among them, at the end."""
+    """The first tokens, the last of which are replaced by the special tokens."""
     roles = {value.value for key, value in keys.items() if key.startswith("tokenizer.ggml.") and key.endswith("_token_id")}
     special = sorted(role for role in roles if role >= count)
     return list(range(count - len(special))) + special
 
 
 def keep_tokens(keys, kept):
-    """The vocabulary with the tokens `kept` alone, which get new ids."""
+    """The vocabulary of only the tokens `kept`, with new ids."""
     keys = dict(keys)
     place = {old: new for new, old in enumerate(kept)}
     names = {keys["tokenizer.ggml.tokens"].value[old] for old in kept}

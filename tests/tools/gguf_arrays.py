@@ -1,6 +1,6 @@
-"""GGUF files as keys and numpy arrays; reads and writes little-endian files of version 3.
+"""Reads and writes GGUF files as keys and numpy arrays (version 3, little-endian).
 
-The layout is that of the GGUF specification (ggml/docs/gguf.md), the blocks those of core/tensor/kernels/scalar.
+The layout follows the GGUF specification (ggml/docs/gguf.md), the blocks follow core/tensor/kernels/scalar.
 """
 
 import dataclasses
@@ -18,12 +18,12 @@ F32 = 0
 class Value:
     type: int
     value: object
-    element: int = 0  # of an array
+    element: int = 0  # element type of an array
 
 
 @dataclasses.dataclass
 class Tensor:
-    dims: tuple  # as in the file: the length of a row first
+    dims: tuple  # as in the file: row length first
     type: int
     data: bytes
 
@@ -32,7 +32,7 @@ class Tensor:
         return self.dims[0] // BLOCKS[self.type][0] * BLOCKS[self.type][1]
 
     def array(self):
-        """The values as float64, the length of a row last."""
+        """The values as float64, with the row length as the last axis."""
         return DECODERS[self.type](self.data).astype(np.float64).reshape(self.dims[::-1])
 
 
@@ -118,7 +118,7 @@ def _half(blocks, at):
 
 
 def _nibbles(bytes_, run):
-    """The low halves of each `run` bytes, then their high halves."""
+    """The low nibbles of each `run` bytes, then their high nibbles."""
     runs = bytes_.reshape(len(bytes_), -1, run)
     return np.stack([runs & 15, runs >> 4], axis=2).reshape(len(bytes_), -1)
 
@@ -134,7 +134,7 @@ def _q8_0(data):
 
 
 def _scales_and_minima(packed):
-    """The eight scales and eight minima of six bits in 12 bytes."""
+    """The eight 6-bit scales and eight 6-bit minima packed in 12 bytes."""
     first, second, last = packed[:, :4], packed[:, 4:8], packed[:, 8:]
     scales = np.hstack([first & 63, last & 15 | first >> 6 << 4])
     return scales, np.hstack([second & 63, last >> 4 | second >> 6 << 4])

@@ -2,11 +2,12 @@
 //
 //     gufo-make-model OUT.gguf --shape llama-1b --type Q4_K_M [--sparse] [--seed N] [--blocks N]
 //
-// The metadata is complete: `gufo-cli validate` finds nothing. With --sparse the tensor data is a hole of the right
-// size. Each tensor's data is a run of random blocks of up to 4 MiB, repeated.
+// The metadata is complete, so that `gufo-cli validate` reports nothing. With --sparse the tensor data is a hole of the
+// right size. Otherwise a tensor's data is a run of random blocks of up to 4 MiB, repeated.
 
 #include "block_pool.h"
 #include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 #include "model_plan.h"
 #include "vocabulary.h"
 
@@ -52,7 +53,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// What is wrong with the arguments; empty if nothing.
+// Returns what is wrong with the arguments; empty if nothing is.
 std::string parse(std::span<char*> words, Arguments& arguments) {
     std::optional<std::uint64_t> blocks;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -87,7 +88,7 @@ std::string parse(std::span<char*> words, Arguments& arguments) {
     return arguments.out.empty() ? "OUT is missing" : "";
 }
 
-// Keys of the types that the tool writes; what the writer refuses is a fault of this file.
+// Writes keys of the types that this tool uses; an error of the writer would be a bug in this file.
 class Metadata {
 public:
     explicit Metadata(gguf::Writer& file)
@@ -121,7 +122,7 @@ public:
                 return Value(element);
             }
         };
-        gguf::ArrayBuilder array(typeOf(valueOf(T())));
+        ArrayBuilder array(typeOf(valueOf(T())));
         for (const T& element : elements) {
             array.add(valueOf(element));
         }
@@ -191,6 +192,14 @@ void addMetadata(Metadata& file, const ModelShape& shape, const TypeMix& mix) {
             file.key("llama.expert_used_count", std::uint32_t{2});
         }
     }
+    for (std::uint32_t i = 0; i < shape.extraKeys; ++i) {
+        const std::string name = "extra.group_" + std::to_string(i / 100) + ".key_" + std::to_string(i);
+        if (i % 2 == 0) {
+            file.key(name, i);
+        } else {
+            file.key(name, "text " + std::to_string(i * 7919 % 104'729));
+        }
+    }
     addTokenizer(file, shape);
 }
 
@@ -204,24 +213,24 @@ std::uint64_t weightsOf(const PlannedTensor& tensor) {
 
 std::uint64_t bytesOf(const PlannedTensor& tensor) {
     const TensorTypeInfo& type = *findTensorType(tensor.typeId);
-    return weightsOf(tensor) / type.blockSize * type.blockBytes;
+    return blocksBytes(type, weightsOf(tensor));
 }
 
-// A run of blocks, repeated.
+// Writes a run of blocks repeatedly.
 Result<> writeData(const PlannedTensor& tensor, std::mt19937_64& random, const gguf::Sink& out) {
     const TensorTypeInfo& type = *findTensorType(tensor.typeId);
     const std::uint64_t bytes = bytesOf(tensor);
     const std::uint64_t blocks = std::min(bytes, kPoolBytes) / type.blockBytes;
     const auto pool = makeBlocks(tensor.typeId, blocks * type.blockSize, tensor.mean, tensor.deviation, random);
     if (!pool) {
-        return fail(ErrorCode::NotSupported, {}, {"no blocks of " + std::string(type.name) + " in tests/data/golden"});
+        return fail(ErrorCode::NotSupported, {}, {"tests/data/golden: " + std::string(type.name)});
     }
     for (std::uint64_t left = bytes; left != 0;) {
-        const std::uint64_t here = std::min<std::uint64_t>(left, pool->size());
-        if (auto written = out(Bytes(*pool).first(here)); !written) {
+        const std::uint64_t count = std::min<std::uint64_t>(left, pool->size());
+        if (auto written = out(Bytes(*pool).first(count)); !written) {
             return written;
         }
-        left -= here;
+        left -= count;
     }
     return {};
 }
@@ -257,7 +266,7 @@ int make(const Arguments& arguments) {
     if (!written || !out || resized) {
         std::fprintf(stderr, "gufo-make-model: %s could not be written%s%s\n", arguments.out.c_str(),
                      written || written.error().args.empty() ? "" : ": ",
-                     written || written.error().args.empty() ? "" : written.error().args.front().c_str());
+                     written || written.error().args.empty() ? "" : written.error().args.front().text().c_str());
         return 2;
     }
     return 0;

@@ -1,4 +1,4 @@
-// Writes the seeds of fuzz_tokenizer into a folder: small vocabularies of each kind, with a text each.
+// Writes the seeds of fuzz_tokenizer into a folder: a small vocabulary of each kind, each with a text.
 #include "support/vocabulary_maker.h"
 
 #include <cstdio>
@@ -15,7 +15,7 @@ struct Seed {
     std::string text;
 };
 
-// About twenty tokens, so that a mutation of the file is likely to hit something.
+// About twenty tokens, so that a mutation of the file is likely to affect one.
 VocabularyMaker tiny(const std::string& model, const std::string& pre = {}) {
     VocabularyMaker maker{.model = model, .pre = pre};
     const bool bytes = model == "gpt2" && pre != "gemma4" && pre != "whitespace";

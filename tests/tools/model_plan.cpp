@@ -53,6 +53,25 @@ constexpr auto kShapes = std::to_array<ModelShape>({
      .vocabulary = 262'144,
      .merges = true,
      .label = "10B"},
+    {.name = "tensors-250k",
+     .description = "249,996 tensors; 0.7 GB as F16, meant for --sparse",
+     .embedding = 32,
+     .feedForward = 64,
+     .blocks = 27'777,
+     .heads = 2,
+     .kvHeads = 1,
+     .vocabulary = 512,
+     .label = "310M"},
+    {.name = "keys-20k",
+     .description = "20,000 keys beside the usual ones, few weights",
+     .embedding = 64,
+     .feedForward = 128,
+     .blocks = 2,
+     .heads = 2,
+     .kvHeads = 1,
+     .vocabulary = 512,
+     .extraKeys = 20'000,
+     .label = "0.1M"},
 });
 
 constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
@@ -94,7 +113,7 @@ constexpr auto kMixes = std::to_array<TypeMix>({
     plain("Q2_0", 41, TensorType::Q2_0),
 });
 
-// Where mixes spend more bits: the first and last eighth of the blocks, and every third between.
+// Blocks for which mixes use more bits: the first and last eighth, and every third in between.
 bool deservesBetter(std::uint32_t block, std::uint32_t blocks) {
     const std::uint32_t eighth = blocks / 8;
     return block < eighth || block >= blocks - eighth || (block - eighth) % 3 == 2;

@@ -1,7 +1,7 @@
-"""Forward passes in float64 of the architectures that tests/data/architectures holds cut-down models of.
+"""Reference forward passes in float64 for the cut-down models in tests/data/architectures.
 
-Written for clearness, from the papers and the published models, apart from the engine in core/inference: it shares no
-code and no arithmetic tricks with it (no caches, no batches, no fused products), so that the two prove each other.
+Written for clarity, from the papers and the published models, and independently of the engine in core/inference. It shares
+neither code nor optimisations with the engine (no caches, batches or fused products), so that each verifies the other.
 """
 
 import gguf_arrays
@@ -42,27 +42,27 @@ def layer_norm(x, epsilon):
 
 
 def alibi_slopes(heads, largest):
-    """Press et al. 2021; heads beyond a power of two take every second slope of twice as many."""
+    """ALiBi (Press et al. 2021); heads beyond a power of two take every second slope of the next power of two."""
     power = 2 ** int(np.floor(np.log2(heads)))
     return [2 ** (-largest / power * (h + 1)) if h < power else 2 ** (-largest / 2 / power * (2 * (h - power) + 1))
             for h in range(heads)]
 
 
 def rounded_to_int8(x, run):
-    """What is left of activations of which each `run` is kept as int8 with one scale."""
+    """Activations after rounding each `run` of them to int8 with a common scale."""
     runs = x.reshape(*x.shape[:-1], -1, run)
     scale = np.maximum(np.abs(runs).max(axis=-1, keepdims=True) / 127, 1e-30)
     return (np.round(runs / scale) * scale).reshape(x.shape)
 
 
 class Reference:
-    """`round_to_int8`: round what quantised matrices are multiplied with, as engines that multiply in int8 do."""
+    """`round_to_int8`: round the activations that quantised matrices are multiplied by, as engines with int8 products do."""
 
     def __init__(self, keys, tensors, context, round_to_int8=False):
         self.values = {key: value.value for key, value in keys.items()}
         self.arch = self.values["general.architecture"].decode()
         self.tensors = {name: tensor.array() for name, tensor in tensors.items()}
-        # Activations take a scale for as many as a block of the matrix's type has weights.
+        # The activations have one scale for each block of the matrix's type.
         self.runs = {name: gguf_arrays.BLOCKS[tensor.type][0] for name, tensor in tensors.items()}
         self.context = context
         self.round_to_int8 = round_to_int8
@@ -136,7 +136,7 @@ class Reference:
         if self.has(gate + ".weight"):
             return product(down, self.activation(product(gate, x)) * product(up, x))
         u = product(up, x)
-        if self.arch == "phi3":  # the rows of the gate stand above the others
+        if self.arch == "phi3":  # the rows of the gate come first
             g, u = np.split(u, 2, axis=-1)
             return product(down, self.activation(g) * u)
         return product(down, self.activation(u))
@@ -185,7 +185,7 @@ class Reference:
                 v.reshape(len(v), kv, size))
 
     def head_norm(self, name, x, count):
-        """Norms of whole rows (olmo2) come before the split into heads, the others after it."""
+        """Norms of whole rows (olmo2) are applied before the split into heads, others after it."""
         if self.has(name + ".weight") and self.tensors[name + ".weight"].shape == x.shape[-1:]:
             x = self.norm(name, x)
             return x.reshape(len(x), count, -1)
@@ -203,7 +203,7 @@ class Reference:
         return self.linear(blk + "attn_output", attended)
 
     def attend(self, i, q, k, v, scale):
-        """One key and one value for each head of q [token, head, element]."""
+        """Repeats keys and values for each head of q [token, head, element]."""
         scores = np.einsum("ihd,jhd->hij", q, k) * scale
         cap = self.key("attn_logit_softcapping", 0)
         if cap:
@@ -219,7 +219,7 @@ class Reference:
         return attended.reshape(len(attended), -1)
 
     def rotate(self, x, own_base=False, size=None):
-        """Rotates the first elements of each head; `own_base`: as gemma3's windows do."""
+        """Rotates the first elements of each head; `own_base`: the base of gemma3's sliding windows."""
         rotated = size or self.key("rope.dimension_count", x.shape[-1])
         pairs = np.arange(rotated // 2)
         base = 10000.0 if own_base else self.key("rope.freq_base", 10000.0)
@@ -250,7 +250,7 @@ class Reference:
 
             low, high = max(0, np.floor(pair_of(32))), min(rotated - 1, np.ceil(pair_of(1)))
             slow = np.clip((np.arange(rotated // 2) - low) / max(0.001, high - low), 0, 1)
-            if self.arch != "deepseek2":  # there it is part of the scores' scale
+            if self.arch != "deepseek2":  # where it is part of the scale of the scores
                 magnitude *= 1 + 0.1 * np.log(factor)
             return frequencies / factor * slow + frequencies * (1 - slow), magnitude
         if self.key("rope.scaling.type", b"linear") == b"linear":
@@ -258,7 +258,7 @@ class Reference:
         return frequencies, magnitude
 
     def latent_attention(self, i, blk, x):
-        """DeepSeek-V2 (2405.04434): keys and values of all heads from one row of low rank, and one rotated key."""
+        """DeepSeek-V2 (2405.04434): keys and values of all heads come from one low-rank row and one rotated key."""
         count = self.key("attention.head_count")
         rotated = self.key("rope.dimension_count")
         length, rank = self.key("attention.key_length"), self.key("attention.kv_lora_rank")

@@ -1,4 +1,4 @@
-"""The conversations that template_goldens.py renders every published template with. The texts are our own."""
+"""The conversations with which template_goldens.py renders every published template. The texts are our own."""
 
 WEATHER = {
     "type": "function",

@@ -1,4 +1,4 @@
-"""Small templates of our own for template_goldens.py: (name, template), one for each thing of the language, and DATA."""
+"""Small templates for template_goldens.py, one for each language feature: (name, template); and their variables, DATA."""
 
 DATA = {
     "numbers": [3, 1, 2],
@@ -713,4 +713,18 @@ TEMPLATES = [
     ("else twice", "{% if true %}a{% else %}b{% else %}c{% endif %}"),
 ]
 
-FEATURES = [(expression, "{{ " + expression + " }}") for expression in EXPRESSIONS.strip().split("\n")] + TEMPLATES
+# Every filter that looks into its value, applied to values that are false or have no elements.
+VALUES = ["nothing", "undefined_name", "0", '""', "[]", "{}", "5"]
+FILTERS = [
+    *[f"{f} | list" for f in ("select", "reject", 'selectattr("a")', 'rejectattr("a")', 'map("upper")',
+                              'map(attribute="a")', 'select("zzz")', "selectattr", "map", "unique", "reverse",
+                              "batch(2)", "slice(2)", "items")],
+    "list", "join", "length", "first", "last", "sum", "sort", 'groupby("a")', "min", "max", "dictsort", "trim",
+    "upper", "string", "default(1, true)", "int", "float", "tojson", "title", "abs", "indent", "truncate(3)",
+]
+EXPRESSIONS_OF_NOTHING = [f"{value} | {each}" for value in VALUES for each in FILTERS]
+
+FEATURES = [
+    (expression, "{{ " + expression + " }}")
+    for expression in EXPRESSIONS.strip().split("\n") + EXPRESSIONS_OF_NOTHING
+] + TEMPLATES

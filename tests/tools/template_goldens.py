@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What chat templates must render to, by the reference: Jinja2 as Hugging Face transformers sets it up.
+"""Renders chat templates with the reference: Jinja2, configured like Hugging Face transformers.
 
     tests/tools/template_goldens.py TEMPLATES      (needs python3-jinja2; TEMPLATES: ../shared/thirdparty/templates)
 
 writes into tests/data/template:
-    conversations.json  what the templates are given: {name: {variable: value}}
+    conversations.json  the input of the templates: {name: {variable: value}}
     published.json      {template file: {conversation: {"text"} or {"error", "message"}}}
-    features.json       small templates of our own, one for each thing of the language, likewise: {"variables", "cases"}
+    features.json       small templates, one for each language feature: {"variables", "cases"}
 
-tst_template_renderer compares Gufo's renderer with these, byte for byte.
+tst_template_renderer compares the output of Gufo's renderer with these, byte for byte.
 """
 
 import datetime
@@ -30,7 +30,7 @@ OUT = pathlib.Path(__file__).parent.parent / "data" / "template"
 
 
 class Generation(Extension):
-    """{% generation %} … {% endgeneration %} marks what the assistant says; it renders its body."""
+    """{% generation %} … {% endgeneration %} marks the assistant's text; renders its body."""
 
     tags = {"generation"}
 
@@ -44,7 +44,7 @@ class Generation(Extension):
 
 
 class Raised(jinja2.exceptions.TemplateError):
-    """raise_exception, told from Jinja2's own errors."""
+    """Raised by raise_exception, to distinguish it from Jinja2's own errors."""
 
 
 def raise_exception(message):
@@ -76,7 +76,7 @@ def render(environment, source, variables):
         return {"error": "raised", "message": str(error)}
     except (jinja2.exceptions.TemplateSyntaxError, SyntaxError) as error:
         return {"error": "syntax", "message": str(error)}
-    except Exception as error:  # whatever Python's own operators throw
+    except Exception as error:  # any exception of Python's own operators
         return {"error": type(error).__name__, "message": str(error)}
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Trains small SentencePiece models and writes them as GGUF vocabularies, with what SentencePiece makes of some texts.
+"""Trains small SentencePiece models and writes them as GGUF vocabularies, with SentencePiece's encodings of some texts.
 
-The output, tests/data/tokenizer/NAME.gguf and NAME.json, is committed; tst_tokenizer reads it. To make it again on
-Debian 12: apt-get install python3-sentencepiece, then run this script. Training has no random part.
+The output, tests/data/tokenizer/NAME.gguf and NAME.json, is committed; tst_tokenizer reads it. To reproduce
+it on Debian 12: apt-get install python3-sentencepiece, then run this script. Training is deterministic.
 """
 import io
 import json

@@ -12,14 +12,14 @@ constexpr std::int32_t kNormal = 1;
 constexpr std::int32_t kUnknown = 2;
 constexpr std::int32_t kControl = 3;
 constexpr std::int32_t kByte = 6;
-constexpr std::size_t kLongestToken = 24; // bytes
+constexpr std::size_t kLongestToken = 24; // in bytes
 
 std::string utf8(std::uint32_t c) { // below U+0800
     return c < 0x80 ? std::string(1, static_cast<char>(c))
                     : std::string{static_cast<char>(0xC0U | c >> 6U), static_cast<char>(0x80U | (c & 0x3FU))};
 }
 
-// How byte-level BPE writes byte `b`: printable Latin-1 stands for itself, the others follow from U+0100 on.
+// The alphabet of byte-level BPE: printable Latin-1 represents itself, and characters from U+0100 on the other bytes.
 std::vector<std::string> byteCharacters() {
     std::vector<std::string> characters(256);
     std::uint32_t next = 0x100;
@@ -31,7 +31,7 @@ std::vector<std::string> byteCharacters() {
     return characters;
 }
 
-// A different word for each number: its digits as syllables.
+// Makes a distinct word for each number, with its digits as syllables.
 std::string word(std::uint32_t number) {
     static constexpr std::string_view kConsonants = "bcdfghjklmnprstvz";
     static constexpr std::string_view kVowels = "aeiou";
@@ -72,7 +72,7 @@ Vocabulary makeMergedVocabulary(std::uint32_t size) {
     std::unordered_set<std::string> known(vocabulary.tokens.begin(), vocabulary.tokens.end());
     std::mt19937_64 random(1); // NOLINT: the same vocabulary every time
     while (vocabulary.tokens.size() + 2 < size) {
-        // Early tokens are joined more often, as in real vocabularies.
+        // Earlier tokens are merged more often, as in real vocabularies.
         const auto pick = [&] {
             const double share = static_cast<double>(random() >> 11U) * 0x1p-53;
             return static_cast<std::size_t>(share * share * static_cast<double>(vocabulary.tokens.size()));

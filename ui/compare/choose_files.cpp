@@ -1,7 +1,9 @@
 #include "ui/compare/choose_files.h"
 
 #include "analysis/compare/match_tensors.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
 #include "ui/widgets/elided_label.h"
@@ -22,6 +24,8 @@ ChooseFiles::ChooseFiles(QWidget* parent)
     m_list = new QListWidget(this);
     m_list->setAccessibleName(tr("Models to compare"));
     m_list->setMinimumSize(520, 220);
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* add = new QPushButton(tr("Add files…"), this);
     m_reference = new QComboBox(this);
     m_reference->setAccessibleName(tr("Reference"));
@@ -37,9 +41,9 @@ ChooseFiles::ChooseFiles(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 20, 20, 16);
     column->setSpacing(12);
-    column->addWidget(
-        themedLabel(tr("Two to %1 files of one model, quantised differently, or any others.").arg(kMaxCompared),
-                    TextStyle::Body, Token::Text, this));
+    column->addWidget(themedLabel(
+        tr("Two to %n files of one model, quantised differently, or any others.", nullptr, numerus(kMaxCompared)),
+        TextStyle::Body, Token::Text, this));
     column->addWidget(m_list, 1);
     column->addLayout(row);
     column->addWidget(m_hint);
@@ -89,15 +93,16 @@ void ChooseFiles::update() {
     }
     m_reference->setCurrentIndex(std::max(0, m_reference->findText(before)));
     m_compare->setEnabled(files.size() >= 2 && files.size() <= kMaxCompared);
-    m_hint->setText(files.size() < 2              ? tr("Choose two models at least.")
-                    : files.size() > kMaxCompared ? tr("At most %1 models can be compared.").arg(kMaxCompared)
-                                                  : tr("%1 models").arg(files.size()));
+    m_hint->setText(files.size() < 2 ? tr("Choose at least two models.")
+                    : files.size() > kMaxCompared
+                        ? tr("At most %n models can be compared.", nullptr, numerus(kMaxCompared))
+                        : tr("%n models", nullptr, numerus(files.size())));
 }
 
 void ChooseFiles::browse() {
     QSettings settings;
     auto* dialog = new QFileDialog(this, tr("Models to compare"), settings.value(setting::kOpenFolder).toString(),
-                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+                                   openModelFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& names) {

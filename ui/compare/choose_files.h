@@ -1,5 +1,5 @@
-// Which models are compared: those that are open and others from the disk, two to eight of them, and which one is the
-// reference.
+// The dialog that selects the models to compare: two to eight of those that are open and others from the disk, and
+// which of them is the reference.
 #pragma once
 
 #include <QComboBox>
@@ -20,10 +20,9 @@ public:
     explicit ChooseFiles(QWidget* parent = nullptr);
     void addFile(const std::filesystem::path& path, bool checked);
     [[nodiscard]] QListWidget* list() const { return m_list; }
-    [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
 
 signals:
-    // An empty reference: the one with most bits per weight.
+    // An empty reference stands for the file with the most bits per weight.
     void chosen(const std::vector<std::filesystem::path>& files, const std::filesystem::path& reference);
 
 private:
@@ -31,7 +30,7 @@ private:
     void update();
     [[nodiscard]] std::vector<std::filesystem::path> checkedFiles() const;
 
-    std::vector<std::filesystem::path> m_files; // as the list
+    std::vector<std::filesystem::path> m_files; // in the order of the list
     QListWidget* m_list;
     QComboBox* m_reference;
     QLabel* m_hint;

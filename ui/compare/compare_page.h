@@ -1,9 +1,12 @@
-// What the pages of a comparison tab have in common: they show a Comparison, which lives longer than they do.
+// The base class of the pages of a comparison tab. They show a Comparison, which outlives them.
 #pragma once
 
 #include "model/owned_value.h"
 #include "ui/compare/comparison.h"
 #include "ui/shell/page.h"
+#include "ui/widgets/empty_state.h"
+
+#include <QStackedWidget>
 
 namespace gufo::ui {
 
@@ -15,7 +18,7 @@ public:
         : Page(parent)
         , m_comparison(comparison) {}
 
-    // A comparison is of several models: they are in it.
+    // Unused: a comparison has several models, which the Comparison holds.
     void setModel(std::shared_ptr<const Model> model) final { Q_UNUSED(model); }
 
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
@@ -24,12 +27,21 @@ signals:
     // Opens a tensor of one of the files in a tab of that model.
     void openInTab(const std::filesystem::path& file, const gufo::Place& place);
     void fileWritten(const QString& message);
-    // The key shall get this value in the model of that file; `from` names where it comes from.
+    // Asks to set the key to this value in the model of file `to`. `from` names the source.
     void keyCopied(const std::filesystem::path& to, const QByteArray& key, const gufo::OwnedValue& value,
                    const QString& from);
 
 protected:
+    // Sets the page's layout: a strip, and below it the content or an explanation why there is none.
+    void setContent(QWidget* strip, QWidget* content);
+    void showContent() { m_states->setCurrentIndex(0); }
+    void showNothing() { m_states->setCurrentWidget(m_nothing); }
+
     Comparison& m_comparison;
+    EmptyState* m_nothing = nullptr; // made by setContent()
+
+private:
+    QStackedWidget* m_states = nullptr; // content, or the explanation
 };
 
 } // namespace gufo::ui

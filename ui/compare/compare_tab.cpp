@@ -7,8 +7,10 @@
 #include "ui/compare/map/map_page.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_page.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
@@ -26,13 +28,14 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gufo::ui {
 namespace {
 
 const QString kCompare = QStringLiteral("compare");
 const QString kReference = QStringLiteral("reference");
-constexpr std::size_t kNamed = 3; // files in a title
+constexpr std::size_t kNamed = 3; // files named in a title
 
 template<typename P>
 PageHost::Row rowOf(const char* id, Comparison& comparison) {
@@ -48,7 +51,7 @@ std::vector<PageHost::Row> pageRows(Comparison& comparison) {
 } // namespace
 
 CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJsonObject& state, QWidget* parent)
-    // The comparison is made after the pages' rows, which only refer to it.
+    // m_comparison is constructed after the rows, which only keep a reference to it.
     : WindowTab(pageRows(m_comparison), setting::kPages + QStringLiteral("compare/"), state, parent)
     , m_notice(new NoticeBar(&host())) {
     auto* outer = new QVBoxLayout(this);
@@ -62,7 +65,7 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
     connect(&m_comparison, &Comparison::stateChanged, this, &CompareTab::updateState);
     connect(&m_comparison, &Comparison::metadataCompared, this, [this] {
         updateStatus();
-        emit pagesChanged(); // exports are possible now
+        emit pagesChanged(); // exports have become possible
     });
     connect(&m_comparison, &Comparison::filesChanged, this, [this] {
         emit titleChanged();
@@ -70,11 +73,13 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
     });
     connect(&m_comparison, &Comparison::fileChanged, this, [this](const std::filesystem::path& file, bool gone) {
         m_cancelNoticed = false;
-        m_notice->showNotice(gone ? tr("%1 is no longer there. What is shown is from before.").arg(fileNameText(file))
-                                  : tr("%1 has changed on disk. What is shown is from before.").arg(fileNameText(file)),
-                             {{.text = tr("Compare again"), .run = [this] { m_comparison.reload(); }}});
+        m_notice->showNotice(
+            gone ? tr("%1 no longer exists. The version read before is still shown.").arg(fileNameText(file))
+                 : tr("%1 has changed on disk. The version read before is still shown.").arg(fileNameText(file)),
+            {{.text = tr("Compare again"), .run = [this] { m_comparison.reload(); }}});
     });
-    m_comparison.start(files, decodePath(state.value(kReference).toString()));
+    connect(&host(), &PageHost::aboutToShow, &m_comparison, &Comparison::announce); // each page has been made by then
+    m_comparison.setFiles(files, decodePath(state.value(kReference).toString()));
 }
 
 CompareTab::~CompareTab() { host().rememberStates(); }
@@ -95,7 +100,7 @@ void CompareTab::buildHead() {
     host().addAbove(strip);
     auto* report = new QPushButton(tr("Report…"), strip);
     report->setIcon(themeIcon(QStringLiteral("export")));
-    report->setToolTip(tr("Write the comparison as a page to read in a browser"));
+    report->setToolTip(tr("Write the comparison as an HTML page"));
     report->setEnabled(false);
     row->addWidget(report);
     connect(report, &QPushButton::clicked, this, [this] { exportAs(ComparisonFormat::Html); });
@@ -114,6 +119,7 @@ void CompareTab::buildHead() {
     m_problemView = new QWidget(this);
     m_problemView->setAutoFillBackground(true);
     m_problemView->setBackgroundRole(QPalette::Base);
+    m_problemView->hide(); // until it is shown instead of the pages
     m_problem = new EmptyState(m_problemView);
     auto* again = new QPushButton(tr("Compare again"), m_problemView);
     again->setIcon(themeIcon(QStringLiteral("reload"), Token::OnAccent));
@@ -137,8 +143,8 @@ QString CompareTab::title() const {
     const QString common = commonName(paths);
     const QStringList labels = shortLabels(paths);
     if (paths.size() > kNamed) {
-        return common.isEmpty() ? tr("Compare: %1 files").arg(paths.size())
-                                : tr("Compare: %1 (%2 files)").arg(common).arg(paths.size());
+        return common.isEmpty() ? tr("Compare: %n files", nullptr, numerus(paths.size()))
+                                : tr("Compare: %1 (%n files)", nullptr, numerus(paths.size())).arg(common);
     }
     const QString joined = labels.join(QStringLiteral(" ↔ "));
     return common.isEmpty() || common == labels.value(0) ? joined : QStringLiteral("%1: %2").arg(common, joined);
@@ -172,6 +178,7 @@ void CompareTab::exportAs(ComparisonFormat format) {
     auto* dialog = new QFileDialog(window(), translated(row.title), {}, translated(row.filter));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    rememberFolder(*dialog, FolderFor::Exports);
     const QString common = commonName(m_comparison.paths());
     dialog->selectFile((common.isEmpty() ? tr("comparison") : tr("%1 comparison").arg(common)) +
                        QLatin1String(row.suffix));
@@ -218,8 +225,8 @@ void CompareTab::updateState() {
     if (m_comparison.state() == Comparison::State::Cancelled && m_comparison.matches()) {
         m_cancelNoticed = true;
         m_notice->showNotice(
-            tr("Cancelled: %1 of %2 tensors were compared.")
-                .arg(formatCount(m_comparison.rowsDone()), formatCount(m_comparison.matches()->rows.size())),
+            tr("Cancelled: %1 of %n tensors were compared.", nullptr, numerus(m_comparison.matches()->rows.size()))
+                .arg(formatCount(m_comparison.rowsDone())),
             {{.text = tr("Continue"), .run = [this] { m_comparison.resume(); }}});
     } else if (m_comparison.state() == Comparison::State::Opening || m_cancelNoticed) {
         m_cancelNoticed = false;
@@ -229,7 +236,7 @@ void CompareTab::updateState() {
     updateStatus();
     if (!m_comparison.isBusy()) {
         emit opened();
-        emit pagesChanged(); // exports are possible now, or not any more
+        emit pagesChanged(); // exports may have become possible or impossible
     }
 }
 
@@ -247,7 +254,9 @@ QString CompareTab::errorText() const {
                      (hint.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(hint));
     }
     if (lines.isEmpty()) {
-        lines << tr("A comparison needs two models at least.");
+        lines << (m_comparison.wasGivenTwice() ? tr("This would compare %1 with itself. Add another file.")
+                                                     .arg(fileNameText(m_comparison.paths().front()))
+                                               : tr("A comparison needs at least two models."));
     }
     return lines.join(u'\n');
 }
@@ -267,7 +276,7 @@ void CompareTab::updateStatus() {
     for (const ComparedFile& file : files) {
         bytes += file.totals.fileBytes;
     }
-    right << tr("%1 files, %2").arg(files.size()).arg(formatBytes(bytes));
+    right << tr("%n files, %1", nullptr, numerus(files.size())).arg(formatBytes(bytes));
     const auto& totals = m_comparison.totals();
     if (m_comparison.state() == Comparison::State::Done && !totals.empty()) {
         std::uint64_t reshaped = 0;
@@ -276,7 +285,7 @@ void CompareTab::updateStatus() {
             reshaped += one.all.reshaped;
             unmatched += one.all.missing + one.all.extra;
         }
-        right << (reshaped == 0 ? tr("All shapes equal") : tr("%1 of other shape").arg(formatCount(reshaped)));
+        right << (reshaped == 0 ? tr("All shapes equal") : tr("%1 with another shape").arg(formatCount(reshaped)));
         if (unmatched > 0) {
             right << tr("%1 without counterpart").arg(formatCount(unmatched));
         }
@@ -285,28 +294,25 @@ void CompareTab::updateStatus() {
         const auto& rows = m_comparison.metadata()->rows;
         const auto different =
             static_cast<std::uint64_t>(std::ranges::count_if(rows, [](const MetadataRow& row) { return !row.same(); }));
-        right << (different == 0   ? tr("Metadata equal")
-                  : different == 1 ? tr("1 metadata difference")
-                                   : tr("%1 metadata differences").arg(formatCount(different)));
+        right << (different == 0 ? tr("Metadata equal") : tr("%n metadata differences", nullptr, numerus(different)));
     }
     if (left.isEmpty()) {
         switch (m_comparison.state()) {
         case Comparison::State::Opening:
-            left = tr("Opening %1 files").arg(m_comparison.paths().size());
+            left = tr("Opening %n files", nullptr, numerus(m_comparison.paths().size()));
             break;
         case Comparison::State::Matching:
             left = tr("Matching tensors");
             break;
         case Comparison::State::Comparing:
-            left = tr("Comparing %1 tensors").arg(formatCount(m_comparison.matches()->rows.size()));
+            left = tr("Comparing %n tensors", nullptr, numerus(m_comparison.matches()->rows.size()));
             break;
         case Comparison::State::Done: {
             const qint64 ms = m_comparison.elapsedMs();
             const QString time = ms < 100
                                      ? tr("%1 ms").arg(ms)
                                      : tr("%1 s").arg(QLocale().toString(static_cast<double>(ms) / 1000.0, 'f', 1));
-            left = tr("Compared %1 tensors of %2 files in %3")
-                       .arg(formatCount(m_comparison.matches()->rows.size()))
+            left = tr("Compared %n tensors of %1 files in %2", nullptr, numerus(m_comparison.matches()->rows.size()))
                        .arg(files.size())
                        .arg(time);
             break;
@@ -348,6 +354,9 @@ std::vector<std::filesystem::path> CompareTab::filesOfState(const QJsonObject& s
 void CompareTab::showEvent(QShowEvent* event) {
     WindowTab::showEvent(event);
     if (!m_retired) {
+        if (!std::exchange(m_started, true)) { // a restored tab reads its files only when it is looked at
+            m_comparison.reload();
+        }
         host().makePages([this](Page& page) { prepare(static_cast<ComparePage&>(page)); });
     }
 }

@@ -1,4 +1,4 @@
-// The tab of a comparison: its files as chips, a sidebar and the pages, and what is being done or went wrong.
+// The tab of a comparison: its files as chips, a sidebar with the pages, and its progress or error.
 #pragma once
 
 #include "model/owned_value.h"
@@ -18,7 +18,8 @@ class CompareTab : public WindowTab {
     Q_OBJECT
 
 public:
-    // Starts at once. `state` is what saveState() gave; empty for a fresh comparison of `files`.
+    // Starts comparing at once. `state` is the result of an earlier saveState(), or empty for a new comparison of
+    // `files`.
     explicit CompareTab(const std::vector<std::filesystem::path>& files, const QJsonObject& state = {},
                         QWidget* parent = nullptr);
     ~CompareTab() override;
@@ -36,20 +37,21 @@ public:
     void checkFiles() override { m_comparison.checkFiles(); }
 
     [[nodiscard]] QJsonObject saveState() const override;
-    // Of a fresh tab that shows a page ("map", "run"); empty: the usual one.
+    // The state of a new tab that opens with a page ("map", "run"); an empty id is the default page.
     [[nodiscard]] static QJsonObject stateFor(const QString& pageId);
-    // Of a state of this kind of tab; empty for one of another kind.
+    // The files in a saved state. Empty if the state belongs to another kind of tab.
     [[nodiscard]] static std::vector<std::filesystem::path> filesOfState(const QJsonObject& state);
 
     void addFiles(const std::vector<std::filesystem::path>& files);
     void cancel();
 
     [[nodiscard]] bool canExport() const { return m_comparison.result() && m_comparison.metadata(); }
-    void exportAs(ComparisonFormat format); // asks for a name
+    void exportAs(ComparisonFormat format); // asks for a file name
     void writeExport(const std::filesystem::path& path, ComparisonFormat format);
 
 signals:
-    void openInTab(const std::filesystem::path& file, const gufo::Place& place); // of no kind: the model as it is
+    void openInTab(const std::filesystem::path& file,
+                   const gufo::Place& place); // the place may be of no kind: then the model is only opened
     void keyCopied(const std::filesystem::path& to, const QByteArray& key, const gufo::OwnedValue& value,
                    const QString& from); // see ComparePage
     void addFilesRequested();
@@ -66,9 +68,10 @@ private:
 
     Comparison m_comparison;
     bool m_retired = false;
+    bool m_started = false; // the files are being read, or have been
 
     NoticeBar* m_notice;
-    bool m_cancelNoticed = false; // the notice says that the comparison was cancelled
+    bool m_cancelNoticed = false; // the shown notice says that the comparison was cancelled
     FileChips* m_chips = nullptr;
     JobBar* m_progress = nullptr;
     QWidget* m_problemView = nullptr;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr int kDrainMs = 80;
 constexpr qint64 kCountEveryMs = 400;
-constexpr std::size_t kCountedLive = 40'000; // cells; counting more would hold up the window
+constexpr std::size_t kCountedLive = 40'000; // cells; updating totals for more would block the window
 
-// What all comparisons of the program share.
+// Shared by all comparisons of the process.
 ComparisonCache& cache() {
     static ComparisonCache shared{ComparisonCache::userFolder()};
     return shared;
@@ -40,7 +40,7 @@ std::vector<ModelTotals> totalsOf(const ModelComparison& comparison, const Tenso
     return totals;
 }
 
-// Gives up what is large somewhere else than on the UI thread.
+// Frees large objects off the UI thread.
 template<typename... T>
 void dropLater(T&&... large) {
     QThreadPool::globalInstance()->start([... kept = std::forward<T>(large)] { (static_cast<void>(kept), ...); });
@@ -84,14 +84,38 @@ Comparison::~Comparison() {
 }
 
 void Comparison::start(std::vector<std::filesystem::path> files, const std::filesystem::path& reference) {
+    setFiles(std::move(files), reference);
+    open();
+}
+
+void Comparison::announce() {
+    if (m_files.empty()) {
+        return; // nothing has been said
+    }
+    emit filesChanged();
+    if (m_matches) {
+        emit matched();
+    }
+    if (!m_totals.empty()) {
+        emit totalsChanged();
+    }
+    if (m_metadata) {
+        emit metadataCompared();
+    }
+    emit stateChanged();
+}
+
+void Comparison::setFiles(std::vector<std::filesystem::path> files, const std::filesystem::path& reference) {
     m_paths.clear();
+    m_givenTwice = false;
     for (auto& file : files) {
-        if (m_paths.size() < kMaxCompared && std::ranges::find(m_paths, file) == m_paths.end()) {
+        if (std::ranges::find(m_paths, file) != m_paths.end()) {
+            m_givenTwice = true;
+        } else if (m_paths.size() < kMaxCompared) {
             m_paths.push_back(std::move(file));
         }
     }
     m_wantedReference = reference;
-    open();
 }
 
 void Comparison::addFiles(const std::vector<std::filesystem::path>& files) {
@@ -139,7 +163,7 @@ void Comparison::setState(State state) {
 
 void Comparison::stopJobs() {
     for (const QPointer<Job>& job : m_openJobs) {
-        delete job; // cancels, and its result comes to nobody
+        delete job; // cancels the job; its result is not delivered
     }
     m_openJobs.clear();
     delete m_job;
@@ -207,7 +231,7 @@ void Comparison::allOpened() {
     match();
 }
 
-// Labels and colours, after files or reference have changed.
+// Updates labels and colours after the files or the reference have changed.
 void Comparison::nameFiles() {
     std::vector<std::filesystem::path> paths;
     std::vector<std::shared_ptr<const Model>> models;
@@ -236,7 +260,7 @@ void Comparison::match() {
     m_totals.clear();
     m_rowsDone = 0;
     m_error.reset();
-    m_state = State::Matching; // said below, once there is a job to watch
+    m_state = State::Matching; // the signal is emitted below, once there is a job to follow
     emit filesChanged();
     std::vector<std::shared_ptr<const Model>> models;
     for (const ComparedFile& file : m_files) {
@@ -361,7 +385,7 @@ void Comparison::drain() {
     }
 }
 
-// The sums over what has been found so far.
+// Sums up what has been found so far.
 void Comparison::countTotals() {
     m_totals.assign(m_files.size(), {});
     for (std::size_t row = 0; row < m_matches->rows.size(); ++row) {

@@ -1,7 +1,8 @@
-// A comparison while it is made and after: which files, which is the reference, what has been found so far. The pages
-// of a comparison tab read it and follow its signals.
+// A running or finished comparison: the files, the reference, and what has been found so far. The pages of a comparison
+// tab read it and follow its signals.
 //
-// UI thread; the work is done by jobs. Files are opened anew, as they are on disk: unsaved edits of a tab are not seen.
+// UI thread only; the work is done by jobs. Files are opened separately as they are on disk, so unsaved edits in a tab
+// are not compared.
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
@@ -23,9 +24,9 @@ struct ComparedFile {
     std::filesystem::path path;
     std::shared_ptr<const Model> model;
     Model::Totals totals{};
-    QString name;    // of the file, without .gguf
-    QString label;   // short: what tells it from the others
-    int series = -1; // its colour on every page; −1: the reference
+    QString name;    // the file's name without .gguf
+    QString label;   // a short name that distinguishes it from the others
+    int series = -1; // index of its colour on every page; −1: the reference
 };
 
 struct UnreadableFile {
@@ -33,7 +34,7 @@ struct UnreadableFile {
     Error error;
 };
 
-// What is known of a model in a row of the matches.
+// The state of one tensor in one file.
 struct PairCell {
     enum class State : std::uint8_t {
         Pending,     // not compared yet
@@ -46,12 +47,14 @@ struct PairCell {
     bool truncated = false;
     PairSums sums;
     std::shared_ptr<const Error> error; // of Failed
+
+    [[nodiscard]] Likeness likeness() const { return likenessOf(sums, identical, truncated); }
 };
 
 inline constexpr std::size_t kTensorGroups = 7;
 struct ModelTotals {
     ComparisonTotals all;
-    std::array<ComparisonTotals, kTensorGroups> groups; // by TensorGroup
+    std::array<ComparisonTotals, kTensorGroups> groups; // indexed by TensorGroup
 };
 
 class Comparison : public QObject {
@@ -63,27 +66,34 @@ public:
     explicit Comparison(QObject* parent = nullptr);
     ~Comparison() override;
 
-    // Two to kMaxCompared files; a reference that is none of them, or is empty, is chosen: the most bits per weight.
+    // Compares two to kMaxCompared files. If the reference is empty or not among them, the file with the most bits per
+    // weight is chosen.
     void start(std::vector<std::filesystem::path> files, const std::filesystem::path& reference = {});
-    void addFiles(const std::vector<std::filesystem::path>& files); // those that fit and are not there yet
+    // The same in two steps: the files are known at once, but only read by reload().
+    void setFiles(std::vector<std::filesystem::path> files, const std::filesystem::path& reference);
+    // Emits the signals that led to the present state again, for views that were made after them.
+    void announce();
+    void addFiles(const std::vector<std::filesystem::path>& files); // adds files up to the limit, without duplicates
     void removeFile(const std::filesystem::path& file);
     void setReference(const std::filesystem::path& file);
     void reload();
-    void cancel(); // what has been found stays
-    void resume(); // after a cancel
+    void cancel(); // keeps what has been found
+    void resume(); // continues after cancel()
     void checkFiles() { m_watch.check(); }
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isBusy() const { return m_state < State::Done; }
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
     [[nodiscard]] const std::vector<std::filesystem::path>& paths() const { return m_paths; }
+    // Whether a file was given twice: it is compared only once.
+    [[nodiscard]] bool wasGivenTwice() const { return m_givenTwice; }
     [[nodiscard]] std::filesystem::path referencePath() const;
 
-    // Those that could be read, in the order of the matches' models; and the others.
+    // The files that could be read, in the order of the matches' models; and the others.
     [[nodiscard]] const std::vector<ComparedFile>& files() const { return m_files; }
     [[nodiscard]] const std::vector<UnreadableFile>& unreadable() const { return m_unreadable; }
     [[nodiscard]] std::size_t reference() const { return m_reference; }
-    // The files beside the reference, in order.
+    // The files except the reference, in order.
     [[nodiscard]] std::vector<std::size_t> others() const;
 
     [[nodiscard]] const std::shared_ptr<const TensorMatches>& matches() const { return m_matches; } // null until known
@@ -92,21 +102,21 @@ public:
     }
     [[nodiscard]] bool isComparable(std::size_t row, std::size_t file) const;
     [[nodiscard]] std::optional<double> bitsPerWeight(std::size_t row, std::size_t file) const;
-    [[nodiscard]] PartOf partOf(std::size_t row, std::size_t file) const; // which must have it
+    [[nodiscard]] PartOf partOf(std::size_t row, std::size_t file) const; // the file must have the tensor
 
-    // Of each file; while the job runs those of what has been found. Empty until matched.
+    // The totals of each file; while the job runs, of what has been found so far. Empty before matching.
     [[nodiscard]] const std::vector<ModelTotals>& totals() const { return m_totals; }
     [[nodiscard]] std::size_t rowsDone() const { return m_rowsDone; }
     [[nodiscard]] qint64 elapsedMs() const { return m_elapsedMs; }
 
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
-    // Of the finished run: what reports are made of. Null before.
+    // The result of a finished run, for reports. Null before.
     [[nodiscard]] const std::shared_ptr<const ModelComparison>& result() const { return m_result; }
     [[nodiscard]] Job* job() const { return m_job; }
 
 signals:
     void stateChanged();
-    void filesChanged(); // read, or another reference: matches() is null until matched() comes
+    void filesChanged(); // read, or the reference has changed: matches() is null until matched()
     void matched();
     void rowsFound(const std::vector<std::size_t>& rows); // in batches
     void totalsChanged();
@@ -114,7 +124,7 @@ signals:
     void fileChanged(const std::filesystem::path& path, bool gone); // on disk
 
 private:
-    struct Found; // what workers leave for the UI thread
+    struct Found; // results that workers hand to the UI thread
     void open();
     void allOpened();
     void nameFiles();
@@ -130,6 +140,7 @@ private:
     State m_state = State::Opening;
     std::optional<Error> m_error;
     std::vector<std::filesystem::path> m_paths;
+    bool m_givenTwice = false;
     std::filesystem::path m_wantedReference;
     std::vector<ComparedFile> m_files;
     std::vector<UnreadableFile> m_unreadable;
@@ -149,7 +160,7 @@ private:
     QElapsedTimer m_counted;
     qint64 m_elapsedMs = 0;
     std::vector<QPointer<Job>> m_openJobs;
-    QPointer<Job> m_job; // matching, then comparing
+    QPointer<Job> m_job; // first matches, then compares
     QPointer<Job> m_metadataJob;
 };
 

@@ -1,4 +1,4 @@
-// A finished comparison as a file: a report to read, or figures for machines (ui/report).
+// Exports a finished comparison to a file as a report or as figures (ui/report).
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
@@ -16,8 +16,8 @@ enum class ComparisonFormat : std::uint8_t { Html, Json, Csv };
 
 struct ComparisonFormatInfo {
     ComparisonFormat format;
-    const char* title;  // of the dialog, to be translated in the context gufo::ui::ComparisonExport
-    const char* filter; // likewise
+    const char* title;  // title of the dialog; translation context gufo::ui::ComparisonExport
+    const char* filter; // translated likewise
     const char* suffix;
 };
 [[nodiscard]] std::span<const ComparisonFormatInfo> comparisonFormats();

@@ -1,5 +1,7 @@
 #include "ui/compare/csv_text.h"
 
+#include "ui/widgets/exact_figure.h"
+
 #include <cmath>
 
 namespace gufo::ui {
@@ -27,7 +29,7 @@ QString csvText(const QStringList& header, const QList<QStringList>& rows) {
 }
 
 QString csvNumber(std::optional<double> value) {
-    return value && std::isfinite(*value) ? QString::number(*value, 'g', 9) : QString();
+    return value && std::isfinite(*value) ? exactText(*value) : QString();
 }
 
 } // namespace gufo::ui

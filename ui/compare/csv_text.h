@@ -1,4 +1,5 @@
-// Comma-separated values as RFC 4180 has them: quoted where a cell has a comma, a quote or a line break; CR LF.
+// Writes comma-separated values according to RFC 4180: cells with a comma, a quote or a line break are quoted, and
+// lines end with CR LF.
 #pragma once
 
 #include <QList>
@@ -10,7 +11,7 @@
 namespace gufo::ui {
 
 [[nodiscard]] QString csvText(const QStringList& header, const QList<QStringList>& rows);
-// A number for a machine: 9 digits, a point; empty for nothing.
+// A machine-readable number: 9 digits and a decimal point. Empty if there is no value.
 [[nodiscard]] QString csvNumber(std::optional<double> value);
 
 } // namespace gufo::ui

@@ -68,7 +68,7 @@ void FileChip::paintEvent(QPaintEvent*) {
     const QRect square(kPadding, (height() - kSquare) / 2, kSquare, kSquare);
     if (m_broken) {
         drawIcon(&painter, square.adjusted(-2, -2, 2, 2), QStringLiteral("error"), Token::ErrorText, 13);
-    } else if (m_series < 0) { // the reference: an outline, as its grey line in plots
+    } else if (m_series < 0) { // the reference has an outline, like its grey line in plots
         painter.fillRect(square, themeColor(Token::Muted));
         painter.fillRect(square.adjusted(2, 2, -2, -2), themeColor(Token::Button));
     } else {
@@ -103,7 +103,7 @@ FileChips::FileChips(Comparison& comparison, QWidget* parent)
 }
 
 void FileChips::refill() {
-    for (FileChip* chip : m_chips) { // one of them may have asked for this
+    for (FileChip* chip : m_chips) { // deferred, because one of them may be the caller
         m_row->removeWidget(chip);
         chip->hide();
         chip->deleteLater();

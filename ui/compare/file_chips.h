@@ -1,5 +1,5 @@
-// The files of a comparison, beside each other: colour, short name, size, bits per weight, which one is the reference.
-// A chip's menu makes its file the reference, opens it in a tab or takes it out.
+// The files of a comparison as a row of chips: colour, short name, size, bits per weight, and which one is the
+// reference. A chip's menu makes its file the reference, opens it in a tab or removes it.
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -14,7 +14,7 @@ class FileChip : public QAbstractButton {
 
 public:
     explicit FileChip(QWidget* parent = nullptr);
-    // A series of −1: the reference; `problem` is not empty where the file cannot be read.
+    // A series of −1 is the reference. `problem` is not empty if the file cannot be read.
     void setFile(const QString& label, const QString& facts, int series, const QString& problem);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -4,7 +4,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gufo::ui {
 namespace {
@@ -14,7 +16,7 @@ constexpr int kLineGap = 4;
 constexpr int kGap = 8;
 
 int widthOf(const QFontMetricsF& metrics, const SeriesLegend::Entry& entry) {
-    // Rounded down it would be too little for the last letter, and the text be cut.
+    // Rounded up, because with the width rounded down the text would be elided.
     return kLine + kLineGap + static_cast<int>(std::ceil(metrics.horizontalAdvance(entry.label)));
 }
 
@@ -51,22 +53,34 @@ void SeriesLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setFont(themeFont(TextStyle::Axis));
     const QFontMetricsF metrics(painter.font());
-    int needed = sizeHint().width() - kGap;
-    int x = std::max(0, width() - needed);
+    // If there is too little room, the longest names are elided, so that every file is named.
+    constexpr int kLeastText = 12;
+    const int count = static_cast<int>(m_entries.size());
+    const int room = width() - count * (kLine + kLineGap) - (count - 1) * kGap;
+    std::vector<int> texts;
     for (const Entry& entry : m_entries) {
-        const int room = width() - x;
-        if (room < kLine + kLineGap + 16) {
+        texts.push_back(widthOf(metrics, entry) - kLine - kLineGap);
+    }
+    while (!texts.empty() && std::accumulate(texts.begin(), texts.end(), 0) > room) {
+        int& longest = *std::ranges::max_element(texts);
+        if (longest <= kLeastText) {
             break;
         }
+        --longest;
+    }
+    const int needed = std::accumulate(texts.begin(), texts.end(), width() - room);
+    int x = std::max(0, width() - needed);
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const Entry& entry = m_entries[i];
         QPen pen = seriesPen(entry.series);
         pen.setWidthF(2.4);
         pen.setCapStyle(Qt::FlatCap);
         painter.setPen(pen);
         painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + kLine, height() / 2.0));
         painter.setPen(themeColor(Token::Text));
-        const QRect text(x + kLine + kLineGap, 0, room - kLine - kLineGap, height());
+        const QRect text(x + kLine + kLineGap, 0, texts[i], height());
         painter.drawText(text, Qt::AlignVCenter, metrics.elidedText(entry.label, Qt::ElideMiddle, text.width()));
-        x += widthOf(metrics, entry) + kGap;
+        x += kLine + kLineGap + texts[i] + kGap;
     }
 }
 

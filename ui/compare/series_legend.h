@@ -1,4 +1,4 @@
-// The names of the files of a plot with their lines, in a row; what does not fit is left out at the end.
+// A row of a plot's file names with their line styles. Entries that do not fit are omitted at the end.
 #pragma once
 
 #include <QStringList>

@@ -16,7 +16,7 @@ bool allDifferent(const QStringList& labels) {
     return !labels.contains(QString()) && QSet<QString>(labels.begin(), labels.end()).size() == labels.size();
 }
 
-// Length of the common beginning, back to the last separator (inclusive) where it ends inside a word.
+// The length of the common prefix, shortened to the last separator (inclusive) if it ends inside a word.
 qsizetype commonLength(const QStringList& names) {
     if (names.isEmpty()) {
         return 0;
@@ -55,7 +55,7 @@ QStringList shortLabels(std::span<const std::filesystem::path> paths) {
     const QStringList names = namesOf(paths);
     const qsizetype common = commonLength(names);
     if (common > 0 && allDifferent(encodings)) {
-        return encodings; // of different models the encoding alone would mislead
+        return encodings; // for different models, the encoding alone would be misleading
     }
     QStringList rests;
     for (const QString& name : names) {
@@ -63,7 +63,7 @@ QStringList shortLabels(std::span<const std::filesystem::path> paths) {
         while (!rest.isEmpty() && isSeparator(rest[0])) {
             rest.remove(0, 1);
         }
-        rests << (rest.isEmpty() ? name : rest); // "m" beside "m-new"
+        rests << (rest.isEmpty() ? name : rest); // for example "m" beside "m-new"
     }
     if (allDifferent(rests)) {
         return rests;

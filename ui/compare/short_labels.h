@@ -1,4 +1,4 @@
-// Short names that tell the models of a comparison apart: "Q5_K_M" and "Q3_K_M" for two files of one model.
+// Short names that distinguish the models of a comparison: "Q5_K_M" and "Q3_K_M" for two files of one model.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,10 @@
 
 namespace gufo::ui {
 
-// In the order of the paths, all different. The encoding in the names where that is enough; else what the names do not
-// have in common; else the names with their folders, or numbered.
+// Returns distinct labels in the order of the paths: the encodings in the names if these suffice; otherwise the
+// differing parts of the names; otherwise the names with folders or numbers.
 [[nodiscard]] QStringList shortLabels(std::span<const std::filesystem::path> paths);
-// What the names have in common at their beginning, without separators at its end; empty if that is nothing.
+// The common prefix of the names without trailing separators; may be empty.
 [[nodiscard]] QString commonName(std::span<const std::filesystem::path> paths);
 
 } // namespace gufo::ui

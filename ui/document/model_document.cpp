@@ -1,5 +1,7 @@
 #include "ui/document/model_document.h"
 
+#include "formats/format.h"
+#include "ui/messages/file_format_text.h"
 #include "ui/messages/format.h"
 
 #include <utility>
@@ -21,7 +23,8 @@ ModelDocument::ModelDocument(std::shared_ptr<const Model> base, QObject* parent)
     : QObject(parent)
     , m_document(std::move(base)) {}
 
-// Runs a step that gives the parts it touched, and says so; the marks of unsaved changes are right by then.
+// Runs a step that returns the touched parts, and emits the signals. The marks of unsaved changes are up to date by
+// then.
 template<typename Step>
 void ModelDocument::follow(Step step) {
     const TouchedParts touched = step();
@@ -34,11 +37,11 @@ void ModelDocument::follow(Step step) {
 }
 
 bool ModelDocument::apply(std::vector<Change> changes, const QString& label, const QString& mergeKey) {
-    if (!isEditable()) {
+    if (isBlocked()) {
         emit refused(Error{.code = ErrorCode::NotSupported,
                            .file = m_document.base()->path(),
                            .place = {},
-                           .args = {m_whyNot.toStdString()}});
+                           .args = {m_blockedBy.toStdString()}});
         return false;
     }
     Result<AppliedStep> step = m_document.apply(std::move(changes), label.toStdString(), mergeKey.toStdString());
@@ -54,13 +57,13 @@ bool ModelDocument::apply(std::vector<Change> changes, const QString& label, con
 }
 
 void ModelDocument::undo() {
-    if (isEditable() && m_document.canUndo()) {
+    if (!isBlocked() && m_document.canUndo()) {
         follow([this] { return m_document.undo(); });
     }
 }
 
 void ModelDocument::redo() {
-    if (isEditable() && m_document.canRedo()) {
+    if (!isBlocked() && m_document.canRedo()) {
         follow([this] { return m_document.redo(); });
     }
 }
@@ -92,7 +95,7 @@ bool ModelDocument::applyWhatCanBe(const std::vector<Change>& changes, const QSt
     if (apply(changes, label)) {
         return true;
     }
-    static int count = 0; // steps of different calls stay apart
+    static int count = 0; // gives the steps of separate calls different keys
     const QString together = QStringLiteral("what-can-be-%1").arg(++count);
     bool any = false;
     for (const Change& change : changes) {
@@ -106,9 +109,21 @@ void ModelDocument::refresh() {
     emit edited(everything(*m_document.current()));
 }
 
-void ModelDocument::setWhyNotEditable(const QString& reason) {
-    if (reason != m_whyNot) {
-        m_whyNot = reason;
+bool ModelDocument::can(Capability capability) const {
+    return !isBlocked() && m_document.capabilities().has(capability);
+}
+
+QString ModelDocument::whyNot(Capability capability) const {
+    if (isBlocked() || can(capability)) {
+        return m_blockedBy;
+    }
+    return tr("This is %1, which can be looked at, but not changed or written here: convert it to GGUF first.")
+        .arg(fileFormatText(m_document.base()->container));
+}
+
+void ModelDocument::setBlocked(const QString& reason) {
+    if (reason != m_blockedBy) {
+        m_blockedBy = reason;
         emit editableChanged();
     }
 }

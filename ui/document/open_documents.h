@@ -1,4 +1,4 @@
-// The documents of all tabs of this process, so that one model can take something from another. UI thread.
+// The documents of all tabs of this process, so that one model can take data from another. UI thread only.
 #pragma once
 
 #include <QList>
@@ -7,7 +7,7 @@ namespace gufo::ui {
 
 class ModelDocument;
 
-// Known from now on until it is destroyed.
+// Registers the document until it is destroyed.
 void registerDocument(ModelDocument* document);
 [[nodiscard]] QList<ModelDocument*> openDocuments(); // in the order in which they were opened
 

@@ -9,7 +9,7 @@
 namespace gufo::ui {
 namespace {
 
-// Jobs mostly wait for core's own worker threads; a few beside each other keep the pages responsive.
+// Jobs mostly wait for core's worker threads, so a few may run concurrently without slowing down the pages.
 QThreadPool& pool() {
     static QThreadPool jobs;
     static const bool configured = [] {
@@ -45,7 +45,7 @@ void Job::run(std::function<void()> work, std::function<void()> deliver) {
     pool().start([self, work = std::move(work), deliver = std::move(deliver)] {
         lowerThreadPriority();
         work();
-        // Asks on the UI thread whether the job still is: only there a QPointer may be tested.
+        // Checks on the UI thread whether the job still exists, because a QPointer may be tested only there.
         QCoreApplication* application = QCoreApplication::instance();
         if (application == nullptr) {
             return; // the program is ending
@@ -60,7 +60,7 @@ void Job::run(std::function<void()> work, std::function<void()> deliver) {
                 if (!self->isCancelled()) {
                     deliver();
                 }
-                if (!self.isNull()) { // `deliver` may have closed the owner
+                if (!self.isNull()) { // `deliver` may have deleted the owner
                     emit self->finished();
                     self->deleteLater();
                 }

@@ -1,13 +1,13 @@
-// Work off the UI thread: a function in, its result back on the UI thread, progress meanwhile, and a cancel that
-// cancels.
+// Work off the UI thread: a function runs on a pool thread, and its result is delivered on the UI thread. A job reports
+// progress and can be cancelled.
 //
-//     m_job = startJob<TensorAnalysis>(this,
-//         [model, tensor](const JobContext& context) { return analyseTensor(*model, tensor, {}, context); },
-//         [this](Result<TensorAnalysis> result) { show(std::move(result)); });
+//    m_job = startJob<TensorAnalysis>(this,
+//        [model, tensor](const JobContext& context) { return analyseTensor(*model, tensor, {}, context); },
+//        [this](Result<TensorAnalysis> result) { show(std::move(result)); });
 //
-// The function runs on a pool thread and must own (by shared_ptr or value) all it uses; it never touches a widget.
-// `done` runs on the UI thread, unless the job was cancelled or the owner is gone by then: then it is not called.
-// Destroying the owner or the Job cancels and does not wait.
+// The function must own (by shared_ptr or value) everything that it uses, and must never touch a widget. `done` runs on
+// the UI thread, unless the job was cancelled or its owner destroyed before. Destroying the owner or the Job cancels
+// the job without waiting for it.
 #pragma once
 
 #include "base/error.h"
@@ -35,7 +35,7 @@ public:
     static void waitForAll();
 
 signals:
-    void progressed(quint64 done, quint64 total); // at most every 50 ms; total 0 = not known
+    void progressed(quint64 done, quint64 total); // at most every 50 ms; total 0: not known
     void finished();                              // after `done`, or after a cancelled job's function returned
 
 private:
@@ -51,7 +51,7 @@ private:
     QTimer m_timer;
 };
 
-// The job is a child of `owner` and deletes itself when finished; hold it in a QPointer.
+// Starts a job that is a child of `owner` and deletes itself when it has finished. Hold it in a QPointer.
 template<typename T, typename Work, typename Done>
 Job* startJob(QObject* owner, Work work, Done done) {
     auto* job = new Job(owner);

@@ -1,9 +1,9 @@
-// Work beside the UI thread uses every core; at a lower priority the window stays quick meanwhile.
+// Lowers the priority of background work, so that the window stays responsive while the work uses every core.
 #pragma once
 
 namespace gufo::ui {
 
-// Of the calling thread, and of the threads that it starts from then on.
+// Applies to the calling thread and to the threads that it starts afterwards.
 void lowerThreadPriority();
 
 } // namespace gufo::ui

@@ -17,8 +17,8 @@ struct WorkerThread::Shared {
     };
     std::mutex mutex;
     std::condition_variable wake;
-    std::deque<Step> steps;     // the first is at work, or next
-    std::function<void()> last; // by the thread
+    std::deque<Step> steps;     // the first is running, or is next
+    std::function<void()> last; // runs before the thread ends
     bool ended = false;
     bool done = false; // the thread has nothing left to do
 
@@ -36,7 +36,7 @@ struct WorkerThread::Shared {
             lock.lock();
             steps.pop_front();
         }
-        const std::deque<Step> dropped = std::move(steps); // what they hold may be large
+        const std::deque<Step> dropped = std::move(steps); // destroyed outside of the lock: what they hold may be large
         const std::function<void()> work = std::move(last);
         lock.unlock();
         if (work) {
@@ -47,7 +47,7 @@ struct WorkerThread::Shared {
     }
 };
 
-// Every thread that nobody has waited for yet. Reached from the UI thread only.
+// All threads that have not been waited for. Accessed from the UI thread only.
 struct WorkerThread::Registry {
     struct Entry {
         std::thread thread;
@@ -59,7 +59,7 @@ struct WorkerThread::Registry {
         static Registry registry;
         return registry;
     }
-    // Those of which that is true will end, or have.
+    // Waits for the threads that satisfy the predicate; they have ended or are about to.
     template<typename Ends>
     void join(const Ends& ends) {
         std::erase_if(entries, [&ends](Entry& entry) {

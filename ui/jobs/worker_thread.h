@@ -1,8 +1,8 @@
-// A thread for what has to be done step after step on one thing, such as a session of the engine: functions run in the
-// order in which they were given.
+// A thread for sequential work on one object, such as an engine's session: functions run in the order in which they
+// were posted.
 //
-// Threads: of the thread that made it. Destroying it stops the function at work and does not wait: the thread drops the
-// functions that wait, runs that of setLast(), and ends. It sleeps while it has nothing to do.
+// Threads: belongs to the thread that created it. The destructor stops the running function without waiting: the thread
+// drops the waiting functions, runs the one of setLast(), and ends. It sleeps while it has nothing to do.
 #pragma once
 
 #include "base/job_context.h"
@@ -21,14 +21,15 @@ public:
     WorkerThread(const WorkerThread&) = delete;
     WorkerThread& operator=(const WorkerThread&) = delete;
 
-    // Called with a stop that is requested already where stop() came before its turn.
+    // If stop() was called before the function starts, it is called with a stop already requested.
     void post(Work work);
-    // Run in any case, before the thread ends: gives back what only the thread uses. The last one given counts.
+    // Sets the function that runs in any case before the thread ends, to release what only the thread uses. A later
+    // call replaces it.
     void setLast(std::function<void()> work);
-    // Stops the function at work and those that wait; later ones are not concerned.
+    // Stops the running function and the waiting ones, but not those posted later.
     void stop();
 
-    // Waits for the ends of all threads whose WorkerThread is gone; Job::waitForAll() does.
+    // Waits for all threads whose WorkerThread was destroyed. Job::waitForAll() calls it.
     static void waitForAll();
 
 private:

@@ -1,5 +1,5 @@
-// Shown over a tab while files are held above it: what dropping them does. The left half opens them; the right half is
-// the offer.
+// An overlay shown while files are dragged over a tab. Dropping them on the left half opens them; dropping them on the
+// right half accepts the offer.
 #pragma once
 
 #include <QWidget>
@@ -13,7 +13,7 @@ public:
     explicit DropChoice(QWidget* window);
     void setOffer(const QString& text);
     void showOver(const QWidget& area, QPoint at); // `at` in the window's coordinates
-    [[nodiscard]] bool isOffered(QPoint at) const; // whether dropping there means the offer
+    [[nodiscard]] bool isOffered(QPoint at) const; // whether a drop there accepts the offer
 
 protected:
     void paintEvent(QPaintEvent* event) override;

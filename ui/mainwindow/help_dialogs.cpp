@@ -43,7 +43,7 @@ void addCloseButton(QDialog* dialog) {
     dialog->layout()->addWidget(buttons);
 }
 
-// Keys that belong to no menu entry.
+// Keys without a menu entry.
 struct FixedKey {
     const char* what;
     const char* keys;
@@ -56,15 +56,17 @@ constexpr FixedKey kFixedKeys[] = {
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Menu bar"), "Alt"},
 };
 
-QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::HelpDialogs", text); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::HelpDialogs)
+};
 
 } // namespace
 
 void showShortcutsDialog(QMainWindow* window) {
-    QDialog* dialog = makeDialog(window, tr("Keyboard shortcuts"));
+    QDialog* dialog = makeDialog(window, Words::tr("Keyboard shortcuts"));
     auto* table = new QTableWidget(0, 2, dialog);
     table->setAccessibleName(dialog->windowTitle());
-    table->setHorizontalHeaderLabels({tr("Action"), tr("Keys")});
+    table->setHorizontalHeaderLabels({Words::tr("Action"), Words::tr("Keys")});
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -83,7 +85,7 @@ void showShortcutsDialog(QMainWindow* window) {
         }
     }
     for (const FixedKey& row : kFixedKeys) {
-        addRow(tr(row.what), tr(row.keys));
+        addRow(Words::tr(row.what), Words::tr(row.keys));
     }
     dialog->layout()->addWidget(table);
     addCloseButton(dialog);
@@ -92,7 +94,7 @@ void showShortcutsDialog(QMainWindow* window) {
 }
 
 void showAboutDialog(QMainWindow* window) {
-    QDialog* dialog = makeDialog(window, tr("About Gufo"));
+    QDialog* dialog = makeDialog(window, Words::tr("About Gufo"));
     constexpr int kOwl = 72;
     const double ratio = window->devicePixelRatio();
     QPixmap pixmap(QSize(kOwl, kOwl) * ratio);
@@ -107,10 +109,9 @@ void showAboutDialog(QMainWindow* window) {
     auto* name = new QLabel(QStringLiteral("Gufo %1").arg(QCoreApplication::applicationVersion()), dialog);
     name->setFont(themeFont(TextStyle::PageTitle));
     auto* text = new QLabel(
-        tr("Opens GGUF models, shows what is inside and changes it.\n\n"
-           "Free software under the GNU General Public Licence, version 3 or later. It comes without any warranty.\n\n"
-           "Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), "
-           "cividis (Nuñez, Anderton, Renslow).")
+        Words::tr("Inspects, edits, compares and runs GGUF models.\n\nFree software under the GNU General Public "
+                  "License, version 3 or later. It comes without any warranty.\n\nBuilt with Qt %1 and QCustomPlot. "
+                  "Colour maps: viridis (Smith, van der Walt), cividis (Nuñez, Anderton, Renslow).")
             .arg(QString::fromLatin1(qVersion())),
         dialog);
     text->setWordWrap(true);

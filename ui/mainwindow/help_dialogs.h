@@ -1,11 +1,11 @@
-// The boxes of the Help menu.
+// The dialogs of the Help menu.
 #pragma once
 
 class QMainWindow;
 
 namespace gufo::ui {
 
-// All actions of the window that have keys, from its menus, and those that work within lists and plots.
+// Lists all actions in the window's menus that have keys, and the keys of lists and plots.
 void showShortcutsDialog(QMainWindow* window);
 void showAboutDialog(QMainWindow* window);
 

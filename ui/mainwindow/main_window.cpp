@@ -12,6 +12,7 @@
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
@@ -27,6 +28,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -38,10 +40,11 @@ namespace {
 
 constexpr QSize kFirstSize(1440, 900);
 constexpr QSize kLeastSize(1024, 700);
+constexpr QSize kFrame(8, 40); // room for the title bar and borders, whose size is known only when a window is shown
 constexpr int kCompactBelow = 1200;
 constexpr int kGoToWidth = 312;
 constexpr std::size_t kMostClosed = 20;
-constexpr std::size_t kManyFiles = 12; // from here on a person is asked first
+constexpr std::size_t kManyFiles = 12; // from this number on the user is asked first
 
 const QString kTabs = QStringLiteral("tabs");
 const QString kCurrent = QStringLiteral("current");
@@ -105,13 +108,17 @@ MainWindow::MainWindow(WindowManager* manager)
 
     const QSettings settings;
     if (!restoreGeometry(settings.value(setting::kGeometry).toByteArray())) {
-        resize(kFirstSize);
+        resize(firstSize(screen()->availableSize()));
     }
     addStartPage();
 }
 
+QSize MainWindow::firstSize(const QSize& available) {
+    return kFirstSize.boundedTo(available - kFrame).expandedTo(kLeastSize);
+}
+
 MainWindow::~MainWindow() {
-    m_strip->tabs()->blockSignals(true); // tabs end one by one now
+    m_strip->tabs()->blockSignals(true); // the tabs are now removed one by one
 }
 
 int MainWindow::tabCount() const { return m_strip->tabs()->count(); }
@@ -170,7 +177,7 @@ ModelTab* MainWindow::findTab(const std::filesystem::path& path) const {
 int MainWindow::addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip) {
     m_stack->addWidget(widget);
     TabBar* tabs = m_strip->tabs();
-    const QSignalBlocker blocker(tabs); // the first tab becomes current before it has its data
+    const QSignalBlocker blocker(tabs); // the first tab becomes current before its data is set
     const int index = tabs->addTab(themeIcon(iconName), QString(title).replace(u'&', QStringLiteral("&&")));
     tabs->setTabData(index, QVariant::fromValue(widget));
     tabs->setTabToolTip(index, plainToolTip(toolTip));
@@ -194,6 +201,10 @@ StartPage* MainWindow::addStartPage() {
 ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
     auto* tab = new ModelTab(path, state, m_stack);
     connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
+    connect(tab, &ModelTab::wanted, this, [this, tab] {
+        showTab(tab);
+        bringToFront();
+    });
     tab->setTakenPaths([this, tab](const std::filesystem::path& wanted) {
         const ModelTab* other = m_manager->findTab(wanted).tab;
         return other != nullptr && other != tab;
@@ -280,7 +291,7 @@ void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
         StartPage* start = currentStartPage();
         addModelTab(path, {});
         if (start != nullptr) {
-            closeTabNow(indexOf(start)); // the model takes its place
+            closeTabNow(indexOf(start)); // the model replaces it
         }
     }
     m_together = paths;
@@ -289,7 +300,7 @@ void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
     m_manager->sessionChanged();
 }
 
-// What could not be read, or was closed meanwhile, is not counted.
+// Files that could not be read, or were closed in the meantime, are not counted.
 void MainWindow::offerToCompare() {
     Paths models;
     for (const auto& path : m_together) {
@@ -298,13 +309,13 @@ void MainWindow::offerToCompare() {
             continue;
         }
         if (tab->model() == nullptr) {
-            return; // once it is read
+            return; // waits until it has been read
         }
         models.push_back(path);
     }
     m_together.clear();
     if (models.size() >= 2 && models.size() <= kMaxCompared) {
-        m_offer->showNotice(tr("%1 models were opened together.").arg(models.size()),
+        m_offer->showNotice(tr("%n models were opened together.", nullptr, numerus(models.size())),
                             {{.text = tr("Compare these"), .run = [this, models] { openComparison(models); }}},
                             NoticeBar::Tone::Info);
     }
@@ -342,7 +353,7 @@ void MainWindow::openInTab(const std::filesystem::path& path, const Place& place
     }
 }
 
-// An edit like any other, in the tab of that model.
+// An edit like any other, in that model's tab.
 void MainWindow::copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value,
                          const QString& from) {
     openPaths({to});
@@ -355,7 +366,7 @@ void MainWindow::copyKey(const std::filesystem::path& to, const QByteArray& key,
     });
 }
 
-// Now, or once the model is read and has its pages.
+// Calls `then` now, or once the model has been read and has its pages.
 void MainWindow::whenReady(ModelTab* tab, std::function<void(ModelTab*)> then) {
     if (tab == nullptr || tab->isReady()) {
         if (tab != nullptr) {
@@ -380,7 +391,7 @@ void MainWindow::collect(const Paths& chosen, std::function<void(const Paths&)> 
     if (!m_collecting.isNull()) {
         m_collecting->cancel();
     }
-    m_status->setTexts(tr("Looking for models…"), {});
+    m_status->setTexts(tr("Searching for models…"), {});
     m_collecting = startJob<Paths>(
         this, [chosen](const JobContext& job) { return collectModelFiles(chosen, job); },
         [this, chosen, then = std::move(then)](const Result<Paths>& files) {
@@ -396,7 +407,7 @@ void MainWindow::collect(const Paths& chosen, std::function<void(const Paths&)> 
             box->setAttribute(Qt::WA_DeleteOnClose);
             box->setWindowTitle(tr("Open"));
             box->setTextFormat(Qt::PlainText);
-            box->setText(tr("There is no GGUF file in %1 or the folders below it.").arg(displayPath(chosen.front())));
+            box->setText(tr("There is no model file in %1 or the folders below it.").arg(displayPath(chosen.front())));
             box->open();
         });
 }
@@ -410,7 +421,7 @@ void MainWindow::openCollected(const Paths& paths) {
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setWindowTitle(tr("Open"));
     box->setTextFormat(Qt::PlainText);
-    box->setText(tr("Open %1 models, each in a tab of its own?").arg(paths.size()));
+    box->setText(tr("Open %n models, each in a tab of its own?", nullptr, numerus(paths.size())));
     QPushButton* yes = box->addButton(tr("Open all"), QMessageBox::AcceptRole);
     box->addButton(QMessageBox::Cancel);
     connect(box, &QMessageBox::finished, this, [this, box, yes, paths] {
@@ -518,7 +529,7 @@ void MainWindow::currentTabChanged() {
     m_stack->setCurrentWidget(widget);
     const auto* tab = qobject_cast<WindowTab*>(widget);
     writeTitle(tab);
-    for (int i = 0; i < tabCount(); ++i) { // only the tab in front shows its ×
+    for (int i = 0; i < tabCount(); ++i) { // only the current tab shows a close button
         if (QWidget* close = m_strip->tabs()->tabButton(i, QTabBar::RightSide)) {
             close->setVisible(tabAt(i) == widget);
         }
@@ -547,9 +558,8 @@ void MainWindow::updateStatus() {
         m_status->setTexts(tab->statusLeft(), tab->statusRight());
     } else {
         const auto cpu = cpuDescription();
-        m_status->setTexts(tr("Ready"), {tr("%1, %2 threads")
-                                             .arg(QString::fromUtf8(cpu.data(), static_cast<qsizetype>(cpu.size())))
-                                             .arg(hardwareThreads())});
+        m_status->setTexts(tr("Ready"), {tr("%1, %n threads", nullptr, numerus(hardwareThreads()))
+                                             .arg(QString::fromUtf8(cpu.data(), static_cast<qsizetype>(cpu.size())))});
     }
 }
 
@@ -567,7 +577,7 @@ QJsonObject MainWindow::saveTabs() const {
     return {{kTabs, tabs}, {kCurrent, current}};
 }
 
-// Null for a state that says nothing.
+// Returns null if the state is not valid.
 WindowTab* MainWindow::restoreTab(const QJsonObject& state) {
     if (const Paths compared = CompareTab::filesOfState(state); compared.size() >= 2) {
         return addCompareTab(compared, state);
@@ -598,7 +608,8 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     const auto tabs = modelTabs();
-    if (std::ranges::any_of(tabs, [](const ModelTab* tab) { return tab->isModified() || tab->isSaving(); })) {
+    if (std::ranges::any_of(
+            tabs, [](const ModelTab* tab) { return tab->isModified() || tab->isSaving() || tab->hasTyped(); })) {
         event->ignore();
         UnsavedQuestion::ask(this, tabs, [this] { close(); });
         return;

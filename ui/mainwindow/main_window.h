@@ -1,4 +1,4 @@
-// A window: menus, the go-to field, tabs of models and start pages, the status line.
+// A window: menus, the go-to field, tabs of models and start pages, and the status line.
 #pragma once
 
 #include "base/place.h"
@@ -38,28 +38,28 @@ class MainWindow : public QMainWindow {
 public:
     explicit MainWindow(WindowManager* manager);
     ~MainWindow() override;
+    // The size of the first window on a screen with that much room for windows.
+    [[nodiscard]] static QSize firstSize(const QSize& available);
 
-    // Opens each as a tab at once; a path that is open already only comes to the front. Paths are absolute.
+    // Opens each path in a tab at once. A path that is already open is only brought to the front. Paths must be
+    // absolute.
     void openPaths(const std::vector<std::filesystem::path>& paths);
-    // What a person dropped or chose: folders stand for the models in them, which takes a look at the disk first.
+    // Opens what the user dropped or chose. Folders stand for the models in them, so the disk is searched first.
     void openChosen(const std::vector<std::filesystem::path>& chosen);
-    // The models against each other, in a tab of its own. Paths are absolute; a single one is opened.
+    // Compares the models in a tab of their own; a single path is opened instead. Paths must be absolute.
     CompareTab* openComparison(const std::vector<std::filesystem::path>& paths, const QString& pageId = {});
     void bringToFront();
-    // Files are held over the window, or no longer; `at` in its coordinates.
+    // Call when files are dragged over the window or leave it; `at` is in window coordinates.
     void setDropHovered(bool hovered, QPoint at = {});
-    // Opens them, or, dropped on that side of a tab with a model, compares them with it.
+    // Opens the files, or compares them with the model of the tab if they were dropped on that side.
     void dropChosen(const std::vector<std::filesystem::path>& chosen, QPoint at);
 
     [[nodiscard]] QJsonObject saveTabs() const;
     void restoreTabs(const QJsonObject& state);
 
-    [[nodiscard]] TabStrip* tabStrip() const { return m_strip; }
-    [[nodiscard]] GoToField* goToField() const { return m_goTo; }
-    [[nodiscard]] StatusStrip* statusStrip() const { return m_status; }
     [[nodiscard]] int tabCount() const;
     [[nodiscard]] QWidget* tabAt(int index) const;
-    [[nodiscard]] ModelTab* modelTabAt(int index) const; // null if it is not of a model
+    [[nodiscard]] ModelTab* modelTabAt(int index) const; // null for other tabs
     [[nodiscard]] ModelTab* currentModelTab() const;
     [[nodiscard]] CompareTab* currentCompareTab() const;
     [[nodiscard]] WindowTab* windowTabAt(int index) const; // of a model or a comparison; null for a start page
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] std::vector<ModelTab*> modelTabs() const;
     [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const; // null: not open here
     void showTab(const QWidget* tab);
-    // By its name in the table of actions ("reload"); null if there is none.
+    // The action of that name in the table of actions ("reload"); null if there is none.
     [[nodiscard]] QAction* namedAction(const char* name) const;
 
 signals:
@@ -89,7 +89,7 @@ private:
 
     StartPage* addStartPage();
     using Paths = std::vector<std::filesystem::path>;
-    // Folders stand for the models in them; `then` is called with all of them.
+    // Replaces folders by the models in them, and calls `then` with all paths.
     void collect(const Paths& chosen, std::function<void(const Paths&)> then);
     void openCollected(const Paths& paths);
     void offerToCompare();
@@ -101,21 +101,23 @@ private:
     void addWindowTab(WindowTab* tab);
     WindowTab* restoreTab(const QJsonObject& state);
     int addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip);
-    void closeTab(int index);                             // asks first where there are unsaved changes
-    void closeTabs(const std::vector<QWidget*>& widgets); // so does this, once for all
+    void closeTab(int index);                             // asks first if there are unsaved changes
+    void closeTabs(const std::vector<QWidget*>& widgets); // asks at most once for all tabs
     void closeTabNow(int index);
     void showTabMenu(int index, const QPoint& at);
     void currentTabChanged();
     void updateStatus();
     void updateGoTo();
+    // Commits what is being typed in the current tab. Returns false if that is impossible; the user has been told why.
+    [[nodiscard]] bool commitTyped();
     [[nodiscard]] StartPage* currentStartPage() const;
     [[nodiscard]] Page* currentPage() const;
     [[nodiscard]] int indexOf(const QWidget* widget) const;
     void opened(WindowTab* tab);
     void edited(ModelTab* tab);
-    void writeTitle(const WindowTab* tab); // of the window; null: of a start page
+    void writeTitle(const WindowTab* tab); // sets the window's title; null: a start page
 
-    // Actions.
+    // The slots of the actions.
     void compareWith();
     void runSideBySide();
     void chooseComparison(const QString& pageId);
@@ -123,7 +125,7 @@ private:
     void exportHtml();
     void exportJson();
     void exportCsv();
-    void exportComparison(int format); // ComparisonFormat
+    void exportComparison(int format); // a ComparisonFormat
     void newTab();
     void newWindow();
     void showOpenDialog();
@@ -142,7 +144,7 @@ private:
     void copyAsText();
     void copyAsTsv();
     void copyAsMarkdown();
-    void copyAs(int format); // CopyFormat
+    void copyAs(int format); // a CopyFormat
     void copyPath();
     void find();
     void focusGoTo();
@@ -151,6 +153,7 @@ private:
     void nextTab();
     void previousTab();
     void stepTab(int by);
+    void listTabs();
     void reload();
     void showInFileManager();
     void toggleSidebar();
@@ -163,14 +166,14 @@ private:
     QStackedWidget* m_stack;
     StatusStrip* m_status;
     GoToField* m_goTo;
-    NoticeBar* m_offer; // to compare what was opened together
-    Paths m_together;   // until each is read, or has failed
+    NoticeBar* m_offer; // offers to compare files that were opened together
+    Paths m_together;   // until each has been read or has failed
     DropChoice* m_dropChoice;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_pagesMenu = nullptr;
     QActionGroup m_pageActions{this};
-    std::vector<QAction*> m_actions;   // in the order of the table
-    std::vector<QJsonObject> m_closed; // states of closed tabs, the last at the end
+    std::vector<QAction*> m_actions;   // in the order of the action table
+    std::vector<QJsonObject> m_closed; // states of closed tabs, the most recent last
     QPointer<Job> m_collecting;
 };
 

@@ -1,4 +1,5 @@
-// The menus of the window as one table, and what their entries do.
+// The menus of the window as a table, and the slots of their entries.
+#include "formats/format.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
@@ -9,9 +10,11 @@
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
+#include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
@@ -37,6 +40,7 @@ enum class Needs {
     Comparison,
     ModelTab,
     Model,
+    Rewritable,
     Page,
     ClosedTab,
     Session,
@@ -48,6 +52,9 @@ enum class Needs {
     Saveable
 };
 enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu };
+// What happens to text that is being typed: it is committed first, and the command waits until that is possible; or the
+// command itself asks about it.
+enum class Typed { CommittedFirst, AskedAbout };
 
 constexpr std::array<const char*, 6> kMenuTitles{
     QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&File"),  QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Edit"),
@@ -55,18 +62,21 @@ constexpr std::array<const char*, 6> kMenuTitles{
     QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Tools"), QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Help"),
 };
 
+struct ActionRow {
+    Menu menu;
+    const char* name; // empty for submenus
+    const char* text;
+    const char* keys; // several, separated by "; "
+    Needs needs;
+    Kind kind;
+    void (MainWindow::*run)();
+    Typed typed = Typed::CommittedFirst;
+};
+
 } // namespace
 
 struct ActionTable {
-    struct Row {
-        Menu menu;
-        const char* name; // empty for submenus
-        const char* text;
-        const char* keys; // several, separated by "; "
-        Needs needs;
-        Kind kind;
-        void (MainWindow::*run)();
-    };
+    using Row = ActionRow;
 
     static constexpr auto kRows = std::to_array<Row>({
         {Menu::File, "newTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Tab"), "Ctrl+T", Needs::Nothing,
@@ -83,7 +93,7 @@ struct ActionTable {
          Needs::Nothing, Kind::Plain, &MainWindow::runSideBySide},
         {Menu::File, "reopen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Reopen &Closed Tab"), "Ctrl+Shift+T",
          Needs::ClosedTab, Kind::Plain, &MainWindow::reopenClosedTab},
-        {Menu::File, "save", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Save"), "Ctrl+S", Needs::Changes,
+        {Menu::File, "save", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Save"), "Ctrl+S", Needs::Saveable,
          Kind::SeparatorBefore, &MainWindow::save},
         {Menu::File, "saveAs", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Save &As…"), "Ctrl+Shift+S", Needs::Saveable,
          Kind::Plain, &MainWindow::saveAs},
@@ -100,9 +110,9 @@ struct ActionTable {
         {Menu::File, "restoreOnStart", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Session at St&art"), "",
          Needs::Nothing, Kind::Check, &MainWindow::toggleRestoreOnStart},
         {Menu::File, "closeTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Close Ta&b"), "Ctrl+W", Needs::Nothing,
-         Kind::SeparatorBefore, &MainWindow::closeCurrentTab},
+         Kind::SeparatorBefore, &MainWindow::closeCurrentTab, Typed::AskedAbout},
         {Menu::File, "quit", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quit"), "Ctrl+Q", Needs::Nothing, Kind::Plain,
-         &MainWindow::quit},
+         &MainWindow::quit, Typed::AskedAbout},
         {Menu::Edit, "undo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Undo"), "Ctrl+Z", Needs::Undo, Kind::Plain,
          &MainWindow::undo},
         {Menu::Edit, "redo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Redo"), "Ctrl+Shift+Z; Ctrl+Y", Needs::Redo,
@@ -129,6 +139,8 @@ struct ActionTable {
          Needs::SeveralTabs, Kind::SeparatorBefore, &MainWindow::nextTab},
         {Menu::View, "previousTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Previous Tab"),
          "Ctrl+Shift+Tab; Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain, &MainWindow::previousTab},
+        {Menu::View, "listTabs", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&List of Tabs…"), "Ctrl+Shift+A",
+         Needs::SeveralTabs, Kind::Plain, &MainWindow::listTabs},
         {Menu::Model, "", "", "", Needs::Nothing, Kind::PagesMenu, nullptr},
         {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::Tab,
          Kind::SeparatorBefore, &MainWindow::reload},
@@ -138,7 +150,7 @@ struct ActionTable {
          Kind::Plain, &MainWindow::copyPath},
         {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token or Page…"), "Ctrl+K",
          Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
-        {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Model,
+        {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Rewritable,
          Kind::SeparatorBefore, &MainWindow::quantise},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
          Needs::Nothing, Kind::Plain, &MainWindow::clearRecent},
@@ -173,14 +185,19 @@ void MainWindow::makeMenus(QMenuBar* bar) {
         } else if (row.kind == Kind::PagesMenu) {
             m_pagesMenu = menu;
         } else {
-            action = menu->addAction(tr(row.text), this, row.run);
+            action = menu->addAction(tr(row.text), this, [this, &row] {
+                // A check box already shows its new state.
+                if (row.typed == Typed::AskedAbout || row.kind == Kind::Check || commitTyped()) {
+                    (this->*row.run)();
+                }
+            });
             action->setObjectName(QLatin1String(row.name));
-            action->setIconText(tr(row.text).remove(u'&')); // stays where the text names a step
+            action->setIconText(tr(row.text).remove(u'&')); // keeps the text without the name of the step
             if (*row.keys != '\0') {
                 action->setShortcuts(QKeySequence::listFromString(QLatin1String(row.keys)));
             }
             action->setCheckable(row.kind == Kind::Check);
-            addAction(action); // works without the menu bar too (full screen, macOS)
+            addAction(action); // so that the shortcut works without a menu bar (full screen, macOS)
         }
         m_actions.push_back(action);
     }
@@ -211,7 +228,7 @@ void MainWindow::makeThemeMenu(QMenu* menu) {
             saveThemeChoice(choice);
         });
     }
-    connect(menu, &QMenu::aboutToShow, this, [group] { // another window may have chosen
+    connect(menu, &QMenu::aboutToShow, this, [group] { // the choice may have been made in another window
         for (QAction* action : group->actions()) {
             action->setChecked(action->data().toInt() == static_cast<int>(Theme::instance().choice()));
         }
@@ -245,7 +262,7 @@ void MainWindow::fillPagesMenu() {
         action->setChecked(tab->pages()[i] == tab->currentPage());
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
         connect(action, &QAction::triggered, this, [this, i] {
-            if (WindowTab* current = currentTab()) {
+            if (WindowTab* current = currentTab(); current != nullptr && commitTyped()) {
                 current->showPage(static_cast<int>(i));
             }
         });
@@ -270,6 +287,9 @@ void MainWindow::updateActions() {
             return model != nullptr;
         case Needs::Model:
             return model != nullptr && model->model() != nullptr;
+        case Needs::Rewritable:
+            return model != nullptr && model->model() != nullptr &&
+                   capabilitiesOf(*model->model()).has(Capability::SaveAs);
         case Needs::Page:
             return page != nullptr;
         case Needs::ClosedTab:
@@ -282,13 +302,13 @@ void MainWindow::updateActions() {
         case Needs::SeveralTabs:
             return tabCount() > 1;
         case Needs::Changes:
-            return document != nullptr && document->isEditable() && document->document().isModified();
+            return document != nullptr && !document->isBlocked() && document->document().isModified();
         case Needs::Saveable:
-            return document != nullptr && document->isEditable();
+            return document != nullptr && document->can(Capability::SaveAs);
         case Needs::Undo:
-            return document != nullptr && document->isEditable() && document->document().canUndo();
+            return document != nullptr && !document->isBlocked() && document->document().canUndo();
         case Needs::Redo:
-            return document != nullptr && document->isEditable() && document->document().canRedo();
+            return document != nullptr && !document->isBlocked() && document->document().canRedo();
         case Needs::Nothing:
             return true;
         }
@@ -317,8 +337,8 @@ void MainWindow::newWindow() { m_manager->newWindow(); }
 
 void MainWindow::showOpenDialog() {
     QSettings settings;
-    auto* dialog = new QFileDialog(this, tr("Open models"), settings.value(setting::kOpenFolder).toString(),
-                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+    auto* dialog =
+        new QFileDialog(this, tr("Open models"), settings.value(setting::kOpenFolder).toString(), openModelFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& names) {
@@ -338,7 +358,7 @@ void MainWindow::compareWith() { chooseComparison({}); }
 
 void MainWindow::runSideBySide() { chooseComparison(QStringLiteral("run")); }
 
-// `pageId`: what the comparison shows first; empty: what it shows by itself.
+// `pageId` is the page shown first; empty: the default page.
 void MainWindow::chooseComparison(const QString& pageId) {
     auto* dialog = new ChooseFiles(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -365,7 +385,7 @@ void MainWindow::addToComparison() {
     }
     QSettings settings;
     auto* dialog = new QFileDialog(this, tr("Add to the comparison"), settings.value(setting::kOpenFolder).toString(),
-                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+                                   openModelFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, tab, [tab](const QStringList& names) {
@@ -410,24 +430,13 @@ void MainWindow::closeCurrentTab() { closeTab(m_strip->tabs()->currentIndex()); 
 
 void MainWindow::quit() { m_manager->quit(); }
 
-namespace {
-
-// An editor that is open in a table gives its value when it loses the focus.
-void commitOpenEditor(QWidget* inside) {
-    QPointer<QWidget> focus = QApplication::focusWidget();
-    if (focus != nullptr && inside->isAncestorOf(focus)) {
-        focus->clearFocus();
-        if (focus != nullptr && focus->isVisible()) {
-            focus->setFocus(Qt::OtherFocusReason);
-        }
-    }
+bool MainWindow::commitTyped() {
+    ModelTab* tab = currentModelTab();
+    return tab == nullptr || tab->commitTyped();
 }
 
-} // namespace
-
 void MainWindow::save() {
-    if (ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
-        commitOpenEditor(tab);
+    if (ModelTab* tab = currentModelTab()) {
         tab->save();
     }
 }
@@ -488,7 +497,7 @@ void MainWindow::copyAs(int format) {
     QGuiApplication::clipboard()->setText(text);
     const auto lines = text.count(u'\n') + (text.endsWith(u'\n') ? 0 : 1);
     m_status->setTexts(lines == 1 ? tr("Copied")
-                                  : tr("Copied %1 lines").arg(formatCount(static_cast<std::uint64_t>(lines))),
+                                  : tr("Copied %n lines", nullptr, numerus(static_cast<std::uint64_t>(lines))),
                        m_status->rightTexts());
 }
 
@@ -517,6 +526,8 @@ void MainWindow::clearRecent() { m_manager->recent()->clear(); }
 void MainWindow::nextTab() { stepTab(1); }
 
 void MainWindow::previousTab() { stepTab(-1); }
+
+void MainWindow::listTabs() { m_strip->showList(); }
 
 void MainWindow::stepTab(int by) {
     const int count = tabCount();

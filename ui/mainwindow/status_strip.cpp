@@ -18,7 +18,7 @@ constexpr int kCellPadding = 10;
 
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent)
-    , m_left(new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, this)) {
+    , m_left(new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideMiddle, this)) {
     setFont(themeFont(TextStyle::Axis));
     setFixedHeight(std::max(kHeight, fontMetrics().height() + 8));
     setAccessibleName(tr("Status"));

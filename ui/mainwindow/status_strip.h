@@ -1,4 +1,4 @@
-// The bottom line of the window: a sentence at the left, facts at the right.
+// The status line of the window: a sentence on the left, facts on the right.
 #pragma once
 
 #include <QStringList>

@@ -26,13 +26,13 @@ WindowManager::WindowManager(SessionKeeping keeping, QObject* parent)
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveDelayMs);
     connect(&m_saveSoon, &QTimer::timeout, this, &WindowManager::saveSession);
-    connect(qApp, &QGuiApplication::commitDataRequest, this, &WindowManager::saveSession); // the desktop logs out
+    connect(qApp, &QGuiApplication::commitDataRequest, this, &WindowManager::saveSession); // the user logs out
     qApp->installEventFilter(this);
 }
 
 WindowManager::~WindowManager() {
     while (!m_windows.empty()) {
-        delete m_windows.back(); // takes itself out of the list
+        delete m_windows.back(); // the window removes itself from the list
     }
 }
 
@@ -79,7 +79,7 @@ void WindowManager::sessionChanged() {
 }
 
 void WindowManager::windowClosing(MainWindow* window) {
-    if (m_windows.size() == 1 && !m_quitting) { // the last one's tabs are what comes back
+    if (m_windows.size() == 1 && !m_quitting) { // the tabs of the last window are restored at the next start
         saveSession();
         m_quitting = true;
     }
@@ -127,7 +127,7 @@ void WindowManager::saveSession() {
             session.windows.append(state);
         }
     }
-    // A run that opened nothing leaves the last session as it is.
+    // A run that opened nothing keeps the previous session.
     m_hadTabs = m_hadTabs || session.tabCount() > 0;
     if (m_hadTabs) {
         session.save();

@@ -1,4 +1,4 @@
-// The windows of the program and what they share: recent files, the session, drops and files from outside.
+// The windows of the program and what they share: recent files, the session, and files from drops and other processes.
 #pragma once
 
 #include "ui/mainwindow/start/recent_files.h"
@@ -19,7 +19,7 @@ class WindowManager : public QObject {
     Q_OBJECT
 
 public:
-    // Only one program of a person keeps the session: the one that listens for others.
+    // Only one process of a user stores the session: the one that listens for others.
     enum class SessionKeeping { On, Off };
     explicit WindowManager(SessionKeeping keeping, QObject* parent = nullptr);
     ~WindowManager() override;
@@ -27,35 +27,36 @@ public:
     MainWindow* newWindow();
     [[nodiscard]] const std::vector<MainWindow*>& windows() const { return m_windows; }
 
-    // In the window used last, as tabs; raises it. Paths are absolute. Nothing given: raises it.
+    // Opens the files as tabs of the most recently used window and raises it. Without files, only raises it. Paths must
+    // be absolute.
     void openFiles(const std::vector<std::filesystem::path>& paths);
 
-    // The same, as a comparison with each other; a single one is opened.
+    // Compares the files with each other; a single file is opened.
     void compareFiles(const std::vector<std::filesystem::path>& paths);
 
     [[nodiscard]] RecentFiles* recent() { return &m_recent; }
 
-    // A file is open in one tab of the program at most.
+    // Each file is open in at most one tab of the program.
     struct FoundTab {
         MainWindow* window = nullptr;
         ModelTab* tab = nullptr;
     };
     [[nodiscard]] FoundTab findTab(const std::filesystem::path& path) const;
 
-    // Of the last run, until it has been restored.
+    // The tabs of the last run, until they have been restored.
     [[nodiscard]] int restorableTabs() const { return m_previous.tabCount(); }
     void restoreSession(MainWindow* into);
 
-    // The tabs have changed: writes the session soon, so that a crash loses little.
+    // Call when tabs have changed: writes the session soon, so that a crash loses little.
     void sessionChanged();
     void windowClosing(MainWindow* window);
-    void quit(); // asks first where there are unsaved changes
+    void quit(); // asks first if there are unsaved changes
 
 signals:
     void restorableChanged();
 
 protected:
-    // Drops of files anywhere in a window, and macOS's way of opening files.
+    // Handles drops of files anywhere in a window, and macOS's file-open events.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -66,7 +67,7 @@ private:
     RecentFiles m_recent;
     Session m_previous;
     QTimer m_saveSoon;
-    std::vector<MainWindow*> m_windows; // the one used last at the end
+    std::vector<MainWindow*> m_windows; // the most recently used one is last
     bool m_hadTabs = false;             // in this run
     bool m_quitting = false;
 };

@@ -1,5 +1,6 @@
 #include "ui/messages/difference_text.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 
 #include <QCoreApplication>
@@ -10,18 +11,20 @@
 namespace gufo::ui {
 namespace {
 
-constexpr const char* kContext = "gufo::DifferenceText";
-#define T(text) QT_TRANSLATE_NOOP("gufo::DifferenceText", text)
-
-QString tr(const char* text) { return QCoreApplication::translate(kContext, text); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::DifferenceText)
+};
 
 struct KindRow {
     bool Difference::* holds;
     const char* word;
 };
 constexpr KindRow kKinds[] = {
-    {&Difference::added, T("added")},     {&Difference::deleted, T("deleted")}, {&Difference::renamed, T("renamed")},
-    {&Difference::changed, T("changed")}, {&Difference::moved, T("moved")},
+    {&Difference::added, QT_TRANSLATE_NOOP("gufo::DifferenceText", "added")},
+    {&Difference::deleted, QT_TRANSLATE_NOOP("gufo::DifferenceText", "deleted")},
+    {&Difference::renamed, QT_TRANSLATE_NOOP("gufo::DifferenceText", "renamed")},
+    {&Difference::changed, QT_TRANSLATE_NOOP("gufo::DifferenceText", "changed")},
+    {&Difference::moved, QT_TRANSLATE_NOOP("gufo::DifferenceText", "moved")},
 };
 
 struct TargetRow {
@@ -29,9 +32,9 @@ struct TargetRow {
     const char* word;
 };
 constexpr TargetRow kTargets[] = {
-    {"version", T("Version of the format")},
-    {"byte_order", T("Byte order")},
-    {"trailing_bytes", T("Bytes behind the last tensor")},
+    {"version", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Version of the format")},
+    {"byte_order", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Byte order")},
+    {"trailing_bytes", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Bytes behind the last tensor")},
 };
 
 } // namespace
@@ -40,7 +43,7 @@ QString differenceKind(const Difference& difference) {
     QStringList words;
     for (const KindRow& row : kKinds) {
         if (difference.*row.holds) {
-            words << tr(row.word);
+            words << Words::tr(row.word);
         }
     }
     QString text = words.join(QStringLiteral(", "));
@@ -54,7 +57,7 @@ QString differenceName(const Difference& difference) {
     if (difference.subject == Difference::Subject::Target) {
         for (const TargetRow& row : kTargets) {
             if (row.name == difference.name) {
-                return tr(row.word);
+                return Words::tr(row.word);
             }
         }
     }
@@ -70,17 +73,16 @@ QString arrayChangeText(const Difference& difference) {
     const Difference::ArrayChange& change = *difference.array;
     const std::uint64_t length = asArray(*difference.before)->length;
     QStringList parts;
-    if (change.changed == 1) {
-        parts << tr(T("1 of %1 elements differs, at %2")).arg(formatCount(length), formatCount(change.firstIndex));
-    } else if (change.changed != 0) {
-        parts << tr(T("%1 of %2 elements differ, first at %3"))
-                     .arg(formatCount(change.changed), formatCount(length), formatCount(change.firstIndex));
+    if (change.changed != 0) {
+        parts << QCoreApplication::translate("gufo::DifferenceText", "%n of %1 elements differ, first at %2", nullptr,
+                                             numerus(change.changed))
+                     .arg(formatCount(length), formatCount(change.firstIndex));
     }
     if (change.inserted != 0) {
-        parts << tr(T("%1 longer")).arg(formatCount(change.inserted));
+        parts << QCoreApplication::translate("gufo::DifferenceText", "%1 longer").arg(formatCount(change.inserted));
     }
     if (change.removed != 0) {
-        parts << tr(T("%1 shorter")).arg(formatCount(change.removed));
+        parts << QCoreApplication::translate("gufo::DifferenceText", "%1 shorter").arg(formatCount(change.removed));
     }
     return parts.join(QStringLiteral("; "));
 }
@@ -102,6 +104,5 @@ QString valueInLine(const Value& value, int characters) {
     }
     return text;
 }
-#undef T
 
 } // namespace gufo::ui

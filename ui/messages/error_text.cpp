@@ -1,5 +1,8 @@
 #include "ui/messages/error_text.h"
 
+#include "base/detail.h"
+#include "ui/messages/detail_text.h"
+#include "ui/messages/file_format_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
 
@@ -13,12 +16,10 @@
 namespace gufo::ui {
 namespace {
 
-constexpr const char* kContext = "gufo::ErrorText";
-
 struct ErrorWords {
     ErrorCode code;
-    const char* reason; // %1 … are Error::args in the order documented beside the code
-    const char* hint;   // empty: nothing useful can be said
+    const char* reason; // %1 … are Error::args, in the order documented beside the code
+    const char* hint;   // empty if there is no useful advice
 };
 
 // In the order of ErrorCode.
@@ -26,7 +27,7 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::FileNotFound, QT_TRANSLATE_NOOP("gufo::ErrorText", "there is no such file"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "It may have been moved, renamed or deleted, or its drive is not connected.")},
-    {ErrorCode::PermissionDenied, QT_TRANSLATE_NOOP("gufo::ErrorText", "you may not read this file"),
+    {ErrorCode::PermissionDenied, QT_TRANSLATE_NOOP("gufo::ErrorText", "you do not have permission to read this file"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Ask its owner for read permission, or copy it to a folder of your own.")},
     {ErrorCode::IsDirectory, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is a folder, not a file"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Choose a model file inside it.")},
@@ -46,50 +47,57 @@ constexpr auto kWords = std::to_array<ErrorWords>({
      QT_TRANSLATE_NOOP("gufo::ErrorText", "A download may have failed: fetch it again.")},
     {ErrorCode::NotAModel, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is not a model file: it starts with the bytes %1"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "A GGUF file starts with 47 47 55 46. Check that this is the right file.")},
-    {ErrorCode::OtherFormat, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, not GGUF"),
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "Only GGUF files can be opened: fetch or convert the model as GGUF.")},
+    {ErrorCode::OtherFormat, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, which cannot be opened"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Fetch the model as GGUF, or convert it.")},
+    {ErrorCode::FormatReadOnly,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, which can be read, but not changed or written"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Convert it to GGUF, and change that.")},
     {ErrorCode::NotImatrix, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is not an importance matrix"),
      QT_TRANSLATE_NOOP(
          "gufo::ErrorText",
          "Choose what llama-imatrix wrote for this model: a GGUF file with in_sum2 tensors, or a .dat file.")},
-    {ErrorCode::UnsupportedVersion, QT_TRANSLATE_NOOP("gufo::ErrorText", "GGUF version %1 is not known"),
-     QT_TRANSLATE_NOOP("gufo::ErrorText",
-                       "Versions 1 to 3 can be read. The file may be damaged, or newer than this program.")},
+    {ErrorCode::UnsupportedVersion, QT_TRANSLATE_NOOP("gufo::ErrorText", "version %1 of its format is not known"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The file may be damaged, or newer than this program.")},
     {ErrorCode::Truncated,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "it ends in the middle of %1: %2 bytes are needed, %3 are left"),
+     QT_TRANSLATE_N_NOOP("gufo::ErrorText", "it ends before the end of %1: %2 bytes are needed, %3 are left"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The download or copy is incomplete: fetch it again.")},
     {ErrorCode::CountTooLarge,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "it claims %2 %1, more than fit in the %3 bytes left"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it declares %2 %1, more than fit in the rest of the file (bytes left: %3)"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The header is damaged: fetch the file again.")},
     {ErrorCode::StringTooLong,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "it claims a string of %2 bytes for %1, but only %3 bytes are left"),
+     QT_TRANSLATE_N_NOOP(
+         "gufo::ErrorText",
+         "it claims a string of %2 bytes for %1, more than fit in the rest of the file (bytes left: %3)"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The header is damaged: fetch the file again.")},
     {ErrorCode::UnknownValueType, QT_TRANSLATE_NOOP("gufo::ErrorText", "the value has the unknown type %1"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "What follows it cannot be read. The file is damaged, or newer than this program.")},
     {ErrorCode::ArrayTooLong,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "it claims an array of %1 elements, more than fit in the %2 bytes left"),
+     QT_TRANSLATE_N_NOOP("gufo::ErrorText",
+                         "it claims an array of %1 elements, more than fit in the rest of the file (bytes left: %2)"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The header is damaged: fetch the file again.")},
-    {ErrorCode::NestingTooDeep, QT_TRANSLATE_NOOP("gufo::ErrorText", "arrays are nested more than %1 deep"),
+    {ErrorCode::NestingTooDeep, QT_TRANSLATE_NOOP("gufo::ErrorText", "values are nested more than %1 deep"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "No known program writes this: the file is damaged or hostile.")},
     {ErrorCode::TooManyDimensions,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "a tensor claims %1 dimensions; %2 is the limit"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "a tensor declares %1 dimensions; the limit is %2"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The tensor list is damaged: fetch the file again.")},
-    {ErrorCode::LimitExceeded, QT_TRANSLATE_NOOP("gufo::ErrorText", "it holds %2 %1; %3 is the limit"),
+    {ErrorCode::LimitExceeded, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has %2 %1; the limit is %3"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "No known program writes this: the file is damaged or hostile.")},
+    {ErrorCode::Malformed, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is damaged: %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Fetch or write the file again.")},
     {ErrorCode::RangeOutsideFile,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "bytes %1 to %1 + %2 lie outside of it (%3 bytes)"), ""},
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "%2 bytes are needed from byte %1 on, but the file ends at byte %3"), ""},
     {ErrorCode::NoSuchKey, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no key %1"), ""},
     {ErrorCode::NoSuchTensor, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no tensor %1"), ""},
-    {ErrorCode::WrongShape, QT_TRANSLATE_NOOP("gufo::ErrorText", "its shape is %1, where the model needs %2"),
+    {ErrorCode::WrongShape, QT_TRANSLATE_NOOP("gufo::ErrorText", "its shape is %1, but the model needs %2"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "The metadata and the tensors contradict each other: convert the model again.")},
-    {ErrorCode::NoSuchToken, QT_TRANSLATE_NOOP("gufo::ErrorText", "the vocabulary has %1 tokens"), ""},
-    {ErrorCode::NoSuchElement, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no element %1: the array has %2 elements"),
-     ""},
+    {ErrorCode::NoSuchToken, QT_TRANSLATE_N_NOOP("gufo::ErrorText", "the vocabulary has %1 tokens"), ""},
+    {ErrorCode::NoSuchElement,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it has no element %1: the number of its elements is %2"), ""},
     {ErrorCode::BadSyntax, QT_TRANSLATE_NOOP("gufo::ErrorText", "line %2, column %3: %1"), ""},
-    {ErrorCode::WrongValueType, QT_TRANSLATE_NOOP("gufo::ErrorText", "the value should be %1 and is %2"), ""},
-    {ErrorCode::UnequalArrays, QT_TRANSLATE_NOOP("gufo::ErrorText", "it has %1 elements, but %2 has %3"),
+    {ErrorCode::WrongValueType, QT_TRANSLATE_NOOP("gufo::ErrorText", "the value should be %1, but is %2"), ""},
+    {ErrorCode::UnequalArrays, QT_TRANSLATE_N_NOOP("gufo::ErrorText", "it has %1 elements, but %2 has %3"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The vocabulary is damaged: convert or fetch the file again.")},
     {ErrorCode::NotDecodable, QT_TRANSLATE_NOOP("gufo::ErrorText", "values of the type %1 cannot be decoded"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Its bytes can be shown and exported as they are.")},
@@ -97,20 +105,19 @@ constexpr auto kWords = std::to_array<ErrorWords>({
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Choose another type.")},
     {ErrorCode::WeightOutOfRange, QT_TRANSLATE_NOOP("gufo::ErrorText", "a weight is %2, which %1 cannot hold"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Keep this tensor as F32, or check whether the file is damaged.")},
-    {ErrorCode::LossySource, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is quantised already, as %1"),
-     QT_TRANSLATE_NOOP(
-         "gufo::ErrorText",
-         "Start from the model in F32, F16 or BF16; or allow quantising it once more, which loses more.")},
+    {ErrorCode::LossySource, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is already quantised as %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Quantise the model in F32, F16 or BF16 instead, or allow requantising, which loses more.")},
     {ErrorCode::NotSupported, QT_TRANSLATE_NOOP("gufo::ErrorText", "not possible: %1"), ""},
     {ErrorCode::NotRunnable, QT_TRANSLATE_NOOP("gufo::ErrorText", "this engine cannot run it: %1"), ""},
     {ErrorCode::TensorsNotUsed,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "this engine has no use for tensors that are part of the model: %1"),
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "Without them it would give other answers than the model's.")},
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "this engine does not support some tensors of the model: %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Without them, its answers would differ from the model's.")},
     {ErrorCode::NotEnoughMemory,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "running it needs %1 of memory beside the weights, and %2 are free"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "running it needs %1 of memory besides the weights, but only %2 are free"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Choose a shorter context or a smaller KV cache type, or close other programs.")},
-    {ErrorCode::SchemaNotUsable, QT_TRANSLATE_NOOP("gufo::ErrorText", "the JSON schema cannot be followed at %1: %2"),
+    {ErrorCode::SchemaNotUsable, QT_TRANSLATE_NOOP("gufo::ErrorText", "the JSON schema is not supported at %1: %2"),
      ""},
     {ErrorCode::InvalidArgument, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1"), ""},
     {ErrorCode::Cancelled, QT_TRANSLATE_NOOP("gufo::ErrorText", "cancelled"), ""},
@@ -118,12 +125,13 @@ constexpr auto kWords = std::to_array<ErrorWords>({
      QT_TRANSLATE_NOOP("gufo::ErrorText", "another program changed it since it was opened"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Open it again, and make the changes there; or save them under another name.")},
-    {ErrorCode::SharedFile, QT_TRANSLATE_NOOP("gufo::ErrorText", "it should not be edited in place: %1"),
+    {ErrorCode::SharedFile, QT_TRANSLATE_NOOP("gufo::ErrorText", "it should not be edited in place, because %1"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Save under another name, or ask explicitly for editing in place.")},
-    {ErrorCode::FileNotWritable, QT_TRANSLATE_NOOP("gufo::ErrorText", "you may not write this file"),
+    {ErrorCode::FileNotWritable, QT_TRANSLATE_NOOP("gufo::ErrorText", "you do not have permission to write this file"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Change its permissions, or save under another name.")},
     {ErrorCode::ReadOnlyFolder,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "you may not make files in its folder, which saving needs"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "saving needs to create files in its folder, but you do not have permission to"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Save under another name in a folder of your own.")},
     {ErrorCode::AttributesNotKept,
      QT_TRANSLATE_NOOP("gufo::ErrorText",
@@ -131,18 +139,18 @@ constexpr auto kWords = std::to_array<ErrorWords>({
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Save under another name, or ask its owner to save it.")},
     {ErrorCode::FileBusy, QT_TRANSLATE_NOOP("gufo::ErrorText", "another process is saving it"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Try again when the other process has finished.")},
-    {ErrorCode::NoSpace, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1 bytes are needed on the disk, %2 are free"),
+    {ErrorCode::NoSpace, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1 are needed on the disk, but only %2 are free"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Free some space, or save on another disk.")},
     {ErrorCode::StrategyImpossible, QT_TRANSLATE_NOOP("gufo::ErrorText", "it cannot be saved by %1: %2"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Let the strategy be chosen automatically.")},
     {ErrorCode::TensorIncomplete,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "%1 bytes of the tensor are missing in the file"),
+     QT_TRANSLATE_N_NOOP("gufo::ErrorText", "%1 bytes of the tensor are missing in the file"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The file is truncated: fetch it again.")},
     {ErrorCode::VerificationFailed,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "the tensor bytes differ after saving: their hash was %1 and is %2"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "The disk or the memory may be failing: restore the file from a copy.")},
     {ErrorCode::SaveInterrupted,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "saving it was interrupted, and its journal %1 is not beside it"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "a save was interrupted, and its journal %1 is missing from the folder"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Put the journal back beside the file, under that name, and open the file again.")},
     {ErrorCode::JournalDamaged,
@@ -151,10 +159,41 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::JournalOfAnotherFile,
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "the journal %1 beside it belongs to another file or an older state; nothing was changed"),
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "If the file was replaced by a whole one, delete the journal.")},
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "If the file was replaced by a complete one, delete the journal.")},
 });
 
-const ErrorWords& wordsOf(ErrorCode code) { return kWords[static_cast<std::size_t>(code)]; }
+// FileChangedOnDisk, for files that are copied from.
+constexpr ErrorWords kImportSourceChanged{
+    ErrorCode::FileChangedOnDisk,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "another program changed it since tensors were imported from it; nothing was saved"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "Import the tensors again from the file as it is now, or revert their import; then save.")};
+constexpr ErrorWords kOpenedFileChanged{
+    ErrorCode::FileChangedOnDisk,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "another program changed it since it was opened; its bytes cannot be copied any more"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Open it again, and make the changes there.")};
+
+// JournalOfAnotherFile, for a file that was copied in the middle of a save.
+constexpr ErrorWords kMovedCopy{
+    ErrorCode::JournalOfAnotherFile,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "it was copied or moved in the middle of a save, together with its journal %1; nothing was "
+                      "changed"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "Keep the journal, the only way back to the old file, and have the copy recovered: in the "
+                      "window, or by gufo-cli recover FILE --moved.")};
+
+const ErrorWords& wordsOf(const Error& error) {
+    if (isMovedCopy(error)) {
+        return kMovedCopy;
+    }
+    if (error.code == ErrorCode::FileChangedOnDisk && !error.args.empty()) {
+        return error.args[0].detail() == Detail::ImportSource ? kImportSourceChanged : kOpenedFileChanged;
+    }
+    return kWords[static_cast<std::size_t>(error.code)];
+}
 
 constexpr bool inOrder() {
     for (std::size_t i = 0; i < kWords.size(); ++i) {
@@ -166,20 +205,20 @@ constexpr bool inOrder() {
 }
 static_assert(inOrder(), "kWords has one row for each ErrorCode, in order");
 
-QString tr(const char* text) { return QCoreApplication::translate(kContext, text); }
+constexpr const char* kContext = "gufo::ErrorText";
 
-// Core names what cannot be done; here it gets its words.
-std::vector<std::string> worded(const Error& error) {
-    std::vector<std::string> args = error.args;
-    if (error.code == ErrorCode::SharedFile && !args.empty()) {
-        args[0] = saveAdviceText(args[0]).toStdString();
-    } else if (error.code == ErrorCode::NotEnoughMemory) {
-        for (std::string& bytes : args) {
-            bytes = formatBytes(QString::fromStdString(bytes).toULongLong()).toStdString();
+// Formats byte counts, and replaces names in the arguments by words.
+Arguments worded(const Error& error) {
+    Arguments args = error.args;
+    if (error.code == ErrorCode::NotEnoughMemory || error.code == ErrorCode::NoSpace) {
+        for (Argument& bytes : args) {
+            bytes = formatBytes(QString::fromStdString(bytes.text()).toULongLong()).toStdString();
         }
+    } else if ((error.code == ErrorCode::OtherFormat || error.code == ErrorCode::FormatReadOnly) && !args.empty()) {
+        args[0] = fileFormatText(args[0].text()).toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
-        const std::vector<std::string> details(args.begin() + 2, args.end());
-        args[1] = saveReasonText(args[1], details).toStdString();
+        args[0] = strategyText(args[0].text()).toLower().toStdString();
+        args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();
     }
     return args;
 }
@@ -187,7 +226,7 @@ std::vector<std::string> worded(const Error& error) {
 } // namespace
 
 QString errorReason(const Error& error) {
-    QString text = fillIn(tr(wordsOf(error.code).reason), worded(error));
+    QString text = sentence(kContext, wordsOf(error).reason, worded(error));
     const bool codeSaysIt = error.code == ErrorCode::FileNotFound || error.code == ErrorCode::PermissionDenied ||
                             error.code == ErrorCode::IsDirectory;
     if (error.systemError != 0 && !codeSaysIt) {
@@ -196,36 +235,46 @@ QString errorReason(const Error& error) {
     return text;
 }
 
+bool isMovedCopy(const Error& error) {
+    return error.code == ErrorCode::JournalOfAnotherFile && error.args.size() == 2 &&
+           error.args[1].detail() == Detail::MovedCopy;
+}
+
+bool exceedsContext(const Error& error) {
+    return error.code == ErrorCode::LimitExceeded && error.args.size() == 3 &&
+           error.args[0].detail() == Detail::ContextTokens;
+}
+
 QString errorHint(const Error& error) {
-    const char* hint = wordsOf(error.code).hint;
-    return *hint == '\0' ? QString() : tr(hint);
+    const char* hint = wordsOf(error).hint;
+    return *hint == '\0' ? QString() : QCoreApplication::translate(kContext, hint);
 }
 
 QString placeText(const Place& place) {
     QStringList parts;
     const QString name = displayText(place.name);
     if (place.part) {
-        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "part %1")).arg(*place.part + 1);
+        parts << QCoreApplication::translate("gufo::ErrorText", "part %1").arg(*place.part + 1);
     }
     const QString element = place.index ? QStringLiteral("[%1]").arg(*place.index) : QString();
     switch (place.kind) {
     case Place::Kind::File:
         break;
     case Place::Kind::Key:
-        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "key %1")).arg(name + element);
+        parts << QCoreApplication::translate("gufo::ErrorText", "key %1").arg(name + element);
         break;
     case Place::Kind::Tensor:
-        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "tensor %1")).arg(name + element);
+        parts << QCoreApplication::translate("gufo::ErrorText", "tensor %1").arg(name + element);
         break;
     case Place::Kind::Token:
-        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "token %1")).arg(place.index.value_or(0));
+        parts << QCoreApplication::translate("gufo::ErrorText", "token %1").arg(place.index.value_or(0));
         break;
     case Place::Kind::FileName:
-        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "file name %1")).arg(name);
+        parts << QCoreApplication::translate("gufo::ErrorText", "file name %1").arg(name);
         break;
     }
     if (place.offset) {
-        parts << tr(QT_TRANSLATE_NOOP("gufo::ErrorText", "byte %1")).arg(formatCount(*place.offset));
+        parts << QCoreApplication::translate("gufo::ErrorText", "byte %1").arg(formatCount(*place.offset));
     }
     return parts.join(QStringLiteral(", "));
 }

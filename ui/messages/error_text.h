@@ -1,4 +1,4 @@
-// The words for core's errors, translatable. Used by the window and the console alike.
+// Translated words for core's errors, for the window and the console.
 #pragma once
 
 #include "base/error.h"
@@ -7,16 +7,22 @@
 
 namespace gufo::ui {
 
-// What happened and why, in one sentence without the file's name: "It ends in the middle of the tensor list: …".
+// What happened and why, in one sentence without the file's name: "It ends before the end of the tensor list: …".
 [[nodiscard]] QString errorReason(const Error& error);
 
-// What the person can do about it; empty if nothing.
+// Whether the error says that the tokens exceed a session's context. The arguments are those of LimitExceeded.
+[[nodiscard]] bool exceedsContext(const Error& error);
+
+// Whether the error is about an interrupted file that was copied with its journal, which the user may have recovered.
+[[nodiscard]] bool isMovedCopy(const Error& error);
+
+// What the user can do about the error; empty if nothing.
 [[nodiscard]] QString errorHint(const Error& error);
 
-// Where: "key tokenizer.ggml.tokens[17], byte 2,187,402"; empty for the file as a whole.
+// Where the error is: "key tokenizer.ggml.tokens[17], byte 2,187,402". Empty for the file as a whole.
 [[nodiscard]] QString placeText(const Place& place);
 
-// All in one line for a terminal: "model.gguf: place: reason (hint)".
+// The whole error in one line for a terminal: "model.gguf: place: reason (hint)".
 [[nodiscard]] QString errorLine(const Error& error);
 
 } // namespace gufo::ui

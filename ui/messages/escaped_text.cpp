@@ -12,7 +12,7 @@ QString hexEscape(unsigned char byte) {
     return QStringLiteral("\\x") + QLatin1Char(kDigits[byte >> 4U]) + QLatin1Char(kDigits[byte & 15U]);
 }
 
-// Characters that Qt's text documents use for themselves, or that nobody sees.
+// Characters that Qt's text documents reserve, or that are invisible.
 bool isUnseen(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || (c >= 0xFDD0 && c <= 0xFDEF) ||
            c == 0xFEFF || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || c == 0x061C ||
@@ -37,7 +37,7 @@ QString escapeOf(char32_t c) {
     }
 }
 
-// The characters one after the other; a byte that belongs to none as `broken`.
+// Calls `character` for each character and `broken` for each byte that is not part of one.
 template<typename Character, typename Broken>
 void eachCharacter(std::string_view bytes, const Character& character, const Broken& broken) {
     while (!bytes.empty()) {
@@ -60,8 +60,8 @@ void append(QString& out, char32_t c) {
 }
 
 QString noEscape(const QString& part) {
-    return QCoreApplication::translate("gufo::ui",
-                                       "%1 is no escape: there are \\n, \\r, \\t, \\\\, \\xNN and \\u{NNNN}.")
+    return QCoreApplication::translate(
+               "gufo::ui", "%1 is not a valid escape; the escapes are \\n, \\r, \\t, \\\\, \\xNN and \\u{NNNN}.")
         .arg(part);
 }
 

@@ -1,5 +1,5 @@
-// Bytes as text that can be edited and gives exactly the same bytes back: \n, \r, \t, \\ and \xNN for what is not
-// UTF-8 or has no look of its own, \u{2028} for characters that text fields take for something else.
+// Represents bytes as editable text from which exactly the same bytes can be recovered: \n, \r, \t and \\, \xNN for
+// bytes that are not UTF-8 and for invisible characters, and \u{2028} for characters that text fields interpret.
 #pragma once
 
 #include <QString>
@@ -10,14 +10,14 @@
 
 namespace gufo::ui {
 
-enum class Lines { Escaped, Kept }; // whether line breaks and tabs stand for themselves
+enum class Lines { Escaped, Kept }; // whether line breaks and tabs are kept as they are
 
-// Whether a text field would change the bytes, or not show some of them.
+// Whether a text field would alter the bytes or hide some of them.
 [[nodiscard]] bool needsEscapes(std::string_view bytes, Lines lines);
 
 [[nodiscard]] QString escapeText(std::string_view bytes, Lines lines);
 
-// Error: a sentence that names the first escape that is none.
+// Error: a sentence that names the first invalid escape.
 [[nodiscard]] std::expected<std::string, QString> unescapeText(const QString& text);
 
 } // namespace gufo::ui

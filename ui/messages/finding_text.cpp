@@ -1,6 +1,7 @@
 #include "ui/messages/finding_text.h"
 
-#include "ui/messages/format.h"
+#include "model/finding_code.h"
+#include "ui/messages/detail_text.h"
 #include "ui/messages/template_text.h"
 
 #include <QCoreApplication>
@@ -13,18 +14,16 @@ namespace {
 
 struct FindingWords {
     FindingCode code;
-    const char* title;   // short, no figures
+    const char* title;   // short, without figures
     const char* message; // %1 … are Finding::args, as listed in finding_codes.inc
-    const char* hint;    // what would fix it
+    const char* hint;    // how to fix it
 };
 
 constexpr auto kWords = std::to_array<FindingWords>({
-#define T(text) QT_TRANSLATE_NOOP("gufo::FindingText", text)
 #include "ui/messages/finding_words.inc"
-#undef T
 });
 
-// Rows by code, so that the two lists need not stand in the same order.
+// Row numbers by code, so that the two lists may be ordered differently.
 constexpr auto kRowOf = [] {
     std::array<std::size_t, kFindingCodeCount> rows{};
     rows.fill(kWords.size());
@@ -39,65 +38,85 @@ static_assert(kWords.size() == kFindingCodeCount, "a finding code has two rows o
 struct FixWords {
     FindingCode code;
     const char* label;
+    const char* consequence; // of a repair that guesses or loses something; empty if none of its findings has one
 };
 // One row for each repair (validate/fixes.cpp).
 constexpr auto kFixWords = std::to_array<FixWords>({
-    {FindingCode::EmptyKey, QT_TRANSLATE_NOOP("gufo::FindingText", "Delete the key")},
-    {FindingCode::DuplicateKey, QT_TRANSLATE_NOOP("gufo::FindingText", "Delete the repetitions")},
-    {FindingCode::BoolNotZeroOrOne, QT_TRANSLATE_NOOP("gufo::FindingText", "Store it as true")},
-    {FindingCode::AlignmentWrongType, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
-    {FindingCode::AlignmentZero, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
-    {FindingCode::AlignmentNotPowerOfTwo, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
-    {FindingCode::AlignmentNotMultipleOf8, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
-    {FindingCode::AlignmentHuge, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the alignment to 32")},
-    {FindingCode::TrailingBytes, QT_TRANSLATE_NOOP("gufo::FindingText", "Drop these bytes")},
-    {FindingCode::DraftVersion1, QT_TRANSLATE_NOOP("gufo::FindingText", "Write version 3")},
-    {FindingCode::ValueTypeBeforeItsVersion, QT_TRANSLATE_NOOP("gufo::FindingText", "Write version 3")},
-    {FindingCode::BigEndianBeforeV3, QT_TRANSLATE_NOOP("gufo::FindingText", "Write version 3")},
-    {FindingCode::TokenIdUnusable, QT_TRANSLATE_NOOP("gufo::FindingText", "Delete the key")},
-    {FindingCode::WrongValueType, QT_TRANSLATE_NOOP("gufo::FindingText", "Change the type")},
-    {FindingCode::UnusualValueType, QT_TRANSLATE_NOOP("gufo::FindingText", "Change the type")},
-    {FindingCode::KeyAlias, QT_TRANSLATE_NOOP("gufo::FindingText", "Rename the key")},
-    {FindingCode::QuantisationVersionMissing, QT_TRANSLATE_NOOP("gufo::FindingText", "Add the key")},
-    {FindingCode::FileTypeContradicts, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the file type")},
-    {FindingCode::VocabularySizeKey, QT_TRANSLATE_NOOP("gufo::FindingText", "Set the size")},
-    {FindingCode::TokenArrayLength, QT_TRANSLATE_NOOP("gufo::FindingText", "Match the tokens")},
-    {FindingCode::SpecialTokenNotControl, QT_TRANSLATE_NOOP("gufo::FindingText", "Make it a control token")},
-    {FindingCode::TokenTypeUnknown, QT_TRANSLATE_NOOP("gufo::FindingText", "Set its type")},
-    {FindingCode::ControlTokenTypedNormal, QT_TRANSLATE_NOOP("gufo::FindingText", "Make them control tokens")},
-    {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("gufo::FindingText", "Repair")},
-    {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("gufo::FindingText", "Remove the split keys")},
+    {FindingCode::EmptyKey, QT_TRANSLATE_NOOP("Findings", "Delete the key"),
+     QT_TRANSLATE_NOOP("Findings", "Its value is lost.")},
+    {FindingCode::DuplicateKey, QT_TRANSLATE_NOOP("Findings", "Delete the repetitions"),
+     QT_TRANSLATE_NOOP("Findings", "The first value stays, and the others are lost.")},
+    {FindingCode::BoolNotZeroOrOne, QT_TRANSLATE_NOOP("Findings", "Store it as true"), ""},
+    {FindingCode::AlignmentWrongType, QT_TRANSLATE_NOOP("Findings", "Set the alignment to 32"),
+     QT_TRANSLATE_NOOP("Findings",
+                       "The number in the file is replaced by the alignment with which its tensors were read.")},
+    {FindingCode::AlignmentZero, QT_TRANSLATE_NOOP("Findings", "Set the alignment to 32"), ""},
+    {FindingCode::AlignmentNotPowerOfTwo, QT_TRANSLATE_NOOP("Findings", "Set the alignment to 32"), ""},
+    {FindingCode::AlignmentNotMultipleOf8, QT_TRANSLATE_NOOP("Findings", "Set the alignment to 32"), ""},
+    {FindingCode::AlignmentHuge, QT_TRANSLATE_NOOP("Findings", "Set the alignment to 32"), ""},
+    {FindingCode::TrailingBytes, QT_TRANSLATE_NOOP("Findings", "Drop these bytes"),
+     QT_TRANSLATE_NOOP("Findings", "The bytes are lost.")},
+    {FindingCode::DraftVersion1, QT_TRANSLATE_NOOP("Findings", "Write version 3"), ""},
+    {FindingCode::ValueTypeBeforeItsVersion, QT_TRANSLATE_NOOP("Findings", "Write version 3"), ""},
+    {FindingCode::BigEndianBeforeV3, QT_TRANSLATE_NOOP("Findings", "Write version 3"), ""},
+    {FindingCode::TokenIdUnusable, QT_TRANSLATE_NOOP("Findings", "Delete the key"),
+     QT_TRANSLATE_NOOP("Findings",
+                       "The model then has no such token: without an end of text, its answers may not end.")},
+    {FindingCode::WrongValueType, QT_TRANSLATE_NOOP("Findings", "Change the type"), ""},
+    {FindingCode::UnusualValueType, QT_TRANSLATE_NOOP("Findings", "Change the type"), ""},
+    {FindingCode::KeyAlias, QT_TRANSLATE_NOOP("Findings", "Rename the key"), ""},
+    {FindingCode::QuantisationVersionMissing, QT_TRANSLATE_NOOP("Findings", "Add the key"), ""},
+    {FindingCode::FileTypeContradicts, QT_TRANSLATE_NOOP("Findings", "Set the file type"),
+     QT_TRANSLATE_NOOP("Findings", "Of a family of mixes, such as Q4_K_S and Q4_K_M, the medium one is set.")},
+    {FindingCode::VocabularySizeKey, QT_TRANSLATE_NOOP("Findings", "Set the size"),
+     QT_TRANSLATE_NOOP("Findings", "This is wrong if tokens are missing from the list.")},
+    {FindingCode::TokenArrayLength, QT_TRANSLATE_NOOP("Findings", "Match the tokens"),
+     QT_TRANSLATE_NOOP("Findings", "Values beyond the tokens are lost. Missing types are guessed by the look of the "
+                                   "tokens, and missing scores become 0.")},
+    {FindingCode::SpecialTokenNotControl, QT_TRANSLATE_NOOP("Findings", "Make it a control token"),
+     QT_TRANSLATE_NOOP("Findings",
+                       "If the key names the wrong token, text that contains this token is then read differently.")},
+    {FindingCode::TokenTypeUnknown, QT_TRANSLATE_NOOP("Findings", "Set its type"),
+     QT_TRANSLATE_NOOP("Findings", "The type is guessed by the look of the token.")},
+    {FindingCode::ControlTokenTypedNormal, QT_TRANSLATE_NOOP("Findings", "Make them control tokens"),
+     QT_TRANSLATE_NOOP("Findings", "They are chosen by their look. Text that contains them is then read differently.")},
+    {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("Findings", "Repair"),
+     QT_TRANSLATE_NOOP("Findings", "The intention is guessed: check the rendering on the Template page.")},
+    {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("Findings", "Remove the split keys"), ""},
 });
 
 const FindingWords& wordsOf(FindingCode code) { return kWords[kRowOf[static_cast<std::size_t>(code)]]; }
 
-QString tr(const char* text) {
-    return *text == '\0' ? QString() : QCoreApplication::translate("gufo::FindingText", text);
-}
+QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text); }
 
 } // namespace
 
-QString findingTitle(const Finding& finding) { return tr(wordsOf(finding.code).title); }
+QString findingTitle(const Finding& finding) { return words(wordsOf(finding.code).title); }
 
 QString findingMessage(const Finding& finding) {
-    constexpr std::size_t kCode = 2; // of a template's problem; its own arguments come after the repair
+    constexpr std::size_t kCode = 2; // index of the template problem's code; its own arguments follow the repair
     constexpr std::size_t kArgs = 6;
     if (finding.code != FindingCode::TemplateBroken || finding.args.size() < kArgs) {
-        return fillIn(tr(wordsOf(finding.code).message), finding.args);
+        return sentence("Findings", wordsOf(finding.code).message, finding.args);
     }
-    text::TemplateProblem problem{.code = QString::fromStdString(finding.args[kCode]), .args = {}};
+    text::TemplateProblem problem{.code = QString::fromStdString(finding.args[kCode].text()), .args = {}};
     for (std::size_t i = kArgs; i < finding.args.size(); ++i) {
-        problem.args.append(QString::fromStdString(finding.args[i]));
+        problem.args.append(QString::fromStdString(finding.args[i].text()));
     }
-    return fillIn(tr(wordsOf(finding.code).message),
-                  {finding.args[0], finding.args[1], templateProblemText(problem).toStdString()});
+    return sentence("Findings", wordsOf(finding.code).message,
+                    {finding.args[0], finding.args[1], templateProblemText(problem).toStdString()});
 }
 
-QString findingHint(const Finding& finding) { return tr(wordsOf(finding.code).hint); }
+QString findingHint(const Finding& finding) { return words(wordsOf(finding.code).hint); }
 
 QString fixLabel(FindingCode code) {
     const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);
-    return row != kFixWords.end() ? tr(row->label) : QString();
+    return row != kFixWords.end() ? words(row->label) : QString();
+}
+
+QString fixConsequence(FindingCode code) {
+    const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);
+    return row != kFixWords.end() ? words(row->consequence) : QString();
 }
 
 } // namespace gufo::ui

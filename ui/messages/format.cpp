@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "model/array_index.h"
+#include "ui/messages/catalogue.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -26,7 +27,7 @@ QString hexEscape(unsigned char byte) {
         .replace(QStringLiteral("\\X"), QStringLiteral("\\x"));
 }
 
-// The shortest digits that read back as the same value; with an exponent only where there would be many zeros.
+// The shortest digits that read back as the same value, with an exponent only to avoid many zeros.
 template<typename T>
 QString exactReal(T value) {
     const T size = std::abs(value);
@@ -37,7 +38,7 @@ QString exactReal(T value) {
     return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end - buffer.data()));
 }
 
-// `value` with a unit out of `units`, each `step` times the one before, to three significant figures.
+// Formats `value` with one of `units`, each `step` times the previous one, to three significant figures.
 QString withUnit(double value, double step, std::span<const char* const> units) {
     std::size_t unit = 0;
     while (value >= step * 0.99995 && unit + 1 < units.size()) {
@@ -53,8 +54,8 @@ QString elementText(const Value& value) {
     return text ? displayText(text->substr(0, 64)) : formatValue(value);
 }
 
-// U+2028 and U+2029 end the line, U+202A … U+202E and U+2066 … U+2069 turn the direction of what follows around: a name
-// could pose as another one.
+// U+2028 and U+2029 end the line; U+202A … U+202E and U+2066 … U+2069 change the direction of what follows, so that one
+// name could pose as another.
 bool breaksLayout(char32_t code) { return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069); }
 
 } // namespace
@@ -73,7 +74,7 @@ QString displayText(std::string_view bytes) {
             text += QLatin1String("\\t");
         } else if (!c.isValid() || first < 0x20 || first == 0x7F) {
             text += hexEscape(first);
-        } else if (c.code >= 0x80 && c.code < 0xA0) { // terminals obey these
+        } else if (c.code >= 0x80 && c.code < 0xA0) { // terminals interpret these as controls
             text += hexEscape(first) + hexEscape(static_cast<unsigned char>(bytes[1]));
         } else if (breaksLayout(c.code)) {
             for (std::size_t i = 0; i < c.bytes; ++i) {
@@ -94,21 +95,6 @@ QString displayPath(const std::filesystem::path& path) {
                                                                        : text;
 }
 
-QString fillIn(const QString& pattern, const std::vector<std::string>& args) {
-    QString text;
-    for (qsizetype i = 0; i < pattern.size(); ++i) {
-        const int number = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : -1;
-        if (number >= 1) {
-            const auto index = static_cast<std::size_t>(number - 1);
-            text += index < args.size() ? displayText(args[index]) : QString();
-            ++i;
-        } else {
-            text += pattern[i];
-        }
-    }
-    return text;
-}
-
 QString formatCount(std::uint64_t n) {
     QString digits = QString::number(n);
     for (qsizetype i = digits.size() - 3; i > 0; i -= 3) {
@@ -118,6 +104,9 @@ QString formatCount(std::uint64_t n) {
 }
 
 QString formatBytes(std::uint64_t bytes) {
+    if (bytes < 1024) {
+        return QCoreApplication::translate("gufo::Format", "%n bytes", nullptr, numerus(bytes));
+    }
     static constexpr auto kUnits = std::to_array<const char*>({"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"});
     return withUnit(static_cast<double>(bytes), 1024, kUnits);
 }

@@ -18,7 +18,7 @@ struct Words {
 std::optional<QString> jsonProblem(const QString& json, JsonKind kind) {
     const QByteArray bytes = json.toUtf8();
     QJsonParseError error{};
-    // A bare value is no document for Qt's reader; in a list it is.
+    // Qt's parser accepts no bare value as a document, but accepts it in a list.
     const QJsonDocument document = QJsonDocument::fromJson(kind == JsonKind::List ? bytes : "[" + bytes + "]", &error);
     if (error.error != QJsonParseError::NoError) {
         const qsizetype at = std::clamp<qsizetype>(error.offset - (kind == JsonKind::List ? 0 : 1), 0, bytes.size());
@@ -27,8 +27,8 @@ std::optional<QString> jsonProblem(const QString& json, JsonKind kind) {
         return Words::tr("Line %1, column %2: %3").arg(before.count('\n') + 1).arg(column).arg(error.errorString());
     }
     if (kind == JsonKind::List ? !document.isArray() : document.array().size() != 1) {
-        return kind == JsonKind::List ? Words::tr("This has to be a list: [ … ]")
-                                      : Words::tr("This has to be one value");
+        return kind == JsonKind::List ? Words::tr("This must be a list: [ … ]")
+                                      : Words::tr("This must be a single value");
     }
     return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// What is wrong with JSON that a person typed.
+// Checks JSON that a user has typed.
 #pragma once
 
 #include <QString>
@@ -7,10 +7,10 @@
 
 namespace gufo::ui {
 
-// Tools and tool calls have to be lists.
+// Tools and tool calls must be lists.
 enum class JsonKind { Any, List };
 
-// A sentence with the line and the column; nothing where the text is right.
+// A sentence with the line and the column of the problem. Empty if the text is valid.
 [[nodiscard]] std::optional<QString> jsonProblem(const QString& json, JsonKind kind);
 
 } // namespace gufo::ui

@@ -3,11 +3,14 @@
 #include "base/utf8.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace gufo::ui {
 namespace {
@@ -16,9 +19,21 @@ constexpr std::size_t kCellBytes = 400;
 constexpr std::size_t kElementBytes = 48;
 constexpr int kHeadElements = 8;
 
-QString translated(std::string_view english) {
-    return english.empty() ? QString()
-                           : QCoreApplication::translate("gufo::KeyCatalogue", std::string(english).c_str());
+struct Words {
+    std::string_view name; // as in core's row
+    const char* text;
+};
+constexpr auto kKeys = std::to_array<Words>({
+#include "ui/messages/key_words.inc"
+});
+constexpr auto kGroups = std::to_array<Words>({
+#include "ui/messages/key_group_words.inc"
+});
+
+// The words of row `index`; the rows have the same order as core's.
+QString wordsOf(std::span<const Words> words, std::size_t index, std::string_view name) {
+    const bool known = index < words.size() && words[index].name == name;
+    return known ? QCoreApplication::translate("Keys", words[index].text) : QString();
 }
 
 QString arrayText(std::string_view key, const ArrayView& array, std::string_view architecture) {
@@ -30,7 +45,7 @@ QString arrayText(std::string_view key, const ArrayView& array, std::string_view
     if (array.length <= static_cast<std::uint64_t>(head.size())) {
         return text;
     }
-    return QCoreApplication::translate("gufo::ui", "%1 … %2 elements").arg(text, formatCount(array.length));
+    return QCoreApplication::translate("gufo::ui", "%1 … %n elements", nullptr, numerus(array.length)).arg(text);
 }
 
 } // namespace
@@ -58,7 +73,8 @@ QString elementText(std::string_view key, const Value& value, std::string_view a
 
 bool containsText(std::string_view bytes, const QString& text) {
     constexpr std::size_t kPiece = std::size_t{1} << 20U;
-    const std::size_t overlap = static_cast<std::size_t>(text.size()) * 4; // bytes that UTF-8 may need for it
+    const std::size_t overlap =
+        static_cast<std::size_t>(text.size()) * 4; // number of bytes that the text can occupy in UTF-8
     for (std::size_t start = 0; start < bytes.size(); start += kPiece) {
         const std::string_view piece = bytes.substr(start, kPiece + overlap);
         if (QString::fromUtf8(piece.data(), static_cast<qsizetype>(piece.size())).contains(text, Qt::CaseInsensitive)) {
@@ -94,11 +110,13 @@ QByteArray verbatim(const Value& value, std::uint64_t maxElements) {
 
 QString keyMeaning(std::string_view key, std::string_view architecture) {
     const KeyFact* fact = describeKey(key, architecture);
-    return fact != nullptr ? translated(fact->meaning) : QString();
+    return fact != nullptr ? wordsOf(kKeys, static_cast<std::size_t>(fact - keyFacts().data()), fact->key) : QString();
 }
 
 QString groupMeaning(std::string_view prefix, std::string_view architecture) {
-    return translated(describeKeyGroup(prefix, architecture));
+    const auto groups = keyGroups();
+    const std::string_view group = keyGroup(prefix, architecture);
+    return wordsOf(kGroups, static_cast<std::size_t>(std::ranges::find(groups, group) - groups.begin()), group);
 }
 
 bool isTokenIdKey(std::string_view key) {

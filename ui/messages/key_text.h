@@ -1,4 +1,4 @@
-// How the value of a metadata key is written in a table.
+// Formats the values of metadata keys for tables.
 #pragma once
 
 #include "model/metadata.h"
@@ -8,29 +8,28 @@
 
 namespace gufo::ui {
 
-[[nodiscard]] QString latin1(std::string_view text); // of the tables' own names, which are ASCII
+[[nodiscard]] QString latin1(std::string_view text); // for names from the tables, which are ASCII
 
-// The text of at most `maxBytes` bytes, cut between characters, with "…" where it goes on.
+// At most `maxBytes` bytes as text, cut between characters, with "…" if anything was cut off.
 [[nodiscard]] QString headText(std::string_view bytes, std::size_t maxBytes);
 
-// Whether bytes, read as UTF-8, contain a text in any letter case; without a copy of gigabytes.
+// Whether the bytes, read as UTF-8, contain a text, ignoring case. Does not copy them, as they may be gigabytes.
 [[nodiscard]] bool containsText(std::string_view bytes, const QString& text);
 
-// One line: the value, `NAME (n)` where the number stands for a name, an array as its first values and
-// "… n elements", a string as its head.
+// Formats a value in one line: `NAME (n)` for numbers that have names, the first values and "… n elements" for arrays,
+// and the beginning of long strings.
 [[nodiscard]] QString valueText(std::string_view key, const Value& value, std::string_view architecture);
-// The same for one element of the array under `key`.
+// Formats one element of the array under `key` in the same way.
 [[nodiscard]] QString elementText(std::string_view key, const Value& value, std::string_view architecture);
 
-// Exactly what stands in the file: strings as their bytes, numbers and arrays whole (nothing left out, arrays up to
-// `maxElements`).
+// The exact content of the file: strings as their bytes, numbers and arrays in full (arrays up to `maxElements`).
 [[nodiscard]] QByteArray verbatim(const Value& value, std::uint64_t maxElements);
 
-// What a key or a group of keys means, translated; empty if unknown.
+// The translated meaning of a key or a group of keys; empty if unknown.
 [[nodiscard]] QString keyMeaning(std::string_view key, std::string_view architecture);
 [[nodiscard]] QString groupMeaning(std::string_view prefix, std::string_view architecture);
 
-// "tokenizer.ggml.bos_token_id" and its like: the value is an id in the vocabulary.
+// Whether the value is a token id, as for "tokenizer.ggml.bos_token_id".
 [[nodiscard]] bool isTokenIdKey(std::string_view key);
 
 } // namespace gufo::ui

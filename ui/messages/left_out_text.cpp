@@ -26,9 +26,9 @@ QString leftOutText(std::span<const std::string> tensors) {
     }
     const QString list = names.join(QStringLiteral(", "));
     return tensors.size() > kMostNamed
-               ? Words::tr("Left out, as they do not change the answers: %1 and %2 more tensors.")
+               ? Words::tr("Ignored, because they do not affect the answers: %1 and %2 more tensors.")
                      .arg(list, formatCount(tensors.size() - kMostNamed))
-               : Words::tr("Left out, as they do not change the answers: %1.").arg(list);
+               : Words::tr("Ignored, because they do not affect the answers: %1.").arg(list);
 }
 
 } // namespace gufo::ui

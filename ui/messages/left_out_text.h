@@ -1,4 +1,4 @@
-// What a run of a model leaves out, in words: the same in the window and on the console.
+// Words for the tensors that a run ignores, for the window and the console.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,8 @@
 
 namespace gufo::ui {
 
-// A sentence on inference::LoadedModel::leftOut(); of many tensors it names the first. Empty where there are none.
+// A sentence about inference::LoadedModel::leftOut(). It names only the first tensors of many, and is empty if there
+// are none.
 [[nodiscard]] QString leftOutText(std::span<const std::string> tensors);
 
 } // namespace gufo::ui

@@ -1,4 +1,4 @@
-// What a run needs of memory against what there is, in words: the same in the window and on the console.
+// Words that compare the memory needed for a run with what is available, for the window and the console.
 #pragma once
 
 #include "inference/session/needs.h"
@@ -7,12 +7,16 @@
 
 namespace gufo::ui {
 
-// A sentence. Empty where the machine's memory is not known.
+// A sentence. Empty if the machine's memory is not known.
 [[nodiscard]] QString memoryVerdictText(const inference::MemoryForecast& forecast,
                                         const inference::MachineMemory& machine);
-// That the figures are an estimate, and why; empty where they are the engine's.
+// Whether the verdict is that the whole model fits.
+[[nodiscard]] bool memorySuffices(const inference::MemoryForecast& forecast);
+// How the KV cache grows with the context: "14 KiB per token".
+[[nodiscard]] QString kvGrowthText(const inference::MemoryNeeds& needs);
+// Says that the figures are an estimate, and why. Empty if they come from the engine.
 [[nodiscard]] QString memoryEstimateText(const inference::MemoryForecast& forecast);
-// Why there are no figures: of an error of inference::forecastMemory().
+// Why there are no figures, given an error of inference::forecastMemory().
 [[nodiscard]] QString memoryProblemText(const Model& model, const Error& error);
 
 } // namespace gufo::ui

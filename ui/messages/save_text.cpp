@@ -1,5 +1,8 @@
 #include "ui/messages/save_text.h"
 
+#include "base/detail.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 
@@ -7,16 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace gufo::ui {
 namespace {
-
-using gguf::SaveAsAdvice;
-using gguf::SaveReason;
-using gguf::SaveStrategy;
-
-constexpr const char* kContext = "gufo::SaveText";
-#define T(text) QT_TRANSLATE_NOOP("gufo::SaveText", text)
 
 struct StrategyWords {
     SaveStrategy strategy;
@@ -24,12 +21,17 @@ struct StrategyWords {
     const char* description;
 };
 constexpr auto kStrategies = std::to_array<StrategyWords>({
-    {SaveStrategy::Unchanged, T("Unchanged"), T("nothing is written")},
-    {SaveStrategy::Patch, T("Patch"), T("only the header is written; the tensor data stays where it is")},
-    {SaveStrategy::Shift, T("Shift"),
-     T("the file system makes or takes away room before the tensor data; only the header is written")},
-    {SaveStrategy::Clone, T("Clone"), T("a new file shares the tensor data with the old one and takes its place")},
-    {SaveStrategy::Copy, T("Copy"), T("a new file is written whole and takes the place of the old one")},
+    {SaveStrategy::Unchanged, QT_TRANSLATE_NOOP("gufo::SaveText", "Unchanged"),
+     QT_TRANSLATE_NOOP("gufo::SaveText", "nothing is written")},
+    {SaveStrategy::Patch, QT_TRANSLATE_NOOP("gufo::SaveText", "Patch"),
+     QT_TRANSLATE_NOOP("gufo::SaveText", "only the header is written; the tensor data is not moved")},
+    {SaveStrategy::Shift, QT_TRANSLATE_NOOP("gufo::SaveText", "Shift"),
+     QT_TRANSLATE_NOOP("gufo::SaveText",
+                       "the file system inserts or removes space before the tensor data; only the header is written")},
+    {SaveStrategy::Clone, QT_TRANSLATE_NOOP("gufo::SaveText", "Clone"),
+     QT_TRANSLATE_NOOP("gufo::SaveText", "a new file shares the tensor data with the old one and replaces it")},
+    {SaveStrategy::Copy, QT_TRANSLATE_NOOP("gufo::SaveText", "Copy"),
+     QT_TRANSLATE_NOOP("gufo::SaveText", "a complete new file is written and replaces the old one")},
 });
 
 struct ReasonWords {
@@ -38,30 +40,44 @@ struct ReasonWords {
 };
 // In the order of SaveReason.
 constexpr auto kReasons = std::to_array<ReasonWords>({
-    {SaveReason::NothingChanged, T("nothing has changed")},
-    {SaveReason::SameSize, T("the header is as long as before")},
-    {SaveReason::FitsReserved, T("the reserved space takes up the difference; %1 bytes of it remain")},
-    {SaveReason::Grew, T("the header grew by %1 bytes")},
-    {SaveReason::Shrank, T("the header shrank by %1 bytes")},
-    {SaveReason::Asked, T("this strategy was asked for")},
-    {SaveReason::NewFile, T("it is saved as another file")},
-    {SaveReason::TensorsMove, T("tensors were deleted, reordered or imported, so that others move")},
-    {SaveReason::AlignmentChanges, T("the alignment changes from %1 to %2")},
-    {SaveReason::ByteOrderChanges, T("the byte order changes")},
-    {SaveReason::WasNotPacked, T("the tensors were not packed, as runtimes require")},
-    {SaveReason::TailTooLong, T("%1 bytes behind the last tensor go")},
-    {SaveReason::ReservedOff, T("the header changed by no multiple of a block, and reserved space is switched off")},
-    {SaveReason::CannotShift, T("the file system cannot insert or remove blocks in a file")},
-    {SaveReason::CannotClone, T("the file system cannot share blocks between files")},
-    {SaveReason::TooManyExtents, T("the file is in %1 pieces on the disk; only up to %2 are shifted")},
-    {SaveReason::TooSmall, T("the file is too small to insert blocks in it")},
-    {SaveReason::OpenElsewhere, T("another program has the file open")},
-    {SaveReason::OpenHere, T("the model is running here")},
-    {SaveReason::NotOwner, T("the file belongs to somebody else, so that it cannot be told who has it open")},
-    {SaveReason::NoLease, T("the file system cannot tell who has the file open")},
-    {SaveReason::NoJournal, T("the file's name is too long for a journal beside it")},
-    {SaveReason::HeaderTooLong, T("the header takes %1 bytes; only up to %2 are changed in place")},
-    {SaveReason::SeveralFiles, T("another part of the model has to be copied, and all parts change together")},
+    {SaveReason::NothingChanged, QT_TRANSLATE_NOOP("gufo::SaveText", "nothing has changed")},
+    {SaveReason::SameSize, QT_TRANSLATE_NOOP("gufo::SaveText", "the header is as long as before")},
+    {SaveReason::FitsReserved,
+     QT_TRANSLATE_N_NOOP("gufo::SaveText", "the difference fits into the reserved space, of which %1 bytes remain")},
+    {SaveReason::Grew, QT_TRANSLATE_N_NOOP("gufo::SaveText", "the header grew by %1 bytes")},
+    {SaveReason::Shrank, QT_TRANSLATE_N_NOOP("gufo::SaveText", "the header shrank by %1 bytes")},
+    {SaveReason::Asked, QT_TRANSLATE_NOOP("gufo::SaveText", "this strategy was requested")},
+    {SaveReason::NewFile, QT_TRANSLATE_NOOP("gufo::SaveText", "it is saved as another file")},
+    {SaveReason::TensorsMove,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "deleting, reordering or importing tensors moves others")},
+    {SaveReason::AlignmentChanges, QT_TRANSLATE_NOOP("gufo::SaveText", "the alignment changes from %1 to %2")},
+    {SaveReason::ByteOrderChanges, QT_TRANSLATE_NOOP("gufo::SaveText", "the byte order changes")},
+    {SaveReason::WasNotPacked, QT_TRANSLATE_NOOP("gufo::SaveText", "the tensors were not packed, as runtimes require")},
+    {SaveReason::TailTooLong, QT_TRANSLATE_N_NOOP("gufo::SaveText", "%1 bytes after the last tensor are removed")},
+    {SaveReason::ReservedOff,
+     QT_TRANSLATE_NOOP(
+         "gufo::SaveText",
+         "the header did not change by a whole number of file-system blocks, and reserving space is disabled")},
+    {SaveReason::NotWholeBlocks,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "the header did not change by a whole number of file-system blocks")},
+    {SaveReason::CannotShift,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "the file system cannot insert or remove blocks in a file")},
+    {SaveReason::CannotClone, QT_TRANSLATE_NOOP("gufo::SaveText", "the file system cannot share blocks between files")},
+    {SaveReason::TooManyExtents,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "the file is in %1 fragments on the disk; at most %2 can be shifted")},
+    {SaveReason::TooSmall, QT_TRANSLATE_NOOP("gufo::SaveText", "the file is too small to insert blocks in it")},
+    {SaveReason::OpenElsewhere, QT_TRANSLATE_NOOP("gufo::SaveText", "another program has the file open")},
+    {SaveReason::OpenHere, QT_TRANSLATE_NOOP("gufo::SaveText", "this program is running the model")},
+    {SaveReason::NotOwner,
+     QT_TRANSLATE_NOOP("gufo::SaveText",
+                       "the file belongs to another user, so it is unknown whether another program has it open")},
+    {SaveReason::NoLease,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "the file system does not report whether another program has the file open")},
+    {SaveReason::NoJournal, QT_TRANSLATE_NOOP("gufo::SaveText", "the file's name is too long for a journal beside it")},
+    {SaveReason::HeaderTooLong,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "the header has %1 bytes; at most %2 can be changed in place")},
+    {SaveReason::SeveralFiles,
+     QT_TRANSLATE_NOOP("gufo::SaveText", "another part of the model has to be copied, and all parts change together")},
 });
 
 constexpr bool inOrder() {
@@ -74,36 +90,32 @@ constexpr bool inOrder() {
 }
 static_assert(inOrder(), "kReasons has one row for each SaveReason, in order");
 
-struct AdviceWords {
-    SaveAsAdvice advice;
-    std::string_view name;
-    const char* text;
-};
-constexpr auto kAdvice = std::to_array<AdviceWords>({
-    {SaveAsAdvice::ContentAddressed, "content_addressed",
-     T("its name is the hash of its content, as in the cache of Hugging Face or the store of Ollama, which would "
-       "no longer be true")},
-    {SaveAsAdvice::HardLinks, "hard_links", T("it has other names in the file system, which would change too")},
-});
-#undef T
-
-QString tr(const char* text) { return QCoreApplication::translate(kContext, text); }
+QString words(const char* text) { return QCoreApplication::translate("gufo::SaveText", text); }
 
 } // namespace
 
-QString strategyText(SaveStrategy strategy) { return tr(kStrategies[static_cast<std::size_t>(strategy)].name); }
+QString strategyText(SaveStrategy strategy) { return words(kStrategies[static_cast<std::size_t>(strategy)].name); }
 
 QString strategyDescription(SaveStrategy strategy) {
-    return tr(kStrategies[static_cast<std::size_t>(strategy)].description);
+    return words(kStrategies[static_cast<std::size_t>(strategy)].description);
 }
 
-QString saveReasonText(SaveReason reason, const std::vector<std::string>& args) {
-    return fillIn(tr(kReasons[static_cast<std::size_t>(reason)].text), args);
+QString saveReasonText(SaveReason reason, const Arguments& args) {
+    return sentence("gufo::SaveText", kReasons[static_cast<std::size_t>(reason)].text, args);
 }
 
-QString saveReasonText(std::string_view name, const std::vector<std::string>& args) {
+QString strategyText(std::string_view name) {
+    for (const StrategyWords& words : kStrategies) {
+        if (strategyName(words.strategy) == name) {
+            return strategyText(words.strategy);
+        }
+    }
+    return displayText(name);
+}
+
+QString saveReasonText(std::string_view name, const Arguments& args) {
     for (const ReasonWords& words : kReasons) {
-        if (gguf::reasonName(words.reason) == name) {
+        if (reasonName(words.reason) == name) {
             return saveReasonText(words.reason, args);
         }
     }
@@ -111,83 +123,97 @@ QString saveReasonText(std::string_view name, const std::vector<std::string>& ar
 }
 
 QString saveAdviceText(SaveAsAdvice advice) {
-    for (const AdviceWords& words : kAdvice) {
-        if (words.advice == advice) {
-            return tr(words.text);
-        }
+    switch (advice) {
+    case SaveAsAdvice::ContentAddressed:
+        return argumentText(Detail::ContentAddressed);
+    case SaveAsAdvice::HardLinks:
+        return argumentText(Detail::HardLinks);
+    case SaveAsAdvice::None:
+        break;
     }
     return {};
 }
 
-QString saveAdviceText(std::string_view name) {
-    for (const AdviceWords& words : kAdvice) {
-        if (words.name == name) {
-            return tr(words.text);
-        }
-    }
-    return displayText(name);
-}
-
 QString formatMilliseconds(double milliseconds) {
     if (milliseconds < 1000) {
-        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "%1 ms")).arg(milliseconds, 0, 'f', milliseconds < 100 ? 1 : 0);
+        return QCoreApplication::translate("gufo::SaveText", "%1 ms")
+            .arg(milliseconds, 0, 'f', milliseconds < 100 ? 1 : 0);
     }
-    return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "%1 s")).arg(milliseconds / 1000, 0, 'f', 1);
+    return QCoreApplication::translate("gufo::SaveText", "%1 s").arg(milliseconds / 1000, 0, 'f', 1);
 }
 
-QString savePlanText(const gguf::SavePlan& plan, std::uint64_t tensorBytes) {
+QString linksLeftText(std::uint64_t links) {
+    return links == 0 ? QString()
+                      : QCoreApplication::translate("gufo::SaveText",
+                                                    "%n other names of the file (hard links) keep the old content.",
+                                                    nullptr, numerus(links));
+}
+
+QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes) {
     if (plan.refusal) {
-        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "It can be saved only under another name: %1."))
+        return QCoreApplication::translate("gufo::SaveText", "It can only be saved under another name: %1.")
             .arg(errorReason(*plan.refusal));
     }
     if (plan.advice != SaveAsAdvice::None) {
-        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Better saved under another name: %1."))
+        return QCoreApplication::translate("gufo::SaveText", "It should be saved under another name: %1.")
             .arg(saveAdviceText(plan.advice));
     }
     if (plan.files.empty()) {
-        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Nothing needs to be written."));
+        return QCoreApplication::translate("gufo::SaveText", "Nothing needs to be written.");
     }
-    const SaveStrategy strategy = std::ranges::max(plan.files, {}, &gguf::FilePlan::strategy).strategy;
-    const QString bytes = formatBytes(plan.bytesToWrite());
+    const SaveStrategy strategy = std::ranges::max(plan.files, {}, &FilePlan::strategy).strategy;
     const QString name = strategyText(strategy).toLower();
-    const gguf::FilePlan& file = plan.files.front();
+    const FilePlan& file = plan.files.front();
     QString text;
     if (strategy == SaveStrategy::Copy) {
-        text = tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Saving writes the file anew, %1 (%2): %3."))
-                   .arg(bytes, name, saveReasonText(file.reason, file.args));
+        text = QCoreApplication::translate("gufo::SaveText", "Saving writes a new file of %1 (%2): %3.")
+                   .arg(formatBytes(plan.bytesToWrite()), name, saveReasonText(file.reason, file.args));
     } else {
-        text =
-            strategy == SaveStrategy::Clone
-                ? tr(QT_TRANSLATE_NOOP("gufo::SaveText",
-                                       "Saving writes %1 of header into a new file that shares the rest (%2)."))
-                      .arg(bytes, name)
-                : tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Saving writes %1 of header in place (%2).")).arg(bytes, name);
+        const std::uint64_t journal =
+            std::accumulate(plan.files.begin(), plan.files.end(), std::uint64_t{0},
+                            [](std::uint64_t sum, const FilePlan& each) { return sum + each.journalBytes; });
+        const QString header = formatBytes(plan.bytesToWrite() - journal);
+        text = strategy == SaveStrategy::Clone
+                   ? QCoreApplication::translate(
+                         "gufo::SaveText", "Saving writes %1 of header into a new file that shares the rest (%2).")
+                         .arg(header, name)
+                   : QCoreApplication::translate(
+                         "gufo::SaveText",
+                         "Saving writes %1 of header in place (%2), and %3 to a journal that is then removed.")
+                         .arg(header, name, formatBytes(journal));
         if (tensorBytes != 0) {
-            text +=
-                QLatin1Char(' ') + tr(QT_TRANSLATE_NOOP("gufo::SaveText", "The %1 of tensor data are not rewritten."))
-                                       .arg(formatBytes(tensorBytes));
+            text += QLatin1Char(' ') +
+                    QCoreApplication::translate("gufo::SaveText", "The %1 of tensor data are not written.")
+                        .arg(formatBytes(tensorBytes));
         }
     }
+    if (const QString links = linksLeftText(file.linksLeft); !links.isEmpty()) {
+        text += QLatin1Char(' ') + links;
+    }
     if (plan.files.size() > 1) {
-        text +=
-            QLatin1Char(' ') +
-            tr(QT_TRANSLATE_NOOP("gufo::SaveText", "%1 files of the set change.")).arg(formatCount(plan.files.size()));
+        text += QLatin1Char(' ') + QCoreApplication::translate("gufo::SaveText", "%n files of the set change.", nullptr,
+                                                               numerus(plan.files.size()));
     }
     return text;
 }
 
-QString saveReportText(const gguf::SaveReport& report) {
+QString saveReportText(const SaveReport& report) {
     if (report.files.empty()) {
-        return tr(QT_TRANSLATE_NOOP("gufo::SaveText", "Nothing needed to be written."));
+        return QCoreApplication::translate("gufo::SaveText", "Nothing needed to be written.");
     }
-    const auto slowest =
-        std::ranges::max(report.files, {}, [](const gguf::FileReport& file) { return file.plan.strategy; });
-    QString text = tr(QT_TRANSLATE_NOOP("gufo::SaveText", "By %1 in %2, %3 written."))
+    const auto slowest = std::ranges::max(report.files, {}, [](const FileReport& file) { return file.plan.strategy; });
+    QString text = QCoreApplication::translate("gufo::SaveText", "By %1 in %2, %3 written.")
                        .arg(strategyText(slowest.plan.strategy).toLower(), formatMilliseconds(report.milliseconds),
                             formatBytes(report.bytesWritten()));
+    for (const FileReport& file : report.files) {
+        if (const QString links = linksLeftText(file.plan.linksLeft); !links.isEmpty()) {
+            text += QLatin1Char(' ') + links;
+            break;
+        }
+    }
     if (report.hashBefore && report.hashAfter) {
         text += QLatin1Char(' ') +
-                tr(QT_TRANSLATE_NOOP("gufo::SaveText", "SHA-256 of all tensor data before and after: %1, equal."))
+                QCoreApplication::translate("gufo::SaveText", "SHA-256 of all tensor data before and after: %1, equal.")
                     .arg(QString::fromStdString(*report.hashAfter));
     }
     return text;

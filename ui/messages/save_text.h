@@ -1,27 +1,30 @@
-// Words for how a save goes: strategies and the reasons for them.
+// Words for save strategies, the reasons for choosing them, and the result of a save.
 #pragma once
 
-#include "formats/gguf/save/save.h"
+#include "formats/saving.h"
 
 #include <QString>
 
 namespace gufo::ui {
 
-// For lists and the review before saving.
-[[nodiscard]] QString strategyText(gguf::SaveStrategy strategy);        // "Patch"
-[[nodiscard]] QString strategyDescription(gguf::SaveStrategy strategy); // "Only the header is written …"
-// A clause without a full stop, with its arguments filled in.
-[[nodiscard]] QString saveReasonText(gguf::SaveReason reason, const std::vector<std::string>& args);
-[[nodiscard]] QString saveReasonText(std::string_view reasonName, const std::vector<std::string>& args);
+// For lists and for the review before saving.
+[[nodiscard]] QString strategyText(SaveStrategy strategy);         // "Patch"
+[[nodiscard]] QString strategyText(std::string_view strategyName); // of "patch"
+[[nodiscard]] QString strategyDescription(SaveStrategy strategy);  // "Only the header is written …"
+// A clause without a full stop, with its arguments inserted.
+[[nodiscard]] QString saveReasonText(SaveReason reason, const Arguments& args);
+[[nodiscard]] QString saveReasonText(std::string_view reasonName, const Arguments& args);
 // A clause; empty for None.
-[[nodiscard]] QString saveAdviceText(gguf::SaveAsAdvice advice);
-[[nodiscard]] QString saveAdviceText(std::string_view adviceName); // "content_addressed", "hard_links"
+[[nodiscard]] QString saveAdviceText(SaveAsAdvice advice);
 
-// Before a save, in one or two sentences: what will be written, how, and what will not be touched. `tensorBytes`: of
-// the model.
-[[nodiscard]] QString savePlanText(const gguf::SavePlan& plan, std::uint64_t tensorBytes);
-// After it: "By shift in 1.8 ms, 24.0 KiB written." and, if asked for, the hashes.
-[[nodiscard]] QString saveReportText(const gguf::SaveReport& report);
+// Says that hard links no longer refer to the same file. Empty for 0.
+[[nodiscard]] QString linksLeftText(std::uint64_t links);
+
+// Describes a planned save in one or two sentences: what will be written, how, and what remains untouched.
+// `tensorBytes` is the size of the model's tensor data.
+[[nodiscard]] QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes);
+// Describes a finished save: "By shift in 1.8 ms, 24.0 KiB written." and the hashes, if they were requested.
+[[nodiscard]] QString saveReportText(const SaveReport& report);
 [[nodiscard]] QString formatMilliseconds(double milliseconds); // 1.8 ms, 240 ms, 3.4 s
 
 } // namespace gufo::ui

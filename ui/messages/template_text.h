@@ -1,4 +1,4 @@
-// Sentences for what is wrong with a chat template.
+// Words for the problems of chat templates.
 #pragma once
 
 #include "text/template/template_renderer.h"
@@ -8,10 +8,10 @@ namespace gufo::ui {
 // "There is no filter tojsn. Did you mean tojson?"
 [[nodiscard]] QString templateProblemText(const text::TemplateProblem& problem);
 
-// What the marked name should be, where that is known: "tojson".
+// The suggested replacement for the marked name, if there is one: "tojson".
 [[nodiscard]] QString templateProblemFix(const text::TemplateProblem& problem);
 
-// Every code that the helper and core/text give; for tests.
+// All codes that the helper and core/text report; for tests.
 [[nodiscard]] QStringList templateProblemCodes();
 
 } // namespace gufo::ui

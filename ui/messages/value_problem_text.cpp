@@ -5,7 +5,9 @@
 namespace gufo::ui {
 namespace {
 
-QString words(const char* english) { return QCoreApplication::translate("gufo::ValueProblem", english); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::ValueProblem)
+};
 
 } // namespace
 
@@ -14,24 +16,24 @@ QString valueProblemText(ValueProblem problem, ValueType type) {
     const QString name = QString::fromLatin1(info.name.data(), static_cast<qsizetype>(info.name.size()));
     switch (problem) {
     case ValueProblem::NotAnInteger:
-        return words("%1 is a whole number, decimal or 0x hexadecimal.").arg(name);
+        return Words::tr("%1 must be a whole number, decimal or hexadecimal with 0x.").arg(name);
     case ValueProblem::NotANumber:
-        return words("%1 is a number, nan, inf or -inf.").arg(name);
+        return Words::tr("%1 must be a number, nan, inf or -inf.").arg(name);
     case ValueProblem::NotABoolean:
-        return words("A bool is true or false.");
+        return Words::tr("A bool must be true or false.");
     case ValueProblem::OutOfRange:
         if (info.integer) {
             const IntegerRange range = integerRange(type);
-            return words("%1 goes from %2 to %3.").arg(name).arg(range.lowest).arg(range.highest);
+            return Words::tr("%1 ranges from %2 to %3.").arg(name).arg(range.lowest).arg(range.highest);
         }
-        return type == ValueType::Bool ? words("Only 0 and 1 stand for a bool.")
-                                       : words("%1 has no number of this size.").arg(name);
+        return type == ValueType::Bool ? Words::tr("Only 0 and 1 can be converted to a bool.")
+                                       : Words::tr("This number is out of range for %1.").arg(name);
     case ValueProblem::Inexact:
-        return words("%1 cannot hold exactly this value.").arg(name);
+        return Words::tr("%1 cannot represent this value exactly.").arg(name);
     case ValueProblem::NotConvertible:
         break;
     }
-    return words("Arrays and single values do not turn into each other.");
+    return Words::tr("Arrays and single values cannot be converted into each other.");
 }
 
 } // namespace gufo::ui

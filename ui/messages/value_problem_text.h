@@ -1,4 +1,4 @@
-// The words for a value that cannot be taken (core/model/value_text.h), translatable.
+// Translated words for values that cannot be accepted (core/model/value_text.h).
 #pragma once
 
 #include "model/value_text.h"
@@ -7,7 +7,7 @@
 
 namespace gufo::ui {
 
-// "u8 goes from 0 to 255." One sentence, without the value.
+// "u8 ranges from 0 to 255." One sentence, which does not repeat the value.
 [[nodiscard]] QString valueProblemText(ValueProblem problem, ValueType type);
 
 } // namespace gufo::ui

@@ -1,5 +1,6 @@
 #include "ui/messages/vocabulary_text.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 
 #include <QCoreApplication>
@@ -16,8 +17,9 @@ class Words {
 QString vocabularyDifferenceText(const text::VocabularyDifference& difference) {
     const QString sizes = difference.size == difference.otherSize
                               ? QString()
-                              : Words::tr("its vocabulary has %1 tokens, that of the reference %2")
-                                    .arg(formatCount(difference.otherSize), formatCount(difference.size));
+                              : Words::tr("its vocabulary has %n tokens, that of the reference %1", nullptr,
+                                          numerus(difference.otherSize))
+                                    .arg(formatCount(difference.size));
     if (!difference.token) {
         return sizes;
     }

@@ -1,4 +1,4 @@
-// How the vocabularies of two models differ, in words.
+// Words for the differences between two models' vocabularies.
 #pragma once
 
 #include "text/tokenizer/vocabulary_difference.h"
@@ -7,7 +7,8 @@
 
 namespace gufo::ui {
 
-// Of the other file, as a clause: its token 3 is "x", that of the reference "y". The texts' views must be alive.
+// A clause about the other file: its token 3 is "x", that of the reference "y". The texts that `difference` views must
+// be alive.
 [[nodiscard]] QString vocabularyDifferenceText(const text::VocabularyDifference& difference);
 
 } // namespace gufo::ui

@@ -41,9 +41,9 @@ QString contentJson(const ChatMessage& message) {
         parts.append(QStringLiteral(R"({"type": "text", "text": %1})").arg(jsonString(message.content)));
         return QLatin1Char('[') + parts.join(QStringLiteral(", ")) + QLatin1Char(']');
     }
-    // As the APIs of servers give a message that only calls tools.
+    // APIs of servers give null to a message that only calls tools. Some templates fail on it.
     const bool callsOnly = message.content.isEmpty() && !message.toolCalls.trimmed().isEmpty();
-    return callsOnly ? QStringLiteral("null") : jsonString(message.content);
+    return callsOnly && !message.emptyText ? QStringLiteral("null") : jsonString(message.content);
 }
 
 QString messageJson(const ChatMessage& message) {
@@ -79,6 +79,7 @@ QJsonObject Conversation::save() const {
         list.append(QJsonObject{{QStringLiteral("role"), message.role},
                                 {QStringLiteral("content"), message.content},
                                 {QStringLiteral("toolCalls"), message.toolCalls},
+                                {QStringLiteral("emptyText"), message.emptyText},
                                 {QStringLiteral("reasoning"), message.reasoning},
                                 {QStringLiteral("images"), message.images}});
     }
@@ -98,6 +99,7 @@ Conversation Conversation::restore(const QJsonObject& state) {
         conversation.messages.append({.role = each[QStringLiteral("role")].toString(),
                                       .content = each[QStringLiteral("content")].toString(),
                                       .toolCalls = each[QStringLiteral("toolCalls")].toString(),
+                                      .emptyText = each[QStringLiteral("emptyText")].toBool(),
                                       .reasoning = each[QStringLiteral("reasoning")].toString(),
                                       .images = qBound(0, each[QStringLiteral("images")].toInt(), 99)});
     }
@@ -127,6 +129,8 @@ QList<ConversationPreset> conversationPresets() {
     const ChatMessage frost = user(Words::tr("Will it freeze in Trento tonight?"));
     ChatMessage call = assistant({});
     call.toolCalls = QLatin1String(kWeatherCall);
+    ChatMessage callWithText = call;
+    callWithText.emptyText = true;
     const ChatMessage result{.role = QStringLiteral("tool"), .content = QStringLiteral(R"({"min_c": -3, "max_c": 6})")};
     ChatMessage thought = assistant(Words::tr("4"));
     thought.reasoning = Words::tr("Two and two make four.");
@@ -139,6 +143,8 @@ QList<ConversationPreset> conversationPresets() {
         {Words::tr("System message"), {.messages = {shortAnswers, owl}}},
         {Words::tr("Tools"), {.messages = {shortAnswers, frost}, .tools = tools}},
         {Words::tr("Tool call"), {.messages = {shortAnswers, frost, call, result}, .tools = tools}},
+        {Words::tr("Tool call with empty text"),
+         {.messages = {shortAnswers, frost, callWithText, result}, .tools = tools}},
         {Words::tr("Thinking"),
          {.messages = {user(Words::tr("2 + 2?")), thought, user(Words::tr("And 3 + 3?"))},
           .variables = {{QStringLiteral("enable_thinking"), QStringLiteral("true")}}}},

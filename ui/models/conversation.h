@@ -1,4 +1,4 @@
-// What a template is tried out with: messages, tools and further variables, and how they become JSON.
+// The input for trying out a template: messages, tools and further variables, and their conversion to JSON.
 #pragma once
 
 #include <QJsonObject>
@@ -13,9 +13,10 @@ namespace gufo::ui {
 struct ChatMessage {
     QString role;
     QString content{};
-    QString toolCalls{}; // JSON, a list; empty: none
-    QString reasoning{}; // empty: none
-    int images = 0;      // placeholders in front of the content
+    QString toolCalls{};    // a JSON list; empty: none
+    bool emptyText = false; // of a message that only calls tools: its content is "" instead of null
+    QString reasoning{};    // empty: none
+    int images = 0;         // number of placeholders before the content
     bool operator==(const ChatMessage&) const = default;
 };
 
@@ -27,12 +28,12 @@ struct ChatVariable {
 
 struct Conversation {
     QList<ChatMessage> messages;
-    QString tools{}; // JSON, a list; empty: none
+    QString tools{}; // a JSON list; empty: none
     QList<ChatVariable> variables{};
     bool generationPrompt = true;
     bool operator==(const Conversation&) const = default;
 
-    // The variable "messages". Tool calls stand in it as they were written, so that 1.0 stays 1.0.
+    // The variable "messages". Tool calls are inserted verbatim, so that 1.0 stays 1.0.
     [[nodiscard]] QString messagesJson() const;
 
     [[nodiscard]] QJsonObject save() const;
@@ -43,13 +44,13 @@ struct ConversationPreset {
     QString name; // translated
     Conversation conversation;
 };
-// The first is what a new page shows.
+// The first preset is shown by a new page.
 [[nodiscard]] QList<ConversationPreset> conversationPresets();
 
-// The roles that a message is offered; templates may know others.
+// The roles offered for a message. A template may know others.
 [[nodiscard]] QStringList chatRoles();
 
-// A text as a JSON string, with quotes.
+// A text as a quoted JSON string.
 [[nodiscard]] QString jsonString(const QString& text);
 
 } // namespace gufo::ui

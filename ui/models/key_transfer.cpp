@@ -1,7 +1,7 @@
 #include "ui/models/key_transfer.h"
 
-#include "formats/gguf/read/reader.h"
-#include "formats/gguf/write/writer.h"
+#include "base/detail.h"
+#include "document/packed_keys.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 
@@ -10,7 +10,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kMaxTextKeys = 2'000; // made on the UI thread
+constexpr std::size_t kMaxTextKeys = 2'000; // the text is made on the UI thread
 
 } // namespace
 
@@ -35,15 +35,9 @@ QVariant KeyMimeData::retrieveData(const QString& type, QMetaType wanted) const 
     if (type != QLatin1String(kKeysMimeType)) {
         return QMimeData::retrieveData(type, wanted);
     }
-    gguf::Writer writer;
-    for (const KvIndex kv : m_keys) {
-        const KeyValue& entry = m_model->metadata[kv];
-        if (!writer.add(entry.key, entry.value)) {
-            return {}; // a duplicate, an alignment that is none, a file that changed underneath
-        }
-    }
-    const std::vector<std::byte> header = writer.header();
-    return QByteArray(reinterpret_cast<const char*>(header.data()), static_cast<qsizetype>(header.size()));
+    const auto packed = packKeys(*m_model, m_keys);
+    return packed ? QByteArray(reinterpret_cast<const char*>(packed->data()), static_cast<qsizetype>(packed->size()))
+                  : QVariant();
 }
 
 bool carriesKeys(const QMimeData* data) {
@@ -51,15 +45,15 @@ bool carriesKeys(const QMimeData* data) {
 }
 
 Result<TransferredKeys> keysOf(const QMimeData* data) {
-    if (const auto* own = qobject_cast<const KeyMimeData*>(data)) {
-        return TransferredKeys{own->model(), own->keys()};
+    if (const auto* keys = qobject_cast<const KeyMimeData*>(data)) {
+        return TransferredKeys{keys->model(), keys->keys()};
     }
     if (!carriesKeys(data)) {
-        return fail(ErrorCode::NotSupported, {}, {"no keys"});
+        return fail(ErrorCode::NotSupported, {}, {Detail::KeyObject});
     }
     const QByteArray bytes = data->data(QString::fromLatin1(kKeysMimeType));
-    const auto* begin = reinterpret_cast<const std::byte*>(bytes.constData());
-    auto model = gguf::read(std::make_shared<MemorySource>(std::vector<std::byte>(begin, begin + bytes.size())));
+    auto model =
+        unpackKeys({reinterpret_cast<const std::byte*>(bytes.constData()), static_cast<std::size_t>(bytes.size())});
     if (!model) {
         return std::unexpected(model.error());
     }

@@ -1,5 +1,5 @@
-// Keys with their typed values on the clipboard and in drag and drop. Within the program they are named, not copied;
-// another process gets them as the header of a GGUF file without tensors.
+// Keys with typed values on the clipboard and in drag and drop. Within the process they are passed by reference; other
+// processes receive them as the header of a GGUF file without tensors.
 #pragma once
 
 #include "model/model.h"
@@ -31,7 +31,7 @@ protected:
 private:
     std::shared_ptr<const Model> m_model;
     std::vector<KvIndex> m_keys;
-    QString m_text; // "key = value", a line each
+    QString m_text; // one line "key = value" per key
 };
 
 struct TransferredKeys {
@@ -40,7 +40,7 @@ struct TransferredKeys {
 };
 
 [[nodiscard]] bool carriesKeys(const QMimeData* data);
-// Errors: NotSupported if there are no keys; those of the GGUF reader.
+// Errors: NotSupported if the data contains no keys; those of the GGUF reader.
 [[nodiscard]] Result<TransferredKeys> keysOf(const QMimeData* data);
 
 } // namespace gufo::ui

@@ -1,4 +1,4 @@
-// In which order maps of blocks × roles list the roles, and where they leave a gap.
+// The order of the roles in maps of blocks × roles, and where the maps leave gaps.
 #pragma once
 
 #include "model/tensor_role.h"
@@ -12,7 +12,7 @@ namespace gufo::ui {
 enum class BlockPart : std::uint8_t { Attention, Recurrent, FeedForward, Other };
 [[nodiscard]] BlockPart blockPartOf(std::string_view role, const RoleFact* fact);
 
-// Where a role stands: by part, then as the table of roles orders them, then by name.
+// The sort key of a role: its part, then its position in the table of roles, then its name.
 using RoleKey = std::tuple<BlockPart, int, std::string_view>;
 [[nodiscard]] RoleKey roleKey(std::string_view role, const RoleFact* fact);
 

@@ -3,6 +3,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"
 
+#include <QLineEdit>
 #include <QPainter>
 
 namespace gufo::ui {
@@ -29,7 +30,7 @@ void paintBars(QPainter& painter, const QRect& area, const QByteArray& bars, Tok
 void TensorCellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.data(kTypeIdRole).isValid()) {
-        option->text.clear(); // painted beside its square
+        option->text.clear(); // painted separately, beside the colour square
     }
 }
 
@@ -61,6 +62,33 @@ void TensorCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
 
 QSize TensorCellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     return {QStyledItemDelegate::sizeHint(option, index).width(), kTensorRowHeight};
+}
+
+QWidget* TensorCellDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                                          const QModelIndex& index) const {
+    auto* line = qobject_cast<QLineEdit*>(CellDelegate::createEditor(parent, option, index));
+    if (line != nullptr) {
+        follow(line, line, &QLineEdit::textChanged, index);
+    }
+    return line;
+}
+
+void TensorCellDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+    if (!isChanged(*editor)) { // updates of the model must not overwrite what is being typed
+        CellDelegate::setEditorData(editor, index);
+    }
+}
+
+void TensorCellDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
+    setRefused(editor, !model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole));
+}
+
+bool TensorCellDelegate::isChanged(const QWidget& editor) const {
+    return static_cast<const QLineEdit&>(editor).isModified();
+}
+
+QString TensorCellDelegate::problem(const QWidget& editor, const QModelIndex& index) const {
+    return m_nameCheck ? m_nameCheck(index, static_cast<const QLineEdit&>(editor).text()) : QString();
 }
 
 } // namespace gufo::ui

@@ -1,5 +1,7 @@
 #include "ui/models/tensor_filter.h"
 
+#include "base/ascii.h"
+
 #include <algorithm>
 
 namespace gufo::ui {
@@ -34,16 +36,16 @@ std::expected<TensorFilter, QString> TensorFilter::parse(const QString& text, Sy
     }
     static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
     for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
-        const TensorTypeInfo* type = findTensorType(std::string_view(word.toStdString()));
-        filter.m_words.push_back({.pattern = QRegularExpression(patternOf(word), kOptions),
-                                  .typeId = type != nullptr ? std::optional(type->id) : std::nullopt});
+        filter.m_words.push_back(
+            {.pattern = QRegularExpression(patternOf(word), kOptions), .type = word.toStdString()});
     }
     return filter;
 }
 
 bool TensorFilter::matches(const TensorInfo& tensor, const QString& displayName) const {
     return std::ranges::all_of(m_words, [&](const Word& word) {
-        return word.typeId == tensor.typeId || word.pattern.match(displayName).hasMatch();
+        const bool ofType = !word.type.empty() && equalIgnoringCase(tensor.typeName(), word.type);
+        return ofType || word.pattern.match(displayName).hasMatch();
     });
 }
 

@@ -1,8 +1,8 @@
-// The filter of the tensor list: which tensors a text asks for.
+// The filter of the tensor list.
 //
-// Words (separated by spaces or commas) must all match. A word is a type's name (Q6_K), a pattern with * and ?, or a
-// part of the name; letter case does not matter. A word that ends in a digit does not end inside a number: blk.1 does
-// not find blk.17. As a regular expression the whole text is one pattern for the name.
+// All words (separated by spaces or commas) must match. A word is a type's name (Q6_K), a pattern with * and ?, or a
+// part of the tensor's name; case is ignored. A word that ends in a digit does not match a longer number: blk.1 does
+// not match blk.17. In regular-expression syntax the whole text is one pattern for the name.
 #pragma once
 
 #include "model/tensor_info.h"
@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <expected>
+#include <string>
 #include <vector>
 
 namespace gufo::ui {
@@ -19,7 +20,7 @@ class TensorFilter {
 public:
     TensorFilter() = default; // matches everything
     enum class Syntax { Words, RegularExpression };
-    // The error is that of the regular expression, in its words.
+    // The error is the regular expression's own message.
     [[nodiscard]] static std::expected<TensorFilter, QString> parse(const QString& text, Syntax syntax);
 
     [[nodiscard]] bool matches(const TensorInfo& tensor, const QString& displayName) const;
@@ -28,7 +29,7 @@ public:
 private:
     struct Word {
         QRegularExpression pattern;
-        std::optional<std::uint32_t> typeId{}; // matches by this too
+        std::string type; // also matches tensors of the type of this name
     };
     std::vector<Word> m_words;
 };

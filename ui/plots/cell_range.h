@@ -1,11 +1,10 @@
-// A rectangle of cells of a matrix.
+// A rectangle of cells of a matrix. The ranges are inclusive.
 #pragma once
 
 #include <cstdint>
 
 namespace gufo::ui {
 
-// Cells of a matrix, from and to (inclusive).
 struct CellRange {
     std::uint64_t firstRow = 0;
     std::uint64_t lastRow = 0;

@@ -1,5 +1,6 @@
 #include "ui/plots/heat_map.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/plots/map_overlay.h"
 
@@ -14,7 +15,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kSettleMs = 60;
-constexpr double kFewestCells = 4; // across the map at the closest
+constexpr double kFewestCells = 4; // across the map at the highest zoom
 constexpr int kScaleWidth = 12;
 constexpr int kScaleGap = 20;
 constexpr int kRightMargin = 4;
@@ -27,7 +28,7 @@ HeatMap::HeatMap(QWidget* parent)
     : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
     setAccessibleName(tr("Map of weights"));
     setMinimumHeight(140);
-    setInteraction(QCP::iRangeZoom, false); // turns of the wheel are looked at here
+    setInteraction(QCP::iRangeZoom, false); // wheel events are handled here
     axisRect()->setAutoMargins(QCP::msBottom);
     axisRect()->setMargins({kPlotLeftMargin, 4, kRightMargin, 0});
     for (QCPAxis* axis : {xAxis, yAxis}) {
@@ -84,6 +85,7 @@ void HeatMap::setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t
     m_blockColumns = blockColumns;
     m_subBlockColumns = subBlockColumns;
     m_cells = {};
+    m_limit = 0;
     m_marker.reset();
     m_map->setVisible(false);
     showAll();
@@ -91,8 +93,60 @@ void HeatMap::setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t
 }
 
 void HeatMap::setLimit(double limit) {
-    m_map->setDataRange({-limit, limit});
-    replot(rpQueuedReplot);
+    m_limit = limit;
+    if (limit > 0) {
+        m_map->setDataRange({-limit, limit});
+        replot(rpQueuedReplot);
+    }
+}
+
+void HeatMap::setFold(MapFold fold) {
+    if (fold != m_fold) {
+        m_fold = fold;
+        changed();
+    }
+}
+
+// Of many weights the largest is large everywhere; the root mean square shows which rows and columns stand out.
+MapFold HeatMap::View::foldFor(MapFold wanted) const {
+    constexpr std::uint64_t kManyWeights = 8; // in one cell
+    if (rows() <= maxRows && columns() <= maxColumns) {
+        return MapFold::Signed;
+    }
+    if (wanted != MapFold::Automatic) {
+        return wanted;
+    }
+    const bool many = (rows() / maxRows + 1) * (columns() / maxColumns + 1) > kManyWeights;
+    return many ? MapFold::RootMeanSquare : MapFold::Signed;
+}
+
+// The range of nearly all cells: a few outliers would leave the others a single colour, and are drawn in the colour of
+// the end. With signs the range is symmetric, so that zero keeps its colour.
+QCPRange HeatMap::rangeOfCells() const {
+    constexpr double kLeftOut = 0.002; // at each end
+    std::vector<float> values;
+    values.reserve(m_cells.values.size());
+    const bool isSigned = m_cellsFold == MapFold::Signed || m_cellsFold == MapFold::Mean;
+    for (const float value : m_cells.values) {
+        if (std::isfinite(value)) {
+            values.push_back(isSigned ? std::abs(value) : value);
+        }
+    }
+    if (values.empty()) {
+        return {-1, 1};
+    }
+    const auto at = [&](double share) {
+        const auto place =
+            values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+        std::ranges::nth_element(values, place);
+        return static_cast<double>(*place);
+    };
+    const double high = at(1 - kLeftOut);
+    if (isSigned) {
+        return high > 0 ? QCPRange(-high, high) : QCPRange(-1, 1);
+    }
+    const double low = at(kLeftOut);
+    return low < high ? QCPRange(low, high) : QCPRange(0, high > 0 ? high : 1);
 }
 
 void HeatMap::setColorMap(ColorMap map) {
@@ -166,10 +220,15 @@ HeatMap::View HeatMap::view() const {
             .maxColumns = static_cast<std::uint64_t>(std::max(pixels.width(), 1))};
 }
 
-void HeatMap::setCells(const CellRange& range, const Slice& cells, SliceReduction reduction) {
-    m_reduction = reduction;
+void HeatMap::setCells(const CellRange& range, const Slice& cells, MapFold fold) {
+    m_cellsFold = fold;
     m_cellsRange = range;
     m_cells = cells;
+    if (fold == MapFold::LargestMagnitude) {
+        std::ranges::transform(m_cells.values, m_cells.values.begin(), [](float value) { return std::abs(value); });
+    }
+    m_map->setDataRange(weightsPerCell() <= 1 && m_limit > 0 ? QCPRange(-m_limit, m_limit) : rangeOfCells());
+    emit rangeShown(view().range);
     const auto centres = [](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
         const double cell = (static_cast<double>(last - first) + 1) / static_cast<double>(count);
         return QCPRange(static_cast<double>(first) + cell / 2, static_cast<double>(last) + 1 - cell / 2);
@@ -179,20 +238,20 @@ void HeatMap::setCells(const CellRange& range, const Slice& cells, SliceReductio
         replot(rpQueuedReplot);
         return;
     }
-    // QCustomPlot draws nothing of a single row or column: it is drawn as two that are alike.
+    // QCustomPlot draws nothing for a single row or column, so it is drawn as two identical ones.
     const std::uint64_t drawnRows = std::max<std::uint64_t>(cells.rows, 2);
     const std::uint64_t drawnColumns = std::max<std::uint64_t>(cells.columns, 2);
     auto* colours = new QCPColorMapData(static_cast<int>(drawnColumns), static_cast<int>(drawnRows),
                                         centres(range.firstColumn, range.lastColumn, drawnColumns),
                                         centres(range.firstRow, range.lastRow, drawnRows));
-    const double limit = m_map->dataRange().upper;
+    const QCPRange shown = m_map->dataRange();
     for (std::uint64_t row = 0; row < drawnRows; ++row) {
         for (std::uint64_t column = 0; column < drawnColumns; ++column) {
-            // An infinite weight has the colour of the largest.
+            // An infinite weight is drawn in the colour of the limit.
             const double value =
-                cells.values[std::min(row, cells.rows - 1) * cells.columns + std::min(column, cells.columns - 1)];
+                m_cells.values[std::min(row, cells.rows - 1) * cells.columns + std::min(column, cells.columns - 1)];
             colours->setCell(static_cast<int>(column), static_cast<int>(row),
-                             std::isinf(value) ? std::copysign(limit, value) : value);
+                             std::isinf(value) ? value > 0 ? shown.upper : shown.lower : value);
         }
     }
     m_map->setData(colours);
@@ -232,14 +291,27 @@ QString HeatMap::hoverText(std::uint64_t row, std::uint64_t column) const {
         std::min(cell(column - m_cellsRange.firstColumn, allColumns, m_cells.columns), m_cells.columns - 1);
     const double value = m_cells.values[cellRow * m_cells.columns + cellColumn];
     text += QStringLiteral(": ") + formatReal(value, 5);
-    const std::uint64_t weights = (allRows / m_cells.rows) * (allColumns / m_cells.columns);
-    if (weights <= 1) {
-        return text;
+    const std::uint64_t weights = weightsPerCell();
+    return weights <= 1
+               ? text
+               : text + tr(", %1 of about %n weights here", nullptr, numerus(weights)).arg(foldText(m_cellsFold));
+}
+
+std::uint64_t HeatMap::weightsPerCell() const {
+    if (m_cells.rows == 0 || m_cells.columns == 0) {
+        return 0;
     }
-    const QString meaning = m_reduction == SliceReduction::LargestMagnitude
-                                ? tr(", the largest of about %1 weights here")
-                                : tr(", the root mean square of about %1 weights here");
-    return text + meaning.arg(formatCount(weights));
+    const double rows = static_cast<double>(m_cellsRange.lastRow - m_cellsRange.firstRow + 1);
+    const double columns = static_cast<double>(m_cellsRange.lastColumn - m_cellsRange.firstColumn + 1);
+    return static_cast<std::uint64_t>(std::ceil(rows / static_cast<double>(m_cells.rows)) *
+                                      std::ceil(columns / static_cast<double>(m_cells.columns)));
+}
+
+QString HeatMap::cellsText() const {
+    const std::uint64_t weights = weightsPerCell();
+    return weights <= 1
+               ? QString()
+               : tr("each pixel: %1 of about %n weights", nullptr, numerus(weights)).arg(foldText(m_cellsFold));
 }
 
 void HeatMap::mousePressEvent(QMouseEvent* event) {
@@ -282,10 +354,10 @@ void HeatMap::zoomBy(double factor, QPointF centre, bool rowsToo) {
 
 void HeatMap::wheelEvent(QWheelEvent* event) {
     if (!axisRect()->rect().contains(event->position().toPoint())) {
-        event->ignore(); // the pane scrolls
+        event->ignore(); // lets the pane scroll
         return;
     }
-    // With Shift many systems turn the wheel sideways.
+    // With Shift, many systems report horizontal scrolling.
     const QPoint turned = event->angleDelta();
     const double steps = (turned.y() != 0 ? turned.y() : turned.x()) / 120.0;
     zoomBy(std::pow(kZoomStep, -steps),

@@ -1,12 +1,15 @@
-// A matrix as colours: the whole reduced to the pixels there are, or down to single weights.
+// Shows a matrix as colours, from the whole matrix reduced to the available pixels down to single weights.
 //
-// Mouse: wheel zooms both axes (with Shift the columns only), drag moves, Ctrl+drag zooms to a rectangle, click picks a
-// weight, double click shows all. Keys: arrows move, with Shift they move the picked weight, + − zoom, Home shows all.
-// The map never reads a tensor: it says what it wants and is given cells.
+// Mouse: the wheel zooms both axes (with Shift the columns only), dragging moves, Ctrl+drag zooms to a rectangle, a
+// click picks a weight, a double click shows all. Keys: arrows move, with Shift they move the picked weight, + and −
+// zoom, Home shows all.
+//
+// The map never reads a tensor: it emits viewChanged() and is given cells.
 #pragma once
 
 #include "analysis/slice.h"
 #include "ui/plots/cell_range.h"
+#include "ui/plots/map_fold.h"
 #include "ui/plots/zoom_plot.h"
 
 #include <QTimer>
@@ -21,41 +24,52 @@ class HeatMap : public ZoomPlot {
 public:
     explicit HeatMap(QWidget* parent = nullptr);
 
-    // A new matrix: shows all of it, without cells until they come. Borders between blocks are drawn before columns
-    // that are multiples of these; 0: none.
+    // Sets a new matrix and shows all of it, without cells until they arrive. Block borders are drawn before columns
+    // that are multiples of the given numbers; 0: none.
     void setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t blockColumns,
                    std::uint64_t subBlockColumns);
-    // Colours reach from −limit to limit.
+    // While single weights are shown, the colour scale covers −limit to limit, so that it stays while the user moves;
+    // 0: the range of the visible cells. Folded cells always have a scale of their own range.
     void setLimit(double limit);
+    // Emits viewChanged(), because other cells are needed.
+    void setFold(MapFold fold);
+    [[nodiscard]] MapFold fold() const { return m_fold; }
     void setColorMap(ColorMap map);
     [[nodiscard]] ColorMap colorMap() const { return m_colorMap; }
 
-    // The rows and columns in sight, and how many cells fit.
+    // The visible rows and columns, and how many cells fit.
     struct View {
         CellRange range;
         std::uint64_t maxRows = 0;
         std::uint64_t maxColumns = 0;
+        [[nodiscard]] std::uint64_t rows() const { return range.lastRow - range.firstRow + 1; }
+        [[nodiscard]] std::uint64_t columns() const { return range.lastColumn - range.firstColumn + 1; }
+        // How the cells are folded if the user chose `wanted`: never Automatic, and single weights are signed.
+        [[nodiscard]] MapFold foldFor(MapFold wanted) const;
     };
     [[nodiscard]] View view() const;
-    // The cells of a range, maybe reduced. What is in sight outside the range stays empty until its own cells come.
-    void setCells(const CellRange& range, const Slice& cells,
-                  SliceReduction reduction = SliceReduction::LargestMagnitude);
+    // Sets the cells of a range, which may be reduced. Visible cells outside of the range stay empty until they arrive.
+    // `cells` were reduced as reductionOf(fold) says.
+    void setCells(const CellRange& range, const Slice& cells, MapFold fold = MapFold::Signed);
+    // "each pixel: RMS of about 64 weights"; empty if single weights are shown.
+    [[nodiscard]] QString cellsText() const;
+    [[nodiscard]] QCPRange colorRange() const { return m_map->dataRange(); }
     void showAll() override;
     void showRange(const CellRange& range);
-    // Moves so that the weight is in sight; zooms in far enough to tell it from its neighbours if `close`.
+    // Scrolls to make the weight visible. If `close`, also zooms in until it can be distinguished from its neighbours.
     void showWeight(std::uint64_t row, std::uint64_t column, bool close);
 
-    void setMarker(std::optional<CellRange> range); // what the value grid shows
+    void setMarker(std::optional<CellRange> range); // the range that the value grid shows
     [[nodiscard]] const std::optional<CellRange>& marker() const { return m_marker; }
     [[nodiscard]] std::uint64_t blockColumns() const { return m_blockColumns; }
     [[nodiscard]] std::uint64_t subBlockColumns() const { return m_subBlockColumns; }
 
 signals:
-    void viewChanged(); // a moment after the last zoom, move or resize: cells are wanted
-    void rangeShown(const gufo::ui::CellRange& range);
+    void viewChanged(); // emitted shortly after the last zoom, move or resize: cells are needed
+    void rangeShown(const gufo::ui::CellRange& range); // or its cells have come
     void picked(std::uint64_t row, std::uint64_t column);
     void stepped(int rows, int columns); // Shift+arrow
-    void hovered(const QString& text);   // empty: nowhere
+    void hovered(const QString& text);   // empty: not over the map
 
 protected:
     void restyle() override;
@@ -73,6 +87,8 @@ private:
     void clampAxis(QCPAxis* axis, double whole);
     void changed();
     [[nodiscard]] bool weightAt(QPointF position, std::uint64_t& row, std::uint64_t& column) const;
+    [[nodiscard]] std::uint64_t weightsPerCell() const; // about
+    [[nodiscard]] QCPRange rangeOfCells() const;
     [[nodiscard]] QString hoverText(std::uint64_t row, std::uint64_t column) const;
 
     std::uint64_t m_rows = 0;
@@ -83,7 +99,9 @@ private:
     std::optional<CellRange> m_marker;
     CellRange m_cellsRange;
     Slice m_cells;
-    SliceReduction m_reduction = SliceReduction::LargestMagnitude;
+    MapFold m_fold = MapFold::Automatic;   // as chosen
+    MapFold m_cellsFold = MapFold::Signed; // of m_cells
+    double m_limit = 0;
     bool m_clamping = false;
     QPoint m_pressed;
     bool m_picking = false;

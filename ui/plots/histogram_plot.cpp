@@ -12,9 +12,9 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kSettleMs = 120;
-constexpr double kLogFloor = 0.5;       // a bin of one weight stands above it
-constexpr double kEmptyOnLog = 0.4;     // a bin of none below it
-constexpr double kSmallestShare = 1e-9; // of the whole range
+constexpr double kLogFloor = 0.5;       // so that a bin of one weight is visible
+constexpr double kEmptyOnLog = 0.4;     // and an empty bin is below it
+constexpr double kSmallestShare = 1e-9; // of the whole range; limits the zoom
 constexpr int kCaptionGap = 6;
 
 } // namespace
@@ -192,13 +192,13 @@ QString HistogramPlot::captionText(bool whole) const {
     return whole ? tr("%1 per bin of %2").arg(m_content.things, width) : tr("per bin of %1").arg(width);
 }
 
-// The caption of the band stands where there is room: at its right, at its left, or nowhere.
+// Places the band's caption where there is room: at its right, at its left, or nowhere.
 void HistogramPlot::placeCaptions() {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
     const double middle = xAxis->coordToPixel(m_content.mean.value_or((m_shown.lo + m_shown.hi) / 2));
     const QString caption = captionText(true);
     const bool fits = metrics.horizontalAdvance(caption) < axisRect()->right() - middle - kCaptionGap;
-    m_caption->setText(fits ? caption : captionText(false)); // the peak is mostly in the middle
+    m_caption->setText(fits ? caption : captionText(false)); // the peak is usually in the middle
     if (!m_content.mean || !m_content.std) {
         return;
     }

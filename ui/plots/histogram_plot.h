@@ -1,8 +1,8 @@
-// A histogram that can be zoomed: a step line with mean and σ band. What it shows while it waits for an exact recount
-// are the bins it has.
+// A zoomable histogram: a step line with the mean and a σ band. While it waits for an exact recount, it shows the bins
+// that it has.
 //
-// Mouse: wheel zooms, drag moves, double click shows all; hovering tells a bin's range and count. Keys: + − zoom, ← →
-// move, Home shows all.
+// Mouse: the wheel zooms, dragging moves, a double click shows all; hovering shows a bin's range and count. Keys: + and
+// − zoom, ← and → move, Home shows all.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -25,12 +25,12 @@ public:
         std::optional<double> mean{};
         std::optional<double> std{};
         QString things;     // what is counted: "weights", translated
-        bool codes = false; // bins are whole numbers and cannot be refined
+        bool codes = false; // bins are integers and cannot be refined
     };
     void setContent(Content content); // shows all of it
     void setRecount(Histogram histogram);
     void clear();
-    [[nodiscard]] const Histogram& histogram() const { return m_shown; } // the bins on the screen
+    [[nodiscard]] const Histogram& histogram() const { return m_shown; } // the bins as shown
     [[nodiscard]] bool isZoomed() const;
 
     void setLogarithmic(bool logarithmic);
@@ -38,7 +38,7 @@ public:
     void showAll() override;
 
 signals:
-    void recountWanted(double lo, double hi); // a moment after the last zoom or move
+    void recountWanted(double lo, double hi); // emitted shortly after the last zoom or move
     void shownChanged();
 
 protected:

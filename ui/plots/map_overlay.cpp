@@ -7,7 +7,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr double kClosestBorders = 12; // pixels; nearer ones would hide the weights
+constexpr double kClosestBorders = 12; // pixels; denser borders would hide the weights
 constexpr double kSmallestMarker = 8;
 
 } // namespace

@@ -1,4 +1,4 @@
-// What is drawn over the heat map: borders of blocks and sub-blocks, and the rectangle that the value grid shows.
+// Draws over the heat map: the borders of blocks and sub-blocks, and the rectangle that the value grid shows.
 #pragma once
 
 #include "ui/plots/plot_style.h"

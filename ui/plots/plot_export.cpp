@@ -92,7 +92,8 @@ Result<> writeFile(const std::filesystem::path& path, const QByteArray& bytes) {
     return written ? file->commit() : written;
 }
 
-// `image` for PNG, `draw` for the others: what is drawn is drawn now, packing the pixels is most of the work.
+// PNG uses `image`, the other formats `draw`. Drawing happens immediately; the job does the packing, which is most of
+// the work.
 Job* exportDrawing(QObject* owner, const std::filesystem::path& path, PlotFormat format, QSize size,
                    const QString& title, const Draw& draw, const std::function<QImage()>& image,
                    std::function<void(Result<>)> done) {

@@ -1,4 +1,4 @@
-// Plots as files and on the clipboard.
+// Exports plots to files and to the clipboard.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -14,21 +14,21 @@ enum class PlotFormat { Png, Svg, Pdf };
 
 struct PlotFormatRow {
     PlotFormat format;
-    const char* title; // of a menu's entry; this and the filter to be translated with plotFormatText()
+    const char* title; // of a menu entry; translate this and the filter with plotFormatText()
     const char* filter;
     const char* suffix;
 };
 [[nodiscard]] std::span<const PlotFormatRow> plotFormats();
 [[nodiscard]] QString plotFormatText(const char* text);
 
-// Draws the plot now and writes the file in a job, beside its place, then renames; `done` runs on the UI thread.
-// PNG has twice the pixels of the screen at scale 1; SVG and PDF keep lines and text as such.
+// Draws the plot immediately, then writes a temporary file in a job and renames it; `done` runs on the UI thread. PNG
+// has twice the screen's pixels at scale 1; SVG and PDF keep lines and text as vectors.
 Job* exportPlot(QObject* owner, QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format,
                 std::function<void(Result<>)> done);
 
 void copyPlot(QCustomPlot& plot);
 
-// A picture that is no plot: it is drawn on whatever it is exported to. Logical pixels.
+// A picture other than a plot. It is drawn on the export's paint device. Sizes are in logical pixels.
 struct Picture {
     QSize size;
     QString title;
@@ -38,7 +38,7 @@ Job* exportPicture(QObject* owner, const Picture& picture, const std::filesystem
                    std::function<void(Result<>)> done);
 void copyPicture(const Picture& picture);
 
-// Text as a file, UTF-8; written as plots are. Not for the UI thread.
+// Writes UTF-8 text to a file in the same way as plots. Not for the UI thread.
 [[nodiscard]] Result<> writeBytes(std::string_view bytes, const std::filesystem::path& path);
 Job* exportText(QObject* owner, const QString& text, const std::filesystem::path& path,
                 std::function<void(Result<>)> done);

@@ -79,7 +79,7 @@ QString CountLogTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
 
 QVector<QString> CountLogTicker::createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
                                                    int precision) {
-    const bool few = ticks.size() > 1 && ticks[1] < 10; // 2 follows 1
+    const bool few = ticks.size() > 1 && ticks[1] < 10; // the ticks 1 and 2 are consecutive
     if (few) {
         QVector<QString> labels;
         for (const double tick : ticks) {
@@ -101,7 +101,7 @@ double CountTicker::getTickStep(const QCPRange& range) { return std::max(1.0, QC
 QString CountTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
     const auto count = static_cast<std::uint64_t>(std::max(tick, 0.0) + 0.5);
     QString text = count < 1000 ? QString::number(count) : formatParameters(count);
-    // 2.00 M is 2 M
+    // Shortens 2.00 M to 2 M.
     const qsizetype point = text.indexOf(QLatin1Char('.'));
     if (point >= 0) {
         const qsizetype unit = text.indexOf(QLatin1Char(' '));

@@ -1,4 +1,4 @@
-// What all plots look like: colours and fonts of the theme, axes at the left and the bottom, and the labels of ticks.
+// The appearance that all plots share: theme colours and fonts, axes at the left and the bottom, and tick labels.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -9,17 +9,17 @@
 
 namespace gufo::ui {
 
-// Left edge of every plot's axis from the widget's left edge, so that plots below each other line up.
+// Distance from the widget's left edge to the left axis of every plot, so that stacked plots line up.
 inline constexpr int kPlotLeftMargin = 56;
 
-// Applies background, axis, tick and grid pens and fonts; again after each Theme::changed().
+// Applies background, axis, tick and grid pens and fonts. Call it again after each Theme::changed().
 void stylePlot(QCustomPlot& plot);
 void styleAxis(QCPAxis& axis);
-void styleAxisLabel(QCPAxis& axis, int padding); // its name, that many pixels from the ticks
+void styleAxisLabel(QCPAxis& axis, int padding); // `padding` is the distance between ticks and label in pixels
 
 [[nodiscard]] QCPColorGradient colorGradient(ColorMap map);
 
-// Counts on a logarithmic axis: 10⁰, 10², 10⁴ …; 1, 2, 5, 10, 20 … where there are few decades.
+// Counts on a logarithmic axis: 10⁰, 10², 10⁴ …, or 1, 2, 5, 10, 20 … if it spans few decades.
 class CountLogTicker : public QCPAxisTickerLog {
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
@@ -35,13 +35,13 @@ protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 
-// Real numbers, with a true minus.
+// Real numbers, with U+2212 as the minus sign.
 class ValueTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 
-// Row and column numbers: whole, thousands separated, at multiples of powers of two as blocks are.
+// Row and column numbers: integers with thousands separators, at multiples of powers of two to match blocks.
 class IndexTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override;

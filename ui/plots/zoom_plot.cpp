@@ -47,7 +47,7 @@ void ZoomPlot::keyPressEvent(QKeyEvent* event) {
     bool done = true;
     switch (event->key()) {
     case Qt::Key_Plus:
-    case Qt::Key_Equal: // where + wants Shift
+    case Qt::Key_Equal: // for keyboards where + needs Shift
         zoom(1 / kZoomStep);
         break;
     case Qt::Key_Minus:

@@ -1,7 +1,8 @@
-// A plot that is zoomed and moved: what all of them do alike. It takes on the theme's colours when it or the focus
-// changes, shows all on a double click, and its axes show where the keyboard is.
+// The base of plots that can be zoomed and moved. It updates its colours when the theme or the focus changes, shows all
+// on a double click, and marks its axes when it has keyboard focus.
 //
-// Keys: + − zoom about the middle, arrows move by an eighth, Home and 0 show all. The wheel zooms and dragging moves.
+// Keys: + and − zoom about the centre, arrows move by an eighth, Home and 0 show all. The wheel zooms and dragging
+// moves.
 #pragma once
 
 #include "ui/plots/plot_style.h"
@@ -15,15 +16,15 @@ public:
     virtual void showAll() = 0;
 
 protected:
-    static constexpr double kZoomStep = 1.25; // of a key, or a turn of the wheel
+    static constexpr double kZoomStep = 1.25; // for a key press or a notch of the wheel
 
-    // `zoomed`: which way; sums and counts keep the range of the other axis.
+    // `zoomed` gives the axes that zoom; plots of counts keep the range of the other axis.
     ZoomPlot(Qt::Orientations zoomed, QWidget* parent);
 
-    // What depends on the theme. Implementations call it at the end of their constructor.
+    // Applies what depends on the theme. Implementations call it at the end of their constructor.
     virtual void restyle() = 0;
-    virtual void zoom(double factor); // about the middle; below 1 closer
-    // What an arrow key does; false: nothing, and the key goes on to the parent. Rows grow downwards.
+    virtual void zoom(double factor); // about the centre; a factor below 1 zooms in
+    // Handles an arrow key. Returns false if it does nothing, so that the parent receives the key. Rows grow downwards.
     virtual bool step(int columns, int rows, Qt::KeyboardModifiers modifiers);
 
     void keyPressEvent(QKeyEvent* event) override;

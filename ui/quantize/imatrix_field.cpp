@@ -1,7 +1,8 @@
 #include "ui/quantize/imatrix_field.h"
 
 #include "ui/messages/format.h"
-#include "ui/widgets/text_color.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QFile>
 #include <QFileDialog>
@@ -11,13 +12,12 @@ namespace gufo::ui {
 
 ImatrixField::ImatrixField(QWidget* parent)
     : QWidget(parent)
-    , m_name(themedLabel({}, TextStyle::Body, Token::Muted, this))
+    , m_name(new ElidedLabel(TextStyle::Body, Token::Muted, Qt::ElideMiddle, this))
     , m_choose(new QPushButton(tr("Choose…")))
     , m_clear(new QPushButton(tr("None"))) {
-    m_name->setMinimumWidth(1);
     m_choose->setAccessibleName(tr("Choose an importance matrix"));
-    m_choose->setToolTip(tr("What llama-imatrix wrote for this model: GGUF or .dat. Errors are put where they matter "
-                            "least."));
+    m_choose->setToolTip(
+        tr("A file that llama-imatrix wrote for this model: GGUF or .dat. It reduces errors where they matter most."));
     m_clear->setAccessibleName(tr("No importance matrix"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -44,9 +44,9 @@ void ImatrixField::show() {
         m_name->setText(tr("none"));
     } else {
         const QString name = displayText(m_imatrix->path().filename().native());
-        m_name->setText(tr("%1, %n tensor(s)", nullptr, static_cast<int>(m_imatrix->entries())).arg(name));
+        m_name->setText(tr("%1, %n tensors", nullptr, static_cast<int>(m_imatrix->entries())).arg(name));
     }
-    m_name->setToolTip(m_imatrix == nullptr ? QString() : displayPath(m_imatrix->path()));
+    setToolTip(m_imatrix == nullptr ? QString() : plainToolTip(displayPath(m_imatrix->path())));
     m_clear->setEnabled(m_imatrix != nullptr);
 }
 
@@ -54,6 +54,7 @@ void ImatrixField::choose() {
     auto* dialog = new QFileDialog(window(), tr("Choose an importance matrix"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
     dialog->setNameFilters({tr("Importance matrices (*.gguf *.dat *.imatrix)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this,
             [this](const QString& file) { load(std::filesystem::path(QFile::encodeName(file).toStdString())); });

@@ -1,14 +1,16 @@
-// An importance matrix to choose: its name, a button, and one that lets it go. It is read by a job.
+// Selects an importance matrix: its name, a button to choose a file, and a button to clear it. The file is read by a
+// job.
 #pragma once
 
 #include "formats/imatrix/imatrix.h"
 #include "ui/jobs/job.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QWidget>
 
 namespace gufo::ui {
+
+class ElidedLabel;
 
 class ImatrixField : public QWidget {
     Q_OBJECT
@@ -31,7 +33,7 @@ private:
 
     std::shared_ptr<const Imatrix> m_imatrix;
     QPointer<Job> m_job;
-    QLabel* m_name;
+    ElidedLabel* m_name;
     QPushButton* m_choose;
     QPushButton* m_clear;
 };

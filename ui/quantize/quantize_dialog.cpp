@@ -3,6 +3,7 @@
 #include "tensor/encode.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/messages/recipe_text.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
@@ -14,6 +15,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QVBoxLayout>
@@ -24,10 +26,10 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kPlanDelayMs = 150; // while somebody types
+constexpr int kPlanDelayMs = 150; // waits while the user types
 constexpr int kVisibleOverrides = 4;
 
-// `figures`: all columns but the first.
+// `figures`: all columns except the first contain figures.
 QTableWidget* makeTable(const QStringList& titles, const QString& name, bool figures) {
     auto* table = new QTableWidget(0, static_cast<int>(titles.size()));
     table->setHorizontalHeaderLabels(titles);
@@ -66,8 +68,8 @@ QuantizeDialog::QuantizeDialog(std::shared_ptr<const Model> model, QWidget* pare
     , m_add(new QPushButton(tr("&Add")))
     , m_remove(new QPushButton(tr("&Remove")))
     , m_imatrix(new ImatrixField)
-    , m_requantise(new QCheckBox(tr("Quantise once more what is quantised already")))
-    , m_preview(makeTable({tr("Type"), tr("Tensors"), tr("Weights"), tr("Size")}, tr("What would be written"), true))
+    , m_requantise(new QCheckBox(tr("Requantise tensors that are already quantised")))
+    , m_preview(makeTable({tr("Type"), tr("Tensors"), tr("Weights"), tr("Size")}, tr("Preview"), true))
     , m_summary(themedLabel({}, TextStyle::Section, Token::Text, this))
     , m_notice(themedLabel({}, TextStyle::Body, Token::ErrorText, this))
     , m_progress(new JobBar)
@@ -96,7 +98,7 @@ QuantizeDialog::QuantizeDialog(std::shared_ptr<const Model> model, QWidget* pare
     });
     connect(m_write, &QPushButton::clicked, this, &QuantizeDialog::ask);
     connect(m_open, &QPushButton::clicked, this, [this] {
-        // As the desktop does; the window manager opens it.
+        // Sends the event that the desktop would send; the window manager opens the file.
         QFileOpenEvent event(QFile::decodeName(m_written.c_str()));
         QCoreApplication::sendEvent(qApp, &event);
         close();
@@ -109,12 +111,12 @@ void QuantizeDialog::build() {
     for (const Recipe& recipe : recipes()) {
         m_mix->addItem(QString::fromLatin1(recipe.name.data()));
     }
-    m_mix->setAccessibleName(tr("Mix of types"));
+    m_mix->setAccessibleName(tr("Quantisation type"));
     m_meaning->setWordWrap(true);
     m_overrides->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);
     m_overrides->horizontalHeader()->resizeSection(1, 110);
     m_overrides->setFixedHeight((kVisibleOverrides + 1) * 30);
-    m_overrides->setToolTip(tr("Regular expressions; the first that matches counts"));
+    m_overrides->setToolTip(tr("Regular expressions; the first match counts"));
     m_remove->setEnabled(false);
     m_preview->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_notice->setWordWrap(true);
@@ -144,7 +146,7 @@ void QuantizeDialog::build() {
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(12);
     form->setVerticalSpacing(10);
-    auto* mixLabel = new QLabel(tr("&Mix"));
+    auto* mixLabel = new QLabel(tr("&Type"));
     mixLabel->setBuddy(m_mix);
     form->addRow(mixLabel, mix);
     form->addRow(tr("Other types"), overrides);
@@ -217,7 +219,7 @@ std::optional<QuantizeRequest> QuantizeDialog::request() {
         }
         const QRegularExpression pattern(text->text());
         if (!pattern.isValid()) {
-            showNotice(tr("\"%1\" is no regular expression: %2").arg(text->text(), pattern.errorString()), true);
+            showNotice(tr("\"%1\" is not a regular expression: %2").arg(text->text(), pattern.errorString()), true);
             return {};
         }
         request.recipe.overrides.push_back(
@@ -231,6 +233,38 @@ std::optional<QuantizeRequest> QuantizeDialog::request() {
     return request;
 }
 
+// Enter in a field takes over what was typed; only on the button does it ask for a file.
+void QuantizeDialog::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && qobject_cast<QPushButton*>(focusWidget()) == nullptr) {
+        m_planSoon.stop();
+        plan();
+        event->accept();
+        return;
+    }
+    QDialog::keyPressEvent(event);
+}
+
+// The patterns that decide about no tensor, because none matches or an earlier pattern did.
+QStringList QuantizeDialog::idlePatterns(const Model& model, const QuantizeRequest& request,
+                                         const QStringList& patterns) {
+    std::vector<bool> used(request.recipe.overrides.size());
+    for (const TensorInfo& tensor : model.tensors) {
+        const auto first =
+            std::ranges::find_if(request.recipe.overrides, [&](const auto& each) { return each.matches(tensor.name); });
+        if (first != request.recipe.overrides.end()) {
+            used[static_cast<std::size_t>(first - request.recipe.overrides.begin())] = true;
+        }
+    }
+    QStringList idle;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (!used[i]) {
+            idle << patterns.value(static_cast<qsizetype>(i));
+        }
+    }
+    return idle;
+}
+
 void QuantizeDialog::plan() {
     delete m_planning;
     m_write->setEnabled(false);
@@ -239,12 +273,30 @@ void QuantizeDialog::plan() {
     if (!wanted) {
         return;
     }
-    m_meaning->setText(QString::fromUtf8(wanted->recipe.recipe->meaning.data()));
-    m_planning = startJob<QuantizePlan>(
-        this, [model = m_model, request = *wanted](const JobContext&) { return planQuantization(*model, request); },
-        [this](Result<QuantizePlan> result) {
+    m_meaning->setText(recipeText(wanted->recipe.recipe->name));
+    QStringList patterns;
+    for (int row = 0; row < m_overrides->rowCount(); ++row) {
+        const auto* text = qobject_cast<QLineEdit*>(m_overrides->cellWidget(row, 0));
+        if (text != nullptr && !text->text().isEmpty()) {
+            patterns << text->text();
+        }
+    }
+    struct Planned {
+        QuantizePlan plan;
+        QStringList idle;
+    };
+    m_planning = startJob<Planned>(
+        this,
+        [model = m_model, request = *wanted, patterns](const JobContext&) -> Result<Planned> {
+            auto plan = planQuantization(*model, request);
+            if (!plan) {
+                return std::unexpected(std::move(plan.error()));
+            }
+            return Planned{std::move(*plan), idlePatterns(*model, request, patterns)};
+        },
+        [this](Result<Planned> result) {
             if (result) {
-                showPlan(*result);
+                showPlan(result->plan, result->idle);
             } else {
                 m_preview->setRowCount(0);
                 m_summary->clear();
@@ -253,7 +305,7 @@ void QuantizeDialog::plan() {
         });
 }
 
-void QuantizeDialog::showPlan(const QuantizePlan& plan) {
+void QuantizeDialog::showPlan(const QuantizePlan& plan, const QStringList& idle) {
     struct Totals {
         std::uint64_t tensors = 0;
         std::uint64_t weights = 0;
@@ -288,16 +340,21 @@ void QuantizeDialog::showPlan(const QuantizePlan& plan) {
                                 formatBytes(before.fileBytes), formatBitsPerWeight(before.bitsPerWeight.value_or(0))));
     QStringList remarks;
     if (fallbacks > 0) {
-        remarks << tr(
-            "%n tensor(s) get another type, because their rows are no whole blocks of the one they should have.",
-            nullptr, static_cast<int>(fallbacks));
+        remarks << tr("%n tensors get another type, because their rows are not whole blocks of the intended type.",
+                      nullptr, static_cast<int>(fallbacks));
     }
     if (plan.withoutImportance > 0) {
-        remarks << tr("%n tensor(s) have no entry in the importance matrix.", nullptr,
+        remarks << tr("%n tensors have no entry in the importance matrix.", nullptr,
                       static_cast<int>(plan.withoutImportance));
+    }
+    for (const QString& pattern : idle) {
+        remarks << tr("\"%1\" decides about no tensor.").arg(pattern);
     }
     if (!remarks.isEmpty()) {
         showNotice(remarks.join(QLatin1Char(' ')), false);
+        if (!idle.isEmpty()) {
+            setTextColor(m_notice, Token::WarningText);
+        }
     }
     m_write->setEnabled(true);
 }
@@ -309,9 +366,10 @@ void QuantizeDialog::showNotice(const QString& text, bool error) {
 }
 
 void QuantizeDialog::showError(const Error& error) {
-    const QString hint = error.code == ErrorCode::LossySource
-                             ? tr("Start from the model in F32, F16 or BF16; or tick the box above, which loses more.")
-                             : errorHint(error);
+    const QString hint =
+        error.code == ErrorCode::LossySource
+            ? tr("Quantise the model in F32, F16 or BF16 instead, or tick the box above, which loses more.")
+            : errorHint(error);
     const QString place = error.place.name.empty() ? QString() : displayText(error.place.name) + QStringLiteral(": ");
     showNotice(place + errorReason(error) + QStringLiteral(". ") + hint, true);
 }

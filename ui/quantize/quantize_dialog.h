@@ -1,5 +1,5 @@
-// Quantise a model: a mix, types for tensors that are to differ, an importance matrix; the size it would have; then the
-// new file, with progress and a cancel.
+// The dialog for quantising a model: a recipe, types for individual tensors, an importance matrix and the resulting
+// size; then writes the new file with progress and a cancel button.
 #pragma once
 
 #include "quantize/quantize_model.h"
@@ -24,16 +24,15 @@ class QuantizeDialog : public QDialog {
 public:
     QuantizeDialog(std::shared_ptr<const Model> model, QWidget* parent);
 
-    // One more line of overrides: tensors whose names match get the type.
+    // Adds an override: tensors whose names match the pattern get the type.
     void addOverride(const QString& pattern, std::uint32_t typeId);
-    // These tensors and no others.
+    // Adds an override for exactly these tensors.
     void addOverride(const std::vector<TensorIndex>& tensors, std::uint32_t typeId);
 
-    // Starts writing; what the button does after it has asked for a name.
+    // Starts writing; called by the button after it has asked for a name.
     void write(const std::filesystem::path& path);
 
     [[nodiscard]] QComboBox& mix() { return *m_mix; }
-    [[nodiscard]] QCheckBox& requantise() { return *m_requantise; }
     [[nodiscard]] QTableWidget& overrides() { return *m_overrides; }
     [[nodiscard]] QTableWidget& preview() { return *m_preview; }
     [[nodiscard]] ImatrixField& imatrix() { return *m_imatrix; }
@@ -45,12 +44,18 @@ public:
 signals:
     void written(const QString& path);
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void build();
-    // The request as it stands; nothing, with a notice, where a pattern is no regular expression.
+    // The current request. Empty, with a notice shown, if a pattern is not a valid regular expression.
     [[nodiscard]] std::optional<QuantizeRequest> request();
     void plan();
-    void showPlan(const QuantizePlan& plan);
+    // `idle`: patterns of overrides without effect.
+    void showPlan(const QuantizePlan& plan, const QStringList& idle);
+    [[nodiscard]] static QStringList idlePatterns(const Model& model, const QuantizeRequest& request,
+                                                  const QStringList& patterns);
     void showNotice(const QString& text, bool error);
     void showError(const Error& error);
     void ask();

@@ -2,6 +2,7 @@
 
 #include "model/tensor_role.h"
 #include "tensor/decode.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/quantize/what_if_dialog.h"
@@ -27,7 +28,7 @@ std::vector<TensorIndex> encodableTensors(const Model& model, const std::vector<
 
 WhatIfButton::WhatIfButton(QWidget* parent)
     : QPushButton(tr("What If"), parent) {
-    setToolTip(tr("What this tensor would cost and lose as another type"));
+    setToolTip(tr("The size and error of this tensor as other types"));
     setMenu(&m_menu);
     connect(&m_menu, &QMenu::aboutToShow, this, &WhatIfButton::fill);
 }
@@ -41,11 +42,11 @@ void WhatIfButton::setTensor(std::shared_ptr<const Model> model, std::optional<T
 }
 
 std::vector<TensorIndex> WhatIfButton::ofRole() const {
-    const TensorName own = parseTensorName(m_model->tensor(*m_tensor).name);
+    const TensorName selected = parseTensorName(m_model->tensor(*m_tensor).name);
     std::vector<TensorIndex> tensors;
     for (std::size_t i = 0; i < m_model->tensors.size(); ++i) {
         const TensorName name = parseTensorName(m_model->tensors[i].name);
-        if (name.role == own.role && name.prefix == own.prefix && name.suffix == own.suffix) {
+        if (name.role == selected.role && name.prefix == selected.prefix && name.suffix == selected.suffix) {
             tensors.emplace_back(i);
         }
     }
@@ -63,13 +64,14 @@ void WhatIfButton::fill() {
     const auto role = ofRole();
     if (role.size() > 1) {
         const std::string_view roleName = parseTensorName(name).role;
-        const QString subject = tr("%1, all %2 tensors").arg(displayText(roleName)).arg(role.size());
-        connect(m_menu.addAction(tr("All %1 tensors of the &role %2").arg(role.size()).arg(menuText(roleName))),
+        const QString subject = tr("%1, all %n tensors", nullptr, numerus(role.size())).arg(displayText(roleName));
+        connect(m_menu.addAction(
+                    tr("All %n tensors of the &role %1", nullptr, numerus(role.size())).arg(menuText(roleName))),
                 &QAction::triggered, this, [this, role, subject] { open(role, subject); });
     }
     const auto selected = m_selection ? encodableTensors(*m_model, m_selection()) : std::vector<TensorIndex>();
     if (selected.size() > 1) {
-        const QString subject = tr("%1 selected tensors").arg(selected.size());
+        const QString subject = tr("%n selected tensors", nullptr, numerus(selected.size()));
         connect(m_menu.addAction(tr("The %1 &selected tensors").arg(selected.size())), &QAction::triggered, this,
                 [this, selected, subject] { open(selected, subject); });
     }

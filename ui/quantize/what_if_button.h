@@ -1,4 +1,4 @@
-// "What if…" beside a tensor: this one, all of its role, or all that are selected.
+// The "What if…" button beside a tensor: for this tensor, all of its role, or all that are selected.
 #pragma once
 
 #include "model/model.h"
@@ -20,7 +20,7 @@ public:
     explicit WhatIfButton(QWidget* parent = nullptr);
 
     void setTensor(std::shared_ptr<const Model> model, std::optional<TensorIndex> tensor);
-    // Asked when the menu opens.
+    // `selection` is called when the menu opens.
     void setSelection(std::function<std::vector<TensorIndex>()> selection) { m_selection = std::move(selection); }
 
 private:
@@ -34,7 +34,7 @@ private:
     QMenu m_menu;
 };
 
-// Those that a study can look at: their values can be decoded and are all there.
+// The tensors that can be studied: their values can be decoded and the data is complete.
 [[nodiscard]] std::vector<TensorIndex> encodableTensors(const Model& model, const std::vector<TensorIndex>& tensors);
 
 } // namespace gufo::ui

@@ -1,5 +1,6 @@
 #include "ui/quantize/what_if_dialog.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/quantize/imatrix_field.h"
@@ -20,7 +21,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kSample = 4U << 20U; // weights: a second or two for all types
+constexpr std::uint64_t kSample = 4U << 20U; // number of weights; takes a second or two for all types
 
 } // namespace
 
@@ -64,18 +65,20 @@ void WhatIfDialog::build(const QString& subject) {
     title->setWordWrap(true);
     const QString type =
         m_present ? QString::fromStdString(m_model->tensor(m_tensors.front()).typeName()) : tr("several types");
-    auto* facts = themedLabel(tr("%1, %2 weights, %3").arg(type, formatCount(weights), formatBytes(bytes)),
-                              TextStyle::Table, Token::Muted, this);
+    auto* facts = themedLabel(
+        tr("%1, %2 weights, %3", nullptr, numerus(weights)).arg(type, formatCount(weights), formatBytes(bytes)),
+        TextStyle::Table, Token::Muted, this);
 
-    m_extent->addItem(tr("%1 weights").arg(formatCount(kSample)), QVariant::fromValue<quint64>(kSample));
+    m_extent->addItem(tr("%1 weights", nullptr, numerus(kSample)).arg(formatCount(kSample)),
+                      QVariant::fromValue<quint64>(kSample));
     m_extent->addItem(tr("All weights"), QVariant::fromValue<quint64>(0));
-    m_extent->setToolTip(tr("A sample is taken evenly from all over the tensors."));
+    m_extent->setToolTip(tr("The sample is spread evenly over the tensors."));
     m_extent->setVisible(weights > kSample);
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(12);
     form->addRow(tr("&Importance matrix"), m_imatrix);
     if (weights > kSample) {
-        form->addRow(tr("&Look at"), m_extent);
+        form->addRow(tr("Anal&yse"), m_extent);
     }
 
     m_sorted.setSourceModel(&m_figures);
@@ -97,7 +100,7 @@ void WhatIfDialog::build(const QString& subject) {
     m_notice->setWordWrap(true);
     m_notice->hide();
     auto* copyButton = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy"));
-    copyButton->setToolTip(tr("The table as text"));
+    copyButton->setToolTip(tr("Copy the table as text"));
     auto* close = new QPushButton(tr("Close"));
     m_quantise->setEnabled(false);
     m_quantise->setToolTip(tr("Quantise the model with these tensors in the chosen type"));
@@ -126,7 +129,7 @@ void WhatIfDialog::build(const QString& subject) {
     column->addWidget(m_notice);
     column->addLayout(below);
     column->addLayout(buttons);
-    resize(760, 670); // all types without scrolling
+    resize(760, 670); // shows all types without scrolling
 
     connect(copyButton, &QPushButton::clicked, this, &WhatIfDialog::copy);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
@@ -155,7 +158,7 @@ void WhatIfDialog::start() {
     const WhatIfRequest request{.tensors = m_tensors,
                                 .types = {},
                                 .imatrix = m_imatrix->imatrix(),
-                                .mostWeights = m_extent->currentData().toULongLong()};
+                                .maxWeights = m_extent->currentData().toULongLong()};
     m_latest = std::make_shared<Latest>();
     m_job = startJob<WhatIf>(
         this,
@@ -189,10 +192,11 @@ void WhatIfDialog::takeLatest() {
 }
 
 void WhatIfDialog::take(WhatIf result) {
-    m_looked->setText(result.looked == result.weights
-                          ? tr("All %1 weights").arg(formatCount(result.weights))
-                          : tr("%1 of %2 weights").arg(formatCount(result.looked), formatCount(result.weights)));
-    if (m_imatrix->imatrix() != nullptr && !result.hasImportance && result.looked == result.toLook) {
+    m_looked->setText(result.examined == result.weights
+                          ? tr("All %1 weights", nullptr, numerus(result.weights)).arg(formatCount(result.weights))
+                          : tr("%1 of %2 weights", nullptr, numerus(result.weights))
+                                .arg(formatCount(result.examined), formatCount(result.weights)));
+    if (m_imatrix->imatrix() != nullptr && !result.hasImportance && result.examined == result.toExamine) {
         m_notice->setText(tr("The importance matrix has no entry for these tensors."));
         m_notice->show();
     }
@@ -206,7 +210,7 @@ void WhatIfDialog::showError(const Error& error) {
 }
 
 void WhatIfDialog::copy() const {
-    // All rows, whatever is chosen.
+    // Copies all rows, regardless of the selection.
     QStringList header;
     QList<QStringList> rows;
     for (int row = -1; row < m_sorted.rowCount(); ++row) {

@@ -1,4 +1,5 @@
-// What if these tensors had another type: a table of all types, filled while the weights are being encoded.
+// Shows what these tensors would cost and lose as other types: a table of all types that fills while the weights are
+// being encoded.
 #pragma once
 
 #include "quantize/what_if.h"
@@ -23,7 +24,7 @@ class WhatIfDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `subject`: what the tensors are called together. Shows itself as a window of its own; several may be open.
+    // `subject` names the tensors as a group. Each dialog is a window of its own, and several may be open.
     WhatIfDialog(std::shared_ptr<const Model> model, std::vector<TensorIndex> tensors, const QString& subject,
                  QWidget* parent);
 
@@ -35,14 +36,14 @@ public:
     [[nodiscard]] QString notice() const { return m_notice->text(); }
 
 signals:
-    // "Quantise with…": these tensors as that type.
+    // "Quantise with…" was chosen for these tensors and this type.
     void quantiseRequested(const std::vector<gufo::TensorIndex>& tensors, quint32 typeId);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    // Where the job leaves its latest figures.
+    // Holds the job's latest figures.
     struct Latest {
         std::mutex mutex;
         std::optional<WhatIf> result;

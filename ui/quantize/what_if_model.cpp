@@ -1,5 +1,6 @@
 #include "ui/quantize/what_if_model.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
@@ -19,7 +20,7 @@ constexpr std::array<ColumnWords, kWhatIfColumns> kColumns{{
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "Bits/weight"), ""},
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "Size"), ""},
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "File"),
-     QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "How much larger or smaller the file would be")},
+     QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "The change of the file size")},
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "SQNR dB"),
      QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "Signal to quantisation noise, −10·log10 NMSE: more is better")},
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "NMSE"),
@@ -28,9 +29,10 @@ constexpr std::array<ColumnWords, kWhatIfColumns> kColumns{{
      QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "Root of the mean squared error: less is better")},
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "Weighted dB"),
      QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel",
-                       "SQNR with errors weighted by the importance matrix, if it is not used")},
+                       "SQNR with errors weighted by the importance matrix, quantised without using it")},
     {QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "With imatrix"),
-     QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel", "SQNR with errors weighted by the importance matrix, if it is used")},
+     QT_TRANSLATE_NOOP("gufo::ui::WhatIfModel",
+                       "SQNR with errors weighted by the importance matrix, quantised with it")},
 }};
 
 std::optional<double> decibels(const std::optional<double>& nmse) {
@@ -127,10 +129,10 @@ QString WhatIfModel::toolTip(const WhatIfType& type) const {
         return errorReason(*type.failure);
     }
     if (type.tensorsThatFit == 0) {
-        return tr("Rows of these tensors are no whole blocks of %1 weights.")
-            .arg(findTensorType(type.typeId)->blockSize);
+        return tr("Rows of these tensors are not whole blocks of %n weights.", nullptr,
+                  numerus(findTensorType(type.typeId)->blockSize));
     }
-    return type.typeId == m_present ? tr("As it is now") : QString();
+    return type.typeId == m_present ? tr("Current type") : QString();
 }
 
 QVariant WhatIfModel::data(const QModelIndex& index, int role) const {

@@ -1,4 +1,4 @@
-// What tensors would cost and lose as other types: a row for each type, filled as the figures come.
+// The size and error of tensors as other types: a row per type, filled as the figures arrive.
 #pragma once
 
 #include "quantize/what_if.h"
@@ -16,7 +16,7 @@ class WhatIfModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    // `present`: the type that the tensors have, if they all have one.
+    // `present` is the current type of the tensors, if they all have the same.
     void setResult(WhatIf result, std::optional<std::uint32_t> present);
     void clear();
     [[nodiscard]] const WhatIf& result() const { return m_result; }
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    // What is sorted by; nothing sorts last.
+    // The sort key; missing figures sort last.
     static constexpr int kSortRole = Qt::UserRole;
 
 private:

@@ -50,9 +50,9 @@ void addCell(const ComparisonReport& report, std::size_t row, std::size_t model,
     const TensorMatch& match = report.matches.rows[row];
     const std::size_t reference = report.matches.reference;
     const ComparedCell& cell = report.comparison.rows[row].cells[model];
-    for (const std::size_t own : {reference, model}) {
+    for (const std::size_t shown : {reference, model}) {
         const TensorInfo* tensor =
-            match.has(own) ? &report.matches.models[own]->tensor(match.cells[own].part.tensor) : nullptr;
+            match.has(shown) ? &report.matches.models[shown]->tensor(match.cells[shown].part.tensor) : nullptr;
         line.add(tensor != nullptr ? tensor->typeName().c_str() : "");
         line.add(tensor != nullptr ? tensor->bitsPerWeight() : std::nullopt);
     }

@@ -1,5 +1,6 @@
 #include "ui/report/comparison_html.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/report/html_map.h"
@@ -19,10 +20,8 @@ QString reportText(const char* text) { return QCoreApplication::translate("gufo:
 
 namespace {
 
-#define T(text) reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", text))
-
-constexpr std::size_t kWorst = 40;      // rows of the first list
-constexpr std::size_t kMostRows = 5000; // of the one behind it
+constexpr std::size_t kWorst = 40;      // rows of the list of the worst tensors
+constexpr std::size_t kMostRows = 5000; // rows of the full list
 
 struct GroupName {
     TensorGroup group;
@@ -49,7 +48,8 @@ public:
         , m_scale(scaleOf(report, metric)) {}
 
     void write() {
-        const QString title = T("%1 compared").arg(m_names.join(QStringLiteral(", ")));
+        const QString title =
+            QCoreApplication::translate("gufo::ui::Report", "%1 compared").arg(m_names.join(QStringLiteral(", ")));
         m_out.write(filled("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
                            "'unsafe-inline'\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
@@ -58,16 +58,20 @@ public:
         m_out.write(kReportStyle);
         m_out.write("</style></head><body><main>");
         const QString reference = m_names[static_cast<qsizetype>(m_matches.reference)];
-        m_out.write(filled("<header><h1>%1</h1><p>%2</p></header>", escaped(heading()),
-                           escaped(T("Reference: %1. Comparison by Gufo.").arg(reference))));
-        section(T("Models"), models());
-        section(T("%1 by block and role").arg(metricTitle(m_metric)), htmlMaps(m_report, m_metric, m_names));
-        section(modelCount() > 2 ? T("Size against quality") : T("Groups of tensors"),
+        m_out.write(filled(
+            "<header><h1>%1</h1><p>%2</p></header>", escaped(heading()),
+            escaped(
+                QCoreApplication::translate("gufo::ui::Report", "Reference: %1. Comparison by Gufo.").arg(reference))));
+        section(QCoreApplication::translate("gufo::ui::Report", "Models"), models());
+        section(QCoreApplication::translate("gufo::ui::Report", "%1 by block and role").arg(metricTitle(m_metric)),
+                htmlMaps(m_report, m_metric, m_names));
+        section(modelCount() > 2 ? QCoreApplication::translate("gufo::ui::Report", "Size against quality")
+                                 : QCoreApplication::translate("gufo::ui::Report", "Groups of tensors"),
                 htmlTradeoff(m_report, m_metric, m_names) + groups());
-        section(T("Errors"), htmlProfiles(m_report, m_names));
-        section(T("Tensors, worst first"), tensors());
-        section(T("Metadata"), htmlMetadata(m_report, m_names));
-        section(T("Chat templates"), htmlTemplates(m_report, m_names));
+        section(QCoreApplication::translate("gufo::ui::Report", "Errors"), htmlProfiles(m_report, m_names));
+        section(QCoreApplication::translate("gufo::ui::Report", "Tensors, worst first"), tensors());
+        section(QCoreApplication::translate("gufo::ui::Report", "Metadata"), htmlMetadata(m_report, m_names));
+        section(QCoreApplication::translate("gufo::ui::Report", "Chat templates"), htmlTemplates(m_report, m_names));
         m_out.write("</main></body></html>\n");
     }
 
@@ -87,15 +91,15 @@ private:
     [[nodiscard]] std::size_t modelCount() const { return m_matches.models.size(); }
     [[nodiscard]] QString nameOf(std::size_t model) const { return m_names[static_cast<qsizetype>(model)]; }
 
-    // The model's own name where all agree, else the files'.
+    // The model's name if all models agree on it, otherwise the files' names.
     [[nodiscard]] QString heading() const {
         QString name;
         for (const auto& model : m_matches.models) {
-            const QString own = displayText(model->metadata.string("general.name").value_or(std::string_view()));
-            if (own.isEmpty() || (!name.isEmpty() && own != name)) {
+            const QString title = displayText(model->metadata.string("general.name").value_or(std::string_view()));
+            if (title.isEmpty() || (!name.isEmpty() && title != name)) {
                 return m_names.join(QStringLiteral(" · "));
             }
-            name = own;
+            name = title;
         }
         return name;
     }
@@ -113,11 +117,13 @@ private:
     [[nodiscard]] QString models() const {
         QString html =
             filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th><th class=\"n\">%3</th>",
-                   T("File"), T("Size"), T("Bits"));
+                   QCoreApplication::translate("gufo::ui::Report", "File"),
+                   QCoreApplication::translate("gufo::ui::Report", "Size"),
+                   QCoreApplication::translate("gufo::ui::Report", "Bits"));
         for (const MetricInfo& metric : reportMetrics()) {
             html += metric.ofPair() ? filled("<th class=\"n\">%1</th>", metricFullTitle(metric)) : QString();
         }
-        html += filled("<th>%1</th></tr></thead><tbody>", T("Tensors"));
+        html += filled("<th>%1</th></tr></thead><tbody>", QCoreApplication::translate("gufo::ui::Report", "Tensors"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
             const auto whole = m_matches.models[model]->totals();
             const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
@@ -132,15 +138,16 @@ private:
                         : reference      ? QStringLiteral("<td></td>")
                                          : figureCell(metric, metric.of(totals.byParameters));
             }
-            html += filled("<td>%1</td></tr>", reference ? T("reference") : escaped(countsOf(totals)));
+            html += filled("<td>%1</td></tr>", reference ? QCoreApplication::translate("gufo::ui::Report", "reference")
+                                                         : escaped(countsOf(totals)));
         }
         html += QStringLiteral("</tbody></table></div>");
-        return html + largest();
+        return html + largest() + leftOut();
     }
 
     [[nodiscard]] static QString countsOf(const ComparisonTotals& totals) {
         if (totals.same()) {
-            return T("all %1 identical").arg(formatCount(totals.tensors));
+            return QCoreApplication::translate("gufo::ui::Report", "all %1 identical").arg(formatCount(totals.tensors));
         }
         QStringList parts;
         const auto add = [&](std::uint64_t count, const QString& text) {
@@ -148,17 +155,17 @@ private:
                 parts << text.arg(formatCount(count));
             }
         };
-        add(totals.identical, T("%1 identical"));
-        add(totals.tensors - totals.identical, T("%1 different"));
-        add(totals.renamed, T("%1 renamed"));
-        add(totals.missing, T("%1 missing"));
-        add(totals.extra, T("%1 extra"));
-        add(totals.reshaped, T("%1 of another shape"));
-        add(totals.failed, T("%1 not comparable"));
+        add(totals.identical, QCoreApplication::translate("gufo::ui::Report", "%1 identical"));
+        add(totals.tensors - totals.identical, QCoreApplication::translate("gufo::ui::Report", "%1 different"));
+        add(totals.renamed, QCoreApplication::translate("gufo::ui::Report", "%1 renamed"));
+        add(totals.missing, QCoreApplication::translate("gufo::ui::Report", "%1 missing"));
+        add(totals.extra, QCoreApplication::translate("gufo::ui::Report", "%1 extra"));
+        add(totals.reshaped, QCoreApplication::translate("gufo::ui::Report", "%1 of another shape"));
+        add(totals.failed, QCoreApplication::translate("gufo::ui::Report", "%1 not comparable"));
         return parts.join(QStringLiteral(", "));
     }
 
-    // Where the largest errors are.
+    // The section on where the largest errors are.
     [[nodiscard]] QString largest() const {
         QString html;
         for (std::size_t model = 0; model < modelCount(); ++model) {
@@ -168,26 +175,39 @@ private:
             }
             const TensorMatch& match = m_matches.rows[*totals.maximumRow];
             const std::uint64_t columns = std::max<std::uint64_t>(match.cells[model].part.columns, 1);
-            html += filled("<p class=\"muted note\"><i class=\"sw s%1\"></i>%2</p>", QString::number(model),
-                           T("Largest error of %1: %2 in %3 at row %4, column %5%6")
-                               .arg(escaped(nameOf(model)), formatReal(totals.sums.maximum, 4),
-                                    filled("<code>%1</code>", escaped(displayText(match.label()))),
-                                    formatCount(totals.sums.maximumIndex / columns),
-                                    formatCount(totals.sums.maximumIndex % columns),
-                                    totals.sums.excluded == 0
-                                        ? QString()
-                                        : QStringLiteral("; ") + T("%1 weights that are NaN or infinite were left out")
-                                                                     .arg(formatCount(totals.sums.excluded))));
+            html += filled(
+                "<p class=\"muted note\"><i class=\"sw s%1\"></i>%2</p>", QString::number(model),
+                QCoreApplication::translate("gufo::ui::Report", "Largest error of %1: %2 in %3 at row %4, column %5")
+                    .arg(escaped(nameOf(model)), formatReal(totals.sums.maximum, 4),
+                         filled("<code>%1</code>", escaped(displayText(match.label()))),
+                         formatCount(totals.sums.maximumIndex / columns),
+                         formatCount(totals.sums.maximumIndex % columns)));
         }
         return html;
     }
 
-    // Bits and quality of each group of tensors.
+    // What the figures of each file leave out.
+    [[nodiscard]] QString leftOut() const {
+        QString html;
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
+            for (const QString& note : leftOutNotes(totals.sums, totals.truncated != 0)) {
+                html += filled("<p class=\"note\"><i class=\"sw s%1\"></i>%2: %3</p>", QString::number(model),
+                               escaped(nameOf(model)), escaped(note));
+            }
+        }
+        return html;
+    }
+
+    // The section on bits and quality per group of tensors.
     [[nodiscard]] QString groups() const {
         const MetricInfo& metric = m_metric.ofPair() ? m_metric : *findReportMetric("sqnr");
-        QString html = filled("<h3>%1</h3><div class=\"scroll\"><table><thead><tr><th>%2</th><th class=\"n\">%3</th>",
-                              escaped(T("Bits per weight and %1 of each group").arg(metricTitle(metric))), T("Group"),
-                              T("Weights"));
+        QString html =
+            filled("<h3>%1</h3><div class=\"scroll\"><table><thead><tr><th>%2</th><th class=\"n\">%3</th>",
+                   escaped(QCoreApplication::translate("gufo::ui::Report", "Bits per weight and %1 of each group")
+                               .arg(metricTitle(metric))),
+                   QCoreApplication::translate("gufo::ui::Report", "Group"),
+                   QCoreApplication::translate("gufo::ui::Report", "Weights"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
             html += model == m_matches.reference
                         ? QString()
@@ -196,25 +216,26 @@ private:
         }
         html += QStringLiteral("</tr></thead><tbody>");
         for (const GroupName& group : kGroups) {
-            const ComparisonTotals own = m_report.comparison.totals(m_matches, m_matches.reference, group.group);
-            if (own.weights == 0) {
+            const ComparisonTotals ofReference =
+                m_report.comparison.totals(m_matches, m_matches.reference, group.group);
+            if (ofReference.weights == 0) {
                 continue;
             }
-            html +=
-                filled("<tr><td>%1</td><td class=\"n\">%2</td>", reportText(group.name), formatParameters(own.weights));
+            html += filled("<tr><td>%1</td><td class=\"n\">%2</td>", reportText(group.name),
+                           formatParameters(ofReference.weights));
             for (std::size_t model = 0; model < modelCount(); ++model) {
                 if (model == m_matches.reference) {
                     continue;
                 }
                 const ComparisonTotals totals = m_report.comparison.totals(m_matches, model, group.group);
                 const auto value = metric.of(totals.byParameters);
-                const bool identical = totals.tensors != 0 && totals.tensors == totals.identical;
+                const Likeness likeness = totals.likeness();
                 html +=
                     filled("<td class=\"n muted\">%1</td><td class=\"n\">%2</td>",
                            totals.bitsPerWeight() ? formatBitsPerWeight(*totals.bitsPerWeight()) : QStringLiteral("–"),
-                           identical ? T("identical")
-                           : value   ? metricTextWithUnit(metric, *value)
-                                     : QStringLiteral("–"));
+                           likeness != Likeness::Different ? likenessText(likeness, totals.sums)
+                           : value                         ? metricTextWithUnit(metric, *value)
+                                                           : QStringLiteral("–"));
             }
             html += QStringLiteral("</tr>");
         }
@@ -224,27 +245,32 @@ private:
     [[nodiscard]] QString tensors() const {
         const std::vector<std::size_t> rows = worstFirst(m_report, m_metric, std::nullopt);
         if (rows.empty()) {
-            return filled("<p>%1</p>", T("No tensor differs."));
+            return filled("<p>%1</p>", QCoreApplication::translate("gufo::ui::Report", "No tensor differs."));
         }
         const std::size_t first = std::min(rows.size(), kWorst);
         QString html = table(std::span(rows).first(first));
         const auto rest = std::span(rows).subspan(first);
         if (!rest.empty()) {
             const auto listed = rest.first(std::min(rest.size(), kMostRows));
-            html += filled("<details><summary>%1</summary>%2%3</details>",
-                           T("The other %1 that differ").arg(formatCount(rest.size())), table(listed),
-                           listed.size() < rest.size()
-                               ? filled("<p class=\"muted\">%1</p>", T("%1 more are in the CSV and JSON exports.")
-                                                                         .arg(formatCount(rest.size() - listed.size())))
-                               : QString());
+            html += filled(
+                "<details><summary>%1</summary>%2%3</details>",
+                QCoreApplication::translate("gufo::ui::Report", "The other %1 that differ")
+                    .arg(formatCount(rest.size())),
+                table(listed),
+                listed.size() < rest.size()
+                    ? filled("<p class=\"muted\">%1</p>",
+                             QCoreApplication::translate("gufo::ui::Report", "%1 more are in the CSV and JSON exports.")
+                                 .arg(formatCount(rest.size() - listed.size())))
+                    : QString());
         }
         return html;
     }
 
     [[nodiscard]] QString table(std::span<const std::size_t> rows) const {
         const bool pair = modelCount() == 2;
-        QString html = filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th>", T("Tensor"),
-                              T("Shape"));
+        QString html = filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th>",
+                              QCoreApplication::translate("gufo::ui::Report", "Tensor"),
+                              QCoreApplication::translate("gufo::ui::Report", "Shape"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
             html += filled("<th%1><i class=\"sw s%2\"></i>%3</th>",
                            pair || model == m_matches.reference ? QString() : QStringLiteral(" colspan=\"2\""),
@@ -270,13 +296,19 @@ private:
                    : QStringLiteral("–");
     }
 
-    // "different" says no more than the figures do.
+    // "different" adds nothing to the figures, so what they leave out is shown instead.
     [[nodiscard]] QString tagOf(std::size_t row, std::size_t model) const {
         const CellVerdict verdict = cellVerdict(m_report, row, model);
-        if (verdict == CellVerdict::Different || verdict == CellVerdict::Reference || verdict == CellVerdict::Absent) {
+        if (verdict == CellVerdict::Reference || verdict == CellVerdict::Absent) {
             return {};
         }
         const ComparedCell& cell = m_report.comparison.rows[row].cells[model];
+        if (verdict == CellVerdict::Different) {
+            const QString notes = leftOutNotes(cell.comparison.sums, cell.comparison.truncated).join(u'\n');
+            const QString tag = leftOutText(cell.comparison.sums, cell.comparison.truncated);
+            return tag.isEmpty() ? QString()
+                                 : filled("<span class=\"tag failed\" title=\"%1\">%2</span>", escaped(notes), tag);
+        }
         QString hint = cell.error ? errorReason(*cell.error) : QString();
         if (verdict == CellVerdict::Renamed || verdict == CellVerdict::Reshaped) {
             const TensorInfo& tensor = m_matches.models[model]->tensor(m_matches.rows[row].cells[model].part.tensor);
@@ -286,7 +318,7 @@ private:
                       escaped(hint), verdictText(verdict));
     }
 
-    // The figure's colour on the map.
+    // A swatch in the figure's colour on the map.
     [[nodiscard]] QString swatch(double value) const {
         return filled("<i class=\"sw\" style=\"--c:%1\"></i>", metricColour(m_scale, value));
     }
@@ -321,14 +353,12 @@ private:
         return html + QStringLiteral("</tr>");
     }
 
-#undef T
-
     const ComparisonReport& m_report;
     const TensorMatches& m_matches;
     const MetricInfo& m_metric;
     TextSink& m_out;
     QStringList m_names;
-    MetricScale m_scale; // of swatches beside figures
+    MetricScale m_scale; // for the swatches beside figures
 };
 
 } // namespace

@@ -1,12 +1,12 @@
-// A comparison as one HTML file: pictures as inline SVG, styles inline, nothing fetched, no scripts. Everything that
-// comes from a file is escaped.
+// Writes a comparison as one HTML file. Pictures are inline SVG and styles are inline; the file fetches nothing and has
+// no scripts. All text from model files is escaped.
 #pragma once
 
 #include "ui/report/metric.h"
 
 namespace gufo::ui {
 
-// `metric`: what the map is coloured by and the worst tensors are sorted by.
+// `metric` colours the map and sorts the worst tensors.
 void writeComparisonHtml(const ComparisonReport& report, const MetricInfo& metric, TextSink& out);
 
 } // namespace gufo::ui

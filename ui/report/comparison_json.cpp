@@ -68,7 +68,7 @@ private:
         m_json.endArray();
     }
 
-    // Against the reference, over all models.
+    // The status relative to the reference, over all models.
     [[nodiscard]] const char* keyStatus(const MetadataRow& row) const {
         if (!row.cells[m_matches.reference].index) {
             return "added";
@@ -170,7 +170,7 @@ private:
         m_json.endArray();
     }
 
-    // The tensor's own shape; of a part its columns and rows.
+    // The shape of the tensor, or the columns and rows of a part.
     void writePartShape(const TensorMatch& match) {
         std::size_t owner = m_matches.reference;
         for (std::size_t model = 0; !match.has(owner) && model < models(); ++model) {
@@ -252,7 +252,7 @@ private:
         for (const ErrorProfile::ErrorBin& bin : profile.errors) {
             m_json.beginObject();
             m_json.member("lower", bin.lower);
-            m_json.member("upper", bin.upper); // null: infinity
+            m_json.member("upper", bin.upper); // null stands for infinity
             m_json.member("pairs", bin.pairs);
             m_json.endObject();
         }

@@ -1,5 +1,6 @@
 #include "ui/report/comparison_report.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 
 #include <QCoreApplication>
@@ -15,25 +16,23 @@ struct VerdictFact {
     CellVerdict verdict;
     const char* name;
     const char* text;
-    int weight; // the heaviest speaks for a row
+    int weight; // the verdict with the largest weight stands for the row
 };
-#define T(text) QT_TRANSLATE_NOOP("gufo::ui::Report", text)
 constexpr auto kVerdicts = std::to_array<VerdictFact>({
-    {CellVerdict::Reference, "reference", T("reference"), 0},
-    {CellVerdict::Identical, "identical", T("identical"), 1},
-    {CellVerdict::Different, "different", T("different"), 3},
-    {CellVerdict::Renamed, "renamed", T("renamed"), 4},
-    {CellVerdict::Missing, "missing", T("missing"), 6},
-    {CellVerdict::Extra, "extra", T("extra"), 5},
-    {CellVerdict::Reshaped, "reshaped", T("another shape"), 7},
-    {CellVerdict::Failed, "failed", T("not comparable"), 8},
-    {CellVerdict::Absent, "absent", T("absent"), 2},
+    {CellVerdict::Reference, "reference", QT_TRANSLATE_NOOP("gufo::ui::Report", "reference"), 0},
+    {CellVerdict::Identical, "identical", QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"), 1},
+    {CellVerdict::Different, "different", QT_TRANSLATE_NOOP("gufo::ui::Report", "different"), 3},
+    {CellVerdict::Renamed, "renamed", QT_TRANSLATE_NOOP("gufo::ui::Report", "renamed"), 4},
+    {CellVerdict::Missing, "missing", QT_TRANSLATE_NOOP("gufo::ui::Report", "missing"), 6},
+    {CellVerdict::Extra, "extra", QT_TRANSLATE_NOOP("gufo::ui::Report", "extra"), 5},
+    {CellVerdict::Reshaped, "reshaped", QT_TRANSLATE_NOOP("gufo::ui::Report", "another shape"), 7},
+    {CellVerdict::Failed, "failed", QT_TRANSLATE_NOOP("gufo::ui::Report", "not comparable"), 8},
+    {CellVerdict::Absent, "absent", QT_TRANSLATE_NOOP("gufo::ui::Report", "absent"), 2},
 });
-#undef T
 
 const VerdictFact& factOf(CellVerdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
 
-// Characters that part words in file names.
+// Characters that separate words in file names.
 bool separates(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u' '; }
 
 qsizetype commonPrefix(const QStringList& names) {
@@ -45,7 +44,7 @@ qsizetype commonPrefix(const QStringList& names) {
         }
         length = same;
     }
-    // Whole words only; something of every name stays.
+    // Cuts after whole words only, so that something of every name remains.
     while (length > 0 && !separates(names[0][length - 1])) {
         --length;
     }
@@ -89,12 +88,47 @@ QString verdictText(CellVerdict verdict) {
 CellVerdict rowVerdict(const ComparisonReport& report, std::size_t row) {
     CellVerdict worst = CellVerdict::Reference;
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
-        const CellVerdict own = cellVerdict(report, row, model);
-        if (factOf(own).weight > factOf(worst).weight && own != CellVerdict::Absent) {
-            worst = own;
+        const CellVerdict verdict = cellVerdict(report, row, model);
+        if (factOf(verdict).weight > factOf(worst).weight && verdict != CellVerdict::Absent) {
+            worst = verdict;
         }
     }
     return worst;
+}
+
+QStringList leftOutNotes(const PairSums& sums, bool truncated) {
+    QStringList notes;
+    if (sums.excluded > 0) {
+        notes << QCoreApplication::translate("gufo::ui::Report", "%n pairs with NaN or infinity are left out", nullptr,
+                                             numerus(sums.excluded));
+    }
+    if (truncated) {
+        notes << QCoreApplication::translate(
+            "gufo::ui::Report",
+            "One of the files ends within its tensor: only the part that both contain was compared");
+    }
+    return notes;
+}
+
+QString leftOutText(const PairSums& sums, bool truncated) {
+    return sums.excluded > 0
+               ? QCoreApplication::translate("gufo::ui::Report", "%n not finite", nullptr, numerus(sums.excluded))
+           : truncated ? QCoreApplication::translate("gufo::ui::Report", "cut off")
+                       : QString();
+}
+
+QString likenessText(Likeness likeness, const PairSums& sums) {
+    switch (likeness) {
+    case Likeness::Identical:
+        return verdictText(CellVerdict::Identical);
+    case Likeness::Equal:
+        return QCoreApplication::translate("gufo::ui::Report", "equal");
+    case Likeness::EqualWhereCompared:
+        return leftOutText(sums, true);
+    case Likeness::Different:
+        break;
+    }
+    return {};
 }
 
 bool differs(const ComparisonReport& report) {

@@ -1,4 +1,4 @@
-// A finished comparison on paper: JSON, CSV and HTML, for the window and the console alike.
+// A finished comparison as JSON, CSV and HTML, for the window and the console.
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
@@ -9,14 +9,14 @@
 
 namespace gufo::ui {
 
-// Rows that were not wanted appear nowhere.
+// Rows that were not selected appear in no report.
 struct ComparisonReport {
     const TensorMatches& matches;
     const ModelComparison& comparison;
     const MetadataComparison& metadata;
 };
 
-// What became of one tensor in one model.
+// The result of the comparison for one tensor of one model.
 enum class CellVerdict : std::uint8_t {
     Reference,
     Identical,
@@ -29,25 +29,33 @@ enum class CellVerdict : std::uint8_t {
     Absent
 };
 [[nodiscard]] CellVerdict cellVerdict(const ComparisonReport& report, std::size_t row, std::size_t model);
-// The stable name for JSON and CSV: "identical".
+// The stable name used in JSON and CSV: "identical".
 [[nodiscard]] const char* verdictName(CellVerdict verdict);
 [[nodiscard]] QString verdictText(CellVerdict verdict);
-// Of a row over all models: the worst.
+// The worst verdict of a row over all models.
 [[nodiscard]] CellVerdict rowVerdict(const ComparisonReport& report, std::size_t row);
 
-// Whether anything differs: a key, a token, a tensor that is missing, extra, reshaped, renamed or not the same bytes.
+// What the figures leave out, a sentence each: weights that are NaN or infinite, and those beyond the end of a file.
+[[nodiscard]] QStringList leftOutNotes(const PairSums& sums, bool truncated);
+// The same in few words, for a cell of a table. Empty if nothing is left out.
+[[nodiscard]] QString leftOutText(const PairSums& sums, bool truncated);
+// Short words for weights that have no figure, such as "identical". Empty if they differ.
+[[nodiscard]] QString likenessText(Likeness likeness, const PairSums& sums);
+
+// Whether anything differs: a key, a token, or a tensor that is missing, extra, reshaped, renamed or not
+// byte-identical.
 [[nodiscard]] bool differs(const ComparisonReport& report);
 
-// The names of the files without folder and ending, those parts left out that all have in common ("Q4_K_M"); with their
-// paths, and in the end numbers, where that would not tell them apart.
+// The file names without folder and extension, and without the parts that all have in common ("Q4_K_M"). If they are
+// not distinct, paths are added, and numbers as a last resort.
 [[nodiscard]] QStringList modelNames(std::span<const std::shared_ptr<const Model>> models);
 
 struct JsonOptions {
-    bool profiles = false; // errors by magnitude and errors in bins for each tensor and model
+    bool profiles = false; // include errors by magnitude and binned errors of each tensor and model
 };
 void writeComparisonJson(const ComparisonReport& report, const JsonOptions& options, TextSink& out);
 
-// A line for each tensor and model but the reference, RFC 4180, UTF-8.
+// Writes a line per tensor and model, except the reference. RFC 4180, UTF-8.
 void writeComparisonCsv(const ComparisonReport& report, TextSink& out);
 
 } // namespace gufo::ui

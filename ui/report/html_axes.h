@@ -1,4 +1,4 @@
-// Two axes with ticks and a grid, and places in between.
+// Two axes with ticks and a grid, and the mapping from values to coordinates.
 #pragma once
 
 #include "ui/report/metric_scale.h"
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] double top() const { return kTop; }
     [[nodiscard]] double bottom() const { return m_height - kBottom; }
 
-    // Opens the picture: axes, grid, titles. `name` is what it shows, for those who cannot see it.
+    // Opens the SVG with axes, grid and titles. `name` is the text alternative for screen readers.
     [[nodiscard]] QString begin(const QString& name) const;
     [[nodiscard]] static QString end() { return QStringLiteral("</svg>"); }
 

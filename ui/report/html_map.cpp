@@ -1,5 +1,6 @@
 #include "ui/report/html_map.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/report/html_text.h"
 
@@ -13,24 +14,28 @@ namespace {
 constexpr double kCellHeight = 20;
 constexpr double kGroupGap = 5; // between attention and feed-forward
 constexpr double kLabelWidth = 132;
-constexpr double kMapWidth = 460; // of the cells, where they are not at their narrowest or widest
+constexpr double kMapWidth = 460; // width of all cells, unless they would be too narrow or too wide
 constexpr double kFontWidth = 6.7;
 
-// What stands at one place of a map: a tensor, or all experts of one.
+// The content of a cell: one tensor, or all experts of one.
 struct Cell {
     PairSums sums;
     std::uint64_t weights = 0;
     std::uint64_t bytes = 0;
     std::size_t rows = 0;
     std::size_t identical = 0;
+    bool truncated = false;
     CellVerdict worst = CellVerdict::Identical;
     std::set<std::string> types;
     std::optional<std::pair<double, std::uint32_t>> worstExpert{};
+
+    [[nodiscard]] Likeness likeness() const { return likenessOf(sums, identical == rows, truncated); }
+    [[nodiscard]] bool leavesOut() const { return sums.excluded > 0 || truncated; }
 };
 
 struct RoleKey {
     int order;
-    std::string name; // as labelled
+    std::string name; // as in the label
     auto operator<=>(const RoleKey&) const = default;
 };
 struct BlockKey {
@@ -107,10 +112,10 @@ public:
         }
         html += QStringLiteral("</div>");
         if (!m_equalRoles.isEmpty()) {
-            html +=
-                filled("<p class=\"muted\">%1 %2</p>",
-                       reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Left out, as they are identical everywhere:")),
-                       escaped(m_equalRoles.join(QStringLiteral(", "))));
+            html += filled(
+                "<p class=\"muted\">%1 %2</p>",
+                QCoreApplication::translate("gufo::ui::Report", "Not shown, because they are identical in all files:"),
+                escaped(m_equalRoles.join(QStringLiteral(", "))));
         }
         return html;
     }
@@ -136,26 +141,28 @@ private:
             cell.worst = gravity(verdict) > gravity(cell.worst) ? verdict : cell.worst;
             const ComparedCell& compared = m_report.comparison.rows[row].cells[model];
             if (match.has(model)) {
-                const Model& own = *m_report.matches.models[model];
-                cell.types.insert(own.tensor(match.cells[model].part.tensor).typeName());
+                const Model& file = *m_report.matches.models[model];
+                cell.types.insert(file.tensor(match.cells[model].part.tensor).typeName());
                 cell.weights += match.cells[model].part.weights();
-                cell.bytes += partBytes(own, match.cells[model].part).value_or(0);
+                cell.bytes += partBytes(file, match.cells[model].part).value_or(0);
             }
             if (compared.state == ComparedCell::State::Compared) {
                 cell.identical += compared.comparison.identical ? 1U : 0U;
+                cell.truncated |= compared.comparison.truncated;
                 cell.sums.merge(compared.comparison.sums);
-                const auto own = m_metric.ofPair() ? m_metric.of(compared.comparison.figures()) : std::nullopt;
+                m_leavesOut |= cell.leavesOut();
+                const auto value = m_metric.ofPair() ? m_metric.of(compared.comparison.figures()) : std::nullopt;
                 const bool worse =
-                    own && (!cell.worstExpert || (m_metric.higherIsCloser ? *own < cell.worstExpert->first
-                                                                          : *own > cell.worstExpert->first));
+                    value && (!cell.worstExpert || (m_metric.higherIsCloser ? *value < cell.worstExpert->first
+                                                                            : *value > cell.worstExpert->first));
                 if (match.expert && worse) {
-                    cell.worstExpert = {*own, *match.expert};
+                    cell.worstExpert = {*value, *match.expert};
                 }
             }
         }
     }
 
-    // Roles that are the same everywhere say nothing: they are named below the map.
+    // Omits roles for which all cells are equal; they are listed below the map.
     void dropEqualRoles() {
         for (auto role = m_roles.begin(); role != m_roles.end();) {
             bool equal = m_metric.ofPair();
@@ -184,23 +191,35 @@ private:
         return cell.sums.pairs != 0 ? m_metric.of(figuresOf(cell.sums)) : std::nullopt;
     }
 
-    // Fill of a cell, as attributes.
+    // The fill attributes of a cell.
     [[nodiscard]] QString fillOf(const Cell& cell) const {
         if (gravity(cell.worst) >= 2) {
             return cell.worst == CellVerdict::Failed ? QStringLiteral("class=\"failed\"")
                                                      : QStringLiteral("class=\"absent\"");
         }
-        if (const auto figure = figureOf(cell); figure && !(m_metric.ofPair() && cell.identical == cell.rows)) {
-            return filled("fill=\"%1\"", metricColour(m_scale, *figure));
+        const auto figure = figureOf(cell);
+        if (!m_metric.ofPair()) {
+            return figure ? filled("fill=\"%1\"", metricColour(m_scale, *figure)) : QStringLiteral("class=\"same\"");
         }
-        return QStringLiteral("class=\"same\"");
+        switch (cell.likeness()) {
+        case Likeness::Identical:
+        case Likeness::Equal:
+            return cell.leavesOut() ? QStringLiteral("class=\"same left\"") : QStringLiteral("class=\"same\"");
+        case Likeness::EqualWhereCompared:
+            return QStringLiteral("class=\"failed\"");
+        case Likeness::Different:
+            break;
+        }
+        return figure ? filled("fill=\"%1\"%2", metricColour(m_scale, *figure),
+                               cell.leavesOut() ? QStringLiteral(" class=\"left\"") : QString())
+                      : QStringLiteral("class=\"failed\"");
     }
 
     [[nodiscard]] QString titleOf(const RoleKey& role, const BlockKey& block, const Cell& cell) const {
         QString text = displayText(role.name);
         if (block.block >= 0) {
-            text = reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "block %1, %2"))
-                       .arg(QString::number(block.block), text);
+            text =
+                QCoreApplication::translate("gufo::ui::Report", "block %1, %2").arg(QString::number(block.block), text);
         }
         QStringList types;
         for (const std::string& type : cell.types) {
@@ -209,6 +228,9 @@ private:
         text += types.isEmpty() ? QString() : QStringLiteral("\n") + types.join(QStringLiteral(", "));
         if (gravity(cell.worst) != 1) {
             text += QStringLiteral("\n") + verdictText(cell.worst);
+        }
+        for (const QString& note : leftOutNotes(cell.sums, cell.truncated)) {
+            text += QStringLiteral("\n") + note;
         }
         if (const auto figure = figureOf(cell); figure && cell.identical != cell.rows) {
             text += QStringLiteral("\n%1 %2").arg(metricTitle(m_metric), metricTextWithUnit(m_metric, *figure));
@@ -220,11 +242,11 @@ private:
             }
         }
         if (cell.rows > 1) {
-            text +=
-                QStringLiteral("\n") + reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 matrices, %2 identical"))
-                                           .arg(formatCount(cell.rows), formatCount(cell.identical));
+            text += QStringLiteral("\n") + QCoreApplication::translate("gufo::ui::Report", "%n matrices, %1 identical",
+                                                                       nullptr, numerus(cell.rows))
+                                               .arg(formatCount(cell.identical));
             if (cell.worstExpert) {
-                text += QStringLiteral("\n") + reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "worst expert: %1, %2"))
+                text += QStringLiteral("\n") + QCoreApplication::translate("gufo::ui::Report", "worst expert: %1, %2")
                                                    .arg(cell.worstExpert->second)
                                                    .arg(metricTextWithUnit(m_metric, cell.worstExpert->first));
             }
@@ -232,7 +254,7 @@ private:
         return text;
     }
 
-    // Rows of the map, top to bottom, with where they begin.
+    // The y coordinate at which the row of a role begins.
     [[nodiscard]] double rowTop(const RoleKey& role) const {
         double y = 0;
         const RoleKey* before = nullptr;
@@ -258,10 +280,10 @@ private:
             "<span class=\"right\">%6</span></figcaption>",
             QString::number(model), escaped(m_names[static_cast<qsizetype>(model)]), formatBytes(whole.fileBytes),
             whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"),
-            reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "bits/weight")),
-            figure          ? metricTextWithUnit(m_metric, *figure)
-            : totals.same() ? reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"))
-                            : QString());
+            QCoreApplication::translate("gufo::ui::Report", "bits/weight"),
+            figure && (!m_metric.ofPair() || totals.likeness() == Likeness::Different)
+                ? metricTextWithUnit(m_metric, *figure)
+                : likenessText(totals.likeness(), totals.sums));
         if (!m_roles.empty()) {
             html += svgOf(model);
         }
@@ -302,7 +324,7 @@ private:
         return svg + QStringLiteral("</svg>");
     }
 
-    // Tensors outside blocks: a swatch with name, type and figure.
+    // The tensors outside of blocks: a swatch with name, type and figure for each.
     [[nodiscard]] QString stripOf(std::size_t model) const {
         QString html = QStringLiteral("<ul class=\"strip\">");
         for (const RoleKey& role : m_strip) {
@@ -311,9 +333,11 @@ private:
                     continue;
                 }
                 const auto figure = figureOf(cell);
-                const QString what = gravity(cell.worst) >= 2 || cell.identical == cell.rows ? verdictText(cell.worst)
-                                     : figure ? metricTextWithUnit(m_metric, *figure)
-                                              : QStringLiteral("–");
+                const Likeness likeness = cell.likeness();
+                const QString what = gravity(cell.worst) >= 2          ? verdictText(cell.worst)
+                                     : likeness != Likeness::Different ? likenessText(likeness, cell.sums)
+                                     : figure                          ? metricTextWithUnit(m_metric, *figure)
+                                                                       : QStringLiteral("–");
                 QStringList types;
                 for (const std::string& type : cell.types) {
                     types << QString::fromStdString(type);
@@ -358,11 +382,14 @@ private:
                     : metricText(m_metric, tick));
         }
         return svg +
-               filled("</svg><span>%1 <span class=\"muted\">%2</span></span>%3%4%5</div>", metricFullTitle(m_metric),
+               filled("</svg><span>%1 <span class=\"muted\">%2</span></span>%3%4%5%6</div>", metricFullTitle(m_metric),
                       m_metric.ofPair() ? metricHint(m_metric) : QString(),
-                      key("same", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"))),
-                      key("absent", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "missing, extra or reshaped"))),
-                      key("failed", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "not comparable"))));
+                      key("same", QCoreApplication::translate("gufo::ui::Report", "identical")),
+                      key("absent", QCoreApplication::translate("gufo::ui::Report", "missing, extra or reshaped")),
+                      key("failed", QCoreApplication::translate("gufo::ui::Report", "not comparable")),
+                      m_leavesOut
+                          ? key("same left", QCoreApplication::translate("gufo::ui::Report", "weights left out"))
+                          : QString());
     }
 
     static QString key(const char* styleClass, const QString& text) {
@@ -377,11 +404,12 @@ private:
     const ComparisonReport& m_report;
     const MetricInfo& m_metric;
     const QStringList& m_names;
-    std::vector<Cells> m_cells; // by model
-    std::set<RoleKey> m_roles;  // of blocks
+    std::vector<Cells> m_cells; // one per model
+    std::set<RoleKey> m_roles;  // roles that occur in blocks
     std::set<BlockKey> m_blocks;
     std::set<RoleKey> m_strip;
     QStringList m_equalRoles;
+    bool m_leavesOut = false;
     MetricScale m_scale;
     double m_cellWidth = 0;
 };

@@ -1,11 +1,11 @@
-// The map of block × role of each model, as SVG.
+// Draws each model's map of blocks × roles as SVG.
 #pragma once
 
 #include "ui/report/metric_scale.h"
 
 namespace gufo::ui {
 
-// All maps with their common legend, and the strip of tensors that belong to no block. Empty text without any block.
+// All maps with a shared legend, and a strip of the tensors outside of blocks. Empty if there are no blocks.
 [[nodiscard]] QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names);
 
 } // namespace gufo::ui

@@ -1,6 +1,7 @@
 #include "ui/report/html_metadata.h"
 
 #include "text/line_diff.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/report/html_text.h"
 
@@ -12,7 +13,7 @@ namespace {
 constexpr qsizetype kLongestValue = 300; // characters of a value in a cell
 constexpr std::size_t kMostElements = 20;
 constexpr std::size_t kMostTokens = 100;
-constexpr std::size_t kContext = 3; // lines around a change
+constexpr std::size_t kContext = 3; // unchanged lines around a change
 constexpr std::size_t kMostDiffLines = 5000;
 
 QString shortValue(const Value& value) {
@@ -22,7 +23,7 @@ QString shortValue(const Value& value) {
 
 QString maybeValue(const std::optional<Value>& value) {
     return value ? filled("<code>%1</code>", escaped(shortValue(*value)))
-                 : filled("<span class=\"muted\">%1</span>", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "none")));
+                 : filled("<span class=\"muted\">%1</span>", QCoreApplication::translate("gufo::ui::Report", "none"));
 }
 
 QString headed(const QStringList& titles) {
@@ -37,10 +38,10 @@ QString tableEnd() { return QStringLiteral("</tbody></table></div>"); }
 QString elementsOf(const ArrayDifference& elements) {
     QString html = filled(
         "<details><summary>%1</summary>%2",
-        reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 elements differ")).arg(formatCount(elements.differing)),
-        headed({reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Index")),
-                reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Reference")),
-                reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Here"))}));
+        QCoreApplication::translate("gufo::ui::Report", "%n elements differ", nullptr, numerus(elements.differing)),
+        headed({QCoreApplication::translate("gufo::ui::Report", "Index"),
+                QCoreApplication::translate("gufo::ui::Report", "Reference"),
+                QCoreApplication::translate("gufo::ui::Report", "Here")}));
     for (std::size_t i = 0; i < std::min(elements.first.size(), kMostElements); ++i) {
         const auto& element = elements.first[i];
         html += filled("<tr><td class=\"n\">%1</td><td class=\"value\">%2</td><td class=\"value\">%3</td></tr>",
@@ -48,7 +49,7 @@ QString elementsOf(const ArrayDifference& elements) {
     }
     html += tableEnd();
     if (elements.differing > kMostElements) {
-        html += filled("<p class=\"muted\">%1</p>", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "and %1 more"))
+        html += filled("<p class=\"muted\">%1</p>", QCoreApplication::translate("gufo::ui::Report", "and %1 more")
                                                         .arg(formatCount(elements.differing - kMostElements)));
     }
     return html + QStringLiteral("</details>");
@@ -59,25 +60,25 @@ QString valueCell(const ComparisonReport& report, const MetadataRow& row, std::s
     if (!cell.index) {
         const bool removed = row.cells[report.matches.reference].index.has_value();
         return removed ? filled("<span class=\"tag removed\">%1</span>",
-                                reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "removed")))
+                                QCoreApplication::translate("gufo::ui::Report", "removed"))
                        : QStringLiteral("–");
     }
     const Value& value = report.matches.models[model]->metadata[*cell.index].value;
     if (model != report.matches.reference && cell.status == KeyStatus::Same) {
-        return filled("<span class=\"muted\">%1</span>", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "the same")));
+        return filled("<span class=\"muted\">%1</span>", QCoreApplication::translate("gufo::ui::Report", "the same"));
     }
     QString html;
     if (cell.status == KeyStatus::Added) {
         html +=
-            filled("<span class=\"tag added\">%1</span> ", reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "added")));
+            filled("<span class=\"tag added\">%1</span> ", QCoreApplication::translate("gufo::ui::Report", "added"));
     }
     if (cell.typeOnly) {
         return html +
-               escaped(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "the same as %1")).arg(formatValueType(value)));
+               escaped(QCoreApplication::translate("gufo::ui::Report", "the same as %1").arg(formatValueType(value)));
     }
     if (row.chatTemplate) {
-        return html + reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 characters"))
-                          .arg(formatCount(asString(value).value_or(std::string_view()).size()));
+        const std::string_view text = asString(value).value_or(std::string_view());
+        return html + QCoreApplication::translate("gufo::ui::Report", "%n characters", nullptr, numerus(text.size()));
     }
     html += filled("<code>%1</code> <span class=\"muted\">%2</span>", escaped(shortValue(value)),
                    escaped(formatValueType(value)));
@@ -95,15 +96,15 @@ QString change(const std::optional<T>& before, const std::optional<T>& after) {
 QString tokensOf(const TokenizerDifference& tokens, const QString& name) {
     QString html = filled(
         "<h3>%1</h3><p class=\"muted\">%2</p>",
-        escaped(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Tokens of %1")).arg(name)),
-        reportText(QT_TRANSLATE_NOOP("gufo::ui::Report",
-                                     "%1 missing, %2 new, %3 under other ids, %4 with other scores, %5 of other types"))
+        escaped(QCoreApplication::translate("gufo::ui::Report", "Tokens of %1").arg(name)),
+        QCoreApplication::translate("gufo::ui::Report",
+                                    "%1 missing, %2 new, %3 under other ids, %4 with other scores, %5 of other types")
             .arg(formatCount(tokens.onlyInReference), formatCount(tokens.onlyInOther), formatCount(tokens.otherIds),
                  formatCount(tokens.otherScores), formatCount(tokens.otherTypes)));
-    html += headed({reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Token")),
-                    reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Id")),
-                    reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Score")),
-                    reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Type"))});
+    html += headed({QCoreApplication::translate("gufo::ui::Report", "Token"),
+                    QCoreApplication::translate("gufo::ui::Report", "Id"),
+                    QCoreApplication::translate("gufo::ui::Report", "Score"),
+                    QCoreApplication::translate("gufo::ui::Report", "Type")});
     for (std::size_t i = 0; i < std::min(tokens.first.size(), kMostTokens); ++i) {
         const TokenDifference& token = tokens.first[i];
         html += filled("<tr><td class=\"value\"><code>%1</code></td><td>%2</td><td>%3</td><td>%4</td></tr>",
@@ -113,7 +114,7 @@ QString tokensOf(const TokenizerDifference& tokens, const QString& name) {
     return html + tableEnd();
 }
 
-// Changes with a few lines around each.
+// The changed lines, with a few unchanged ones around each change.
 QString diffOf(std::string_view before, std::string_view after) {
     const auto from = text::splitLines(before);
     const auto to = text::splitLines(after);
@@ -151,7 +152,7 @@ QString diffOf(std::string_view before, std::string_view after) {
 } // namespace
 
 QString htmlMetadata(const ComparisonReport& report, const QStringList& names) {
-    QStringList titles{reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Key"))};
+    QStringList titles{QCoreApplication::translate("gufo::ui::Report", "Key")};
     titles += names;
     QString rows;
     std::size_t same = 0;
@@ -169,7 +170,7 @@ QString htmlMetadata(const ComparisonReport& report, const QStringList& names) {
     QString html = rows.isEmpty() ? QString() : headed(titles) + rows + tableEnd();
     html += filled(
         "<p class=\"muted note\">%1</p>",
-        reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 keys are the same in all files.")).arg(formatCount(same)));
+        QCoreApplication::translate("gufo::ui::Report", "%n keys are the same in all files.", nullptr, numerus(same)));
     for (std::size_t model = 0; model < report.metadata.tokenizers.size(); ++model) {
         if (!report.metadata.tokenizers[model].same()) {
             html += tokensOf(report.metadata.tokenizers[model], names[static_cast<qsizetype>(model)]);

@@ -1,4 +1,4 @@
-// What differs beside the weights: keys, tokens, chat templates.
+// Differences other than weights: keys, tokens and chat templates.
 #pragma once
 
 #include "ui/report/comparison_report.h"
@@ -6,7 +6,7 @@
 namespace gufo::ui {
 
 [[nodiscard]] QString htmlMetadata(const ComparisonReport& report, const QStringList& names);
-// Each template of each model against the reference's, by lines. Empty where none differs.
+// A line diff of each model's templates against the reference's. Empty if there are no differences.
 [[nodiscard]] QString htmlTemplates(const ComparisonReport& report, const QStringList& names);
 
 } // namespace gufo::ui

@@ -18,7 +18,8 @@ namespace {
 struct Point {
     std::size_t model;
     double size;    // bytes
-    double quality; // of the metric; ±∞ for what is identical
+    double quality; // value of the metric; its best value for files that lose nothing
+    Likeness likeness;
     bool frontier = false;
 };
 
@@ -26,7 +27,7 @@ const MetricInfo& qualityMetric(const MetricInfo& metric) {
     return metric.ofPair() ? metric : *findReportMetric("sqnr");
 }
 
-// On the frontier is what nothing else beats in both: not larger and not worse, and better in one.
+// A point is on the frontier if no other is both at most as large and at least as good, and better in one of the two.
 void markFrontier(std::vector<Point>& points, bool higherIsCloser) {
     const auto noWorse = [&](double a, double b) { return higherIsCloser ? a >= b : a <= b; };
     for (Point& point : points) {
@@ -37,7 +38,7 @@ void markFrontier(std::vector<Point>& points, bool higherIsCloser) {
     }
 }
 
-// Names beside points, each where it covers no other and no point.
+// Places each label where it covers no point and no other label.
 class Labels {
 public:
     explicit Labels(QRectF area)
@@ -66,7 +67,7 @@ private:
     std::vector<QRectF> m_taken;
 };
 
-// Ends of an axis around values, with some room; logarithmic only where they are far apart.
+// An axis range around the values with some margin. Logarithmic only if the values are far apart.
 NumberScale around(double low, double high, bool logarithmic) {
     if (logarithmic) {
         const double factor = high > low * 1.02 ? std::pow(high / low, 0.12) : 1.5;
@@ -76,7 +77,7 @@ NumberScale around(double low, double high, bool logarithmic) {
     return {low - room, high + room, false};
 }
 
-// The unit in which sizes up to `bytes` are told on an axis.
+// The unit for an axis of sizes up to `bytes`.
 struct SizeUnit {
     double bytes;
     const char* name;
@@ -104,11 +105,11 @@ QString decade(double value) {
     return text;
 }
 
-QString modelTitle(const QString& name, double size, const MetricInfo& metric, double quality) {
+QString modelTitle(const QString& name, const Point& point, const MetricInfo& metric) {
     return QStringLiteral("%1\n%2, %3 %4")
-        .arg(name, sizeLabel(size), metricTitle(metric),
-             std::isfinite(quality) ? metricTextWithUnit(metric, quality)
-                                    : reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "identical")));
+        .arg(name, sizeLabel(point.size), metricTitle(metric),
+             point.likeness == Likeness::Different ? metricTextWithUnit(metric, point.quality)
+                                                   : likenessText(point.likeness, {}));
 }
 
 } // namespace
@@ -123,13 +124,14 @@ QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, co
         }
         const ComparisonTotals totals = report.comparison.totals(report.matches, model);
         const auto quality = metric.of(totals.byParameters);
-        const bool identical = totals.sums.pairs != 0 && totals.sums.ee == 0;
-        if (quality || identical) {
-            points.push_back(
-                {model, static_cast<double>(report.matches.models[model]->totals().fileBytes), quality.value_or(best)});
+        const Likeness likeness = totals.likeness();
+        const bool lossless = likeness == Likeness::Identical || likeness == Likeness::Equal;
+        if (lossless || (quality && likeness == Likeness::Different)) {
+            points.push_back({model, static_cast<double>(report.matches.models[model]->totals().fileBytes),
+                              lossless ? best : *quality, likeness});
         }
     }
-    if (points.size() < 2) { // one point is no picture
+    if (points.size() < 2) { // a single point makes no plot
         return {};
     }
     markFrontier(points, metric.higherIsCloser);
@@ -150,15 +152,14 @@ QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, co
     const HtmlAxes axes(
         760, 380,
         {around(least.size / sizeUnit.bytes, most.size / sizeUnit.bytes, true),
-         reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "File size, %1")).arg(QLatin1String(sizeUnit.name)),
+         QCoreApplication::translate("gufo::ui::Report", "File size, %1").arg(QLatin1String(sizeUnit.name)),
          [](double value) { return formatReal(value, 3); }},
         {quality,
-         reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "%1 against %2")).arg(metricTitle(metric), reference) +
+         QCoreApplication::translate("gufo::ui::Report", "%1 against %2").arg(metricTitle(metric), reference) +
              (unit.isEmpty() ? QString() : QStringLiteral(", ") + unit),
          [&](double value) { return quality.logarithmic ? decade(value) : formatReal(value, 4); }});
-    QString svg =
-        axes.begin(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Size of each file against its quality")));
-    // Identical files stand on the edge.
+    QString svg = axes.begin(QCoreApplication::translate("gufo::ui::Report", "Size and quality of each file"));
+    // Identical files are drawn at the edge.
     const auto place = [&](const Point& point) {
         return std::isfinite(point.quality) ? axes.y(point.quality)
                : metric.higherIsCloser      ? axes.top()
@@ -179,10 +180,10 @@ QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, co
     }
     for (const Point& point : points) {
         const QString name = names[static_cast<qsizetype>(point.model)];
-        svg += filled("<circle class=\"point s%1%2\" cx=\"%3\" cy=\"%4\" r=\"5.5\"><title>%5</title></circle>",
-                      QString::number(point.model), point.frontier ? QString() : QStringLiteral(" hollow"),
-                      px(axes.x(point.size / sizeUnit.bytes)), px(place(point)),
-                      escaped(modelTitle(name, point.size, metric, point.quality)));
+        svg +=
+            filled("<circle class=\"point s%1%2\" cx=\"%3\" cy=\"%4\" r=\"5.5\"><title>%5</title></circle>",
+                   QString::number(point.model), point.frontier ? QString() : QStringLiteral(" hollow"),
+                   px(axes.x(point.size / sizeUnit.bytes)), px(place(point)), escaped(modelTitle(name, point, metric)));
         svg += labels.place(axes.x(point.size / sizeUnit.bytes), place(point), name, point.frontier);
     }
     return svg + HtmlAxes::end();
@@ -209,7 +210,7 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
             }
         }
     }
-    // The outermost bins have an end only; they take no part.
+    // The outermost bins are open at one end and are not drawn.
     const auto inside = [](double lower, double upper) { return lower > 0 && std::isfinite(upper); };
     double least = std::numeric_limits<double>::infinity();
     double largest = 0;
@@ -246,11 +247,11 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
         return NumberScale{std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high))), true};
     };
     const HtmlAxes sizes(
-        520, 300, {{least, largest, true}, reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Error |a − b|")), decade},
-        {decades(1, std::max(most, 10.0)), reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Weights")), decade});
+        520, 300, {{least, largest, true}, QCoreApplication::translate("gufo::ui::Report", "Error |a − b|"), decade},
+        {decades(1, std::max(most, 10.0)), QCoreApplication::translate("gufo::ui::Report", "Weights"), decade});
     QString html = QStringLiteral("<div class=\"pair\"><figure><figcaption>%1</figcaption>")
-                       .arg(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "How large the errors are")));
-    html += sizes.begin(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Number of weights by size of their error")));
+                       .arg(QCoreApplication::translate("gufo::ui::Report", "Distribution of errors"));
+    html += sizes.begin(QCoreApplication::translate("gufo::ui::Report", "Number of weights by error"));
     for (std::size_t model = 0; model < models; ++model) {
         QString path;
         double end = 0;
@@ -272,20 +273,18 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
     if (worst > 0) {
         const HtmlAxes magnitudes(520, 300,
                                   {{std::ldexp(1.0, lowest), std::ldexp(1.0, std::max(highest, lowest + 1)), true},
-                                   reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Magnitude of the weight |a|")),
+                                   QCoreApplication::translate("gufo::ui::Report", "Magnitude of the weight |a|"),
                                    decade},
                                   {decades(closest, worst * 1.001),
-                                   reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Relative error (RMS)")), decade});
-        html +=
-            QStringLiteral("<figure><figcaption>%1</figcaption>")
-                .arg(reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Relative error by magnitude of the weight")));
-        html += magnitudes.begin(
-            reportText(QT_TRANSLATE_NOOP("gufo::ui::Report", "Relative error by magnitude of the weight")));
+                                   QCoreApplication::translate("gufo::ui::Report", "Relative error (RMS)"), decade});
+        html += QStringLiteral("<figure><figcaption>%1</figcaption>")
+                    .arg(QCoreApplication::translate("gufo::ui::Report", "Relative error by weight magnitude"));
+        html += magnitudes.begin(QCoreApplication::translate("gufo::ui::Report", "Relative error by weight magnitude"));
         for (std::size_t model = 0; model < models; ++model) {
             QString path;
             for (const auto& [exponent, octave] : sums[model].octaves) {
                 if (shown(exponent, octave)) {
-                    // In the middle of its octave.
+                    // Each point is drawn at the middle of its octave.
                     path += filled("%1%2 %3", path.isEmpty() ? QStringLiteral("M") : QStringLiteral("L"),
                                    px(magnitudes.x(std::ldexp(std::sqrt(2.0), exponent))),
                                    px(magnitudes.y(*octave.relativeError())));

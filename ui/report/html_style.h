@@ -1,4 +1,4 @@
-// The report's style sheet. Colours: the design's tokens, light and dark.
+// The report's style sheet. The colours are the design tokens, for light and dark.
 #pragma once
 
 namespace gufo::ui {
@@ -50,6 +50,7 @@ svg text.strong{font-weight:600}
 .same{fill:var(--same)}
 .absent{fill:none;stroke:var(--axis);stroke-dasharray:2 2}
 .failed{fill:var(--badfill);stroke:var(--bad)}
+.left{stroke:var(--s2);stroke-width:1.5}
 .line{fill:none;stroke:var(--c);stroke-width:1.6}
 .s5.line,.s6.line,.s7.line{stroke-dasharray:5 3}
 .point{fill:var(--c);stroke:var(--c);stroke-width:2}

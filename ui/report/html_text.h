@@ -1,20 +1,20 @@
-// Pieces of HTML and SVG. What is given as QString text is escaped by whoever says so.
+// Helpers for building HTML and SVG. A function escapes its text only if its comment says so.
 #pragma once
 
 #include <QString>
 
 namespace gufo::ui {
 
-// Text for element content and quoted attributes.
+// Escapes text for element content and quoted attributes.
 [[nodiscard]] inline QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 
-// Text with places for pieces that are HTML already: %1 … are not searched again.
+// Inserts HTML fragments into a pattern. A %1 inside a fragment is not replaced.
 template<typename... Pieces>
 [[nodiscard]] QString filled(const char* pattern, const Pieces&... pieces) {
-    return QString::fromUtf8(pattern).arg(pieces...); // several at once: each place once
+    return QString::fromUtf8(pattern).arg(pieces...); // a single call with all arguments replaces each placeholder once
 }
 
-// A coordinate or length, short.
+// Formats a coordinate or length briefly.
 [[nodiscard]] inline QString px(double value) {
     QString text = QString::number(value, 'f', 2);
     while (text.endsWith(u'0')) {
@@ -23,7 +23,7 @@ template<typename... Pieces>
     return text.endsWith(u'.') ? text.chopped(1) : text;
 }
 
-// Words of the report, translatable.
+// Translates a text of the report.
 [[nodiscard]] QString reportText(const char* text);
 
 } // namespace gufo::ui

@@ -17,7 +17,7 @@ void writeElements(JsonWriter& json, const ArrayView& array) {
     Bytes rest = array.bytes;
     for (std::uint64_t i = 0; i < array.length; ++i) {
         const auto element = valueAt(array.elementType, rest, array.layout);
-        if (!element) { // the file changed underneath; the verb asks for damage
+        if (!element) { // the file changed while it was read; the verb reports it
             break;
         }
         writeValue(json, element->value);
@@ -26,7 +26,8 @@ void writeElements(JsonWriter& json, const ArrayView& array) {
     json.endArray();
 }
 
-// An array by what it is and how it starts; nested ones alike, so that a hostile file cannot make much of a little.
+// Writes an array's type, length and first elements. Nested arrays are treated alike, so that a hostile file cannot
+// cause large output.
 void writeHead(JsonWriter& json, const ArrayView& array) {
     json.beginObject();
     json.member("array", true);
@@ -43,7 +44,8 @@ void writeHead(JsonWriter& json, const ArrayView& array) {
 }
 
 void writePlace(JsonWriter& json, const Place& place) {
-    static constexpr const char* kKinds[] = {"file", "key", "tensor", "token", "file_name"}; // as Place::Kind
+    static constexpr const char* kKinds[] = {"file", "key", "tensor", "token",
+                                             "file_name"}; // in the order of Place::Kind
     json.beginObject();
     json.member("kind", kKinds[static_cast<std::size_t>(place.kind)]);
     if (place.kind != Place::Kind::File && place.kind != Place::Kind::Token) {

@@ -16,7 +16,7 @@ std::string_view digits(T number, std::array<char, 64>& buffer) {
     return {buffer.data(), end};
 }
 
-// A float that has a whole value stays recognisable as one: "1.0".
+// A whole-valued float keeps a decimal point: "1.0".
 template<typename T>
 void writeReal(T number, std::string& text) {
     std::array<char, 64> buffer{};
@@ -94,7 +94,7 @@ void JsonWriter::raw(std::string_view text) {
     m_out.write(text);
 }
 
-// Whatever stands between this element and the one before.
+// Writes the separator between the previous element and the next.
 void JsonWriter::separate() {
     if (m_afterKey) {
         m_afterKey = false;

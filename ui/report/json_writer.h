@@ -1,4 +1,4 @@
-// JSON, written as it is made: no tree in memory, 64-bit integers exact, never NaN or Infinity.
+// A streaming JSON writer: it builds no tree in memory, keeps 64-bit integers exact and never writes NaN or Infinity.
 #pragma once
 
 #include "ui/report/text_sink.h"
@@ -14,7 +14,7 @@ namespace gufo::ui {
 
 class JsonWriter {
 public:
-    // Block puts each element on a line of its own.
+    // Block puts each element on its own line.
     enum class Layout : std::uint8_t { Inline, Block };
 
     explicit JsonWriter(TextSink& out)
@@ -39,7 +39,7 @@ public:
             writeUnsigned(number);
         }
     }
-    // The shortest digits that read back as the same float or double; null if it is not finite.
+    // Writes the shortest digits that read back as the same float or double, or null if the number is not finite.
     void value(float number);
     void value(double number);
     void null() { raw("null"); }
@@ -54,7 +54,7 @@ public:
         value(content);
     }
 
-    // After the outermost value.
+    // Call after the outermost value.
     void endDocument() { m_out.write("\n"); }
 
 private:

@@ -12,35 +12,33 @@ namespace {
 
 using F = PairFigures;
 constexpr auto kMetrics = std::to_array<MetricInfo>({
-#define T(text) QT_TRANSLATE_NOOP("gufo::ui::Metric", text)
     // clang-format off
-    {Metric::Sqnr, "sqnr", T("SQNR"), T("dB"), T("higher is closer"),
-     T("Signal to quantisation noise by block and role"), true, false, 10, 40,
+    {Metric::Sqnr, "sqnr", QT_TRANSLATE_NOOP("gufo::ui::Metric", "SQNR"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "dB"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "higher is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Signal to quantisation noise by block and role"), true, false, 10, 40,
      [](const F& f) { return f.sqnrDb; }, true, true},
-    {Metric::Nmse, "nmse", T("NMSE"), "", T("lower is closer"),
-     T("Normalised mean squared error by block and role"), false, true, 1e-4, 1e-1,
+    {Metric::Nmse, "nmse", QT_TRANSLATE_NOOP("gufo::ui::Metric", "NMSE"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "lower is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Normalised mean squared error by block and role"), false, true, 1e-4, 1e-1,
      [](const F& f) { return f.nmse; }, true, true},
-    {Metric::Rmse, "rmse", T("RMSE"), "", T("lower is closer"),
-     T("Root mean square error by block and role"), false, true, {}, {},
+    {Metric::Rmse, "rmse", QT_TRANSLATE_NOOP("gufo::ui::Metric", "RMSE"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "lower is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Root mean square error by block and role"), false, true, {}, {},
      [](const F& f) { return f.rmse; }, true, true},
-    {Metric::MeanError, "mae", T("Mean error"), "", T("lower is closer"),
-     T("Mean absolute error by block and role"), false, true, {}, {},
+    {Metric::MeanError, "mae", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Mean error"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "lower is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Mean absolute error by block and role"), false, true, {}, {},
      [](const F& f) { return f.mae; }, true, true},
-    {Metric::MaxError, "max_error", T("Max error"), "", T("lower is closer"),
-     T("Largest error by block and role"), false, true, {}, {},
+    {Metric::MaxError, "max_error", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Max error"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "lower is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Largest error by block and role"), false, true, {}, {},
      [](const F& f) { return f.maxError; }, true, true},
-    {Metric::Cosine, "cosine", T("Cosine"), "", T("higher is closer"),
-     T("Cosine similarity by block and role"), true, false, 0.95, 1,
+    {Metric::Cosine, "cosine", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Cosine"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "higher is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Cosine similarity by block and role"), true, false, 0.95, 1,
      [](const F& f) { return f.cosine; }, true, true},
-    {Metric::EqualShare, "equal", T("Equal weights"), T("%"), T("higher is closer"),
-     T("Share of equal weights by block and role"), true, false, 0, 1,
-     [](const F& f) { return f.equalShare; }, false, true}, // 0 nearly everywhere: a map of one colour
-    {Metric::BitsPerWeight, "bits", T("Bits per weight"), "", T("bits/weight"),
-     T("Bits per weight by block and role"), true, false, 2, 8.5, nullptr, true, true},
-    {Metric::Type, "type", T("Type"), "", T("bits/weight"),
-     T("Tensor type by block and role"), true, false, 2, 8.5, nullptr, true, false},
-// clang-format on
-#undef T
+    {Metric::EqualShare, "equal", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Equal weights"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "%"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "higher is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Share of equal weights by block and role"), true, false, 0, 1,
+     [](const F& f) { return f.equalShare; }, false, true}, // 0 nearly everywhere, which would make a map of one colour
+    {Metric::BitsPerWeight, "bits", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Bits per weight"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "bits/weight"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Bits per weight by block and role"), true, false, 2, 8.5, nullptr, true, true},
+    {Metric::Type, "type", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Type"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "bits/weight"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Tensor type by block and role"), true, false, 2, 8.5, nullptr, true, false},
+    // clang-format on
 });
 
 QString tr(const char* text) {
@@ -118,6 +116,7 @@ std::vector<std::size_t> worstFirst(const ComparisonReport& report, const Metric
                                     std::optional<std::size_t> model) {
     struct Entry {
         std::ptrdiff_t verdict;
+        bool complete;
         bool undefined;
         double value;
         std::size_t row;
@@ -131,17 +130,20 @@ std::vector<std::size_t> worstFirst(const ComparisonReport& report, const Metric
         }
         std::optional<Entry> worst;
         const std::size_t models = report.matches.models.size();
-        for (std::size_t own = model.value_or(0); own < (model ? *model + 1 : models); ++own) {
-            const CellVerdict verdict = cellVerdict(report, row, own);
+        for (std::size_t index = model.value_or(0); index < (model ? *model + 1 : models); ++index) {
+            const CellVerdict verdict = cellVerdict(report, row, index);
             if (verdict == CellVerdict::Identical || verdict == CellVerdict::Reference ||
                 verdict == CellVerdict::Absent) {
                 continue;
             }
             constexpr std::array kOrder{CellVerdict::Failed, CellVerdict::Missing, CellVerdict::Reshaped,
                                         CellVerdict::Extra};
-            const auto value = metricOf(metric, report, row, own);
+            // Weights that only one of the files lacks or that are not finite outweigh any figure of the others.
+            const TensorComparison& compared = report.comparison.rows[row].cells[index].comparison;
+            const bool leavesOut = compared.sums.excluded > 0 || compared.truncated;
+            const auto value = metricOf(metric, report, row, index);
             const double ascending = value ? (metric.higherIsCloser ? *value : -*value) : 0;
-            const Entry entry{std::ranges::find(kOrder, verdict) - kOrder.begin(), !value, ascending, row};
+            const Entry entry{std::ranges::find(kOrder, verdict) - kOrder.begin(), !leavesOut, !value, ascending, row};
             worst = worst && before(*worst, entry) ? *worst : entry;
         }
         if (worst) {

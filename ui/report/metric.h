@@ -1,5 +1,5 @@
-// What a comparison can be looked at by: one row each in a table (metric.cpp) that drives the choice of metrics, the
-// colours of maps, legends, axes and columns, --metric and --sort, and the report.
+// The table of comparison metrics (metric.cpp). It drives the choice of metrics, map colours, legends, axes, columns,
+// --metric, --sort and the report.
 #pragma once
 
 #include "ui/report/comparison_report.h"
@@ -14,18 +14,18 @@ enum class Metric : std::uint8_t { Sqnr, Nmse, Rmse, MeanError, MaxError, Cosine
 
 struct MetricInfo {
     Metric metric;
-    const char* id;      // "sqnr": of --metric, and in sessions
-    const char* title;   // "SQNR"; this and the texts below in the translation context gufo::ui::Metric
+    const char* id;      // "sqnr": used by --metric and in sessions
+    const char* title;   // "SQNR"; this and the texts below are in the translation context gufo::ui::Metric
     const char* unit;    // "dB"; empty for plain numbers
     const char* hint;    // "higher is closer"
-    const char* heading; // above a map
+    const char* heading; // heading of a map
     bool higherIsCloser;
-    bool logarithmic;                                // its scale
-    std::optional<double> low;                       // of a fixed scale; nothing: from the figures
-    std::optional<double> high;                      // likewise
-    std::optional<double> (*of)(const PairFigures&); // null: a figure of the model alone
+    bool logarithmic;                                // whether its scale is logarithmic
+    std::optional<double> low;                       // of a fixed scale; empty: derived from the figures
+    std::optional<double> high;                      // as low
+    std::optional<double> (*of)(const PairFigures&); // null for a figure of the model alone
     bool onMap;                                      // offered by the comparison tab
-    bool inReport;                                   // offered by --metric, a column of reports
+    bool inReport;                                   // offered by --metric and shown as a column of reports
     [[nodiscard]] bool ofPair() const { return of != nullptr; }
 };
 [[nodiscard]] std::span<const MetricInfo> metrics();
@@ -43,9 +43,9 @@ struct MetricInfo {
 [[nodiscard]] QString metricText(const MetricInfo& metric, double value);
 [[nodiscard]] QString metricTextWithUnit(const MetricInfo& metric, double value); // "26.4 dB"
 
-// Nothing for a figure of the model alone, and where it is not defined (SQNR of identical tensors).
+// Empty for figures of the model alone, and where the metric is undefined (SQNR of identical tensors).
 [[nodiscard]] std::optional<double> metricOf(const MetricInfo& metric, const PairFigures& figures);
-// Of a tensor in a model; nothing where it was not compared or the figure is not defined.
+// The metric of a tensor in a model. Empty if the tensor was not compared or the metric is undefined.
 [[nodiscard]] std::optional<double> metricOf(const MetricInfo& metric, const ComparisonReport& report, std::size_t row,
                                              std::size_t model);
 

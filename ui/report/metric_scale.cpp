@@ -74,7 +74,7 @@ MetricScale scaleFor(const MetricInfo& metric, std::span<const double> figures) 
     if (high == 0) {
         return {{1e-4, 1e-1, metric.logarithmic}, metric.metric};
     }
-    // Whole halves of decades, so that a late figure seldom moves the scale.
+    // Rounds to half decades, so that a later figure rarely changes the scale.
     const double from = std::floor(std::log10(low) * 2 + 1e-9) / 2;
     const double to = std::max(std::ceil(std::log10(high) * 2 - 1e-9) / 2, from + 0.5);
     return {{std::pow(10.0, from), std::pow(10.0, to), metric.logarithmic}, metric.metric};

@@ -1,4 +1,4 @@
-// From a figure to its place between two ends, to a colour, and back to the ticks of a legend or an axis.
+// Maps figures to positions on a scale and to colours, and computes the ticks of legends and axes.
 #pragma once
 
 #include "ui/report/metric.h"
@@ -12,20 +12,20 @@ struct NumberScale {
 
     [[nodiscard]] double positionOf(double value) const; // 0 … 1, clamped
     [[nodiscard]] double valueAt(double position) const;
-    // Round values from low to high, at least two, about `count`.
+    // About `count` (at least two) round values from low to high.
     [[nodiscard]] std::vector<double> ticks(int count = 6) const;
     bool operator==(const NumberScale&) const = default;
 };
 
 struct MetricScale : NumberScale {
     Metric metric = Metric::Sqnr;
-    // 0 where models differ most, 1 where they are closest, whichever way the metric counts.
+    // From 0, where the models differ most, to 1, where they are closest, whichever direction the metric has.
     [[nodiscard]] double closeness(double value) const;
     bool operator==(const MetricScale&) const = default;
 };
-// The metric's fixed ends, or those that the figures need.
+// The metric's fixed range, or one that covers the figures.
 [[nodiscard]] MetricScale scaleFor(const MetricInfo& metric, std::span<const double> figures);
-// "#2a788e": viridis, its yellow end where the models are closest.
+// "#2a788e": viridis, with yellow where the models are closest.
 [[nodiscard]] QString metricColour(const MetricScale& scale, double value);
 
 } // namespace gufo::ui

@@ -1,4 +1,4 @@
-// Where a report's text goes: UTF-8 bytes, in pieces.
+// The destination of a report's text: UTF-8 bytes, written in pieces.
 #pragma once
 
 #include <QString>

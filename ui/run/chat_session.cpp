@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace gufo::ui {
 namespace {
@@ -27,7 +28,7 @@ TurnEnd endOf(inference::StopReason reason) {
     return TurnEnd::None;
 }
 
-// The prompt's last word, where it begins a thought.
+// The prompt's last word, if it opens a thinking section.
 QString openingOf(const std::string& prompt) {
     if (!text::AnswerParser(prompt).isThinking()) {
         return {};
@@ -36,23 +37,37 @@ QString openingOf(const std::string& prompt) {
     return end.mid(std::max(end.lastIndexOf(u'<'), std::max(end.lastIndexOf(u'['), end.lastIndexOf(QChar(0x25C1)))));
 }
 
-std::vector<TokenId> idsOf(const std::vector<TurnToken>& tokens) {
+// The token ids. Empty if the engine did not report one of them.
+std::vector<TokenId> idsOf(std::span<const TurnToken> tokens) {
     std::vector<TokenId> ids;
     for (const TurnToken& token : tokens) {
+        if (token.id == kNoToken) {
+            return {};
+        }
         ids.emplace_back(std::size_t{token.id});
     }
     return ids;
 }
 
-TurnToken turnToken(const inference::Choice& choice) {
-    TurnToken token{.id = choice.token.value,
-                    .logProbability = static_cast<float>(choice.logProbability),
-                    .entropy = static_cast<float>(choice.entropy),
-                    .kept = static_cast<int>(choice.kept)};
-    for (const inference::Candidate& candidate : choice.candidates) {
-        token.candidates.push_back({.id = candidate.token.value,
+std::uint32_t turnId(std::optional<TokenId> token) { return token ? token->value : kNoToken; }
+
+// Candidates without an id are compared by their text.
+bool isTaken(const Turn& turn, const TurnToken& token, const TurnCandidate& candidate) {
+    return candidate.id != kNoToken ? candidate.id == token.id
+                                    : candidate.text == turn.text.mid(token.begin, token.end - token.begin);
+}
+
+TurnToken turnToken(const inference::ResponsePiece& piece) {
+    TurnToken token{
+        .id = turnId(piece.token), .entropy = static_cast<float>(piece.entropy), .kept = static_cast<int>(piece.kept)};
+    if (piece.logProbability) {
+        token.logProbability = static_cast<float>(*piece.logProbability);
+    }
+    for (const inference::ResponseCandidate& candidate : piece.candidates) {
+        token.candidates.push_back({.id = turnId(candidate.token),
                                     .probability = static_cast<float>(candidate.probability),
-                                    .cut = static_cast<int>(candidate.cut)});
+                                    .cut = static_cast<int>(candidate.cut),
+                                    .text = candidate.token ? QString() : QString::fromStdString(candidate.text)});
     }
     return token;
 }
@@ -72,6 +87,11 @@ ChatSession::ChatSession(RunEngine* engine, QObject* parent)
 
 ChatSession::~ChatSession() = default;
 
+bool ChatSession::suits() const {
+    return m_engine->isLoaded() && m_engine->facts()->canRespond() &&
+           (m_tree.mode == ChatMode::Chat || offers(inference::Feature::Completion));
+}
+
 void ChatSession::setTree(ChatTree tree) {
     if (isBusy()) {
         giveUp(TurnEnd::Stopped);
@@ -81,20 +101,26 @@ void ChatSession::setTree(ChatTree tree) {
 }
 
 void ChatSession::setTemplate(std::shared_ptr<const Model> model, const QString& source) {
-    if (source != m_source || model != m_model) {
-        m_end.reset();
-    }
     m_model = std::move(model);
     m_source = source;
 }
 
-void ChatSession::send(const QString& text) { say(m_tree.leaf(), TurnRole::User, text); }
+bool ChatSession::isUnanswered() const {
+    const int leaf = m_tree.leaf();
+    return m_tree.mode == ChatMode::Chat && leaf >= 0 && m_tree.turn(leaf).role == TurnRole::User && !isBusy();
+}
+
+// A question without an answer must not precede the next one: that takes its place.
+void ChatSession::send(const QString& text) {
+    const int leaf = m_tree.leaf();
+    say(isUnanswered() ? m_tree.turn(leaf).parent : leaf, TurnRole::User, text);
+}
 
 void ChatSession::sendResult(const QString& text) { say(m_tree.leaf(), TurnRole::Tool, text); }
 
 void ChatSession::edit(int id, const QString& text) { say(m_tree.turn(id).parent, m_tree.turn(id).role, text); }
 
-// The model goes on once every tool that it has called has given its result.
+// The model continues once every tool that it called has returned a result.
 void ChatSession::say(int parent, TurnRole role, const QString& text) {
     const int id = m_tree.add(parent, role, text);
     if (role == TurnRole::Tool && !m_tree.pendingCalls().isEmpty()) {
@@ -106,42 +132,49 @@ void ChatSession::say(int parent, TurnRole role, const QString& text) {
 
 void ChatSession::regenerate(int id) { begin(m_tree.turn(id).parent, {}, {}); }
 
-void ChatSession::branch(int id, std::size_t token, std::uint32_t instead) {
+void ChatSession::branch(int id, std::size_t token, std::uint32_t instead, const QString& text) {
     const Turn& turn = m_tree.turn(id);
     std::vector<TurnToken> begun(turn.tokens.begin(), turn.tokens.begin() + static_cast<std::ptrdiff_t>(token));
     TurnToken taken = turn.tokens[token];
     taken.id = instead;
-    const auto candidate = std::ranges::find(taken.candidates, instead, &TurnCandidate::id);
-    taken.logProbability = candidate != taken.candidates.end() ? std::log(candidate->probability) : 0.0F;
-    const QString text = turn.text.left(taken.begin);
-    // Its text, in the middle of what is kept; tokens of one character may only make it together.
-    text::StreamDecoder decoder(m_engine->facts()->tokenizer, {.control = false, .atStart = false});
-    for (const TurnToken& before : begun) {
-        (void)decoder.push(TokenId(std::size_t{before.id}));
+    const auto candidate = std::ranges::find_if(
+        taken.candidates, [&](const TurnCandidate& each) { return each.id == instead && each.text == text; });
+    taken.logProbability =
+        candidate != taken.candidates.end() ? std::optional(std::log(candidate->probability)) : std::nullopt;
+    QString piece = text;
+    if (instead != kNoToken && m_engine->facts()->tokenizer != nullptr) {
+        // Decodes the token after the tokens that are kept, because several tokens may make up one character.
+        text::StreamDecoder decoder(m_engine->facts()->tokenizer, {.control = false, .atStart = false});
+        for (const TurnToken& before : begun) {
+            (void)decoder.push(TokenId(std::size_t{before.id}));
+        }
+        piece = QString::fromStdString(decoder.push(TokenId(std::size_t{instead})));
     }
-    const QString piece = QString::fromStdString(decoder.push(TokenId(std::size_t{instead})));
+    const QString kept = turn.text.left(taken.begin);
     taken.end = taken.begin + static_cast<int>(piece.size());
     begun.push_back(std::move(taken));
-    begin(turn.parent, std::move(begun), text + piece);
+    begin(turn.parent, std::move(begun), kept + piece);
 }
 
 void ChatSession::tryAnother(int id, std::size_t token) {
     const TurnToken& taken = m_tree.turn(id).tokens[token];
-    // Those that could have been drawn; where there was only one, the others.
+    // Prefers candidates that could have been drawn; if there was only one, takes the others.
     for (const bool cut : {false, true}) {
+        const auto counts = [&](const TurnCandidate& candidate) {
+            return !isTaken(m_tree.turn(id), taken, candidate) && (candidate.cut != 0) == cut;
+        };
         double sum = 0;
         for (const TurnCandidate& candidate : taken.candidates) {
-            sum += candidate.id != taken.id && (candidate.cut != 0) == cut ? static_cast<double>(candidate.probability)
-                                                                           : 0;
+            sum += counts(candidate) ? static_cast<double>(candidate.probability) : 0;
         }
         double left = sum * QRandomGenerator::global()->generateDouble();
         for (const TurnCandidate& candidate : taken.candidates) {
-            if (candidate.id == taken.id || (candidate.cut != 0) != cut) {
+            if (!counts(candidate)) {
                 continue;
             }
             left -= static_cast<double>(candidate.probability);
             if (left <= 0) {
-                branch(id, token, candidate.id);
+                branch(id, token, candidate.id, candidate.text);
                 return;
             }
         }
@@ -171,8 +204,10 @@ void ChatSession::step(int id, int by) {
 }
 
 void ChatSession::remove(int id) {
+    const ChatTree before = m_tree;
     m_tree.remove(id);
     emit pathChanged();
+    emit removed(before);
 }
 
 void ChatSession::begin(int parent, std::vector<TurnToken> begun, const QString& text) {
@@ -182,37 +217,25 @@ void ChatSession::begin(int parent, std::vector<TurnToken> begun, const QString&
     resume(id);
 }
 
-// The answer's tokens that are there stay, and more come after them.
+// Keeps the answer's tokens and appends to them.
 void ChatSession::resume(int id) {
     m_answering = id;
     m_incomplete.clear();
     m_pieces.clear();
-    m_whole = m_tree.turn(id).text;
-    m_tree.turn(id).end = TurnEnd::None;
-    emit busyChanged();
-    if (m_tree.mode == ChatMode::Completion) {
-        QString prompt;
-        for (const int each : m_tree.path()) {
-            prompt += each != id ? m_tree.turn(each).text : QString();
-        }
-        start(prompt);
-    } else if (!m_end) {
-        askForEnd();
-    } else {
-        render();
-    }
-}
-
-void ChatSession::askForEnd() {
-    m_renderer.render(text::answerEndRequest(m_model->metadata, m_source.toStdString()),
-                      [this](const text::Rendering& rendering) {
-                          m_end = m_engine->isLoaded() && m_engine->facts()->tokenizer
-                                      ? text::answerEndOf(rendering, *m_engine->facts()->tokenizer)
-                                      : text::AnswerEnd();
-                          if (isBusy()) {
-                              render();
-                          }
-                      });
+    Turn& turn = m_tree.turn(id);
+    m_begun = turn.tokens.size();
+    m_whole = turn.text;
+    turn.end = TurnEnd::None;
+    emit busyChanged(); // a listener may update the template
+    inference::ResponseRequest request = this->request();
+    turn.seed = request.settings.sampler.seed;
+    m_answer = std::make_unique<Answer>(m_engine, std::move(request));
+    connect(m_answer.get(), &Answer::promptProgressed, this, &ChatSession::promptProgressed);
+    connect(m_answer.get(), &Answer::grown, this, [this] {
+        take();
+        emit turnGrown(m_answering);
+    });
+    connect(m_answer.get(), &Answer::finished, this, &ChatSession::finish);
 }
 
 std::vector<text::Message> ChatSession::messages() const {
@@ -229,82 +252,76 @@ std::vector<text::Message> ChatSession::messages() const {
     return messages;
 }
 
-void ChatSession::render() {
-    const std::string source = m_source.toStdString();
-    text::ConversationOptions options{.tools = m_tree.tools.toStdString()};
-    if (const auto name = text::thinkingVariable(source); m_tree.thinking && !name.empty()) {
-        options.variables.emplace_back(name, *m_tree.thinking ? "true" : "false");
-    }
-    m_renderer.render(text::conversationRequest(m_model->metadata, source, messages(), options),
-                      [this](const text::Rendering& rendering) {
-                          if (!isBusy()) {
-                              return;
-                          }
-                          if (!rendering.text) {
-                              giveUp(TurnEnd::Failed);
-                              emit templateFailed(rendering.error.value_or(text::TemplateProblem{}));
-                              return;
-                          }
-                          start(*rendering.text);
-                      });
-}
-
-void ChatSession::start(const QString& prompt) {
-    if (!m_engine->isLoaded() || m_engine->facts()->tokenizer == nullptr) {
-        giveUp(TurnEnd::Stopped);
-        return;
-    }
-    m_prompt = prompt.toStdString();
-    Turn& turn = m_tree.turn(m_answering);
-    AnswerRequest request{.prompt = m_prompt,
-                          .known = m_known,
-                          .begun = idsOf(turn.tokens),
-                          .settings = m_settings.generation,
-                          .grammar = m_settings.grammar};
-    if (m_tree.mode == ChatMode::Chat) {
-        turn.opening = openingOf(m_prompt);
-        if (m_end) {
-            request.settings.ends = m_end->tokens;
-            request.settings.stops.insert(request.settings.stops.end(), m_end->stops.begin(), m_end->stops.end());
+inference::ResponseRequest ChatSession::request() const {
+    const Turn& turn = m_tree.turn(m_answering);
+    inference::ResponseRequest request{
+        .known = m_known, .settings = m_settings.generation, .grammar = m_settings.grammar};
+    if (m_tree.mode == ChatMode::Completion) {
+        QString prompt;
+        for (const int each : m_tree.path()) {
+            prompt += each != m_answering ? m_tree.turn(each).text : QString();
         }
-        request.settings.written = text::answerMarkers(*m_engine->facts()->tokenizer);
+        request.prompt = prompt.toStdString();
+    } else {
+        inference::ChatPrompt chat{.messages = messages(),
+                                   .options = {.tools = m_tree.tools.toStdString()},
+                                   .chatTemplate = m_source.toStdString(),
+                                   .model = m_model};
+        if (const auto name = text::thinkingVariable(chat.chatTemplate); m_tree.thinking && !name.empty()) {
+            chat.options.variables.emplace_back(name, *m_tree.thinking ? "true" : "false");
+        }
+        request.prompt = std::move(chat);
+    }
+    request.begun.text = turn.text.toStdString();
+    if (!turn.tokens.empty() && turn.tokens.front().begin == 0) { // not if the user wrote the beginning of the answer
+        request.begun.tokens = idsOf(turn.tokens);
     }
     if (!m_settings.seedIsFixed) {
-        constexpr quint32 kSeeds = 100'000'000; // what a field shows whole, and a person can copy
+        constexpr quint32 kSeeds = 100'000'000; // short enough for a field to show and for a user to copy
         request.settings.sampler.seed = QRandomGenerator::global()->bounded(1U, kSeeds);
     }
-    turn.seed = request.settings.sampler.seed;
-    m_answer = std::make_unique<Answer>(m_engine, std::move(request));
-    connect(m_answer.get(), &Answer::promptProgressed, this, &ChatSession::promptProgressed);
-    connect(m_answer.get(), &Answer::grown, this, [this] {
-        take();
-        emit turnGrown(m_answering);
-    });
-    connect(m_answer.get(), &Answer::finished, this, &ChatSession::finish);
+    return request;
+}
+
+void ChatSession::takePiece(const inference::ResponsePiece& piece) {
+    Turn& turn = m_tree.turn(m_answering);
+    TurnToken token = turnToken(piece);
+    const QString text = QString::fromStdString(piece.bytes);
+    token.begin = static_cast<int>(m_whole.size());
+    token.end = token.begin + static_cast<int>(text.size());
+    m_whole += text;
+    m_pieces += piece.bytes;
+    if (token.id == kNoToken && !token.logProbability && token.candidates.empty()) {
+        return; // the engine reports nothing about it but its text
+    }
+    if (text.isEmpty()) {
+        m_incomplete.push_back(turn.tokens.size());
+    } else {
+        const int first = text[0].isHighSurrogate() ? 2 : 1;
+        for (const std::size_t part : m_incomplete) {
+            turn.tokens[part].begin = token.begin;
+            turn.tokens[part].end = token.begin + first;
+        }
+        m_incomplete.clear();
+    }
+    turn.tokens.push_back(std::move(token));
 }
 
 void ChatSession::take() {
     Turn& turn = m_tree.turn(m_answering);
-    for (AnswerToken& each : m_answer->takeTokens()) {
-        TurnToken token = turnToken(each.choice);
-        const QString piece = QString::fromStdString(each.piece);
-        token.begin = static_cast<int>(m_whole.size());
-        token.end = token.begin + static_cast<int>(piece.size());
-        m_whole += piece;
-        m_pieces += each.piece;
-        if (piece.isEmpty()) {
-            m_incomplete.push_back(turn.tokens.size());
-        } else {
-            const int first = piece[0].isHighSurrogate() ? 2 : 1;
-            for (const std::size_t part : m_incomplete) {
-                turn.tokens[part].begin = token.begin;
-                turn.tokens[part].end = token.begin + first;
-            }
-            m_incomplete.clear();
-        }
-        turn.tokens.push_back(std::move(token));
+    if (m_tree.mode == ChatMode::Chat && !m_answer->prompt().text.empty()) {
+        turn.opening = openingOf(m_answer->prompt().text);
     }
+    for (const inference::ResponsePiece& piece : m_answer->takePieces()) {
+        takePiece(piece);
+    }
+    const std::size_t used = m_figures.contextUsed;
     m_figures = m_answer->figures();
+    if (m_figures.promptTokens == 0) { // there is no prompt, so the engine still holds what it held before
+        m_figures.contextUsed = used;
+    }
+    turn.leftOutMessages = m_answer->leftOutMessages();
+    turn.leftOutTokens = m_answer->leftOutTokens();
     turn.tokensPerSecond = m_figures.tokensPerSecond();
     const std::size_t held = m_pieces.size() - std::min(m_pieces.size(), m_answer->shownBytes());
     const qsizetype hidden = QString::fromStdString(m_pieces.substr(m_pieces.size() - held)).size();
@@ -315,7 +332,7 @@ void ChatSession::finish() {
     take();
     Turn& turn = m_tree.turn(m_answering);
     const int id = m_answering;
-    // What stop strings took away is not part of the answer.
+    // Removes the tokens that a stop string cut off.
     while (!turn.tokens.empty() && turn.tokens.back().begin >= turn.text.size() &&
            turn.tokens.back().end > turn.text.size()) {
         turn.tokens.pop_back();
@@ -323,27 +340,46 @@ void ChatSession::finish() {
     for (auto token = turn.tokens.rbegin(); token != turn.tokens.rend() && token->end > turn.text.size(); ++token) {
         token->end = static_cast<int>(turn.text.size());
     }
-    turn.end = m_answer->error() ? TurnEnd::Failed : m_answer->reason() ? endOf(*m_answer->reason()) : TurnEnd::Stopped;
-    if (!m_answer->promptIds().empty()) {
-        // The template will write the answer without the white space around it, and perhaps without its thoughts.
-        const std::string content =
-            m_tree.mode == ChatMode::Chat ? messageOf(turn, !m_tree.tools.isEmpty()).content : turn.text.toStdString();
-        m_known = {.text = m_prompt + content, .ids = m_answer->promptIds()};
-        const auto ids = idsOf(turn.tokens);
-        m_known.ids.insert(m_known.ids.end(), ids.begin(), ids.end());
-    }
+    turn.end = m_answer->error() || m_answer->problem() ? TurnEnd::Failed
+               : m_answer->reason()                     ? endOf(*m_answer->reason())
+                                                        : TurnEnd::Stopped;
+    remember();
     const std::optional<Error> error = m_answer->error();
-    m_answer.release()->deleteLater(); // it is calling
+    const std::optional<text::TemplateProblem> problem = m_answer->problem();
+    m_answer.release()->deleteLater(); // deferred, because the answer is the caller
     m_answering = -1;
+    const bool isNothing = turn.end == TurnEnd::Failed && turn.text.isEmpty() && turn.tokens.empty();
     emit turnEnded(id);
+    if (isNothing) { // an answer that never began is not part of the conversation
+        m_tree.remove(id);
+        emit pathChanged();
+    }
     emit busyChanged();
     if (error) {
         emit failed(*error);
     }
+    if (problem) {
+        emit templateFailed(*problem);
+    }
+}
+
+// Stores the text that the next prompt may start with.
+void ChatSession::remember() {
+    const inference::PromptFacts& prompt = m_answer->prompt();
+    const Turn& turn = m_tree.turn(m_answering);
+    const std::span<const TurnToken> added = std::span(turn.tokens).subspan(std::min(m_begun, turn.tokens.size()));
+    if (prompt.ids.empty() || turn.tokens.size() < m_begun) {
+        return;
+    }
+    // The template may omit white space around the answer, and its thinking section.
+    const std::string content =
+        m_tree.mode == ChatMode::Chat ? messageOf(turn, !m_tree.tools.isEmpty()).content : turn.text.toStdString();
+    m_known = {.text = prompt.text + content, .ids = prompt.ids};
+    const auto ids = idsOf(added);
+    m_known.ids.insert(m_known.ids.end(), ids.begin(), ids.end());
 }
 
 void ChatSession::giveUp(TurnEnd end) {
-    m_renderer.cancel();
     if (m_answer != nullptr) {
         m_answer->disconnect(this);
         m_answer->stop();
@@ -359,8 +395,6 @@ void ChatSession::giveUp(TurnEnd end) {
 void ChatSession::stop() {
     if (m_answer != nullptr) {
         m_answer->stop();
-    } else if (isBusy()) {
-        giveUp(TurnEnd::Stopped);
     }
 }
 

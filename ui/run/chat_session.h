@@ -1,7 +1,6 @@
-// A conversation under way: what a person says goes through the template to the engine, and the answer into the tree as
-// it comes.
+// A running conversation: sends messages to the engine and adds its answers to the tree as they arrive.
 //
-// Threads: of the UI thread.
+// Threads: UI thread only.
 #pragma once
 
 #include "base/error.h"
@@ -16,7 +15,7 @@
 namespace gufo::ui {
 
 struct ChatSettings {
-    inference::GenerationSettings generation{}; // its seed is used where it is fixed
+    inference::GenerationSettings generation{}; // its seed is used only if it is fixed
     bool seedIsFixed = false;
     std::shared_ptr<const inference::Grammar> grammar{};
 };
@@ -29,45 +28,56 @@ public:
     ~ChatSession() override;
 
     [[nodiscard]] const ChatTree& tree() const { return m_tree; }
-    // Another conversation, or nothing said yet. Ends an answer under way.
+    // Replaces the conversation, for example by an empty one. Ends a running answer.
     void setTree(ChatTree tree);
     void setMode(ChatMode mode) { m_tree.mode = mode; }
     void setSystem(const QString& text) { m_tree.system = text; }
     void setTools(const QString& json) { m_tree.tools = json; }
     void setThinking(std::optional<bool> thinking) { m_tree.thinking = thinking; }
     void setTitle(const QString& title) { m_tree.title = title; }
-    // The template's text, and the model whose special tokens it may name.
+    // Sets the template's text, and the model whose special tokens it may refer to.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source);
     void setSettings(const ChatSettings& settings) { m_settings = settings; }
 
-    // An answer is being made, from the rendering of its prompt to its last token.
+    // Whether an answer is being generated, from rendering its prompt to the last token.
     [[nodiscard]] bool isBusy() const { return m_answering >= 0; }
-    [[nodiscard]] int answering() const { return m_answering; } // the turn; −1: none
-    [[nodiscard]] bool canAnswer() const { return !isBusy() && m_engine->isLoaded() && m_engine->facts()->tokenizer; }
+    [[nodiscard]] int answering() const { return m_answering; } // id of the turn; −1: none
+    [[nodiscard]] bool canAnswer() const { return !isBusy() && suits(); }
+    // Whether the conversation ends with a question: answering it failed, or the answer was deleted.
+    [[nodiscard]] bool isUnanswered() const;
+    // Whether an engine is loaded that can answer in this mode.
+    [[nodiscard]] bool suits() const;
+    // True also while no model is loaded.
+    [[nodiscard]] bool offers(inference::Feature feature) const {
+        return !m_engine->isLoaded() || m_engine->facts()->offers(feature);
+    }
 
-    // All of these but the last four need canAnswer(), and show the new turn.
-    void send(const QString& text);                                // at the end
-    void sendResult(const QString& text);                          // at the end: what a called tool gave
-    void edit(int id, const QString& text);                        // a question or result: a sibling, and its answer
-    void regenerate(int id);                                       // an answer: a sibling
-    void branch(int id, std::size_t token, std::uint32_t instead); // an answer: another token there, and what follows
-    void tryAnother(int id, std::size_t token);                    // likewise, one drawn of the other candidates
-    void answer(int id);                                           // a question that has none
-    void continueFrom(int id, std::size_t token);                  // keeps an answer up to and with a token
-    void goOn(int id);                                             // an answer that was cut short, at its end
-    void rewrite(int id, const QString& text);                     // an answer: a sibling as the person wrote it
-    void step(int id, int by);                                     // shows a sibling
+    // All functions but the last four require canAnswer(). They show the turn that they add.
+    void send(const QString& text);         // appends a message
+    void sendResult(const QString& text);   // appends the result of a called tool
+    void edit(int id, const QString& text); // adds a sibling of a question or result, and answers it
+    void regenerate(int id);                // adds a sibling of an answer
+    // Adds a sibling of an answer with another token at that position (given by its text if it has no id), and
+    // continues from there.
+    void branch(int id, std::size_t token, std::uint32_t instead, const QString& text = {});
+    void tryAnother(int id, std::size_t token);   // the same with a token drawn from the other candidates
+    void answer(int id);                          // answers a question that has no answer
+    void continueFrom(int id, std::size_t token); // keeps an answer up to and including a token, and continues
+    void goOn(int id);                            // continues an answer that was cut short
+    void rewrite(int id, const QString& text);    // adds a sibling of an answer, written by the user
+    void step(int id, int by);                    // shows a sibling
     void remove(int id);
     void stop();
 
-    // Of the last answer, or the one under way.
-    [[nodiscard]] const AnswerFigures& figures() const { return m_figures; }
+    // The figures of the last answer, or of the running one.
+    [[nodiscard]] const inference::ResponseFigures& figures() const { return m_figures; }
     [[nodiscard]] std::size_t contextUsed() const { return m_figures.contextUsed; }
 
 signals:
-    void pathChanged();     // other turns are shown
-    void turnGrown(int id); // an answer has more tokens
-    void turnEnded(int id); // an answer is complete
+    void pathChanged();                             // other turns are shown now
+    void removed(const gufo::ui::ChatTree& before); // remove() was called; `before` undoes it
+    void turnGrown(int id);                         // an answer has more tokens
+    void turnEnded(int id);                         // an answer is complete
     void busyChanged();
     void promptProgressed(quint64 done, quint64 total); // tokens
     void templateFailed(const gufo::text::TemplateProblem& problem);
@@ -77,30 +87,28 @@ private:
     void say(int parent, TurnRole role, const QString& text);
     void begin(int parent, std::vector<TurnToken> begun, const QString& text);
     void resume(int id);
-    void askForEnd();
-    void render();
-    void start(const QString& prompt);
+    [[nodiscard]] inference::ResponseRequest request() const;
     void take();
+    void takePiece(const inference::ResponsePiece& piece);
+    void remember();
     void finish();
     void giveUp(TurnEnd end);
     [[nodiscard]] std::vector<text::Message> messages() const;
 
     RunEngine* m_engine;
-    text::TemplateRenderer m_renderer;
     ChatTree m_tree;
     std::shared_ptr<const Model> m_model;
     QString m_source;
-    std::optional<text::AnswerEnd> m_end; // of the template; unset: not asked yet
     ChatSettings m_settings;
 
     int m_answering = -1;
-    std::string m_prompt;                  // of the answer under way
-    QString m_whole;                       // its text, with what is held back
-    std::string m_pieces;                  // all that came
-    std::vector<std::size_t> m_incomplete; // tokens of a character that is not whole yet
+    std::size_t m_begun = 0;               // number of tokens before this run
+    QString m_whole;                       // the answer's text, including what is held back
+    std::string m_pieces;                  // all bytes received
+    std::vector<std::size_t> m_incomplete; // tokens of a character that is still incomplete
     std::unique_ptr<Answer> m_answer;
-    AnswerFigures m_figures;
-    KnownText m_known; // what the session stands for
+    inference::ResponseFigures m_figures;
+    inference::KnownText m_known; // the text that the engine has already processed
 };
 
 } // namespace gufo::ui

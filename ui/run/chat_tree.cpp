@@ -1,5 +1,6 @@
 #include "ui/run/chat_tree.h"
 
+#include "base/detail.h"
 #include "text/conversation/answer_parser.h"
 
 #include <QJsonArray>
@@ -19,31 +20,51 @@ constexpr std::array<const char*, 3> kRoles{"user", "assistant", "tool"}; // in 
 constexpr std::array<const char*, 8> kEnds{
     "", "end_token", "stop_text", "most_tokens", "context_full", "nothing_allowed", "stopped", "failed"};
 
-// Enough digits for a colour and a label; files stay small.
+// Rounds to what colours and labels need, which keeps the files small.
 double rounded(float value) { return std::round(static_cast<double>(value) * 1e5) / 1e5; }
+
+// Tokens without an id are stored as −1.
+QJsonValue saveId(std::uint32_t id) { return id == kNoToken ? qint64{-1} : static_cast<qint64>(id); }
+
+std::uint32_t restoreId(const QJsonValue& value) {
+    const qint64 id = value.toInteger();
+    return id < 0 ? kNoToken : static_cast<std::uint32_t>(id);
+}
 
 QJsonArray saveToken(const TurnToken& token) {
     QJsonArray candidates;
     for (const TurnCandidate& candidate : token.candidates) {
-        candidates.append(QJsonArray{static_cast<qint64>(candidate.id), rounded(candidate.probability), candidate.cut});
+        QJsonArray saved{saveId(candidate.id), rounded(candidate.probability), candidate.cut};
+        if (candidate.id == kNoToken) {
+            saved.append(candidate.text);
+        }
+        candidates.append(saved);
     }
-    return {static_cast<qint64>(token.id), token.begin, token.end, rounded(token.logProbability),
-            rounded(token.entropy),        token.kept,  candidates};
+    return {saveId(token.id),
+            token.begin,
+            token.end,
+            token.logProbability ? QJsonValue(rounded(*token.logProbability)) : QJsonValue(),
+            rounded(token.entropy),
+            token.kept,
+            candidates};
 }
 
 TurnToken restoreToken(const QJsonArray& array, qsizetype length) {
-    TurnToken token{.id = static_cast<std::uint32_t>(array[0].toInteger()),
+    TurnToken token{.id = restoreId(array[0]),
                     .begin = array[1].toInt(),
                     .end = array[2].toInt(),
-                    .logProbability = static_cast<float>(array[3].toDouble()),
                     .entropy = static_cast<float>(array[4].toDouble()),
                     .kept = array[5].toInt()};
+    if (array[3].isDouble()) {
+        token.logProbability = static_cast<float>(array[3].toDouble());
+    }
     token.begin = static_cast<int>(std::clamp<qsizetype>(token.begin, 0, length));
     token.end = static_cast<int>(std::clamp<qsizetype>(token.end, token.begin, length));
     for (const QJsonValue& each : array[6].toArray()) {
-        token.candidates.push_back({.id = static_cast<std::uint32_t>(each[0].toInteger()),
+        token.candidates.push_back({.id = restoreId(each[0]),
                                     .probability = static_cast<float>(each[1].toDouble()),
-                                    .cut = each[2].toInt()});
+                                    .cut = each[2].toInt(),
+                                    .text = each[3].toString()});
     }
     return token;
 }
@@ -56,7 +77,10 @@ std::optional<double> Turn::meanProbability() const {
     }
     double sum = 0;
     for (const TurnToken& token : tokens) {
-        sum += token.logProbability;
+        if (!token.logProbability) {
+            return std::nullopt;
+        }
+        sum += *token.logProbability;
     }
     return std::exp(sum / static_cast<double>(tokens.size()));
 }
@@ -191,6 +215,10 @@ QJsonObject ChatTree::save() const {
             object.insert(QStringLiteral("tokens_per_second"), turn.tokensPerSecond);
             object.insert(QStringLiteral("seed"), QString::number(turn.seed)); // 64 bits
             object.insert(QStringLiteral("opening"), turn.opening);
+            if (turn.leftOutMessages + turn.leftOutTokens != 0) {
+                object.insert(QStringLiteral("left_out_messages"), static_cast<qint64>(turn.leftOutMessages));
+                object.insert(QStringLiteral("left_out_tokens"), static_cast<qint64>(turn.leftOutTokens));
+            }
         }
         turns.append(object);
     }
@@ -213,9 +241,9 @@ QJsonObject ChatTree::save() const {
 }
 
 Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
-    const auto refuse = [](const char* what) { return fail(ErrorCode::InvalidArgument, {}, {what}); };
+    const auto refuse = [](Detail why) { return fail(ErrorCode::InvalidArgument, {}, {why}); };
     if (state[QStringLiteral("version")].toInt() != kVersion) {
-        return refuse("version");
+        return refuse(Detail::ConversationVersion);
     }
     ChatTree tree;
     tree.title = state[QStringLiteral("title")].toString();
@@ -228,9 +256,9 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         state[QStringLiteral("mode")].toString() == QLatin1String("completion") ? ChatMode::Completion : ChatMode::Chat;
     for (const QJsonValue& each : state[QStringLiteral("turns")].toArray()) {
         Turn turn{.id = each[QStringLiteral("id")].toInt(-1), .parent = each[QStringLiteral("parent")].toInt(-2)};
-        // Parents come before their children: so there can be no circle.
+        // Parents must precede their children, so a cycle is impossible.
         if (turn.id < tree.m_next || (turn.parent != -1 && !tree.has(turn.parent))) {
-            return refuse("turns");
+            return refuse(Detail::ConversationTurns);
         }
         const auto role = std::ranges::find(kRoles, each[QStringLiteral("role")].toString().toStdString());
         turn.role = role == kRoles.end() ? TurnRole::Assistant : static_cast<TurnRole>(role - kRoles.begin());
@@ -243,8 +271,13 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         turn.tokensPerSecond = each[QStringLiteral("tokens_per_second")].toDouble();
         turn.seed = each[QStringLiteral("seed")].toString().toULongLong();
         turn.opening = each[QStringLiteral("opening")].toString();
+        const auto count = [&](const char* name) {
+            return static_cast<std::size_t>(std::max<qint64>(0, each[QLatin1String(name)].toInteger()));
+        };
+        turn.leftOutMessages = count("left_out_messages");
+        turn.leftOutTokens = count("left_out_tokens");
         tree.m_next = turn.id + 1;
-        tree.m_shown[turn.parent] = turn.id; // the last, unless the file says otherwise
+        tree.m_shown[turn.parent] = turn.id; // the last child, unless the file says otherwise
         tree.m_turns.emplace(turn.id, std::move(turn));
     }
     for (const QJsonValue& child : state[QStringLiteral("shown")].toArray()) {
@@ -286,7 +319,7 @@ Thinking findThinking(const Turn& turn) {
     thinking.begin = std::max<qsizetype>(0, turn.text.indexOf(thought));
     thinking.end = thinking.begin + thought.size();
     qsizetype after = turn.text.indexOf(QString::fromStdString(answer), thinking.end);
-    if (isCall && after > thinking.end) { // what marks it belongs to it: <tool_call>, [TOOL_CALLS] …
+    if (isCall && after > thinking.end) { // includes the marker of the call: <tool_call>, [TOOL_CALLS] …
         const QStringView before = QStringView(turn.text).mid(thinking.end, after - thinking.end);
         after = thinking.end + std::max(before.lastIndexOf(u'<'), std::max(before.lastIndexOf(u'['), qsizetype{0}));
     }

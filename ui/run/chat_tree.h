@@ -1,5 +1,5 @@
-// A conversation: a tree of turns, of which one path is shown. Editing a turn, regenerating it or taking another token
-// adds a sibling; nothing that was said is lost until it is deleted.
+// A conversation: a tree of turns, of which one path is shown. Editing a turn, regenerating it or choosing another
+// token adds a sibling, so nothing is lost until it is deleted.
 #pragma once
 
 #include "base/error.h"
@@ -17,22 +17,26 @@
 
 namespace gufo::ui {
 
+// Stands for the id of a token that the engine does not report.
+inline constexpr std::uint32_t kNoToken = 0xFFFF'FFFF;
+
 struct TurnCandidate {
     std::uint32_t id = 0;
     float probability = 0; // at temperature 1, before the samplers
-    int cut = 0;           // inference::Cut: what took it out; 0: it could have been drawn
+    int cut = 0;           // inference::Cut: the sampler that removed it; 0: it could have been drawn
+    QString text{};        // used if there is no id
     bool operator==(const TurnCandidate&) const = default;
 };
 
-// A token of an answer. Places are UTF-16 units of Turn::text.
+// A token of an answer. Positions are UTF-16 units of Turn::text.
 struct TurnToken {
     std::uint32_t id = 0;
     int begin = 0;
-    int end = 0; // tokens that make one character together share its place
-    float logProbability = 0;
-    float entropy = 0;                       // of the distribution it was drawn from, in bits
-    int kept = 0;                            // tokens that the samplers left; 0: not known
-    std::vector<TurnCandidate> candidates{}; // most likely first; may be without the token itself
+    int end = 0;                             // tokens that make up one character share its range
+    std::optional<float> logProbability{};   // empty if the engine did not report it
+    float entropy = 0;                       // of the distribution before drawing, in bits; 0: not known
+    int kept = 0;                            // number of candidates that the samplers left; 0: not known
+    std::vector<TurnCandidate> candidates{}; // most likely first; may not include the token itself
     bool operator==(const TurnToken&) const = default;
 };
 
@@ -41,19 +45,24 @@ enum class TurnEnd { None, EndToken, StopText, MostTokens, ContextFull, NothingA
 
 struct Turn {
     int id = 0;
-    int parent = -1; // −1: the first of a conversation
+    int parent = -1; // −1: the first turn of a conversation
     TurnRole role = TurnRole::User;
     QString text{};
-    // Of answers.
+    // For answers only.
     std::vector<TurnToken> tokens{};
     TurnEnd end = TurnEnd::None;
     double tokensPerSecond = 0;
     std::uint64_t seed = 0;
-    QString opening{}; // the prompt's end, where it had begun a thinking section
+    QString opening{}; // the end of the prompt, if it opened a thinking section
+    // What the model did not see when it answered, because its context was full: the oldest messages, or the oldest
+    // tokens.
+    std::size_t leftOutMessages = 0;
+    std::size_t leftOutTokens = 0;
 
-    // Geometric mean: exp of the mean logarithm; nothing without tokens.
+    // The geometric mean: exp of the mean log-probability. Empty if there are no tokens, or one has no known
+    // probability.
     [[nodiscard]] std::optional<double> meanProbability() const;
-    // The token at a place of the text; −1 if there is none.
+    // The index of the token at a position of the text; −1 if there is none.
     [[nodiscard]] int tokenAt(qsizetype place) const;
     bool operator==(const Turn&) const = default;
 };
@@ -63,29 +72,29 @@ enum class ChatMode { Chat, Completion };
 class ChatTree {
 public:
     ChatMode mode = ChatMode::Chat;
-    QString title{}; // empty: titleText() makes one
+    QString title{}; // if empty, titleText() derives one
     QString system{};
-    QString tools{};                // JSON, a list; empty: none
-    std::optional<bool> thinking{}; // whether the model is to think; nothing: as the template has it
+    QString tools{};                // a JSON list; empty: none
+    std::optional<bool> thinking{}; // whether the model should think; empty: the template's default
 
-    // What a list of conversations shows.
+    // The title shown in a list of conversations.
     [[nodiscard]] QString titleText() const;
     [[nodiscard]] bool isEmpty() const { return m_turns.empty(); }
 
-    // Adds a turn after `parent` (−1: at the beginning), which becomes the one shown.
+    // Adds a turn after `parent` (−1: at the beginning) and shows it.
     int add(int parent, TurnRole role, const QString& text = {});
     [[nodiscard]] const Turn& turn(int id) const { return m_turns.at(id); }
     [[nodiscard]] Turn& turn(int id) { return m_turns.at(id); }
     [[nodiscard]] bool has(int id) const { return m_turns.contains(id); }
-    // Takes a turn away with all that follows it; a sibling is shown instead, if there is one.
+    // Removes a turn with all its descendants, and shows a sibling if there is one.
     void remove(int id);
 
-    // The turns shown, from the first.
+    // The ids of the turns shown, from the first.
     [[nodiscard]] std::vector<int> path() const;
-    // The last turn shown; −1: there is none.
+    // The last turn shown; −1 if there is none.
     [[nodiscard]] int leaf() const;
 
-    // What the last answer calls and no turn after it gives the result of; nothing where there are no tools.
+    // The calls of the last answer that have no result yet. Empty if there are no tools.
     [[nodiscard]] QStringList pendingCalls() const;
 
     struct Siblings {
@@ -93,7 +102,7 @@ public:
         int count = 1;
     };
     [[nodiscard]] Siblings siblings(int id) const;
-    // Shows the sibling that many places on; false if there is none.
+    // Shows the sibling `by` positions away. Returns false if there is none.
     bool step(int id, int by);
 
     [[nodiscard]] QJsonObject save() const;
@@ -105,19 +114,20 @@ private:
     [[nodiscard]] std::vector<int> children(int parent) const;
 
     std::map<int, Turn> m_turns;
-    std::map<int, int> m_shown; // by parent: the child shown
+    std::map<int, int> m_shown; // the child shown, by parent
     int m_next = 0;
 };
 
-// As a template gets it. `tools`: the model was given some, so that an answer that is nothing but a call is one.
+// Converts a turn to a template's message. `tools` says that the model was given tools, so that an answer which
+// consists of a call is taken as one.
 [[nodiscard]] text::Message messageOf(const Turn& turn, bool tools);
 
-// An answer's thinking section, in places of its text; text/answer.h knows the marks around it.
+// The thinking section of an answer as positions in its text. The markers around it are known to text/answer.h.
 struct Thinking {
-    qsizetype begin = 0; // of the thoughts, without white space around them
+    qsizetype begin = 0; // of the thoughts, without surrounding white space
     qsizetype end = 0;
-    qsizetype answer = 0; // where the rest begins
-    bool isOpen = false;  // its end has not come yet
+    qsizetype answer = 0; // start of the rest
+    bool isOpen = false;  // its end marker has not arrived
 };
 [[nodiscard]] Thinking findThinking(const Turn& turn);
 

@@ -19,7 +19,7 @@ QString conversationMarkdown(const ChatTree& tree, const ExportNames& names) {
     if (const QString title = tree.titleText(); !title.isEmpty()) {
         text += QStringLiteral("# ") + title + QStringLiteral("\n\n");
     }
-    if (tree.mode == ChatMode::Completion) { // one text
+    if (tree.mode == ChatMode::Completion) { // a single text
         for (const int id : tree.path()) {
             text += tree.turn(id).text;
         }
@@ -64,7 +64,7 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
         if (tree.mode == ChatMode::Completion) {
             message.insert(QStringLiteral("content"), turn.text);
         } else {
-            const bool callsOnly = said.content.empty() && !calls.isEmpty(); // as the APIs of servers give it
+            const bool callsOnly = said.content.empty() && !calls.isEmpty(); // as the APIs of servers represent it
             message.insert(QStringLiteral("content"), callsOnly ? QJsonValue() : QString::fromStdString(said.content));
             if (!said.reasoning.empty()) {
                 message.insert(QStringLiteral("reasoning_content"), QString::fromStdString(said.reasoning));
@@ -76,9 +76,14 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
         if (!turn.tokens.empty()) {
             QJsonArray tokens;
             for (const TurnToken& token : turn.tokens) {
-                tokens.append(QJsonObject{{QStringLiteral("id"), static_cast<qint64>(token.id)},
-                                          {QStringLiteral("text"), turn.text.mid(token.begin, token.end - token.begin)},
-                                          {QStringLiteral("logprob"), static_cast<double>(token.logProbability)}});
+                QJsonObject each{{QStringLiteral("text"), turn.text.mid(token.begin, token.end - token.begin)}};
+                if (token.id != kNoToken) {
+                    each.insert(QStringLiteral("id"), static_cast<qint64>(token.id));
+                }
+                if (token.logProbability) {
+                    each.insert(QStringLiteral("logprob"), static_cast<double>(*token.logProbability));
+                }
+                tokens.append(each);
             }
             message.insert(QStringLiteral("tokens"), tokens);
         }

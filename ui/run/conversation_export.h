@@ -1,4 +1,4 @@
-// A conversation as other programs and people read it: the turns that are shown.
+// Exports the shown turns of a conversation for people and other programs.
 #pragma once
 
 #include "ui/run/chat_tree.h"
@@ -14,7 +14,7 @@ struct ExportNames { // translated, for Markdown
 [[nodiscard]] QString conversationMarkdown(const ChatTree& tree, const ExportNames& names);
 
 // {"title", "model", "tools"?, "messages": [{"role", "content", "reasoning_content"?, "tool_calls"?, "tokens"?: [{"id",
-// "text", "logprob"}]}]}: the messages are those of OpenAI's API, and go into a template as they are.
+// "text", "logprob"}]}]}. The messages have the form of OpenAI's API and can be passed to a template unchanged.
 [[nodiscard]] QByteArray conversationJson(const ChatTree& tree, const QString& model);
 
 } // namespace gufo::ui

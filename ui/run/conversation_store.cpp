@@ -1,5 +1,7 @@
 #include "ui/run/conversation_store.h"
 
+#include "base/detail.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -55,11 +57,12 @@ Result<ChatTree> readConversation(const std::filesystem::path& folder, const QSt
         return std::unexpected(errorOf(file, path, file.exists() ? ErrorCode::ReadFailed : ErrorCode::FileNotFound));
     }
     if (file.size() > kMostBytes) {
-        return fail(ErrorCode::LimitExceeded, {}, {"bytes", std::to_string(file.size()), std::to_string(kMostBytes)});
+        return fail(ErrorCode::LimitExceeded, {},
+                    {Detail::Bytes, std::to_string(file.size()), std::to_string(kMostBytes)});
     }
     const QJsonDocument json = QJsonDocument::fromJson(file.readAll());
     if (!json.isObject()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"json"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::ConversationNotJson});
     }
     return ChatTree::restore(json.object());
 }

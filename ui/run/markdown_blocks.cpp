@@ -1,4 +1,4 @@
-// Blocks of Markdown: https://spec.commonmark.org/0.31.2/, GitHub's tables.
+// Parses the blocks of Markdown: https://spec.commonmark.org/0.31.2/ and GitHub's tables.
 #include "ui/run/markdown.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace {
 using Block = MarkdownBlock;
 using Kind = MarkdownBlock::Kind;
 
-constexpr int kMostNested = 12; // deeper is text
+constexpr int kMostNested = 12; // deeper nesting is shown as text
 
 struct Line {
-    qsizetype at; // in the answer
+    qsizetype at; // position in the answer
     QStringView text;
 
     [[nodiscard]] bool isBlank() const { return text.trimmed().isEmpty(); }
-    [[nodiscard]] int indent() const { // columns; a tab reaches to the next multiple of four
+    [[nodiscard]] int indent() const { // in columns; a tab advances to the next multiple of four
         int columns = 0;
         for (const QChar c : text) {
             if (c == u' ') {
@@ -30,7 +30,7 @@ struct Line {
         }
         return columns;
     }
-    // Without white space up to that column.
+    // The line without white space up to the given column.
     [[nodiscard]] Line without(int columns) const {
         int column = 0;
         qsizetype n = 0;
@@ -160,7 +160,7 @@ std::optional<Item> itemAt(const Line& line) {
     return item;
 }
 
-// Whether a line ends the paragraph before it.
+// Whether a line ends the preceding paragraph.
 bool interrupts(const Line& line) {
     if (fenceAt(line) || headingAt(line) != 0 || isRule(line) || isQuote(line)) {
         return true;
@@ -169,7 +169,7 @@ bool interrupts(const Line& line) {
     return item && !item->isEmpty && (!item->isOrdered() || item->number == 1);
 }
 
-// The cells of a table's row, without the bars at its ends; a bar after a backslash is text.
+// Splits a table row into cells, without the bars at its ends. An escaped bar is text.
 std::vector<Line> cellsOf(const Line& whole) {
     Line line = whole.trimmed();
     if (line.text.startsWith(u'|')) {
@@ -219,8 +219,8 @@ public:
     std::vector<Block> blocks;
 
     void parse(const Lines& lines, int indent, int quote, int depth) {
-        int number = 0; // of the list that goes on
-        QChar listMark; // null: none does
+        int number = 0; // number of the current list
+        QChar listMark; // null if there is no current list
         for (std::size_t i = 0; i < lines.size();) {
             const Line& line = lines[i];
             if (line.isBlank()) {
@@ -330,11 +330,11 @@ private:
         for (; i < lines.size(); ++i) {
             if (isQuote(lines[i])) {
                 Line line = lines[i].trimmed();
-                line = {line.at, lines[i].text.mid(line.at - lines[i].at)}; // its end stays
+                line = {line.at, lines[i].text.mid(line.at - lines[i].at)}; // keeps trailing white space
                 line = line.from(1);
                 inner.push_back(line.text.startsWith(u' ') ? line.from(1) : line);
             } else if (!lines[i].isBlank() && !inner.back().isBlank() && !interrupts(lines[i])) {
-                inner.push_back(lines[i]); // a paragraph goes on
+                inner.push_back(lines[i]); // the paragraph continues
             } else {
                 break;
             }
@@ -353,7 +353,7 @@ private:
                     break;
                 }
                 inner.push_back({lines[k].at, {}});
-                continue; // belongs to the item only if something of it follows
+                continue; // part of the item only if more of it follows
             }
             const bool goesOn = lines[k].indent() >= item.content ||
                                 (!inner.back().isBlank() && !interrupts(lines[k]) && !itemAt(lines[k]));
@@ -404,11 +404,11 @@ private:
     }
 
     std::size_t parseParagraph(const Lines& lines, std::size_t i, int indent, int quote) {
-        Lines own;
+        Lines paragraph;
         int level = 0;
         for (; i < lines.size() && !lines[i].isBlank(); ++i) {
             const QStringView text = lines[i].text.trimmed();
-            const bool underlined = !own.empty() && lines[i].indent() <= 3 &&
+            const bool underlined = !paragraph.empty() && lines[i].indent() <= 3 &&
                                     ((text[0] == u'=' && countOf(text, u'=') == text.size()) ||
                                      (text[0] == u'-' && countOf(text, u'-') == text.size()));
             if (underlined) {
@@ -416,7 +416,7 @@ private:
                 ++i;
                 break;
             }
-            if (!own.empty() && interrupts(lines[i])) {
+            if (!paragraph.empty() && interrupts(lines[i])) {
                 break;
             }
             Line line = lines[i];
@@ -424,14 +424,14 @@ private:
             while (begin < line.text.size() && line.text[begin].isSpace()) {
                 ++begin;
             }
-            own.push_back(line.from(begin));
+            paragraph.push_back(line.from(begin));
         }
-        own.back().text = own.back().trimmed().text;
+        paragraph.back().text = paragraph.back().trimmed().text;
         blocks.push_back({.kind = level > 0 ? Kind::Heading : Kind::Paragraph,
                           .level = level,
                           .indent = indent,
                           .quote = quote,
-                          .runs = inlinesOf(own)});
+                          .runs = inlinesOf(paragraph)});
         return i;
     }
 };

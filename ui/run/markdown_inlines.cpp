@@ -1,4 +1,5 @@
-// Runs of Markdown: emphasis by the delimiter rules of https://spec.commonmark.org/0.31.2/#phase-2-inline-structure.
+// Parses the runs of Markdown. Emphasis follows the delimiter rules of
+// https://spec.commonmark.org/0.31.2/#phase-2-inline-structure.
 #include "ui/run/markdown.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr qsizetype kMostParsed = 20'000; // a longer paragraph is shown as it is
+constexpr qsizetype kMostParsed = 20'000; // a longer paragraph is shown unparsed
 constexpr QChar kLineBreak(0x2028);
 
 struct Entity {
@@ -36,18 +37,18 @@ constexpr auto kEntities = std::to_array<Entity>({
 
 bool isPunctuation(QChar c) { return c.isPunct() || c.isSymbol(); }
 
-// A piece of the text, or a row of delimiters that may become emphasis.
+// A piece of text, or a run of delimiters that may become emphasis.
 struct Node {
     qsizetype begin; // in the text
     qsizetype end;
-    QString replaced{}; // instead of the text; empty: as it is
+    QString replaced{}; // replaces the text unless it is empty
     std::uint8_t style = 0;
     QString target{};
     bool isDelimiter = false;
     bool opens = false;
     bool closes = false;
     QChar mark{};
-    qsizetype length = 0; // of the delimiters at first
+    qsizetype length = 0; // original number of delimiters
     bool isBracket = false;
     bool isPicture = false;
     bool isActive = true;
@@ -86,7 +87,7 @@ private:
         }
         m_begun = m_i;
     }
-    // What stands at [m_i, end) is a node of its own.
+    // Makes [m_i, end) a node.
     Node& take(qsizetype end) {
         flush();
         m_nodes.push_back({.begin = m_i, .end = end});
@@ -155,7 +156,7 @@ private:
             skip(i);
             return true;
         }
-        m_i += length; // no end: as it is
+        m_i += length; // no closing delimiter: shown as it is
         return true;
     }
 
@@ -189,7 +190,7 @@ private:
         return true;
     }
 
-    // <https://…> and <br>; any other HTML is text.
+    // Parses <https://…> and <br>; any other HTML is text.
     bool angle() {
         const qsizetype end = m_text.indexOf(u'>', m_i);
         if (end < 0) {
@@ -275,7 +276,7 @@ private:
         return true;
     }
 
-    // (target "title") after a closing bracket; the title is left out.
+    // The (target "title") after a closing bracket. The title is ignored.
     struct Target {
         QString text;
         qsizetype end;
@@ -345,19 +346,20 @@ private:
                                .style = MarkdownRun::Link,
                                .target = target->text});
         }
-        m_nodes[opener].end = m_nodes[opener].begin; // the bracket itself goes
+        m_nodes[opener].end = m_nodes[opener].begin; // hides the bracket itself
         if (!picture) {
-            for (const std::size_t before : m_brackets) { // links do not stand in links
+            for (const std::size_t before : m_brackets) { // links cannot contain links
                 m_nodes[before].isActive = m_nodes[before].isPicture;
             }
         }
         return true;
     }
 
-    // Pairs the delimiters from the node `first` on.
+    // Pairs the delimiters, starting at node `first`.
     void emphasise(std::size_t first) {
         std::vector<std::size_t> stack; // openers
-        // By mark, length and whether it opens: below that no opener was found, and none need be looked for again.
+        // By delimiter, length and whether it opens: the position below which no opener was found, so that none is
+        // searched there again.
         std::map<std::tuple<char16_t, qsizetype, bool>, std::size_t> bottoms;
         for (std::size_t k = first; k < m_nodes.size(); ++k) {
             Node& closer = m_nodes[k];
@@ -395,7 +397,7 @@ private:
             }
         }
         for (std::size_t k = first; k < m_nodes.size(); ++k) {
-            m_nodes[k].isDelimiter = false; // what is left is text
+            m_nodes[k].isDelimiter = false; // what remains is text
         }
     }
 
@@ -414,7 +416,7 @@ private:
             if (text.isEmpty()) {
                 continue;
             }
-            // A stretch that skips something of the answer (the beginning of a quoted line) is cut there.
+            // A run that skips characters of the answer (such as the marker of a quoted line) is split there.
             const bool asItIs = text.size() == node.count();
             for (qsizetype from = 0; from < text.size();) {
                 qsizetype to = asItIs ? from + 1 : text.size();
@@ -431,7 +433,7 @@ private:
                 from = to;
             }
         }
-        // Neighbours that look alike are one.
+        // Merges adjacent runs with the same format.
         MarkdownRuns joined;
         for (MarkdownRun& run : runs) {
             if (!joined.empty() && joined.back().style == run.style && joined.back().target == run.target &&
@@ -455,9 +457,9 @@ private:
     const QString& m_text;
     const std::vector<qsizetype>& m_at;
     qsizetype m_i = 0;
-    qsizetype m_begun = 0; // of the plain text that has not become a node
+    qsizetype m_begun = 0; // start of the plain text that is not yet a node
     std::vector<Node> m_nodes;
-    std::vector<std::size_t> m_brackets; // open
+    std::vector<std::size_t> m_brackets; // open brackets
 };
 
 } // namespace

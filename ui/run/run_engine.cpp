@@ -1,7 +1,5 @@
 #include "ui/run/run_engine.h"
 
-#include "base/mapped_file.h"
-
 #include <QCoreApplication>
 #include <QElapsedTimer>
 
@@ -10,12 +8,12 @@
 namespace gufo::ui {
 
 struct RunEngine::Held {
-    std::optional<RunSession> run;
-    // While the weights are read, a save must not take the mapping away for a moment.
+    std::unique_ptr<inference::Responder> responder;
+    // Keeps a save from unmapping the model while its weights are read.
     std::vector<std::shared_ptr<const void>> mappings;
 
     void clear() {
-        run.reset();
+        responder.reset();
         mappings.clear();
     }
 };
@@ -47,16 +45,15 @@ void RunEngine::endWork() {
     }
 }
 
-void RunEngine::post(std::function<Deliver(RunSession&, const JobContext&)> work) {
+void RunEngine::post(std::function<Deliver(inference::Responder*, const JobContext&)> work) {
     const QPointer<RunEngine> self = this;
     m_thread.post([self, held = m_held, work = std::move(work)](const JobContext& job) {
-        RunSession none;
-        Deliver deliver = work(held->run ? *held->run : none, job);
+        Deliver deliver = work(held->responder.get(), job);
         QCoreApplication* application = QCoreApplication::instance();
         if (application == nullptr) {
             return; // the program is ending
         }
-        // Only on the UI thread a QPointer may be tested.
+        // A QPointer may be tested on the UI thread only.
         QMetaObject::invokeMethod(
             application,
             [self, deliver = std::move(deliver)] {
@@ -68,45 +65,30 @@ void RunEngine::post(std::function<Deliver(RunSession&, const JobContext&)> work
     });
 }
 
-void RunEngine::load(std::shared_ptr<const Model> model, const inference::SessionOptions& options) {
+void RunEngine::load(std::shared_ptr<const Model> model, const inference::SessionOptions& options,
+                     const inference::Engine& engine) {
     unload();
     const int number = ++m_load;
     setState(State::Loading);
-    post([this, number, held = m_held, model = std::move(model), options](RunSession&,
-                                                                          const JobContext& job) -> Deliver {
+    post([this, number, held = m_held, model = std::move(model), options,
+          open = engine.open](inference::Responder*, const JobContext& job) -> Deliver {
         QElapsedTimer clock;
         clock.start();
         const auto load = [&]() -> Result<RunFacts> {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            auto loaded = inference::loadForInference(model);
-            if (!loaded) {
-                return std::unexpected(std::move(loaded.error()));
+            auto responder = open(model, options, job);
+            if (!responder) {
+                return std::unexpected(std::move(responder.error()));
             }
-            auto session = (*loaded)->startSession(options);
-            if (!session) {
-                return std::unexpected(std::move(session.error()));
-            }
-            auto tokenizer = text::makeTokenizer(*model, job);
-            if (!tokenizer && tokenizer.error().code == ErrorCode::Cancelled) {
-                return std::unexpected(std::move(tokenizer.error()));
-            }
-            RunFacts facts{.model = model,
-                           .tokenizer = tokenizer ? *tokenizer : nullptr,
-                           .tokenizerError = tokenizer ? std::nullopt : std::optional(tokenizer.error()),
-                           .options = options,
-                           .trainedContext = (*loaded)->trainedContext()};
-            facts.options.context = (*session)->context();
-            facts.options.threads = (*session)->threads();
             for (const ModelFile& file : model->files) {
-                if (const auto* mapped = dynamic_cast<const MappedFile*>(file.source.get())) {
-                    held->mappings.push_back(mapped->hold());
+                if (file.source != nullptr) {
+                    held->mappings.push_back(file.source->hold());
                 }
             }
-            held->run =
-                RunSession{.loaded = std::move(*loaded), .session = std::move(*session), .tokenizer = facts.tokenizer};
-            facts.loadSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+            held->responder = std::move(*responder);
+            RunFacts facts{held->responder->facts(), static_cast<double>(clock.nsecsElapsed()) / 1e9};
             return facts;
         };
         auto result = std::make_shared<Result<RunFacts>>(load());

@@ -1,23 +1,21 @@
-// One model in memory and one session with it, on a thread of their own: load it, give it work, stop it, unload it. The
+// A model opened with an engine on a thread of its own: loads it, runs work on it, stops the work and unloads it. The
 // UI thread never waits for it.
 //
-//     connect(engine, &RunEngine::stateChanged, …);
-//     engine->load(model, {.context = 4096});
-//     engine->perform<std::vector<float>>(
-//         [](RunSession& run, const JobContext& job) -> Result<std::vector<float>> { …run.session->evaluate(…)… },
-//         [this](Result<std::vector<float>> result) { … });
+//    connect(engine, &RunEngine::stateChanged, …);
+//    engine->load(model, {.context = 4096});
+//    engine->perform<inference::Response>(
+//        [](inference::Responder& responder, const JobContext& job) { return responder.respond(…, job); },
+//        [this](Result<inference::Response> response) { … });
 //
-// Work runs on the engine's thread, one after the other, and must own (by shared_ptr or value) all it uses. `done` runs
-// on the UI thread, once for every work, also for one that was stopped (Cancelled); only where the engine is gone it
-// does not. Several engines run beside each other, and share the weights of a model.
+// Work runs on the engine's thread, sequentially, and must own (by shared_ptr or value) everything it uses. `done` runs
+// on the UI thread once per work, also if it was stopped (Cancelled), unless the engine was destroyed. Several engines
+// may run concurrently and share a model's weights.
 //
-// Threads: of the UI thread. Destroying it stops and does not wait (Job::waitForAll() does).
+// Threads: UI thread only. The destructor stops the work without waiting (Job::waitForAll() does).
 #pragma once
 
 #include "base/error.h"
-#include "inference/grammar/token_trie.h"
-#include "inference/session/session.h"
-#include "text/tokenizer/tokenizer.h"
+#include "inference/session/engine_table.h"
 #include "ui/jobs/worker_thread.h"
 
 #include <QObject>
@@ -29,21 +27,8 @@
 
 namespace gufo::ui {
 
-// What the engine's thread has while a model is loaded.
-struct RunSession {
-    std::shared_ptr<const inference::LoadedModel> loaded;
-    std::unique_ptr<inference::Session> session;
-    std::shared_ptr<const text::Tokenizer> tokenizer; // null: the file has none that works
-    std::shared_ptr<const inference::TokenTrie> trie; // of its tokens; null until a grammar needs it
-};
-
-// What there is to say of it.
-struct RunFacts {
-    std::shared_ptr<const Model> model;
-    std::shared_ptr<const text::Tokenizer> tokenizer;
-    std::optional<Error> tokenizerError; // why there is none
-    inference::SessionOptions options;   // as they are: context and threads are no longer 0
-    std::uint32_t trainedContext = 0;    // 0: the file does not say
+// Facts about the loaded model.
+struct RunFacts : inference::ResponderFacts {
     double loadSeconds = 0;
 };
 
@@ -61,46 +46,50 @@ public:
     // Of the loaded model; null if there is none.
     [[nodiscard]] const RunFacts* facts() const { return isLoaded() ? &*m_facts : nullptr; }
 
-    // Unloads what is loaded first. Ends in Ready, or in Unloaded with loadFailed() where that is no stop().
-    void load(std::shared_ptr<const Model> model, const inference::SessionOptions& options);
-    // Stops what runs; memory goes back on the engine's thread.
+    // Unloads a loaded model first. Ends in Ready, or in Unloaded with loadFailed() unless stop() was called. `engine`
+    // must be a row of a permanent table.
+    void load(std::shared_ptr<const Model> model, const inference::SessionOptions& options,
+              const inference::Engine& engine = inference::engines().front());
+    // Stops the running work. The engine's thread releases the memory.
     void unload();
-    // Stops loading or the work at hand, within one token, and the work that waits.
+    // Stops loading or the running work within one token, and drops the waiting work.
     void stop();
 
-    // Only while a model is loaded.
+    // Call only while a model is loaded.
     template<typename T, typename Work, typename Done>
     void perform(Work work, Done done);
 
 signals:
     void stateChanged();
-    void loadFailed(const gufo::Error& error); // those of loadForInference() and startSession()
+    void loadFailed(const gufo::Error& error); // those of Engine::open
 
 private:
     using Deliver = std::function<void()>;
-    // `work` gives what is to be called on the UI thread.
-    void post(std::function<Deliver(RunSession&, const JobContext&)> work);
+    // `work` returns the function to call on the UI thread. Its responder is null if nothing is loaded.
+    void post(std::function<Deliver(inference::Responder*, const JobContext&)> work);
     void setState(State state);
     void beginWork();
     void endWork();
 
-    struct Held; // by the thread: the session
+    struct Held; // the responder, owned by the thread
     std::shared_ptr<Held> m_held;
     WorkerThread m_thread;
     State m_state = State::Unloaded;
     std::optional<RunFacts> m_facts;
-    int m_waiting = 0; // works that are not done
-    int m_load = 0;    // counts loads and unloads: what belongs to an earlier one is not heard
+    int m_waiting = 0; // number of unfinished works
+    int m_load = 0;    // counts loads and unloads, so that results of an earlier one are ignored
 };
 
 template<typename T, typename Work, typename Done>
 void RunEngine::perform(Work work, Done done) {
     Q_ASSERT(isLoaded());
     beginWork();
-    post([this, work = std::move(work), done = std::move(done)](RunSession& run, const JobContext& job) -> Deliver {
-        auto result =
-            std::make_shared<Result<T>>(job.stopRequested() ? Result<T>(fail(ErrorCode::Cancelled)) : work(run, job));
-        return [this, done, result] { // only called while the engine lives
+    post([this, work = std::move(work), done = std::move(done)](inference::Responder* responder,
+                                                                const JobContext& job) -> Deliver {
+        // Unloading cancels the work that is waiting.
+        const bool runs = responder != nullptr && !job.stopRequested();
+        auto result = std::make_shared<Result<T>>(runs ? work(*responder, job) : Result<T>(fail(ErrorCode::Cancelled)));
+        return [this, done, result] { // called only while the engine exists
             endWork();
             done(std::move(*result));
         };

@@ -1,9 +1,6 @@
 #include "ui/run/running_answer.h"
 
-#include "inference/grammar/grammar_constraint.h"
-
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 
 namespace gufo::ui {
@@ -11,110 +8,47 @@ namespace {
 
 constexpr int kCollectMs = 16;
 
-double perSecond(double count, double seconds) { return seconds > 0 ? count / seconds : 0; }
-
-using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
-
 } // namespace
 
-double AnswerFigures::promptPerSecond() const {
-    // One token is read as those of an answer are: that says nothing of prompts.
-    return readTokens > 1 ? perSecond(static_cast<double>(readTokens), readSeconds) : 0;
-}
-
-double AnswerFigures::tokensPerSecond() const { return perSecond(static_cast<double>(tokens), seconds); }
-
-double AnswerFigures::bytesPerSecond() const { return perSecond(static_cast<double>(bytesRead), evaluationSeconds); }
-
 struct Answer::Feed {
-    std::stop_source stop; // of this answer alone
+    std::stop_source stop; // stops this answer only
     Progress progress;     // of the prompt
-    std::mutex mutex;      // of all below
-    std::vector<AnswerToken> tokens;
+    std::mutex mutex;      // guards everything below
+    std::vector<inference::ResponsePiece> pieces;
     std::size_t shown = 0;
-    AnswerFigures figures;
-    std::vector<TokenId> promptIds;
-    std::optional<inference::StopReason> reason;
+    inference::ResponseFigures figures;
+    inference::PromptFacts prompt;
+    std::size_t leftOutMessages = 0;
+    std::size_t leftOutTokens = 0;
 
-    Result<> run(RunSession& run, const AnswerRequest& request, const JobContext& job);
+    [[nodiscard]] inference::ResponseListener listener() {
+        inference::ResponseListener listener;
+        listener.promptMade = [this](inference::PromptFacts made, const inference::ResponseFigures& now) {
+            const std::scoped_lock lock(mutex);
+            prompt = std::move(made);
+            figures = now;
+        };
+        listener.shortened = [this](std::size_t messages, std::size_t tokens) {
+            const std::scoped_lock lock(mutex);
+            leftOutMessages = messages;
+            leftOutTokens = tokens;
+        };
+        listener.promptRead = [this](const inference::ResponseFigures& now) {
+            const std::scoped_lock lock(mutex);
+            figures = now;
+        };
+        listener.piece = [this](inference::ResponsePiece piece, const inference::ResponseFigures& now) {
+            const std::scoped_lock lock(mutex);
+            shown += piece.shown.size();
+            pieces.push_back(std::move(piece));
+            figures = now;
+            return true;
+        };
+        return listener;
+    }
 };
 
-Result<> Answer::Feed::run(RunSession& run, const AnswerRequest& request, const JobContext& job) {
-    inference::Session& session = *run.session;
-    const JobContext reading{.stop = job.stop, .progress = &progress};
-    auto prompt = promptTokens(*run.tokenizer, request.prompt, request.known, job);
-    if (!prompt) {
-        return std::unexpected(std::move(prompt.error()));
-    }
-    std::vector<TokenId> ids = *prompt;
-    ids.insert(ids.end(), request.begun.begin(), request.begun.end());
-    {
-        const std::scoped_lock lock(mutex);
-        figures.promptTokens = prompt->size();
-        promptIds = std::move(*prompt);
-    }
-
-    inference::Generation generation(session, run.tokenizer, request.settings);
-    if (request.grammar != nullptr) {
-        if (run.trie == nullptr) {
-            run.trie = std::make_shared<const inference::TokenTrie>(*run.tokenizer);
-        }
-        auto constraint = inference::GrammarConstraint::make(request.grammar, run.trie, *run.tokenizer);
-        if (!constraint) {
-            return std::unexpected(std::move(constraint.error()));
-        }
-        generation.setConstraint(std::move(*constraint));
-    }
-    const inference::SessionFigures before = session.figures();
-    const auto begunReading = Clock::now();
-    if (auto started = generation.start(ids, reading, request.begun.size()); !started) {
-        return started;
-    }
-    const inference::SessionFigures read = session.figures();
-    {
-        const std::scoped_lock lock(mutex);
-        figures.readTokens = read.promptTokens - before.promptTokens + read.generatedTokens - before.generatedTokens;
-        figures.readSeconds = secondsSince(begunReading);
-        figures.contextUsed = session.tokens().size();
-    }
-
-    text::StreamDecoder decoder(run.tokenizer, {.control = false, .atStart = false});
-    const auto decode = [&](TokenId id) { // as Generation does it
-        const auto& written = request.settings.written;
-        return std::ranges::find(written, id) != written.end() ? decoder.finish() + run.tokenizer->bytesOf(id)
-                                                               : decoder.push(id);
-    };
-    for (const TokenId id : request.begun) {
-        (void)decode(id);
-    }
-    const auto begun = Clock::now();
-    for (;;) {
-        auto token = generation.next(job);
-        if (!token) {
-            return std::unexpected(std::move(token.error()));
-        }
-        const std::scoped_lock lock(mutex);
-        if (!*token) {
-            reason = generation.reason();
-            shown += generation.rest().size();
-            return {};
-        }
-        shown += (*token)->text.size();
-        std::string piece = decode((*token)->choice.token);
-        tokens.push_back({std::move((*token)->choice), std::move(piece)});
-        const inference::SessionFigures& now = session.figures();
-        figures.tokens += 1;
-        figures.seconds = secondsSince(begun);
-        figures.evaluationSeconds = now.generationSeconds - read.generationSeconds;
-        figures.contextUsed = session.tokens().size();
-        if (figures.tokens > 1) { // the first is drawn from what the prompt gave
-            figures.bytesRead += now.weightBytesPerToken + figures.contextUsed * now.cacheBytesPerPosition;
-        }
-    }
-}
-
-Answer::Answer(RunEngine* engine, AnswerRequest request, QObject* parent)
+Answer::Answer(RunEngine* engine, inference::ResponseRequest request, QObject* parent)
     : QObject(parent)
     , m_engine(engine)
     , m_feed(std::make_shared<Feed>()) {
@@ -122,16 +56,16 @@ Answer::Answer(RunEngine* engine, AnswerRequest request, QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &Answer::collect);
     m_timer.start();
     const QPointer<Answer> self = this;
-    engine->perform<bool>(
-        [feed = m_feed, request = std::move(request)](RunSession& run, const JobContext& job) -> Result<bool> {
-            // Stopped by the engine or by the answer alone.
+    engine->perform<inference::Response>(
+        [feed = m_feed, request = std::move(request)](inference::Responder& responder, const JobContext& job) {
+            // Combines the stop requests of the engine and of this answer.
             const std::stop_callback both(job.stop, [&feed] { feed->stop.request_stop(); });
-            auto done = feed->run(run, request, {.stop = feed->stop.get_token()});
-            return done ? Result<bool>(true) : std::unexpected(std::move(done.error()));
+            return responder.respond(request, feed->listener(),
+                                     {.stop = feed->stop.get_token(), .progress = &feed->progress});
         },
-        [self](Result<bool> result) {
+        [self](Result<inference::Response> response) {
             if (!self.isNull()) {
-                self->finish(result ? Result<>() : std::unexpected(std::move(result.error())));
+                self->finish(std::move(response));
             }
         });
 }
@@ -140,32 +74,38 @@ Answer::~Answer() { stop(); }
 
 void Answer::stop() { m_feed->stop.request_stop(); }
 
-std::vector<AnswerToken> Answer::takeTokens() { return std::exchange(m_tokens, {}); }
+std::vector<inference::ResponsePiece> Answer::takePieces() { return std::exchange(m_pieces, {}); }
 
 void Answer::collect() {
     {
         const std::scoped_lock lock(m_feed->mutex);
-        std::move(m_feed->tokens.begin(), m_feed->tokens.end(), std::back_inserter(m_tokens));
-        m_feed->tokens.clear();
+        std::ranges::move(m_feed->pieces, std::back_inserter(m_pieces));
+        m_feed->pieces.clear();
         m_shown = m_feed->shown;
         m_figures = m_feed->figures;
-        m_reason = m_feed->reason;
-        if (m_promptIds.empty()) {
-            m_promptIds = m_feed->promptIds;
+        m_leftOutMessages = m_feed->leftOutMessages;
+        m_leftOutTokens = m_feed->leftOutTokens;
+        if (m_prompt.text.empty() && m_prompt.ids.empty()) {
+            m_prompt = std::exchange(m_feed->prompt, {});
         }
     }
     if (m_figures.readSeconds == 0 && m_feed->progress.total() > 0) {
         emit promptProgressed(m_feed->progress.done(), m_feed->progress.total());
     }
-    if (!m_tokens.empty()) {
+    if (!m_pieces.empty()) {
         emit grown();
     }
 }
 
-void Answer::finish(Result<> result) {
+void Answer::finish(Result<inference::Response> response) {
     m_timer.stop();
-    if (!result && result.error().code != ErrorCode::Cancelled) {
-        m_error = std::move(result.error());
+    if (response) {
+        m_reason = response->reason;
+        m_problem = std::move(response->problem);
+        const std::scoped_lock lock(m_feed->mutex);
+        m_feed->shown += m_reason ? response->rest.size() : 0;
+    } else if (response.error().code != ErrorCode::Cancelled) {
+        m_error = std::move(response.error());
     }
     m_finished = true;
     collect();

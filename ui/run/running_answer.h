@@ -1,13 +1,11 @@
-// One answer that an engine gives: its prompt is read, then tokens come until something ends it. What has come is told
-// in steps of a screen's refresh, however fast the engine is.
+// One answer of an engine: reads its prompt, then generates tokens until something ends it. Signals are limited to the
+// screen's refresh rate, however fast the engine is.
 //
-// Threads: of the UI thread.
+// Threads: UI thread only.
 #pragma once
 
 #include "base/error.h"
-#include "inference/grammar/grammar.h"
-#include "inference/session/generation.h"
-#include "ui/run/prompt_tokens.h"
+#include "inference/session/responder.h"
 #include "ui/run/run_engine.h"
 
 #include <QTimer>
@@ -19,74 +17,53 @@
 
 namespace gufo::ui {
 
-struct AnswerRequest {
-    std::string prompt;           // UTF-8
-    KnownText known{};            // what the prompt may begin with
-    std::vector<TokenId> begun{}; // tokens of the answer that are there already: it goes on after them
-    inference::GenerationSettings settings{};
-    std::shared_ptr<const inference::Grammar> grammar{}; // null: any text
-};
-
-struct AnswerToken {
-    inference::Choice choice;
-    std::string piece; // whole characters; empty while one is incomplete
-};
-
-struct AnswerFigures {
-    std::size_t promptTokens = 0; // all of the prompt
-    std::size_t readTokens = 0;   // those that the session did not know
-    double readSeconds = 0;
-    std::size_t tokens = 0;
-    double seconds = 0;           // since the prompt was read
-    double evaluationSeconds = 0; // of these: in the engine
-    std::uint64_t bytesRead = 0;  // weights and KV cache, in these
-    std::size_t contextUsed = 0;
-
-    [[nodiscard]] double promptPerSecond() const; // 0: nothing to tell
-    [[nodiscard]] double tokensPerSecond() const; // likewise
-    [[nodiscard]] double bytesPerSecond() const;  // likewise
-};
-
 class Answer : public QObject {
     Q_OBJECT
 
 public:
-    // The engine is loaded, with a tokenizer, and outlives this.
-    Answer(RunEngine* engine, AnswerRequest request, QObject* parent = nullptr);
-    ~Answer() override; // stops
+    // The engine must be loaded, able to respond and outlive this object.
+    Answer(RunEngine* engine, inference::ResponseRequest request, QObject* parent = nullptr);
+    ~Answer() override; // stops the answer
 
     void stop(); // finished() comes within one token
     [[nodiscard]] bool isFinished() const { return m_finished; }
 
-    // What came since the last call.
-    [[nodiscard]] std::vector<AnswerToken> takeTokens();
-    // Bytes of all pieces so far that can be shown: what may begin a stop text is held back.
+    // The pieces received since the last call.
+    [[nodiscard]] std::vector<inference::ResponsePiece> takePieces();
+    // Number of bytes received that can be shown. Text that may begin a stop string is held back.
     [[nodiscard]] std::size_t shownBytes() const { return m_shown; }
-    [[nodiscard]] const AnswerFigures& figures() const { return m_figures; }
-    // The prompt's tokens, once it has been read.
-    [[nodiscard]] const std::vector<TokenId>& promptIds() const { return m_promptIds; }
-    // After finished(): why it ended; nothing where it was stopped or failed.
+    [[nodiscard]] const inference::ResponseFigures& figures() const { return m_figures; }
+    // Valid once the prompt has been rendered.
+    [[nodiscard]] const inference::PromptFacts& prompt() const { return m_prompt; }
+    // What the engine has left out so far, because its context is full.
+    [[nodiscard]] std::size_t leftOutMessages() const { return m_leftOutMessages; }
+    [[nodiscard]] std::size_t leftOutTokens() const { return m_leftOutTokens; }
+    // Valid after finished(): why the answer ended. Empty if it was stopped or failed.
     [[nodiscard]] std::optional<inference::StopReason> reason() const { return m_reason; }
-    [[nodiscard]] const std::optional<Error>& error() const { return m_error; } // not of a stop
+    [[nodiscard]] const std::optional<text::TemplateProblem>& problem() const { return m_problem; }
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; } // empty if it was stopped
 
 signals:
     void promptProgressed(quint64 done, quint64 total);
-    void grown();    // takeTokens() has some
+    void grown();    // takePieces() returns some
     void finished(); // after the last grown()
 
 private:
-    struct Feed; // between the threads
+    struct Feed; // shared between the threads
     void collect();
-    void finish(Result<> result);
+    void finish(Result<inference::Response> response);
 
     RunEngine* m_engine;
     std::shared_ptr<Feed> m_feed;
     QTimer m_timer;
-    std::vector<AnswerToken> m_tokens;
+    std::vector<inference::ResponsePiece> m_pieces;
     std::size_t m_shown = 0;
-    AnswerFigures m_figures;
-    std::vector<TokenId> m_promptIds;
+    inference::ResponseFigures m_figures;
+    inference::PromptFacts m_prompt;
+    std::size_t m_leftOutMessages = 0;
+    std::size_t m_leftOutTokens = 0;
     std::optional<inference::StopReason> m_reason;
+    std::optional<text::TemplateProblem> m_problem;
     std::optional<Error> m_error;
     bool m_finished = false;
 };

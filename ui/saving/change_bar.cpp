@@ -1,5 +1,6 @@
 #include "ui/saving/change_bar.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
@@ -38,8 +39,8 @@ ChangeBar::ChangeBar(QWidget* parent)
     m_save->setIcon(themeIcon(QStringLiteral("save"), Token::OnAccent));
     m_save->setProperty("primary", true);
     m_save->setToolTip(tr("Save the changes (Ctrl+S)"));
-    m_review->setToolTip(tr("Show what differs from the file (Ctrl+Shift+R)"));
-    m_revert->setToolTip(tr("Take all changes back; Undo brings them again"));
+    m_review->setToolTip(tr("Show the differences from the file (Ctrl+Shift+R)"));
+    m_revert->setToolTip(tr("Revert all changes; Undo restores them"));
     m_progress->setTextVisible(false);
     m_progress->setMaximumHeight(6);
     m_progress->setMinimumWidth(160);
@@ -130,7 +131,7 @@ void ChangeBar::showState(State state) {
     m_dismiss->setVisible(state == State::Saved);
     switch (state) {
     case State::Changes:
-        m_what->setText(m_count == 1 ? tr("1 unsaved change") : tr("%1 unsaved changes").arg(formatCount(m_count)));
+        m_what->setText(tr("%n unsaved changes", nullptr, numerus(m_count)));
         m_text->setText(m_plan);
         break;
     case State::Saving:

@@ -1,5 +1,5 @@
-// The bar below the pages of a model with unsaved changes: how many, what saving them will write, and the buttons;
-// while saving, how far it is; afterwards for a moment, what was done.
+// The bar below the pages of a model with unsaved changes: their number, what saving will write, and the buttons. It
+// shows the progress while saving, and the result for a moment afterwards.
 #pragma once
 
 #include <QPushButton>
@@ -20,15 +20,15 @@ class ChangeBar : public QWidget {
 public:
     explicit ChangeBar(QWidget* parent = nullptr);
 
-    // 0 hides the bar, unless it says what was saved.
+    // 0 hides the bar, unless it shows the result of a save.
     void setChanges(std::size_t count);
-    // What saving will do; empty while that is not known.
+    // Describes what saving will do; empty if that is not known yet.
     void setPlan(const QString& text);
     void setSaving(const QString& what);
     void setProgress(quint64 done, quint64 total);
-    // Shows the changes again, or nothing.
+    // Shows the changes again, or hides the bar.
     void endSaving();
-    // Stays a while, or with `keep` until it is dismissed or something is changed.
+    // Hides after a while, or, with `keep`, when it is dismissed or something is edited.
     void showSaved(const QString& text, bool keep);
 
     [[nodiscard]] QString countText() const;

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -17,20 +18,30 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kDelayMs = 1'000;   // after the first edit that is not kept
-constexpr int kOpenAttempts = 20; // the tab that had the draft before may be letting go of it
+constexpr int kDelayMs = 1'000;   // after the first edit that has not been stored
+constexpr int kOpenAttempts = 20; // the tab that held the draft before may still be releasing it
 constexpr auto kOpenPause = 50ms;
 
 } // namespace
 
-// Jobs take turns by the mutex.
+// State shared by the jobs; the mutex serialises them.
 struct DraftKeeper::Box {
     explicit Box(Draft opened)
         : draft(std::move(opened)) {}
     std::mutex mutex;
     Draft draft;
     bool givenUp = false;
-    int kept = 0; // number of the job that came last
+    int kept = 0; // number of the last changes stored
+};
+
+struct DraftKeeper::Offer {
+    Offer() = default;
+    explicit Offer(const Draft& draft)
+        : found(draft.found())
+        , when(QDateTime::fromMSecsSinceEpoch(
+              std::chrono::duration_cast<std::chrono::milliseconds>(draft.foundTime().time_since_epoch()).count())) {}
+    Draft::Found found = Draft::Found::Nothing;
+    QDateTime when;
 };
 
 std::filesystem::path draftFolder() { return stateFolder() / "drafts"; }
@@ -82,15 +93,16 @@ void DraftKeeper::open() {
                 return;
             }
             m_box = std::move(*box);
-            m_undecided = m_box->draft.found() != Draft::Found::Nothing;
-            if (m_undecided) {
-                const auto when = m_box->draft.foundTime().time_since_epoch();
-                emit found(m_box->draft.found(),
-                           QDateTime::fromMSecsSinceEpoch(
-                               std::chrono::duration_cast<std::chrono::milliseconds>(when).count()));
-            }
+            offer(Offer(m_box->draft));
             keepSoon();
         });
+}
+
+void DraftKeeper::offer(const Offer& offer) {
+    m_undecided = offer.found != Draft::Found::Nothing;
+    if (m_undecided) {
+        emit found(offer.found, offer.when);
+    }
 }
 
 void DraftKeeper::keepSoon() {
@@ -98,23 +110,26 @@ void DraftKeeper::keepSoon() {
         m_toldHeld = true;
         emit heldElsewhere();
     }
-    if (m_box && !m_undecided && !m_keepSoon.isActive()) { // not started again: typing goes on for long
+    if (m_box && !m_keepSoon.isActive()) { // the timer is not restarted, because the user may type for a long time
         m_keepSoon.start();
     }
 }
 
-// `base`: that of the changes, where it is another one than before.
+// `base` is the model that the changes refer to, if it has been replaced.
 void DraftKeeper::keep(std::shared_ptr<const Model> base) {
-    if (!m_box || m_undecided) {
+    if (!m_box) {
         return;
     }
     run(
-        [changes = m_document->document().changes(),
-         base = std::move(base)](Draft& draft, const JobContext& job) -> Result<ReadChanges> {
+        [changesOf = m_document->document().changesLater(), base = std::move(base), box = m_box,
+         number = ++m_number](Draft& draft, const JobContext& job) -> Result<ReadChanges> {
             if (base) {
                 draft.rebase(*base);
             }
-            const auto kept = draft.keep(changes, job);
+            if (number < std::exchange(box->kept, std::max(number, box->kept))) {
+                return gufo::fail(ErrorCode::Cancelled); // later changes have been stored
+            }
+            const auto kept = draft.keep(changesOf(), job);
             return kept ? Result<ReadChanges>() : std::unexpected(kept.error());
         },
         [this](const Result<ReadChanges>& kept) {
@@ -126,16 +141,12 @@ void DraftKeeper::keep(std::shared_ptr<const Model> base) {
 
 void DraftKeeper::run(Work work, std::function<void(const Result<ReadChanges>&)> done) {
     ++m_running;
-    // Goes on where the tab is closed meanwhile: what was saved must not come back as a draft.
+    // Continues even if the tab is closed, so that saved changes do not come back as a draft.
     startJob<ReadChanges>(
         QCoreApplication::instance(),
-        [box = m_box, work = std::move(work), number = ++m_number](const JobContext& job) -> Result<ReadChanges> {
+        [box = m_box, work = std::move(work)](const JobContext& job) -> Result<ReadChanges> {
             const std::scoped_lock lock(box->mutex);
-            if (box->givenUp || number < box->kept) {
-                return gufo::fail(ErrorCode::Cancelled);
-            }
-            box->kept = number;
-            return work(box->draft, job);
+            return box->givenUp ? gufo::fail(ErrorCode::Cancelled) : work(box->draft, job);
         },
         [self = QPointer(this), done = std::move(done)](const Result<ReadChanges>& result) {
             if (!self.isNull()) {
@@ -160,14 +171,15 @@ void DraftKeeper::restore() {
             }
             if (!changes->changes.empty() &&
                 !m_document->applyWhatCanBe(changes->changes, tr("Restore unsaved changes"))) {
-                return; // refused() has said why; the draft stays as it is
+                return; // refused() gave the reason; the draft is kept
             }
-            m_undecided = false;
-            emit decided();
+            decide([](Draft& draft) {
+                draft.setRestored();
+                return Result<>();
+            });
             for (const Error& missing : changes->missing) {
                 emit failed(missing);
             }
-            keepSoon();
         });
 }
 
@@ -186,7 +198,7 @@ void DraftKeeper::show(std::function<void(ReviewModel::State)> then) {
             Document document(base);
             if (!document.apply(changes->changes, {})) {
                 for (Change& change : changes->changes) {
-                    (void)document.apply({std::move(change)}, {}); // what still can be
+                    (void)document.apply({std::move(change)}, {}); // applies what is still possible
                 }
             }
             return ReviewModel::stateOf(document);
@@ -201,21 +213,26 @@ void DraftKeeper::show(std::function<void(ReviewModel::State)> then) {
 }
 
 void DraftKeeper::discard() {
-    if (!m_box || !m_undecided) {
-        return;
+    if (m_box && m_undecided) {
+        decide([](Draft& draft) { return draft.discard(); });
     }
+}
+
+void DraftKeeper::decide(std::function<Result<>(Draft&)> decision) {
+    auto next = std::make_shared<Offer>();
     run(
-        [](Draft& draft, const JobContext&) -> Result<ReadChanges> {
-            const auto gone = draft.discard();
-            return gone ? Result<ReadChanges>() : std::unexpected(gone.error());
+        [next, decision = std::move(decision)](Draft& draft, const JobContext&) -> Result<ReadChanges> {
+            const auto done = decision(draft);
+            *next = Offer(draft);
+            return done ? Result<ReadChanges>() : std::unexpected(done.error());
         },
-        [this](const Result<ReadChanges>& gone) {
-            if (!gone) {
-                emit failed(gone.error());
+        [this, next](const Result<ReadChanges>& done) {
+            if (!done) {
+                emit failed(done.error());
                 return;
             }
-            m_undecided = false;
             emit decided();
+            offer(*next);
             keepSoon();
         });
 }
@@ -232,16 +249,16 @@ void DraftKeeper::follow() {
 
 void DraftKeeper::giveUp() {
     m_keepSoon.stop();
-    if (!m_box || m_undecided) {
+    if (!m_box) {
         return;
     }
-    // Nobody waits for it, and it is not cancelled with this object.
+    // The job is neither waited for nor cancelled with this object.
     startJob<bool>(
         QCoreApplication::instance(),
         [box = std::exchange(m_box, nullptr)](const JobContext&) -> Result<bool> {
             const std::scoped_lock lock(box->mutex);
             box->givenUp = true;
-            return box->draft.discard().has_value();
+            return box->draft.keep({}).has_value();
         },
         [](const Result<bool>&) {});
 }

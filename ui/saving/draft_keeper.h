@@ -1,5 +1,5 @@
-// Keeps the unsaved changes of a document as a draft (document/draft.h), a moment after each edit, and offers what an
-// earlier run left. All work on files is done in jobs, one at a time.
+// Stores the unsaved changes of a document as a draft (document/draft.h) shortly after each edit, and offers the drafts
+// of earlier runs, one after the other. All file operations run in jobs, one at a time.
 #pragma once
 
 #include "document/draft.h"
@@ -15,54 +15,55 @@
 
 namespace gufo::ui {
 
-// Where drafts are.
+// The folder of the drafts.
 [[nodiscard]] std::filesystem::path draftFolder();
 
 class DraftKeeper : public QObject {
     Q_OBJECT
 
 public:
-    // The document lives longer. Looks for a draft at once.
+    // The document must outlive this object. Looks for a draft at once.
     explicit DraftKeeper(ModelDocument* document, QObject* parent = nullptr);
-    ~DraftKeeper() override; // what is kept stays
+    ~DraftKeeper() override; // keeps the stored draft
 
-    // One was found, and it has neither been restored nor discarded: until then none is kept.
-    [[nodiscard]] bool isUndecided() const { return m_undecided; }
-    [[nodiscard]] bool isBusy() const; // a job is under way, or an edit not kept yet
+    [[nodiscard]] bool isBusy() const; // a job is running, or an edit has not been stored yet
 
-    void restore(); // as one step to undo
-    void discard();
-    // What the draft would change, for a look at it.
+    void restore(); // the offered draft, as one undo step
+    void discard(); // the offered draft
+    // Reads what the offered draft would change, for a preview.
     void show(std::function<void(ReviewModel::State)> then);
 
-    // The model was saved or read again, perhaps under another name; the document is rebased already.
+    // The model was saved or reread, perhaps under another name. The document must already be rebased.
     void follow();
-    // Deletes what is kept, for good, also where this object goes right after.
+    // Deletes the draft of these changes permanently, even if this object is destroyed right afterwards.
     void giveUp();
 
 signals:
     void found(gufo::Draft::Found found, const QDateTime& when);
     void decided();       // restored or discarded
-    void heldElsewhere(); // another window or program keeps the drafts of this file; said once, at an edit
-    void failed(const gufo::Error& error); // said once
+    void heldElsewhere(); // another window or process holds the drafts of this file; emitted once, on an edit
+    void failed(const gufo::Error& error); // emitted once
 
 private:
-    struct Box; // what jobs share
+    struct Box;   // shared with the jobs
+    struct Offer; // a draft of an earlier run
     using Work = std::function<Result<ReadChanges>(Draft&, const JobContext&)>;
 
     void open();
     void keepSoon();
     void keep(std::shared_ptr<const Model> base);
     void run(Work work, std::function<void(const Result<ReadChanges>&)> done);
+    void decide(std::function<Result<>(Draft&)> decision);
+    void offer(const Offer& offer);
     void tellFailure(const Error& error);
 
     ModelDocument* m_document;
-    std::shared_ptr<Box> m_box; // null until opened, or held elsewhere
+    std::shared_ptr<Box> m_box; // null until opened, or if held elsewhere
     std::filesystem::path m_path;
     QTimer m_keepSoon;
     int m_running = 0;
-    int m_number = 0; // of jobs
-    bool m_undecided = false;
+    int m_number = 0;         // of the changes stored
+    bool m_undecided = false; // a draft is offered
     bool m_heldElsewhere = false;
     bool m_toldHeld = false;
     bool m_toldFailure = false;

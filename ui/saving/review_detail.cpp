@@ -15,7 +15,7 @@ constexpr std::size_t kMaxReported = 2'000; // lines of one text in a report
 
 void add(FoldedDiff& diff, FoldedLine::Kind kind, const QString& text) { diff.add(kind, text.toStdString()); }
 
-// A text without its counterpart: all of its lines.
+// A text without a counterpart, as lines of one kind.
 FoldedDiff whole(std::string_view text, FoldedLine::Kind kind) {
     FoldedDiff diff;
     for (const std::string_view line : text::splitLines(text)) {
@@ -126,7 +126,7 @@ Result<FoldedDiff> reviewDetail(const ReviewModel::State& state, const Differenc
         return diff;
     }
     if (difference.subject != Difference::Subject::Key && !difference.renamed) {
-        ReviewModel one; // for its words
+        ReviewModel one; // provides the words for one difference
         one.setState({.base = state.base, .current = state.current, .target = state.target, .rows = {difference}});
         const QString name = difference.subject == Difference::Subject::Tensor ? differenceName(difference) : QString();
         if (!difference.added) {
@@ -167,7 +167,7 @@ Result<QString> reviewReport(const ReviewModel::State& state, bool markdown, con
         if (!diff) {
             return std::unexpected(diff.error());
         }
-        // A fence longer than any in the text.
+        // Uses a fence that is longer than any in the text.
         QString fence = QStringLiteral("```");
         for (const FoldedLine& line : diff->lines) {
             while (QString::fromStdString(line.text).contains(fence)) {

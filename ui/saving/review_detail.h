@@ -1,4 +1,4 @@
-// One row of the review in full: texts line by line, arrays by their differing elements, everything else as the value
+// The full detail of one row of the review: texts line by line, arrays by their differing elements, and other values
 // before and after.
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace gufo::ui {
 
-inline constexpr std::size_t kMaxDetailElements = 1'000; // differing elements of an array that are listed
+inline constexpr std::size_t kMaxDetailElements = 1'000; // limit of the listed elements of an array
 
 // Not for the UI thread: long texts and arrays take a while. Errors: Cancelled.
 [[nodiscard]] Result<FoldedDiff> reviewDetail(const ReviewModel::State& state, const Difference& difference,
                                               const JobContext& job);
 
-// All rows. Markdown: a table, and after it the texts that have several lines as diffs. Not for the UI thread.
+// All rows. In Markdown: a table, followed by diffs of the multi-line texts. Not for the UI thread.
 [[nodiscard]] Result<QString> reviewReport(const ReviewModel::State& state, bool markdown, const JobContext& job);
 
 } // namespace gufo::ui

@@ -1,8 +1,10 @@
 #include "ui/saving/review_dialog.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/difference_text.h"
 #include "ui/messages/format.h"
 #include "ui/saving/review_detail.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/diff_view.h"
 #include "ui/widgets/empty_state.h"
@@ -69,7 +71,7 @@ ReviewDialog::ReviewDialog(QWidget* parent)
     m_table->setColumnWidth(ReviewModel::BeforeColumn, kBeforeWidth);
     m_table->setColumnWidth(ReviewModel::RevertColumn, kRevertWidth);
     m_table->installEventFilter(this);
-    m_nothing->setTexts(tr("No changes"), tr("The model is as it is in its file."));
+    m_nothing->setTexts(tr("No changes"), tr("The model is the same as in its file."));
     m_nothing->hide();
 
     auto* detail = new QWidget(this);
@@ -86,7 +88,7 @@ ReviewDialog::ReviewDialog(QWidget* parent)
     splitter->setSizes({260, 340});
 
     m_revert->setIcon(themeIcon(QStringLiteral("undo")));
-    m_revert->setToolTip(tr("Take the selected change back (Delete)"));
+    m_revert->setToolTip(tr("Revert the selected change (Delete)"));
     m_save->setIcon(themeIcon(QStringLiteral("save"), Token::OnAccent));
     m_save->setProperty("primary", true);
     auto* menu = new QMenu(m_export);
@@ -158,13 +160,12 @@ void ReviewDialog::showState(ReviewModel::State state) {
     std::optional<Difference> current;
     if (const Difference* difference = m_model->difference(before)) {
         current = *difference;
-        current->before.reset(); // views of snapshots that may go
+        current->before.reset(); // drops views of snapshots that may be released
         current->after.reset();
     }
     m_model->setState(std::move(state));
     const int count = m_model->rowCount();
-    m_title->setText(count == 1 ? tr("1 change")
-                                : tr("%1 changes").arg(formatCount(static_cast<std::uint64_t>(count))));
+    m_title->setText(tr("%n changes", nullptr, numerus(static_cast<std::uint64_t>(count))));
     m_title->setVisible(count != 0);
     m_table->parentWidget()->setVisible(count != 0); // the splitter
     m_nothing->setVisible(count == 0);
@@ -202,16 +203,16 @@ void ReviewDialog::showDetail() {
 
 void ReviewDialog::revertRow(int row) {
     const Difference* difference = m_model->difference(row);
-    if (difference != nullptr && m_document != nullptr && m_document->isEditable()) {
+    if (difference != nullptr && m_document != nullptr && !m_document->isBlocked()) {
         const Difference held = *difference;
-        const auto current = m_model->state().current; // what `held` views
+        const auto current = m_model->state().current; // keeps alive what `held` views
         m_document->revert(held);
     }
 }
 
 void ReviewDialog::updateButtons() {
     const bool any = m_model->rowCount() != 0;
-    const bool editable = m_document != nullptr && m_document->isEditable();
+    const bool editable = m_document != nullptr && !m_document->isBlocked();
     m_export->setEnabled(any);
     m_revert->setEnabled(editable && currentRow() >= 0 && any);
     m_revertAll->setEnabled(editable && any);
@@ -234,6 +235,7 @@ void ReviewDialog::exportReport() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("md"));
+    rememberFolder(*dialog, FolderFor::Exports);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& name) {
         startJob<QString>(
             this,

@@ -1,5 +1,5 @@
-// The review of all unsaved changes: a row for each, what it is in full below, and a way to take each back. Follows the
-// document while it is open. Also shows a draft before it is taken up, without the buttons that change something.
+// The review of all unsaved changes: a row for each, its full detail below, and buttons to revert single changes. It
+// follows the document while it is open. It also previews a draft, then without the buttons that change something.
 #pragma once
 
 #include "ui/document/model_document.h"
@@ -22,12 +22,12 @@ class ReviewDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // Of a document, which it follows. `name`: of the model, for the title.
+    // Reviews a document and follows it. `name` is the model's name for the title.
     ReviewDialog(ModelDocument* document, const QString& name, QWidget* parent = nullptr);
-    // Of a state that does not change.
+    // Reviews a fixed state.
     ReviewDialog(ReviewModel::State state, const QString& title, QWidget* parent = nullptr);
 
-    // What saving will do; a line above the buttons.
+    // Sets the line above the buttons that says what saving will do.
     void setPlan(const QString& text);
 
     [[nodiscard]] ReviewModel* model() const { return m_model; }

@@ -17,11 +17,7 @@ QString tensorText(const Model& model, std::string_view name) {
         return {};
     }
     const TensorInfo& tensor = model.tensor(*index);
-    const TensorTypeInfo* type = findTensorType(tensor.typeId);
-    const QString typeName = type != nullptr
-                                 ? QString::fromUtf8(type->name.data(), static_cast<qsizetype>(type->name.size()))
-                                 : QString::number(tensor.typeId);
-    return QStringLiteral("%1 %2").arg(typeName, formatShape(tensor.shape));
+    return QStringLiteral("%1 %2").arg(QString::fromStdString(tensor.typeName()), formatShape(tensor.shape));
 }
 
 QString orderText(ByteOrder order) {
@@ -116,9 +112,9 @@ QVariant ReviewModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text();
     case Qt::ToolTipRole:
-        return index.column() == RevertColumn ? tr("Take this change back") : plainToolTip(text());
+        return index.column() == RevertColumn ? tr("Revert this change") : plainToolTip(text());
     case Qt::AccessibleTextRole:
-        return index.column() == RevertColumn ? tr("Take this change back") : text();
+        return index.column() == RevertColumn ? tr("Revert this change") : text();
     case Qt::FontRole:
         return themeFont(index.column() == KindColumn ? TextStyle::Table : TextStyle::Mono);
     case Qt::ForegroundRole:

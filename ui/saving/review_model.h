@@ -1,4 +1,4 @@
-// What an edited model differs in from its file, a row for each key, tensor or part of the target: the review.
+// The differences between an edited model and its file: a row per key, tensor or changed property of the file format.
 #pragma once
 
 #include "document/document.h"
@@ -15,7 +15,7 @@ class ReviewModel : public QAbstractTableModel {
 public:
     enum Column { KindColumn, NameColumn, BeforeColumn, AfterColumn, RevertColumn, ColumnCount };
 
-    // The differences and the snapshots that they view.
+    // The differences, and the snapshots that they view.
     struct State {
         std::shared_ptr<const Model> base;
         std::shared_ptr<const Model> current;
@@ -27,8 +27,8 @@ public:
     void setState(State state);
     [[nodiscard]] static State stateOf(const Document& document);
     [[nodiscard]] const State& state() const { return m_state; }
-    [[nodiscard]] const Difference* difference(int row) const; // null outside
-    // The row of a difference as it was before setState(); −1: there is none any more.
+    [[nodiscard]] const Difference* difference(int row) const; // null if out of range
+    // The row of a difference from before setState(); −1 if it no longer exists.
     [[nodiscard]] int rowOf(const Difference& difference) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
 
-    // Of a row, in one line; of tensors their type and shape; of the target what is written.
+    // Describes a row in one line: a value, a tensor's type and shape, or the file format to be written.
     [[nodiscard]] QString before(int row) const;
     [[nodiscard]] QString after(int row) const;
 

@@ -21,10 +21,9 @@ namespace {
 constexpr int kMargin = 20;
 constexpr int kWidth = 640;
 
-// In the order of the dialog; nothing: chosen automatically.
-constexpr std::array<std::optional<gguf::SaveStrategy>, SaveDialog::kChoices> kStrategies{
-    std::nullopt, gguf::SaveStrategy::Patch, gguf::SaveStrategy::Shift, gguf::SaveStrategy::Clone,
-    gguf::SaveStrategy::Copy};
+// In the order of the dialog. Empty: chosen automatically.
+constexpr std::array<std::optional<SaveStrategy>, SaveDialog::kChoices> kStrategies{
+    std::nullopt, SaveStrategy::Patch, SaveStrategy::Shift, SaveStrategy::Clone, SaveStrategy::Copy};
 
 QString capitalised(QString text) {
     if (!text.isEmpty()) {
@@ -35,7 +34,7 @@ QString capitalised(QString text) {
 
 } // namespace
 
-SaveDialog::SaveDialog(const ModelDocument& document, const gguf::SaveOptions& options, QWidget* parent)
+SaveDialog::SaveDialog(const ModelDocument& document, const SaveOptions& options, QWidget* parent)
     : QDialog(parent)
     , m_base(document.document().base())
     , m_current(document.current())
@@ -49,17 +48,21 @@ SaveDialog::SaveDialog(const ModelDocument& document, const gguf::SaveOptions& o
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, 16, kMargin, 16);
     column->setSpacing(6);
-    column->addWidget(themedLabel(tr("Way of saving"), TextStyle::Section, Token::Text, this));
+    column->addWidget(themedLabel(tr("Strategy"), TextStyle::Section, Token::Text, this));
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         Choice& choice = m_choices[i];
         const auto strategy = kStrategies[i];
+        const auto strategies = saveStrategies(*m_base);
+        choice.offered = !strategy || std::ranges::find(strategies, *strategy) != strategies.end();
         choice.button = new QRadioButton(strategy ? strategyText(*strategy) : tr("Automatic"), this);
         choice.button->setChecked(strategy == options.strategy);
         choice.button->setToolTip(strategy ? capitalised(strategyDescription(*strategy))
-                                           : tr("The way that writes least and is safe"));
+                                           : tr("The safe strategy that writes the least"));
         choice.text = themedLabel(tr("…"), TextStyle::Table, Token::Muted, this);
         choice.text->setWordWrap(true);
         choice.text->setIndent(24);
+        choice.button->setVisible(choice.offered);
+        choice.text->setVisible(choice.offered);
         column->addWidget(choice.button);
         column->addWidget(choice.text);
     }
@@ -70,7 +73,7 @@ SaveDialog::SaveDialog(const ModelDocument& document, const gguf::SaveOptions& o
         themedLabel(tr("Reads %1 before and after, and compares their SHA-256.").arg(formatBytes(m_tensorBytes)),
                     TextStyle::Table, Token::Muted, this);
     verifyText->setIndent(24);
-    m_reserve->setChecked(options.reserve == gguf::Reserve::Automatic);
+    m_reserve->setChecked(options.reserve == Reserve::Automatic);
     auto* reserveText = themedLabel(tr("In the key gufo.reserved, so that later changes only patch the header."),
                                     TextStyle::Table, Token::Muted, this);
     reserveText->setIndent(24);
@@ -99,34 +102,37 @@ SaveDialog::SaveDialog(const ModelDocument& document, const gguf::SaveOptions& o
     plan();
 }
 
-gguf::SaveOptions SaveDialog::options() const {
-    gguf::SaveOptions options;
+SaveOptions SaveDialog::options() const {
+    SaveOptions options;
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         if (m_choices[i].button->isChecked()) {
             options.strategy = kStrategies[i];
         }
     }
     options.verify = m_verify->isChecked();
-    options.reserve = m_reserve->isChecked() ? gguf::Reserve::Automatic : gguf::Reserve::None;
+    options.reserve = m_reserve->isChecked() ? Reserve::Automatic : Reserve::None;
     return options;
 }
 
 QString SaveDialog::choiceText(int index) const { return m_choices[static_cast<std::size_t>(index)].text->text(); }
 
-// Each way by itself: what it would do, or why it cannot.
+// Plans each strategy separately: what it would do, or why it is impossible.
 void SaveDialog::plan() {
-    m_plansLeft = kChoices;
+    m_plansLeft = static_cast<int>(std::ranges::count(m_choices, true, &Choice::offered));
     const int round = ++m_round;
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        gguf::SaveOptions options = this->options();
+        if (!m_choices[i].offered) {
+            continue;
+        }
+        SaveOptions options = this->options();
         options.strategy = kStrategies[i];
-        options.evenIfShared = true; // is asked about when saving
-        startJob<gguf::SavePlan>(
+        options.evenIfShared = true; // the user is asked when saving
+        startJob<SavePlan>(
             this,
             [base = m_base, current = m_current, target = m_target, options](const JobContext&) {
-                return gguf::planSave(*base, *current, target, options);
+                return planModelSave(*base, *current, target, options);
             },
-            [this, i, round](const Result<gguf::SavePlan>& plan) {
+            [this, i, round](const Result<SavePlan>& plan) {
                 if (round != m_round) {
                     return;
                 }
@@ -136,7 +142,8 @@ void SaveDialog::plan() {
                 choice.text->setText(problem != nullptr ? tr("Not possible: %1.").arg(errorReason(*problem))
                                                         : savePlanText(*plan, m_tensorBytes));
                 choice.button->setAccessibleDescription(choice.text->text());
-                resize(width(), std::max(height(), layout()->totalHeightForWidth(width()))); // texts that wrap
+                resize(width(),
+                       std::max(height(), layout()->totalHeightForWidth(width()))); // makes room for the wrapped texts
                 if (i != 0) {
                     choice.button->setEnabled(problem == nullptr);
                     if (problem != nullptr && choice.button->isChecked()) {

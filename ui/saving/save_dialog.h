@@ -1,8 +1,8 @@
-// How to save, for who wants to choose: the strategy, with what each would do or why it cannot, reserved space, and
-// the proof that the tensor data stays as it is.
+// Options for saving: the strategy, with what each would do or why it is impossible; reserved space; and verification
+// that the tensor data is unchanged.
 #pragma once
 
-#include "formats/gguf/save/save.h"
+#include "formats/saving.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 
@@ -24,14 +24,13 @@ public:
     // Automatic, and the strategies that can be forced.
     static constexpr int kChoices = 5;
 
-    SaveDialog(const ModelDocument& document, const gguf::SaveOptions& options, QWidget* parent = nullptr);
+    SaveDialog(const ModelDocument& document, const SaveOptions& options, QWidget* parent = nullptr);
 
-    [[nodiscard]] gguf::SaveOptions options() const;
+    [[nodiscard]] SaveOptions options() const;
     [[nodiscard]] QRadioButton* choice(int index) const { return m_choices[static_cast<std::size_t>(index)].button; }
     [[nodiscard]] QString choiceText(int index) const;
     [[nodiscard]] bool isPlanned() const { return m_plansLeft == 0; }
     [[nodiscard]] QPushButton* saveButton() const { return m_save; }
-    [[nodiscard]] QCheckBox* verifyBox() const { return m_verify; }
     [[nodiscard]] QCheckBox* reserveBox() const { return m_reserve; }
 
 signals:
@@ -44,6 +43,7 @@ private:
     struct Choice {
         QRadioButton* button = nullptr;
         QLabel* text = nullptr;
+        bool offered = true; // whether the model's container supports it
     };
     std::shared_ptr<const Model> m_base;
     std::shared_ptr<const Model> m_current;
@@ -54,7 +54,7 @@ private:
     QCheckBox* m_reserve;
     QPushButton* m_save;
     int m_plansLeft = 0;
-    int m_round = 0; // of planning, so that an earlier one says nothing
+    int m_round = 0; // number of the planning round, so that results of earlier ones are ignored
 };
 
 } // namespace gufo::ui

@@ -20,10 +20,10 @@ Saver::Saver(ModelDocument* document, QObject* parent)
     });
 }
 
-// A save goes on to its end: whoever ends the program waits for jobs.
+// A running save is completed: the program waits for its jobs before it exits.
 Saver::~Saver() = default;
 
-void Saver::setOptions(const gguf::SaveOptions& options) {
+void Saver::setOptions(const SaveOptions& options) {
     m_options = options;
     m_planSoon.start();
 }
@@ -36,11 +36,11 @@ void Saver::makePlan() {
     if (m_saving || !document.isModified()) {
         return;
     }
-    m_planJob = startJob<gguf::SavePlan>(
+    m_planJob = startJob<SavePlan>(
         this,
         [base = document.base(), edited = document.current(), target = document.target(),
-         options = m_options](const JobContext&) { return gguf::planSave(*base, *edited, target, options); },
-        [this](Result<gguf::SavePlan> plan) {
+         options = m_options](const JobContext&) { return planModelSave(*base, *edited, target, options); },
+        [this](Result<SavePlan> plan) {
             m_plan = std::move(plan);
             emit planned();
         });
@@ -58,15 +58,15 @@ void Saver::save(const Request& request, std::function<void(Result<Saved>)> done
         this,
         [base = document.base(), edited = document.current(), target = document.target(), request,
          stop = m_stop.get_token()](const JobContext& context) -> Result<Saved> {
-            const JobContext own{.stop = stop, .progress = context.progress};
+            const JobContext stoppable{.stop = stop, .progress = context.progress};
             const bool inPlace = request.path.empty();
-            auto report = inPlace ? gguf::save(*base, *edited, target, request.options, own)
-                                  : gguf::saveAs(*edited, target, request.path, request.options, own);
+            auto report = inPlace ? saveModel(*base, *edited, target, request.options, stoppable)
+                                  : saveModelAs(*edited, target, request.path, request.options, stoppable);
             if (!report) {
                 return std::unexpected(std::move(report.error()));
             }
             std::filesystem::path path = inPlace ? base->path() : request.path;
-            auto opened = openWithStamps(path, {}); // not to be cancelled: it is saved
+            auto opened = openWithStamps(path, {}); // cannot be cancelled, because the file has been saved
             return Saved{.path = std::move(path), .report = std::move(*report), .opened = std::move(opened)};
         },
         [this, done = std::move(done)](Result<Saved> saved) {

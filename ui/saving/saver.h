@@ -1,7 +1,7 @@
-// Saves a document, as jobs: says what a save would do, does it, and opens what was written. Shows nothing.
+// Saves a document in jobs: plans the save, performs it, and opens the result. Has no user interface.
 #pragma once
 
-#include "formats/gguf/save/save.h"
+#include "formats/saving.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 #include "ui/shell/model_files.h"
@@ -16,30 +16,31 @@ class Saver : public QObject {
     Q_OBJECT
 
 public:
-    // What is asked for; without a path: in place.
+    // What to save. An empty path means in place.
     struct Request {
         std::filesystem::path path{};
-        gguf::SaveOptions options{};
+        SaveOptions options{};
     };
     struct Saved {
-        std::filesystem::path path; // of the model from now on
-        gguf::SaveReport report;
-        Result<OpenedModel> opened; // what is there now
+        std::filesystem::path path; // the path of the model from now on
+        SaveReport report;
+        Result<OpenedModel> opened; // the model as saved
     };
 
-    // The document lives longer.
+    // The document must outlive this object.
     explicit Saver(ModelDocument* document, QObject* parent = nullptr);
     ~Saver() override;
 
-    // Options of plan(), and what Save takes.
-    void setOptions(const gguf::SaveOptions& options);
-    [[nodiscard]] const gguf::SaveOptions& options() const { return m_options; }
-    // What saving in place would do now; nothing while that is being found out, or without changes.
-    [[nodiscard]] const std::optional<Result<gguf::SavePlan>>& plan() const { return m_plan; }
+    // Sets the options of plan() and of Save.
+    void setOptions(const SaveOptions& options);
+    [[nodiscard]] const SaveOptions& options() const { return m_options; }
+    // What saving in place would do now. Empty while that is being computed, or if there are no changes.
+    [[nodiscard]] const std::optional<Result<SavePlan>>& plan() const { return m_plan; }
 
     [[nodiscard]] bool isSaving() const { return m_saving; }
-    // One at a time. `done` comes on the UI thread, also after cancel(): Cancelled, or the save was done already.
-    // Views of the old snapshots stay valid; who reads tensor data is to stop at aboutToSave().
+    // One save at a time. `done` is called on the UI thread, also after cancel(): with Cancelled, or with the result if
+    // the save was already complete. Views of the old snapshots stay valid; readers of tensor data must stop at
+    // aboutToSave().
     void save(const Request& request, std::function<void(Result<Saved>)> done);
     void cancel();
 
@@ -52,11 +53,11 @@ private:
     void makePlan();
 
     ModelDocument* m_document;
-    gguf::SaveOptions m_options;
-    std::optional<Result<gguf::SavePlan>> m_plan;
+    SaveOptions m_options;
+    std::optional<Result<SavePlan>> m_plan;
     QTimer m_planSoon;
     QPointer<Job> m_planJob;
-    std::stop_source m_stop; // of the save: a job that is cancelled would not say how it ended
+    std::stop_source m_stop; // of the save: a cancelled job would not report how it ended
     bool m_saving = false;
 };
 

@@ -1,13 +1,16 @@
 #include "ui/saving/tab_editing.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/saving/save_dialog.h"
+#include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
+#include "ui/widgets/pending_input.h"
 
 #include <QFileDialog>
 #include <QMessageBox>
@@ -16,12 +19,11 @@
 namespace gufo::ui {
 namespace {
 
-gguf::SaveOptions optionsFromSettings() {
+SaveOptions optionsFromSettings() {
     const QSettings settings;
-    gguf::SaveOptions options;
+    SaveOptions options;
     options.verify = settings.value(setting::kSaveVerify, false).toBool();
-    options.reserve =
-        settings.value(setting::kSaveReserve, true).toBool() ? gguf::Reserve::Automatic : gguf::Reserve::None;
+    options.reserve = settings.value(setting::kSaveReserve, true).toBool() ? Reserve::Automatic : Reserve::None;
     return options;
 }
 
@@ -78,8 +80,8 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
     connect(m_drafts, &DraftKeeper::found, this, &TabEditing::offerDraft);
     connect(m_drafts, &DraftKeeper::decided, m_parts.draft, &QWidget::hide);
     connect(m_drafts, &DraftKeeper::heldElsewhere, this, [this] {
-        m_parts.draft->showNotice(tr("%1 is being edited in another window or program. Changes made here are kept only "
-                                     "when you save, and saving replaces what is in the file.")
+        m_parts.draft->showNotice(tr("%1 is being edited in another window or program. Changes made here are lost "
+                                     "unless you save, and saving replaces the content of the file.")
                                       .arg(name()));
     });
     connect(m_drafts, &DraftKeeper::failed, this, [this](const Error& error) {
@@ -91,7 +93,7 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
 
 TabEditing::~TabEditing() {
     delete m_review.data();
-    if (m_parts.bar) { // the tab lives on
+    if (m_parts.bar) { // the tab still exists
         m_parts.bar->disconnect(this);
         m_parts.bar->setChanges(0);
         m_parts.bar->endSaving();
@@ -111,9 +113,7 @@ void TabEditing::offerDraft(Draft::Found found, const QDateTime& when) {
     std::vector<NoticeAction> actions;
     const NoticeAction discard{.text = tr("Discard"), .run = [this] { m_drafts->discard(); }};
     if (found == Draft::Found::Damaged) {
-        m_parts.draft->showNotice(tr("There are unsaved changes from %1, but they cannot be read. New ones are kept "
-                                     "when these are discarded.")
-                                      .arg(time),
+        m_parts.draft->showNotice(tr("There are unsaved changes from %1, but they cannot be read.").arg(time),
                                   {discard}, NoticeBar::Tone::Warning);
         return;
     }
@@ -121,7 +121,7 @@ void TabEditing::offerDraft(Draft::Found found, const QDateTime& when) {
     actions.push_back(discard);
     actions.push_back(
         {.text = tr("Show"), .run = [this, found, when, time] {
-             offerDraft(found, when); // stays, until it is decided
+             offerDraft(found, when); // shown until the user decides
              m_drafts->show([this, time](ReviewModel::State state) {
                  (new ReviewDialog(std::move(state), tr("Unsaved changes from %1 — %2").arg(time, name()), window()))
                      ->show();
@@ -142,13 +142,29 @@ QString TabEditing::planText() const {
         return {};
     }
     return *plan ? savePlanText(**plan, m_parts.document->current()->totals().tensorBytes)
-                 : tr("It cannot be saved like this: %1.").arg(errorReason(plan->error()));
+                 : tr("It cannot be saved in this way: %1.").arg(errorReason(plan->error()));
 }
 
 // ---- saving
 
+bool TabEditing::takeTyped() {
+    if (m_parts.pages.isNull() || commitInput(*m_parts.pages)) {
+        return true;
+    }
+    if (const PendingInput* stuck = stuckInput(*m_parts.pages); stuck != nullptr && !stuck->isShown()) {
+        m_parts.passing->showInPassing(stuck->problem(), NoticeBar::Tone::Error);
+    }
+    return false;
+}
+
 void TabEditing::save(Done done) {
     if (isSaving()) {
+        return;
+    }
+    if (!takeTyped()) {
+        if (done) {
+            done(false);
+        }
         return;
     }
     if (!m_parts.document->document().isModified()) {
@@ -158,6 +174,10 @@ void TabEditing::save(Done done) {
         }
         return;
     }
+    if (!m_parts.document->document().capabilities().has(Capability::SaveInPlace)) {
+        saveAs(std::move(done));
+        return;
+    }
     start({.path = {}, .options = m_saver->options()}, std::move(done));
 }
 
@@ -165,21 +185,27 @@ void TabEditing::saveAs(Done done) {
     if (isSaving()) {
         return;
     }
-    const std::filesystem::path own = m_parts.document->document().base()->path();
-    auto* dialog = new QFileDialog(window(), tr("Save %1 as").arg(name()), qtPath(own.parent_path()),
-                                   tr("GGUF models (*.gguf *.GGUF);;All files (*)"));
+    if (!takeTyped()) {
+        if (done) {
+            done(false);
+        }
+        return;
+    }
+    const std::filesystem::path current = m_parts.document->document().base()->path();
+    auto* dialog = new QFileDialog(window(), tr("Save %1 as").arg(name()), qtPath(current.parent_path()),
+                                   saveModelFilter(*m_parts.document->document().base()));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("gguf"));
-    dialog->selectFile(qtPath(own.filename()));
+    dialog->setDefaultSuffix(saveModelSuffix(*m_parts.document->document().base()));
+    dialog->selectFile(qtPath(current.filename()));
     connect(dialog, &QFileDialog::rejected, this, [done] {
         if (done) {
             done(false);
         }
     });
-    connect(dialog, &QFileDialog::fileSelected, this, [this, own, done](const QString& chosen) {
+    connect(dialog, &QFileDialog::fileSelected, this, [this, current, done](const QString& chosen) {
         const std::filesystem::path path = absolutePath(fromQtPath(chosen));
-        if (path == own) {
+        if (path == current) {
             save(done);
         } else if (m_isTaken && m_isTaken(path)) {
             auto* box = new QMessageBox(
@@ -191,8 +217,8 @@ void TabEditing::saveAs(Done done) {
             connect(box, &QMessageBox::finished, this, [this, done] { saveAs(done); });
             box->open();
         } else {
-            gguf::SaveOptions options = m_saver->options();
-            options.strategy.reset(); // it is a copy, or a clone where the file system can
+            SaveOptions options = m_saver->options();
+            options.strategy.reset(); // the strategy is copy, or clone if the file system supports it
             start({.path = path, .options = options}, done);
         }
     });
@@ -200,21 +226,21 @@ void TabEditing::saveAs(Done done) {
 }
 
 void TabEditing::saveWithOptions() {
-    if (isSaving()) {
+    if (isSaving() || !takeTyped()) {
         return;
     }
     auto* dialog = new SaveDialog(*m_parts.document, m_saver->options(), window());
     const auto take = [this, dialog] {
-        const gguf::SaveOptions options = dialog->options();
+        const SaveOptions options = dialog->options();
         QSettings settings;
         settings.setValue(setting::kSaveVerify, options.verify);
-        settings.setValue(setting::kSaveReserve, options.reserve == gguf::Reserve::Automatic);
-        m_saver->setOptions(optionsFromSettings()); // a forced strategy is for this once
+        settings.setValue(setting::kSaveReserve, options.reserve == Reserve::Automatic);
+        m_saver->setOptions(optionsFromSettings()); // a forced strategy applies to one save only
         dialog->accept();
         return options;
     };
     connect(dialog, &SaveDialog::saveRequested, this, [this, take] {
-        const gguf::SaveOptions options = take();
+        const SaveOptions options = take();
         if (m_parts.document->document().isModified() || options.strategy) {
             start({.path = {}, .options = options}, {});
         } else {
@@ -229,8 +255,8 @@ void TabEditing::saveWithOptions() {
 }
 
 void TabEditing::start(const Saver::Request& request, Done done) {
-    m_whyNotBefore = m_parts.document->whyNotEditable();
-    m_parts.document->setWhyNotEditable(tr("The model is being saved."));
+    m_blockedBefore = m_parts.document->blockedBy();
+    m_parts.document->setBlocked(tr("The model is being saved."));
     m_parts.bar->setSaving(request.path.empty() ? tr("Saving…") : tr("Saving as %1…").arg(fileNameText(request.path)));
     m_saver->save(request, [this, request, done = std::move(done)](Result<Saver::Saved> saved) {
         finish(request, std::move(saved), done);
@@ -238,7 +264,7 @@ void TabEditing::start(const Saver::Request& request, Done done) {
 }
 
 void TabEditing::finish(const Saver::Request& request, Result<Saver::Saved> saved, const Done& done) {
-    m_parts.document->setWhyNotEditable(m_whyNotBefore);
+    m_parts.document->setBlocked(m_blockedBefore);
     m_parts.bar->endSaving();
     if (!saved) {
         emit notSaved();
@@ -253,7 +279,7 @@ void TabEditing::finish(const Saver::Request& request, Result<Saver::Saved> save
     }
 }
 
-// Why it was not saved, and what can be done instead.
+// Explains why saving failed, and what can be done instead.
 void TabEditing::explain(const Error& error, const Saver::Request& request, const Done& done) {
     const auto answer = [done](bool saved) {
         if (done) {
@@ -261,7 +287,7 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
         }
     };
     if (error.code == ErrorCode::Cancelled) {
-        m_parts.passing->showInPassing(tr("Saving was cancelled. The file is as it was."), NoticeBar::Tone::Info);
+        m_parts.passing->showInPassing(tr("Saving was cancelled. The file is unchanged."), NoticeBar::Tone::Info);
         answer(false);
         return;
     }
@@ -277,15 +303,15 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
     box->setTextFormat(Qt::PlainText);
     box->setWindowTitle(tr("Save"));
     const bool shared = error.code == ErrorCode::SharedFile;
-    box->setText(shared ? tr("%1 is better saved under another name.").arg(name())
+    box->setText(shared ? tr("%1 should be saved under another name.").arg(name())
                         : tr("%1 was not saved.").arg(name()));
     QString reason = errorSentences(error);
     if (!error.file.empty() && error.file != m_parts.document->document().base()->path()) {
         reason.prepend(displayPath(error.file) + QLatin1Char('\n'));
     }
-    box->setInformativeText(reason + QLatin1Char(' ') + tr("The changes are still here, and the file is as it was."));
+    box->setInformativeText(reason + QLatin1Char(' ') + tr("The changes are kept, and the file is unchanged."));
     QPushButton* saveAsButton = box->addButton(tr("Save as…"), QMessageBox::AcceptRole);
-    QPushButton* again = shared ? box->addButton(tr("Save here all the same"), QMessageBox::DestructiveRole)
+    QPushButton* again = shared ? box->addButton(tr("Save here anyway"), QMessageBox::DestructiveRole)
                                 : box->addButton(tr("Try again"), QMessageBox::ActionRole);
     box->addButton(QMessageBox::Cancel);
     box->setDefaultButton(saveAsButton);
@@ -308,6 +334,9 @@ void TabEditing::cancelSaving() { m_saver->cancel(); }
 // ---- review and revert
 
 void TabEditing::review() {
+    if (!takeTyped()) {
+        return;
+    }
     if (!m_review) {
         m_review = new ReviewDialog(m_parts.document, name(), window());
         m_review->setPlan(planText());
@@ -323,17 +352,20 @@ void TabEditing::review() {
 }
 
 void TabEditing::askRevertAll() {
+    if (!takeTyped()) {
+        return;
+    }
     const std::size_t count = m_parts.document->document().differences().size();
-    if (count == 0 || !m_parts.document->isEditable()) {
+    if (count == 0 || m_parts.document->isBlocked()) {
         return;
     }
     auto* box = new QMessageBox(m_review ? static_cast<QWidget*>(m_review) : window());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setWindowTitle(tr("Revert all changes"));
-    box->setText(count == 1 ? tr("Take the unsaved change of %1 back?").arg(name())
-                            : tr("Take all %1 unsaved changes of %2 back?").arg(formatCount(count), name()));
-    box->setInformativeText(tr("Undo brings them again."));
+    box->setText(count == 1 ? tr("Revert the unsaved change of %1?").arg(name())
+                            : tr("Revert all %n unsaved changes of %1?", nullptr, numerus(count)).arg(name()));
+    box->setInformativeText(tr("Undo restores them."));
     QPushButton* revert = box->addButton(tr("Revert"), QMessageBox::AcceptRole);
     box->addButton(QMessageBox::Cancel);
     box->setDefaultButton(revert);

@@ -1,5 +1,5 @@
-// Editing and saving of the model in a tab, as far as a person sees it: the bar of unsaved changes, saving and its
-// questions, the review, drafts, and what the document refuses or remarks.
+// The user interface for editing and saving in a model's tab: the bar of unsaved changes, saving and its questions, the
+// review, drafts, and notices about refused changes and remarks.
 #pragma once
 
 #include "ui/saving/change_bar.h"
@@ -21,15 +21,16 @@ class TabEditing : public QObject {
 
 public:
     struct Parts {
-        ModelDocument* document = nullptr; // lives longer
+        ModelDocument* document = nullptr; // must outlive this object
+        QPointer<QWidget> pages;           // where text may have been typed that is not part of the document yet
         QPointer<ChangeBar> bar;
-        QPointer<NoticeBar> passing; // for what is said in passing
-        QPointer<NoticeBar> draft;   // for what an earlier run left
+        QPointer<NoticeBar> passing; // for notices that hide by themselves
+        QPointer<NoticeBar> draft;   // for the draft of an earlier run
     };
     TabEditing(const Parts& parts, QObject* parent);
     ~TabEditing() override;
 
-    // `true`: saved. It may take questions, and Save as in its turn.
+    // Called with true if the model was saved. May be delayed by questions and by Save as.
     using Done = std::function<void(bool)>;
     void save(Done done = {});
     void saveAs(Done done = {});
@@ -39,25 +40,27 @@ public:
     [[nodiscard]] bool isSaving() const { return m_saver->isSaving(); }
     void cancelSaving();
 
-    // Says whether a path is open in another tab: nothing is saved over that.
+    // `isTaken` says whether a path is open in another tab; such files are never overwritten.
     void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
 
     [[nodiscard]] Saver* saver() const { return m_saver; }
     [[nodiscard]] DraftKeeper* drafts() const { return m_drafts; }
-    // The document was rebased.
+    // Call after the document was rebased.
     void follow() { m_drafts->follow(); }
-    // The changes are not wanted: no draft is kept.
+    // The user discards the changes: no draft is kept.
     void giveUp() { m_drafts->giveUp(); }
     [[nodiscard]] ReviewDialog* reviewDialog() const;
 
 signals:
-    void aboutToSave(); // whoever reads tensor data stops
-    // The document is to be rebased on what was opened, or shows why that failed.
+    void aboutToSave(); // readers of tensor data must stop
+    // The document must be rebased on what was opened, or the tab must show why that failed.
     void saved(const gufo::ui::Saver::Saved& saved);
-    void notSaved(); // the files are as they were
+    void notSaved(); // the files are unchanged
     void fileChangedOnDisk();
 
 private:
+    // Commits what was typed. Returns false if that is impossible; the user has been told why.
+    [[nodiscard]] bool takeTyped();
     void start(const Saver::Request& request, Done done);
     void finish(const Saver::Request& request, Result<Saver::Saved> saved, const Done& done);
     void explain(const Error& error, const Saver::Request& request, const Done& done);
@@ -70,7 +73,7 @@ private:
     Parts m_parts;
     Saver* m_saver;
     DraftKeeper* m_drafts;
-    QString m_whyNotBefore; // while saving: what the document said before
+    QString m_blockedBefore; // the document's blocking text before the save
     QPointer<ReviewDialog> m_review;
     std::function<bool(const std::filesystem::path&)> m_isTaken;
 };

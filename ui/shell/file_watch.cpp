@@ -46,7 +46,7 @@ void FileWatch::check() {
         },
         [this, before = m_files](const Result<std::vector<WatchedFile>>& now) {
             for (std::size_t i = 0; now && i < now->size(); ++i) {
-                // The set may be another one by now.
+                // The set of files may have been replaced in the meantime.
                 if (i < m_files.size() && m_files[i].path == before[i].path && m_files[i].stamp == before[i].stamp &&
                     (*now)[i].stamp != before[i].stamp) {
                     m_files[i].stamp = (*now)[i].stamp;

@@ -1,5 +1,6 @@
-// Notices when a file that is open changes on disk: at once where the system tells (inotify and the like), otherwise,
-// as on network drives or for names that Qt cannot hold, when check() is called, as on the window's activation.
+// Notices when an open file changes on disk: immediately if the system reports it (inotify and similar); otherwise, as
+// on network drives and for names that Qt cannot represent, when check() is called, for example when the window is
+// activated.
 #pragma once
 
 #include "ui/shell/model_files.h"
@@ -18,10 +19,10 @@ class FileWatch : public QObject {
 public:
     explicit FileWatch(QObject* parent = nullptr);
 
-    // Watches these files from now on, instead of those before; each with its stamp at the time of reading.
+    // Replaces the watched files. Each has the stamp that it had when it was read.
     void setFiles(std::vector<WatchedFile> files);
 
-    // Compares the stamps, off the UI thread; emits changed() once for a file that differs.
+    // Compares the stamps off the UI thread. Emits changed() once for a file that differs.
     void check();
 
 signals:

@@ -1,8 +1,11 @@
 #include "ui/shell/model_files.h"
 
-#include "base/ascii.h"
 #include "document/open_model.h"
-#include "formats/gguf/read/shards.h"
+#include "formats/format.h"
+#include "formats/model_folder.h"
+
+#include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
 #include <set>
@@ -12,15 +15,91 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool hasModelSuffix(const fs::path& path) { return equalIgnoringCase(path.extension().string(), ".gguf"); }
+QString latin1(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())); }
+
+// The patterns of a kind of files: "*.gguf *.GGUF".
+struct Patterns {
+    QString name;
+    QStringList patterns;
+};
+
+// One entry for each name in the table, because a kind of files may have several rows.
+std::vector<Patterns> readContainers() {
+    std::vector<Patterns> read;
+    for (const Container& container : containers()) {
+        if (!container.readable() || container.suffixes.empty()) {
+            continue;
+        }
+        const QString name = latin1(container.name);
+        auto known = std::ranges::find(read, name, &Patterns::name);
+        if (known == read.end()) {
+            known = read.insert(read.end(), {name, {}});
+        }
+        for (const std::string_view suffix : container.suffixes) {
+            const QString pattern = u'*' + latin1(suffix);
+            if (!known->patterns.contains(pattern)) {
+                known->patterns << pattern << pattern.toUpper();
+            }
+        }
+    }
+    return read;
+}
+
+QString filterOf(const Patterns& files) {
+    return QCoreApplication::translate("gufo::ModelFiles", "%1 models (%2)").arg(files.name, files.patterns.join(u' '));
+}
+
+QString withAllFiles(const QStringList& filters) {
+    return (filters + QStringList{QCoreApplication::translate("gufo::ModelFiles", "All files (*)")})
+        .join(QStringLiteral(";;"));
+}
 
 } // namespace
+
+QString modelPatterns() {
+    QStringList patterns;
+    for (const Patterns& files : readContainers()) {
+        patterns << files.patterns;
+    }
+    patterns.removeDuplicates();
+    return patterns.join(u' ');
+}
+
+QString openModelFilter() {
+    const auto read = readContainers();
+    QStringList filters;
+    if (read.size() > 1) {
+        filters << QCoreApplication::translate("gufo::ModelFiles", "Models (%1)").arg(modelPatterns());
+    }
+    for (const Patterns& files : read) {
+        filters << filterOf(files);
+    }
+    return withAllFiles(filters);
+}
+
+QString saveModelFilter(const Model& model) {
+    const Container* container = containerOf(model);
+    const auto read = readContainers();
+    const auto patterns =
+        std::ranges::find(read, container != nullptr ? latin1(container->name) : QString(), &Patterns::name);
+    return withAllFiles(patterns != read.end() ? QStringList{filterOf(*patterns)} : QStringList());
+}
+
+QString saveModelSuffix(const Model& model) {
+    const Container* container = containerOf(model);
+    const bool hasSuffix = container != nullptr && !container->suffixes.empty();
+    return hasSuffix ? latin1(container->suffixes.front()).mid(1) : QString();
+}
 
 Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& chosen, const JobContext& job) {
     std::vector<fs::path> files;
     for (const fs::path& path : chosen) {
         std::error_code error;
         if (!fs::is_directory(path, error)) {
+            files.push_back(path);
+            continue;
+        }
+        if (isModelFolder(path)) {
             files.push_back(path);
             continue;
         }
@@ -31,15 +110,22 @@ Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& cho
                 return fail(ErrorCode::Cancelled);
             }
             std::error_code unreadable;
-            if (hasModelSuffix(it->path()) && it->is_regular_file(unreadable)) {
+            if (it->is_directory(unreadable) && !it->is_symlink(unreadable) && isModelFolder(it->path())) {
+                it.disable_recursion_pending();
+                found.push_back(it->path());
+                continue;
+            }
+            if (containerByName(it->path().filename()) != nullptr && it->is_regular_file(unreadable)) {
                 found.push_back(it->path());
             }
         }
         std::ranges::sort(found);
-        std::set<std::pair<std::string, std::uint32_t>> sets; // prefix with folder, number of shards
+        std::set<fs::path> sets; // the parts that the names of a set have in common, with the folder
         std::erase_if(found, [&](const fs::path& file) {
-            const auto shard = gguf::parseShardName(file.filename());
-            return shard && !sets.emplace((file.parent_path() / shard->prefix).native(), shard->count).second;
+            const Container* container = containerByName(file.filename());
+            const auto set =
+                container != nullptr && container->setOf != nullptr ? container->setOf(file.filename()) : std::nullopt;
+            return set && !sets.insert(file.parent_path() / *set).second;
         });
         files.insert(files.end(), found.begin(), found.end());
     }
@@ -57,18 +143,23 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
     return error ? std::nullopt : std::optional(stamp);
 }
 
-Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job) {
-    // openModel does so too, and says why where it fails.
-    const auto recovery = gguf::recover(path);
+Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, MovedFile moved) {
+    // openModel() recovers too, and reports why if that fails.
+    const auto recovery = recoverModel(path, moved);
+    if (!recovery && moved == MovedFile::Accept) {
+        return std::unexpected(recovery.error());
+    }
     const auto stamp = stampOf(path);
     auto model = openModel(path, job);
     if (!model) {
         return std::unexpected(std::move(model.error()));
     }
-    OpenedModel opened{
-        .model = std::move(*model), .files = {}, .recovery = recovery.value_or(gguf::Recovery::NotNeeded)};
+    OpenedModel opened{.model = std::move(*model), .files = {}, .recovery = recovery.value_or(Recovery::NotNeeded)};
     for (const ModelFile& file : opened.model->files) {
         opened.files.push_back({file.path, file.path == path ? stamp : stampOf(file.path)});
+    }
+    for (const auto& companion : opened.model->companions) {
+        opened.files.push_back({companion->path(), companion->path() == path ? stamp : stampOf(companion->path())});
     }
     return opened;
 }

@@ -1,10 +1,12 @@
-// Which model files are meant when files and folders are dropped or chosen.
+// Finds the model files among dropped or chosen files and folders.
 #pragma once
 
 #include "base/error.h"
 #include "base/job_context.h"
-#include "formats/gguf/recover/recover.h"
+#include "formats/saving.h"
 #include "model/model.h"
+
+#include <QString>
 
 #include <filesystem>
 #include <optional>
@@ -12,13 +14,21 @@
 
 namespace gufo::ui {
 
-// Files are taken as they are; folders give the *.gguf files in them and below, a shard set once. Sorted by name within
-// a folder. Links to folders are not followed. Stops at kMostModelFiles. Error: Cancelled. Not for the UI thread.
+// For file dialogs: the patterns "*.gguf *.GGUF" of all readable containers, and the filters for opening models and for
+// saving this model under another name.
+[[nodiscard]] QString modelPatterns();
+[[nodiscard]] QString openModelFilter();
+[[nodiscard]] QString saveModelFilter(const Model& model);
+[[nodiscard]] QString saveModelSuffix(const Model& model); // "gguf"
+
+// Files are taken as they are. A folder stands for the model files in it and its subfolders, with each shard set once,
+// sorted by name, unless the folder itself is a model; links to folders are not followed. Stops at kMostModelFiles.
+// Error: Cancelled. Not for the UI thread.
 inline constexpr std::size_t kMostModelFiles = 500;
 [[nodiscard]] Result<std::vector<std::filesystem::path>>
 collectModelFiles(const std::vector<std::filesystem::path>& chosen, const JobContext& job);
 
-// What tells a file from itself after a change; nothing if it cannot be asked for. Not for the UI thread.
+// Distinguishes a file from its changed version. Empty if the file system cannot be queried. Not for the UI thread.
 struct FileStamp {
     std::uint64_t size = 0;
     std::filesystem::file_time_type modified;
@@ -28,16 +38,17 @@ struct FileStamp {
 
 struct WatchedFile {
     std::filesystem::path path;
-    std::optional<FileStamp> stamp; // when it was read; nothing: it was not there
+    std::optional<FileStamp> stamp; // when the file was read; empty if it did not exist
 };
 
-// A model, and the stamps of its files from before they were read: a change meanwhile is one to be told. Errors: those
-// of openModel.
+// A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported. Errors:
+// those of openModel().
 struct OpenedModel {
     std::shared_ptr<const Model> model;
     std::vector<WatchedFile> files;
-    gguf::Recovery recovery = gguf::Recovery::NotNeeded; // an interrupted save was undone or completed first
+    Recovery recovery = Recovery::NotNeeded; // whether an interrupted save was undone or completed first
 };
-[[nodiscard]] Result<OpenedModel> openWithStamps(const std::filesystem::path& path, const JobContext& job);
+[[nodiscard]] Result<OpenedModel> openWithStamps(const std::filesystem::path& path, const JobContext& job,
+                                                 MovedFile moved = MovedFile::Refuse);
 
 } // namespace gufo::ui

@@ -1,5 +1,6 @@
 #include "ui/shell/native_path.h"
 
+#include "formats/format.h"
 #include "ui/messages/format.h"
 
 #include <QDir>
@@ -55,7 +56,9 @@ bool isQtPath(const std::filesystem::path& path) { return fromQtPath(qtPath(path
 std::filesystem::path absolutePath(const std::filesystem::path& path) {
     std::error_code error;
     std::filesystem::path absolute = std::filesystem::absolute(path, error);
-    return (error ? path : absolute).lexically_normal();
+    const std::filesystem::path normal = (error ? path : absolute).lexically_normal();
+    // A separator at the end would leave a folder without a name.
+    return normal.has_filename() || !normal.has_relative_path() ? normal : normal.parent_path();
 }
 
 std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
@@ -67,8 +70,8 @@ std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
         }
     }
 #else
-    // QUrl would replace what is not UTF-8, so the list is read here (RFC 2483: lines, # comments; RFC 8089: file URLs
-    // with an empty host, the local one, or no host part at all).
+    // QUrl would replace bytes that are not UTF-8, so the list is parsed here (RFC 2483: lines and # comments; RFC
+    // 8089: file URLs with an empty host, the local host, or no authority).
     for (QByteArray line : data.data(QStringLiteral("text/uri-list")).split('\n')) {
         line = line.trimmed();
         if (!line.startsWith("file:")) {
@@ -96,8 +99,8 @@ QString folderText(const std::filesystem::path& path) { return displayPath(path.
 
 QString modelNameText(const std::filesystem::path& path) {
     QString name = fileNameText(path);
-    if (name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive) && name.size() > 5) {
-        name.chop(5);
+    if (const Container* container = containerByName(path.filename())) {
+        name.chop(static_cast<qsizetype>(suffixIn(path.filename(), *container).size()));
     }
     return name;
 }

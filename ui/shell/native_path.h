@@ -1,5 +1,5 @@
-// File names as the system has them: any bytes. Qt's strings cannot hold names that are not valid in the locale's
-// encoding, so paths stay std::filesystem::path from the command line, a drop or the settings to core.
+// File names as the system represents them: arbitrary bytes. Qt's strings cannot hold names that are invalid in the
+// locale's encoding, so paths remain std::filesystem::path from the command line, drops or settings to core.
 #pragma once
 
 #include <QByteArray>
@@ -12,26 +12,26 @@ class QMimeData;
 
 namespace gufo::ui {
 
-// The bytes of a path; on Windows, where names are UTF-16, as UTF-8.
+// The bytes of a path; in UTF-8 on Windows, where names are UTF-16.
 [[nodiscard]] QByteArray pathBytes(const std::filesystem::path& path);
 [[nodiscard]] std::filesystem::path pathFromBytes(const QByteArray& bytes);
 
-// Printable and exact, for settings and sessions: percent-encoded where a byte is not plain ASCII.
+// A printable and exact form for settings and sessions, with non-ASCII bytes percent-encoded.
 [[nodiscard]] QString encodePath(const std::filesystem::path& path);
 [[nodiscard]] std::filesystem::path decodePath(const QString& text);
 
-// For Qt's own classes. Nothing is lost exactly if isQtPath().
+// For Qt's own classes. The conversion is lossless if and only if isQtPath() returns true.
 [[nodiscard]] QString qtPath(const std::filesystem::path& path);
 [[nodiscard]] std::filesystem::path fromQtPath(const QString& path);
 [[nodiscard]] bool isQtPath(const std::filesystem::path& path);
 
-// Against the current folder and without "." and ".."; links are not followed. Touches no file.
+// Resolves a path against the current folder and removes "." and "..". Does not follow links or access the disk.
 [[nodiscard]] std::filesystem::path absolutePath(const std::filesystem::path& path);
 
-// Local files of a drop or the clipboard (text/uri-list, read byte by byte).
+// The local files of a drop or the clipboard (text/uri-list, parsed as bytes).
 [[nodiscard]] std::vector<std::filesystem::path> pathsOf(const QMimeData& data);
 
-// For people: the file's name, the folder with ~ for home, the name without .gguf.
+// For display: the file's name, the folder with ~ for home, and the name without its model suffix (.gguf).
 [[nodiscard]] QString fileNameText(const std::filesystem::path& path);
 [[nodiscard]] QString folderText(const std::filesystem::path& path);
 [[nodiscard]] QString modelNameText(const std::filesystem::path& path);

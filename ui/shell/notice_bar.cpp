@@ -14,7 +14,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kPassingMs = 8'000;
-constexpr int kTextPosition = 0; // the actions follow it in the layout
+constexpr int kTextPosition = 0; // position in the layout; the actions follow
 
 struct ToneLook {
     const char* icon;
@@ -68,7 +68,7 @@ void NoticeBar::showNotice(const QString& text, std::vector<NoticeAction> action
     for (QPushButton* button : m_actions) {
         m_layout->removeWidget(button);
         button->hide();
-        button->deleteLater(); // it may be the one whose click brought us here
+        button->deleteLater(); // deferred, because the button may be the one that was clicked
     }
     m_actions.clear();
     for (NoticeAction& action : actions) {
@@ -76,7 +76,7 @@ void NoticeBar::showNotice(const QString& text, std::vector<NoticeAction> action
         button->setProperty("small", true);
         button->setProperty("primary", action.primary);
         connect(button, &QPushButton::clicked, this, [this, run = std::move(action.run)] {
-            const auto held = run; // the button may go
+            const auto held = run; // running the action may delete the button
             hide();
             held();
         });

@@ -1,4 +1,4 @@
-// A line above a page that says something has happened, with what can be done about it.
+// A bar above a page that reports an event and offers actions for it.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ namespace gufo::ui {
 
 struct NoticeAction {
     QString text;
-    std::function<void()> run; // the bar hides first
+    std::function<void()> run; // called after the bar is hidden
     bool primary = false;
 };
 
@@ -26,14 +26,14 @@ public:
 
     explicit NoticeBar(QWidget* parent = nullptr);
     void showNotice(const QString& text, std::vector<NoticeAction> actions = {}, Tone tone = Tone::Warning);
-    // Hides after a while; for what is said in passing.
+    // Shows a notice that hides by itself after a while.
     void showInPassing(const QString& text, Tone tone);
-    // The first of them; null if there is none.
+    // The button of an action; null if there is none.
     [[nodiscard]] QPushButton* actionButton(int index = 0) const;
     [[nodiscard]] QString text() const;
 
 signals:
-    void dismissed(); // by the person, without an action
+    void dismissed(); // by the user, without an action
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,7 +43,7 @@ private:
     QHBoxLayout* m_layout;
     std::vector<QPushButton*> m_actions;
     Tone m_tone = Tone::Warning;
-    int m_shown = 0; // counts, so that a timer of an earlier notice does no harm
+    int m_shown = 0; // counts notices, so that the timer of an earlier one is ignored
 };
 
 } // namespace gufo::ui

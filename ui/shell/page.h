@@ -1,4 +1,4 @@
-// What the pages of a model tab have in common. One folder under pages/ for each.
+// The base class of the pages of a model tab. Each page has its own folder under pages/.
 #pragma once
 
 #include "base/place.h"
@@ -21,35 +21,35 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    [[nodiscard]] virtual QString title() const = 0;           // in the sidebar, translated
-    [[nodiscard]] virtual QString iconName() const = 0;        // of resources/icons, for themeIcon()
-    [[nodiscard]] virtual QString badge() const { return {}; } // right of the title: a count
+    [[nodiscard]] virtual QString title() const = 0;           // shown in the sidebar, translated
+    [[nodiscard]] virtual QString iconName() const = 0;        // name in resources/icons, for themeIcon()
+    [[nodiscard]] virtual QString badge() const { return {}; } // a count shown to the right of the title
     [[nodiscard]] virtual bool badgeIsWarning() const { return false; }
 
-    // Called once, on the UI thread, when the model has been read. Costs little: tables fill themselves lazily, and
-    // what takes long is a job.
+    // Called once on the UI thread when the model has been read. It must be cheap: tables load their data lazily, and
+    // long work runs in jobs.
     virtual void setModel(std::shared_ptr<const Model> model) = 0;
 
-    // Called once, before setModel, where the model can be edited or its document can say why not; the document lives
-    // longer than the page. The page follows ModelDocument::edited by itself.
+    // Called once before setModel(), if the model can be edited or its document can say why not. The document outlives
+    // the page. The page must connect to ModelDocument::edited itself.
     virtual void setDocument(ModelDocument* document) { Q_UNUSED(document); }
 
-    // Shows a place on this page; false if the place is not on this page.
+    // Shows a place on this page. Returns false if the place is not on this page.
     virtual bool goTo(const Place& place) {
         Q_UNUSED(place);
         return false;
     }
 
-    // Called when the page is shown or hidden in its tab: pages start their jobs when first shown.
+    // Called when the page is shown or hidden in its tab. Pages start their jobs when they are first shown.
     virtual void activate() {}
 
-    // Splitters, columns, filters; kept per page in QSettings and restored before the model is set. What belongs to
-    // this one model (a filter's text, the selection) goes into a nested object "model": it comes back with the session
-    // or a reload, but not in another file's tab.
+    // Splitters, columns and filters. The state is kept per page in QSettings and restored before the model is set.
+    // State that belongs to this model only (a filter's text, the selection) goes into a nested object "model", which
+    // is restored with the session or after a reload, but not for another file.
     [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(const QJsonObject& state) { Q_UNUSED(state); }
 
-    // What Edit > Copy as text / TSV / Markdown copies: the selection, or all that is shown. Empty if nothing.
+    // The text for Edit > Copy as text / TSV / Markdown: the selection, or everything shown. Empty if there is nothing.
     [[nodiscard]] virtual QString copyText(CopyFormat format) const {
         Q_UNUSED(format);
         return {};

@@ -15,6 +15,19 @@ namespace {
 const QString kPage = QStringLiteral("page");
 const QString kPageStates = QStringLiteral("pages");
 
+// `known` with the values that differ between `before` and `now`.
+QJsonObject merged(QJsonObject known, const QJsonObject& before, const QJsonObject& now) {
+    for (auto value = now.begin(); value != now.end(); ++value) {
+        const QJsonValue old = before.value(value.key());
+        if (value->isObject() && old.isObject() && known.value(value.key()).isObject()) {
+            known.insert(value.key(), merged(known.value(value.key()).toObject(), old.toObject(), value->toObject()));
+        } else if (*value != old || !known.contains(value.key())) {
+            known.insert(value.key(), *value);
+        }
+    }
+    return known;
+}
+
 } // namespace
 
 PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& state, QWidget* parent)
@@ -71,6 +84,7 @@ void PageHost::makeNextPage() {
     page->restoreState(own.isObject() ? own.toObject() : readJson(QSettings(), m_settings + row.id));
     m_prepare(*page);
     m_pages.push_back(page);
+    m_restored.push_back(page->saveState());
     m_stack->addWidget(page);
     m_sidebar->addPage(*page);
     connect(page, &Page::badgeChanged, this, [this, page, index] { m_sidebar->updatePage(index, *page); });
@@ -82,7 +96,7 @@ void PageHost::makeNextPage() {
     QMetaObject::invokeMethod(
         this,
         [this, generation = m_generation] {
-            if (generation == m_generation) { // not dropped meanwhile
+            if (generation == m_generation) { // the pages have not been dropped in the meantime
                 makeNextPage();
             }
         },
@@ -115,10 +129,11 @@ void PageHost::dropPages() {
     m_sidebar->clear();
     for (Page* page : m_pages) {
         page->disconnect(this);
-        m_stack->removeWidget(page); // stays a hidden child, so that it goes with the window at the latest
+        m_stack->removeWidget(page); // remains a hidden child, so that it is deleted with the window at the latest
     }
     m_dying.insert(m_dying.end(), m_pages.begin(), m_pages.end());
     m_pages.clear();
+    m_restored.clear();
     m_status.clear();
     deleteDying();
 }
@@ -192,9 +207,17 @@ void PageHost::rememberStates() {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         QJsonObject state = m_pages[i]->saveState();
         m_states.insert(m_rows[i].id, state);
-        state.remove(QStringLiteral("model")); // page.h: what another file's tab does not get
-        writeJson(settings, m_settings + m_rows[i].id, state);
+        state.remove(QStringLiteral("model")); // not for the tabs of other files, see page.h
+        // Only what was changed here: another tab may have remembered something else in the meantime.
+        const QJsonObject known = readJson(settings, m_settings + m_rows[i].id);
+        writeJson(settings, m_settings + m_rows[i].id, known.isEmpty() ? state : merged(known, m_restored[i], state));
+        m_restored[i] = state;
     }
+}
+
+void PageHost::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    rememberStates(); // for the tab that is shown next, which may be a new one
 }
 
 } // namespace gufo::ui

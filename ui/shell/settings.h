@@ -1,5 +1,5 @@
-// What the program remembers (QSettings), under one schema version. Keys are here and nowhere else, except those of
-// pages, which keep theirs under "pages/<id>".
+// The settings of the program (QSettings), under one schema version. All keys are listed here, except those of pages,
+// which use "pages/<id>".
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -26,12 +26,12 @@ inline const QString kSaveVerify = QStringLiteral("save/verify");               
 inline const QString kSaveReserve = QStringLiteral("save/reserve");              // bool: keep space in the header
 } // namespace setting
 
-// Call once at start: stamps new settings with the schema version, and sets aside those that a newer version of the
-// program has written in a schema unknown here.
+// Call once at start: writes the schema version into new settings, and sets aside settings that a newer version of the
+// program wrote in an unknown schema.
 void prepareSettings();
 
 [[nodiscard]] QJsonObject readJson(const QSettings& settings, const QString& key);
-// The person's choice of colours.
+// The user's choice of colours.
 [[nodiscard]] Theme::Choice themeChoice();
 void saveThemeChoice(Theme::Choice choice);
 

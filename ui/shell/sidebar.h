@@ -1,4 +1,4 @@
-// The pages of a model tab: icon, title, count. Icons only (with tooltips) where the window is narrow.
+// Lists the pages of a model tab with icon, title and count. In a narrow window it shows icons only, with tooltips.
 #pragma once
 
 #include <QListWidget>
@@ -13,7 +13,7 @@ class Sidebar : public QListWidget {
 public:
     explicit Sidebar(QWidget* parent = nullptr);
     void addPage(const Page& page);
-    void updatePage(int row, const Page& page); // its badge
+    void updatePage(int row, const Page& page); // updates its badge
     void setCompact(bool compact);
     [[nodiscard]] bool isCompact() const { return m_compact; }
 

@@ -1,12 +1,12 @@
-// Where the program keeps what it must not lose and the user did not save: drafts and conversations.
+// The folder for data that the user did not save but must not lose: drafts and conversations.
 #pragma once
 
 #include <filesystem>
 
 namespace gufo::ui {
 
-// "gufo" in the folder of the user's state (XDG_STATE_HOME, XDG Base Directory Specification); elsewhere the local
-// application data. It need not exist.
+// "gufo" in the user's state folder (XDG_STATE_HOME, XDG Base Directory Specification), or in the local application
+// data on other systems. It may not exist yet.
 [[nodiscard]] std::filesystem::path stateFolder();
 
 } // namespace gufo::ui

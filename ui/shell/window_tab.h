@@ -1,5 +1,5 @@
-// What the tabs of a window have in common, whatever they are about: one model (model_tab.h) or several compared
-// (compare/compare_tab.h). The start page is none: it has no pages.
+// The base class of a window's tabs that have pages: the tab of one model (model_tab.h) and the tab of a comparison
+// (compare/compare_tab.h), but not the start page.
 #pragma once
 
 #include "ui/shell/page_host.h"
@@ -10,13 +10,13 @@ class WindowTab : public QWidget {
     Q_OBJECT
 
 public:
-    [[nodiscard]] virtual QString title() const = 0;       // of the tab and the window
+    [[nodiscard]] virtual QString title() const = 0;       // title of the tab and the window
     [[nodiscard]] virtual QString description() const = 0; // the tab's tooltip
     [[nodiscard]] virtual QString iconName() const = 0;
     [[nodiscard]] virtual bool hasFailed() const = 0;
-    [[nodiscard]] virtual QString errorText() const = 0; // what it says of its failure; empty if it has not failed
+    [[nodiscard]] virtual QString errorText() const = 0; // empty if opening has not failed
 
-    // Pages are made when the tab is first shown with something to show; ready says that all are there.
+    // Pages are created when the tab is first shown with content. isReady() says that all exist.
     [[nodiscard]] bool isReady() const { return m_pages->isReady(); }
     [[nodiscard]] const std::vector<Page*>& pages() const { return m_pages->pages(); }
     [[nodiscard]] Page* currentPage() const { return m_pages->currentPage(); }
@@ -26,9 +26,10 @@ public:
     void setSidebarShown(bool shown) { m_pages->setSidebarShown(shown); }
 
     virtual void reload() = 0;
-    // Closes it for good, in turns of the event loop, then deletes itself. The tab is out of sight already.
+    // Closes a tab that has already been removed from the window, over several iterations of the event loop, and then
+    // deletes it.
     virtual void retire() = 0;
-    virtual void checkFiles() = 0; // whether they changed on disk
+    virtual void checkFiles() = 0; // checks whether they changed on disk
 
     [[nodiscard]] virtual QJsonObject saveState() const = 0; // for the session
 
@@ -36,14 +37,14 @@ public:
     [[nodiscard]] QStringList statusRight() const { return m_statusRight; }
 
 signals:
-    void opened();       // read, or failed
-    void titleChanged(); // and description
-    void pagesChanged(); // made, or another one is shown
+    void opened();       // reading has succeeded or failed
+    void titleChanged(); // or the description
+    void pagesChanged(); // pages were created, or another one is shown
     void statusChanged();
     void closeRequested();
 
 protected:
-    // As PageHost's.
+    // The parameters are those of PageHost.
     WindowTab(std::vector<PageHost::Row> pages, const QString& settings, const QJsonObject& state, QWidget* parent)
         : QWidget(parent)
         , m_pages(new PageHost(std::move(pages), settings, state, this)) {

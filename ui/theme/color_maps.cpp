@@ -8,7 +8,7 @@
 namespace gufo::ui {
 namespace {
 
-// The fixed scale of every bits-per-weight map, bar and table.
+// The fixed scale of all bits-per-weight maps, bars and tables.
 constexpr double kLeastBits = 2.0;
 constexpr double kMostBits = 8.5;
 
@@ -23,6 +23,19 @@ constexpr std::array<SeriesPair, 4> kSeries = {{
     {0xFFC04BE8, 0xFFB95CF5},
 }};
 
+QColor mixed(const QColor& a, const QColor& b, double share) {
+    const auto part = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
+// Types that are not quantised have greys, the darker (in the dark theme: the lighter) the wider they are.
+QColor unquantisedColor(double bits) {
+    constexpr double kNarrowest = 16;
+    constexpr double kPerDoubling = 0.4; // 64 bits are the widest
+    const double share = bits > kNarrowest ? std::min(kPerDoubling * std::log2(bits / kNarrowest), 0.8) : 0;
+    return mixed(themeColor(Token::Unquantised), themeColor(Token::Muted), share);
+}
+
 } // namespace
 
 QColor colorMapAt(ColorMap map, double t) {
@@ -33,8 +46,8 @@ QColor colorMapAt(ColorMap map, double t) {
 }
 
 QColor bitsPerWeightColor(double bits) {
-    if (!(bits <= kMostBits + 1.0)) { // F16 and wider are not a result of quantisation
-        return themeColor(Token::Unquantised);
+    if (!(bits <= kMostBits + 1.0)) { // F16 and wider types are not quantised
+        return unquantisedColor(bits);
     }
     return colorMapAt(ColorMap::Viridis, (bits - kLeastBits) / (kMostBits - kLeastBits));
 }
@@ -44,8 +57,15 @@ QColor tensorTypeColor(std::uint32_t typeId) {
     if (type == nullptr) {
         return themeColor(Token::Faint);
     }
-    return type->kind == TensorTypeKind::Quantised ? bitsPerWeightColor(type->bitsPerWeight())
-                                                   : themeColor(Token::Unquantised);
+    if (type->kind == TensorTypeKind::Quantised) {
+        return bitsPerWeightColor(type->bitsPerWeight());
+    }
+    // F16 and BF16 have the same width, and integers that of floats.
+    constexpr double kBetween = 16 * 1.3;
+    return type->kind == TensorTypeKind::Integer
+               ? mixed(unquantisedColor(type->bitsPerWeight()), themeColor(Token::WarningMark), 0.25)
+               : unquantisedColor(typeId == static_cast<std::uint32_t>(TensorType::BF16) ? kBetween
+                                                                                         : type->bitsPerWeight());
 }
 
 QColor seriesColor(int index) {

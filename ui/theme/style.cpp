@@ -22,7 +22,7 @@
 namespace gufo::ui {
 namespace {
 
-// A control's height: the token's, or what a larger font needs.
+// A control's height: that of the design token, or more if a larger font needs it.
 int controlHeight(const QStyleOption* option, const QWidget* widget) {
     const bool small = widget != nullptr && widget->property(kSmallProperty).toBool();
     return std::max(small ? kSmallControlHeight : kControlHeight, option->fontMetrics.height() + (small ? 2 : 6));
@@ -61,7 +61,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         return kScrollBarExtent;
     case PM_ScrollBarSliderMin:
         return 28;
-    case PM_SplitterWidth: // Qt widens the area that the mouse can take hold of by itself
+    case PM_SplitterWidth: // Qt widens the area that reacts to the mouse
         return 1;
     case PM_DefaultFrameWidth:
         return 1;
@@ -107,7 +107,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         return 10;
     case PM_HeaderDefaultSectionSizeVertical:
         return kRowHeight;
-    case PM_FocusFrameHMargin: // padding of cells is this plus one
+    case PM_FocusFrameHMargin: // the padding of cells is one pixel more
         return 7;
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
@@ -171,7 +171,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
         const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         const bool textless = button != nullptr && button->text.isEmpty();
         const int height = controlHeight(option, widget);
-        // Qt counts 4 px between icon and text; the label is drawn with kIconGap.
+        // Qt assumes 4 px between icon and text, but the label is drawn with kIconGap.
         const bool both = button != nullptr && !textless && !button->icon.isNull();
         size = QSize(contents.width() + (textless ? 10 : 24) + (both ? kButtonIconGap - 4 : 0), height);
         return textless ? size.expandedTo(QSize(height, height)) : size;
@@ -199,7 +199,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
         if (item != nullptr && item->menuItemType == QStyleOptionMenuItem::Separator) {
             return {contents.width(), 9};
         }
-        // Check column, text, gap before the shortcut, submenu arrow.
+        // Room for the check column, the text, the gap before the shortcut, and the submenu arrow.
         return {contents.width() + 28 + (item != nullptr && item->text.contains(u'\t') ? 32 : 12) + 20,
                 std::max(kRowHeight, option->fontMetrics.height() + 6)};
     }

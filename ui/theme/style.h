@@ -1,4 +1,4 @@
-// The one style of the window: Fusion with the shapes and measures of the design tokens. Colours are asked for while
+// The style of the application: Fusion with the shapes and sizes of the design tokens. Colours are looked up while
 // painting, so a change of theme needs no new style.
 #pragma once
 
@@ -37,9 +37,9 @@ public:
 // Names of the dynamic properties that the style reads (theme.h).
 inline constexpr const char* kPrimaryProperty = "primary";
 inline constexpr const char* kSmallProperty = "small";
-inline constexpr const char* kFoldProperty = "fold"; // a tool button whose chevron tells whether it is open
+inline constexpr const char* kFoldProperty = "fold"; // a tool button whose chevron shows whether it is open
 
-// Measures in logical pixels.
+// Sizes in logical pixels.
 inline constexpr int kControlHeight = 26;
 inline constexpr int kSmallControlHeight = 22;
 inline constexpr int kRowHeight = 24;

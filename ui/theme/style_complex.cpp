@@ -1,4 +1,4 @@
-// Controls made of parts: scroll bars, combo boxes, spin boxes, sliders, tool buttons.
+// Complex controls: scroll bars, combo boxes, spin boxes, sliders and tool buttons.
 #include "ui/theme/style.h"
 #include "ui/theme/style_shapes.h"
 
@@ -13,9 +13,7 @@ constexpr int kArrowWidth = 22; // of combo boxes and spin boxes
 constexpr int kGrooveHeight = 4;
 constexpr int kThumbMargin = 2;
 
-bool has(const QStyleOption* option, QStyle::StateFlag state) { return (option->state & state) != 0; }
-
-// The scroll bar has no arrows: the groove is all of it.
+// The scroll bar has no arrows, so the groove covers all of it.
 QRect scrollThumb(const QStyle* style, const QStyleOptionSlider* bar) {
     const bool horizontal = bar->orientation == Qt::Horizontal;
     const int length = horizontal ? bar->rect.width() : bar->rect.height();
@@ -187,7 +185,8 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
             button != nullptr && button->toolButtonStyle == Qt::ToolButtonIconOnly &&
             (button->features & QStyleOptionToolButton::MenuButtonPopup) == 0) {
-            QStyleOptionToolButton plain = *button; // the icon says that there is a menu: no arrow into its corner
+            QStyleOptionToolButton plain =
+                *button; // the icon shows that there is a menu, so no arrow is drawn in its corner
             plain.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
             QProxyStyle::drawComplexControl(control, &plain, painter, widget);
             return;

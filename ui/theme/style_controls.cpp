@@ -1,9 +1,10 @@
-// Simple controls: labels, tabs, menus, headers, rows.
+// Simple controls: labels, tabs, menus, headers and rows.
 #include "ui/theme/style.h"
 #include "ui/theme/style_shapes.h"
 
 #include <QComboBox>
 #include <QFrame>
+#include <QHeaderView>
 #include <QStringList>
 
 #include <algorithm>
@@ -11,13 +12,9 @@
 namespace gufo::ui {
 namespace {
 
-using State = QStyle::StateFlag;
-
-bool has(const QStyleOption* option, State state) { return (option->state & state) != 0; }
-
-// Icon and text, centred together; what is missing of the width is taken off the text.
+// Draws icon and text, centred as a unit. If there is too little room, the text is elided.
 void drawButtonLabel(const QStyle* style, const QStyleOptionButton* button, QPainter* painter, const QWidget* widget) {
-    const bool enabled = has(button, State::State_Enabled);
+    const bool enabled = has(button, QStyle::State_Enabled);
     const bool primary = widget != nullptr && widget->property(kPrimaryProperty).toBool();
     QRect room = button->rect;
     if ((button->features & QStyleOptionButton::HasMenu) != 0) {
@@ -31,7 +28,7 @@ void drawButtonLabel(const QStyle* style, const QStyleOptionButton* button, QPai
     if (icon > 0) {
         button->icon.paint(painter, QRect(left, room.top(), icon, room.height()), Qt::AlignCenter,
                            enabled ? QIcon::Normal : QIcon::Disabled,
-                           has(button, State::State_On) ? QIcon::On : QIcon::Off);
+                           has(button, QStyle::State_On) ? QIcon::On : QIcon::Off);
         left += icon + gap;
     }
     QPalette palette = button->palette;
@@ -45,7 +42,7 @@ void drawButtonLabel(const QStyle* style, const QStyleOptionButton* button, QPai
 
 void drawTab(const QStyleOptionTab* tab, QPainter* painter) {
     const QRect rect = tab->rect;
-    const bool selected = has(tab, State::State_Selected);
+    const bool selected = has(tab, QStyle::State_Selected);
     painter->save();
     if (selected) {
         painter->fillRect(rect, themeColor(Token::Base));
@@ -54,7 +51,7 @@ void drawTab(const QStyleOptionTab* tab, QPainter* painter) {
         painter->drawLine(rect.left(), rect.top() + 2, rect.left(), rect.bottom());
         painter->drawLine(rect.right(), rect.top() + 2, rect.right(), rect.bottom());
     } else {
-        if (has(tab, State::State_MouseOver)) {
+        if (has(tab, QStyle::State_MouseOver)) {
             painter->fillRect(rect.adjusted(0, 0, 0, -1), themeColor(Token::ButtonHover));
         }
         painter->setPen(themeColor(Token::Line));
@@ -72,8 +69,8 @@ void drawMenuItem(const QStyle* style, const QStyleOptionMenuItem* item, QPainte
         painter->fillRect(QRect(rect.left() + 8, rect.center().y(), rect.width() - 16, 1), themeColor(Token::Line));
         return;
     }
-    const bool enabled = has(item, State::State_Enabled);
-    const bool active = enabled && has(item, State::State_Selected);
+    const bool enabled = has(item, QStyle::State_Enabled);
+    const bool active = enabled && has(item, QStyle::State_Selected);
     if (active) {
         painter->fillRect(rect, themeColor(Token::Accent));
     }
@@ -100,8 +97,8 @@ void drawMenuItem(const QStyle* style, const QStyleOptionMenuItem* item, QPainte
     }
 }
 
-// The title over the full height of the header, the sort arrow beside it: after a title at the left, before one at the
-// right.
+// The title has the full height of the header. The sort arrow stands to the right of a left-aligned title and to the
+// left of a right-aligned one.
 QRect headerPart(const QStyleOptionHeader& header, QStyle::SubElement element) {
     constexpr int kPadding = 8;
     constexpr int kArrow = 12;
@@ -110,7 +107,9 @@ QRect headerPart(const QStyleOptionHeader& header, QStyle::SubElement element) {
     const bool sorted = header.sortIndicator != QStyleOptionHeader::None;
     if (element == QStyle::SE_HeaderLabel) {
         const bool atRight = (header.textAlignment & Qt::AlignRight) != 0;
-        return sorted && !atRight ? room.adjusted(0, 0, -kArrow - kGap, 0) : room;
+        return !sorted   ? room
+               : atRight ? room.adjusted(kArrow + kGap, 0, 0, 0)
+                         : room.adjusted(0, 0, -kArrow - kGap, 0);
     }
     if (!sorted) {
         return {};
@@ -124,7 +123,7 @@ QRect headerPart(const QStyleOptionHeader& header, QStyle::SubElement element) {
 void drawHeaderSection(const QStyleOption* option, QPainter* painter) {
     const QRect rect = option->rect;
     const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
-    painter->fillRect(rect, themeColor(has(option, State::State_MouseOver) && has(option, State::State_Enabled)
+    painter->fillRect(rect, themeColor(has(option, QStyle::State_MouseOver) && has(option, QStyle::State_Enabled)
                                            ? Token::ButtonHover
                                            : Token::Header));
     painter->setPen(themeColor(Token::Line));
@@ -147,6 +146,17 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
     case CE_PushButtonLabel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
             drawButtonLabel(this, button, painter, widget);
+            return;
+        }
+        break;
+    case CE_ComboBoxLabel: // a name that is too long keeps its end, which tells it from others
+        if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+            combo != nullptr && !combo->editable) {
+            QStyleOptionComboBox elided = *combo;
+            const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 4;
+            const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - icon - 2;
+            elided.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideMiddle, room);
+            QProxyStyle::drawControl(element, &elided, painter, widget);
             return;
         }
         break;
@@ -180,7 +190,7 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             return;
         }
         break;
-    case CE_Header: // Qt would lay the parts out without asking the proxy
+    case CE_Header: // Qt would lay out the parts without asking the proxy style
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
             drawHeaderSection(option, painter);
             QStyleOptionHeader inner = *header;
@@ -205,7 +215,11 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             if ((muted.textAlignment & Qt::AlignVertical_Mask) == 0) {
                 muted.textAlignment |= Qt::AlignVCenter;
             }
-            muted.state &= ~State_On; // Fusion would draw the selected column's title bold
+            muted.state &= ~State_On; // Fusion would draw the title of the selected column in bold
+            const auto* view = qobject_cast<const QHeaderView*>(widget);
+            if (view != nullptr && view->textElideMode() != Qt::ElideNone) {
+                muted.text = muted.fontMetrics.elidedText(muted.text, view->textElideMode(), muted.rect.width());
+            }
             QProxyStyle::drawControl(element, &muted, painter, widget);
             return;
         }
@@ -219,7 +233,7 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             if (widget != nullptr && widget->inherits("QComboBoxListView")) {
                 chosen.palette.setColor(QPalette::Highlight, themeColor(Token::Accent));
                 chosen.palette.setColor(QPalette::HighlightedText, themeColor(Token::OnAccent));
-            } else { // a colour that an item has stays under the selection
+            } else { // an item's own colour is kept under the selection
                 chosen.palette.setBrush(QPalette::HighlightedText, item->palette.brush(QPalette::Text));
             }
             QProxyStyle::drawControl(element, &chosen, painter, widget);

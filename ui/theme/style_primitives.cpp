@@ -1,4 +1,4 @@
-// Shapes that all styles share, and the primitives.
+// Primitive elements, and the shapes that all parts of the style share.
 #include "ui/theme/style.h"
 #include "ui/theme/style_shapes.h"
 
@@ -36,17 +36,13 @@ bool showsFocus(const QStyleOption* option) {
 
 namespace {
 
-using State = QStyle::StateFlag;
-
-bool has(const QStyleOption* option, State state) { return (option->state & state) != 0; }
-
-// Push buttons, and the frame of combo boxes.
+// Draws push buttons and the frame of combo boxes.
 void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* widget) {
     const bool primary = widget != nullptr && widget->property(kPrimaryProperty).toBool();
-    const bool enabled = has(option, State::State_Enabled);
-    const bool on = has(option, State::State_On);
-    const bool hovered = enabled && has(option, State::State_MouseOver);
-    const bool down = has(option, State::State_Sunken);
+    const bool enabled = has(option, QStyle::State_Enabled);
+    const bool on = has(option, QStyle::State_On);
+    const bool hovered = enabled && has(option, QStyle::State_MouseOver);
+    const bool down = has(option, QStyle::State_Sunken);
     QColor fill = themeColor(down || hovered ? Token::ButtonHover : Token::Button);
     QColor outline = themeColor(Token::StrongLine);
     if (primary && enabled) {
@@ -74,7 +70,7 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
     }
     if (showsFocus(option)) {
         drawFocusRing(painter, option->rect, kRadius);
-        if (primary) { // the ring alone would not be seen on its own colour
+        if (primary) { // the ring would be invisible on a primary button's own colour
             painter->save();
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(QPen(themeColor(Token::OnAccent), 1.0));
@@ -85,8 +81,8 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
 }
 
 void drawField(const QStyleOption* option, QPainter* painter) {
-    const bool focused = has(option, State::State_HasFocus);
-    const bool enabled = has(option, State::State_Enabled);
+    const bool focused = has(option, QStyle::State_HasFocus);
+    const bool enabled = has(option, QStyle::State_Enabled);
     const QColor outline = themeColor(enabled ? Token::StrongLine : Token::Line);
     drawBox(painter, option->rect, themeColor(enabled ? Token::Base : Token::Window), outline, kRadius);
     if (focused) {
@@ -95,9 +91,9 @@ void drawField(const QStyleOption* option, QPainter* painter) {
 }
 
 void drawIndicator(const QStyleOption* option, QPainter* painter, double radius, bool radio) {
-    const bool on = has(option, State::State_On);
-    const bool partly = has(option, State::State_NoChange);
-    const bool enabled = has(option, State::State_Enabled);
+    const bool on = has(option, QStyle::State_On);
+    const bool partly = has(option, QStyle::State_NoChange);
+    const bool enabled = has(option, QStyle::State_Enabled);
     const QColor mark = themeColor(enabled ? Token::Accent : Token::Faint);
     drawBox(painter, option->rect, on || partly ? mark : themeColor(enabled ? Token::Base : Token::Window),
             on || partly ? mark : themeColor(Token::StrongLine), radius);
@@ -113,7 +109,7 @@ void drawIndicator(const QStyleOption* option, QPainter* painter, double radius,
     } else if (partly) {
         drawIcon(painter, option->rect, QStringLiteral("minus"), Token::OnAccent, 12);
     }
-    if (has(option, State::State_HasFocus) && showsFocus(option)) {
+    if (has(option, QStyle::State_HasFocus) && showsFocus(option)) {
         drawFocusRing(painter, option->rect.adjusted(-2, -2, 2, 2), radius + 2);
     }
 }
@@ -153,7 +149,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         drawField(option, painter);
         return;
     case PE_FrameFocusRect: {
-        // Buttons, fields and tabs draw their own ring with their shape.
+        // Buttons, fields and tabs draw their own focus ring.
         const bool inView = qstyleoption_cast<const QStyleOptionFocusRect*>(option) != nullptr;
         if (inView && showsFocus(option)) {
             drawFocusRing(painter, option->rect, 2);
@@ -181,7 +177,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     case PE_IndicatorArrowRight: {
         QString name = QStringLiteral("chevron-down");
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
-            // Qt counts "down" as ascending; people read the arrow as the direction in which values grow.
+            // Qt's "down" arrow means ascending, but people read the arrow as the direction in which values grow.
             name = header->sortIndicator == QStyleOptionHeader::SortDown ? QStringLiteral("chevron-up") : name;
         } else if (element == PE_IndicatorArrowUp) {
             name = QStringLiteral("chevron-up");

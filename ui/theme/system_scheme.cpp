@@ -22,7 +22,7 @@ namespace {
 // org.freedesktop.impl.portal.Settings: 0 no preference, 1 dark, 2 light.
 constexpr int kPortalDark = 1;
 constexpr int kPortalLight = 2;
-constexpr int kPortalTimeoutMs = 300; // at start, before any window is there
+constexpr int kPortalTimeoutMs = 300; // at start, before there is a window
 const QString kPortalService = QStringLiteral("org.freedesktop.portal.Desktop");
 const QString kPortalPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString kPortalInterface = QStringLiteral("org.freedesktop.portal.Settings");
@@ -31,14 +31,14 @@ const QString kColorScheme = QStringLiteral("color-scheme");
 
 std::optional<bool> darkFromPortalValue(const QVariant& value) {
     QVariant plain = value;
-    while (plain.metaType() == QMetaType::fromType<QDBusVariant>()) { // Read() wraps its answer twice
+    while (plain.metaType() == QMetaType::fromType<QDBusVariant>()) { // Read() wraps its reply twice
         plain = plain.value<QDBusVariant>().variant();
     }
     const int choice = plain.toInt();
     return choice == kPortalDark ? std::optional(true) : choice == kPortalLight ? std::optional(false) : std::nullopt;
 }
 
-// Without a bus address the D-Bus library would try to start a bus of its own, which can take seconds.
+// Without a bus address, the D-Bus library would try to launch a bus, which can take seconds.
 bool hasSessionBus() {
     if (qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS")) {
         return true;

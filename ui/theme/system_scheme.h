@@ -1,5 +1,6 @@
-// Whether the system asks for a dark window. Qt tells from 6.5 on; before, in this order: the XDG settings portal
-// (org.freedesktop.appearance color-scheme, live), GTK's settings, KDE's colours, the platform's palette.
+// Whether the system prefers a dark theme. Qt reports it from 6.5 on. For earlier versions this class asks, in this
+// order: the XDG settings portal (org.freedesktop.appearance color-scheme, with updates), GTK's settings, KDE's
+// colours, and the platform's palette.
 #pragma once
 
 #include <QObject>
@@ -18,11 +19,12 @@ class SystemScheme : public QObject {
 public:
     static SystemScheme& instance();
 
-    // Asks and listens; call once, with a QApplication, before its palette is replaced.
+    // Reads the preference and subscribes to changes. Call once, with a QApplication, before its palette is replaced.
     void start();
     [[nodiscard]] bool isDark() const { return m_dark; }
 
-    // What the files say that GTK and KDE keep their choice in; nothing if they don't. Public for the test.
+    // Parse the files in which GTK and KDE store the preference. Empty if a file does not state it. Public for the
+    // test.
     [[nodiscard]] static std::optional<bool> darkFromGtkSettings(const QString& iniFile);
     [[nodiscard]] static std::optional<bool> darkFromKdeColors(const QString& iniFile);
 

@@ -63,7 +63,7 @@ static_assert(tokensInOrder(), "kTokens has one row for each Token, in order");
 
 struct FontRow {
     TextStyle style;
-    int pixels; // beside a body of 13
+    int pixels; // for a body text of 13
     QFont::Weight weight;
     bool mono;
 };
@@ -84,11 +84,11 @@ constexpr auto kFonts = std::to_array<FontRow>({
 struct SystemFonts {
     QFont general;
     QFont mono;
-    double scale = 1.0; // of all sizes
+    double scale = 1.0; // factor for all sizes
 };
 
-// Asked once, before the application's own font replaces the system's. A larger system font is somebody's need and
-// scales everything; smaller ones (Qt's fallback is 9 pt where no desktop says otherwise) do not.
+// Read once, before the application's font replaces the system's. A system font larger than usual is a deliberate
+// choice and scales everything. A smaller one does not (Qt falls back to 9 pt where no desktop defines a font).
 const SystemFonts& systemFonts() {
     static const SystemFonts fonts = [] {
         constexpr double kUsualPixels = 13.5; // 10 pt at 96 dpi, rounded up
@@ -148,7 +148,7 @@ void Theme::setChoice(Choice choice) {
 
 void Theme::apply() {
     SystemScheme::instance().start();
-    QFont body = themeFont(TextStyle::Body); // asks for the system's fonts before they are replaced
+    QFont body = themeFont(TextStyle::Body); // reads the system's fonts before they are replaced
     m_applied = true;
     QApplication::setStyle(new Style);
     QApplication::setFont(body);
@@ -166,14 +166,14 @@ void Theme::update() {
     }
     QPalette palette = makePalette();
     QApplication::setPalette(palette);
-    // Rows keep their text colour under a quiet selection.
+    // Rows keep their text colour, because the selection colour is pale.
     palette.setColor(QPalette::Highlight, themeColor(Token::Selection));
     palette.setColor(QPalette::HighlightedText, themeColor(Token::Text));
     palette.setColor(QPalette::Disabled, QPalette::Highlight, themeColor(Token::Selection));
     QApplication::setPalette(palette, "QAbstractItemView");
     emit changed();
     for (QWidget* widget : QApplication::allWidgets()) {
-        widget->update(); // icons and hand-drawn parts ask for their colours while painting
+        widget->update(); // icons and custom painting look colours up while painting
     }
 }
 

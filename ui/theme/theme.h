@@ -1,9 +1,9 @@
-// Colours, fonts and sizes of the window: one table of tokens, light and dark (theme.cpp), applied as QPalette over
-// Fusion with one proxy style. The theme follows the system unless the person has chosen.
+// Colours, fonts and sizes of the application: one table of tokens, light and dark (theme.cpp), applied as a QPalette
+// and a proxy style over Fusion. The theme follows the system unless the user has chosen one.
 //
-// What the style reads from a widget's dynamic properties:
-//   QPushButton "primary" (bool): filled with the accent colour; one per page at most
-//   buttons, fields and combos "small" (bool): 22 px high instead of 26
+// The style reads these dynamic properties of widgets:
+//  QPushButton "primary" (bool): filled with the accent colour; at most one per page
+//  buttons, fields and combos "small" (bool): 22 px high instead of 26
 #pragma once
 
 #include <QColor>
@@ -44,8 +44,8 @@ enum class Token {
     PlotGrid,
 };
 
-// Sizes in logical pixels, for a body text of 13: Table 12, Axis 11, FactValue 17, Section 13 bold, PageTitle 20 bold,
-// StartTitle 28 bold, Mono 12, MonoTitle 14. A larger system font enlarges all of them alike.
+// Sizes in logical pixels for a body text of 13: Table 12, Axis 11, FactValue 17, Section 13 bold, PageTitle 20 bold,
+// StartTitle 28 bold, Mono 12, MonoTitle 14. A larger system font scales all of them.
 enum class TextStyle { Body, Table, Axis, FactValue, Section, PageTitle, StartTitle, Mono, MonoTitle };
 
 class Theme : public QObject {
@@ -59,11 +59,11 @@ public:
     [[nodiscard]] Choice choice() const { return m_choice; }
     [[nodiscard]] bool isDark() const { return m_dark; }
 
-    // Sets style, palette and fonts of the application; call once after QApplication is made.
+    // Sets the style, palette and fonts of the application. Call once after creating QApplication.
     void apply();
 
 signals:
-    void changed(); // colours have changed: plots and icons redraw
+    void changed(); // colours have changed, so plots and icons must be redrawn
 
 private:
     Theme();
@@ -75,17 +75,17 @@ private:
 };
 
 [[nodiscard]] QColor themeColor(Token token);
-[[nodiscard]] QColor seriesColor(int index); // of files in comparisons and plots
+[[nodiscard]] QColor seriesColor(int index); // colour of a file in comparisons and plots
 [[nodiscard]] QFont themeFont(TextStyle style);
 
-// An icon of resources/icons by name ("file", "chevron-down"), drawn in the current theme's colour of `token` at any
-// resolution; disabled in Token::Faint. Follows a change of theme by itself. Unknown names give a null icon.
+// An icon of resources/icons by name ("file", "chevron-down"), drawn at any resolution in the current theme's colour of
+// `token`, or of Token::Faint if disabled. It follows changes of theme. Unknown names give a null icon.
 [[nodiscard]] QIcon themeIcon(const QString& name, Token token = Token::Text);
 
-// Colour maps: viridis, cividis. t from 0 to 1.
+// Colour maps: viridis and cividis. t is from 0 to 1.
 enum class ColorMap { Viridis, Cividis };
 [[nodiscard]] QColor colorMapAt(ColorMap map, double t);
-// Bits per weight on the fixed scale 2–8.5; unquantised types have a colour of their own.
+// Bits per weight on the fixed scale 2–8.5. Unquantised types have greys by their width.
 [[nodiscard]] QColor bitsPerWeightColor(double bits);
 [[nodiscard]] QColor tensorTypeColor(std::uint32_t typeId);
 

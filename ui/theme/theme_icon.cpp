@@ -12,7 +12,7 @@
 namespace gufo::ui {
 namespace {
 
-// Parsed drawings by name and colour: a few dozen in the life of a window.
+// Caches parsed drawings by name and colour; there are a few dozen at most.
 const std::shared_ptr<QSvgRenderer>& drawing(const QString& name, const QColor& color) {
     static QHash<QPair<QString, QRgb>, std::shared_ptr<QSvgRenderer>> cache;
     auto& entry = cache[{name, color.rgb()}];
@@ -47,7 +47,7 @@ public:
     }
 
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override {
-        Q_UNUSED(scale); // `size` is in device pixels; QIcon sets the ratio
+        Q_UNUSED(scale); // `size` is in device pixels; QIcon sets the device pixel ratio
         QPixmap pixmap(size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);

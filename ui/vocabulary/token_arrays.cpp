@@ -1,7 +1,7 @@
 #include "ui/vocabulary/token_arrays.h"
 
 #include "model/key_catalogue.h"
-#include "text/tokenizer/byte_alphabet.h"
+#include "model/token_spelling.h"
 #include "ui/messages/key_text.h"
 #include "ui/vocabulary/token_bytes.h"
 
@@ -97,7 +97,7 @@ QByteArray TokenArrays::bytes(std::uint64_t id) const {
     }
     if (m_family == "gpt2") {
         std::string bytes;
-        text::appendUnwritten(bytes, stored);
+        appendUnwritten(bytes, stored);
         return QByteArray::fromStdString(bytes);
     }
     if (m_family == "rwkv") {

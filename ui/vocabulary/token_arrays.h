@@ -1,7 +1,6 @@
-// The arrays tokenizer.ggml.* of a model, as a table has them: read where they stand, nothing is copied but their
-// indexes.
+// The arrays tokenizer.ggml.* of a model as a table: they are read in place, and only their indexes are stored.
 //
-// Threads: immutable once made; load() is for a job.
+// Threads: immutable; load() is for a job.
 #pragma once
 
 #include "model/array_index.h"
@@ -28,8 +27,8 @@ public:
         std::uint64_t id = 0;
     };
 
-    // Errors: Cancelled, and those of ArrayIndex::build. A file without a vocabulary gives an empty one; arrays of an
-    // unexpected type are as if absent (validate reports them).
+    // Errors: Cancelled, and those of ArrayIndex::build. A file without a vocabulary gives an empty one. Arrays of an
+    // unexpected type are treated as absent (validate reports them).
     [[nodiscard]] static Result<std::shared_ptr<const TokenArrays>> load(std::shared_ptr<const Model> model,
                                                                          const JobContext& job);
 
@@ -43,14 +42,14 @@ public:
     [[nodiscard]] std::string_view text(std::uint64_t id) const; // id < size(); as stored
     [[nodiscard]] std::optional<std::int64_t> type(std::uint64_t id) const;
     [[nodiscard]] std::optional<double> score(std::uint64_t id) const;
-    // The value of a token in one of its arrays, by key; nothing where there is no such array or it is shorter.
+    // The value of a token in the array `key`. Empty if there is no such array or it is too short.
     [[nodiscard]] bool hasValue(std::string_view key, std::uint64_t id) const;
     [[nodiscard]] std::optional<Value> value(std::string_view key, std::uint64_t id) const;
-    // rank < mergeCount(). Split at the first space from byte 1, as the runtimes do.
+    // rank < mergeCount(). Splits at the first space from byte 1, as the runtimes do.
     [[nodiscard]] Merge merge(std::uint64_t rank) const;
-    // The bytes of text that a token stands for: byte-level alphabets and <0xNN> decoded, "▁" as a space.
+    // The bytes of text that a token represents: byte-level alphabets and <0xNN> are decoded, and "▁" becomes a space.
     [[nodiscard]] QByteArray bytes(std::uint64_t id) const;
-    // Ids that tokenizer.ggml.*_token_id name, in file order, whether in range or not.
+    // The ids given by tokenizer.ggml.*_token_id in file order, including those out of range.
     [[nodiscard]] std::vector<Special> specials() const;
 
 private:
@@ -64,7 +63,7 @@ private:
     std::optional<ArrayIndex> m_merges;
 };
 
-// "CONTROL" for 3; the number where it has no name.
+// "CONTROL" for 3; the number if it has no name.
 [[nodiscard]] QString tokenTypeName(std::int64_t type);
 // "e2 96 81".
 [[nodiscard]] QString hexBytes(const QByteArray& bytes);

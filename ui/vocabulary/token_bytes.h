@@ -1,4 +1,4 @@
-// What text a stored token stands for, by the family of its tokenizer.
+// Decodes stored tokens to the text that they represent, by tokenizer family.
 #pragma once
 
 #include <QByteArray>
@@ -8,13 +8,13 @@
 
 namespace gufo::ui {
 
-// SentencePiece and WordPiece vocabularies: U+2581 is a space.
+// For SentencePiece and WordPiece vocabularies: U+2581 represents a space.
 [[nodiscard]] QByteArray decodeSpaceMarks(std::string_view token);
 
-// "<0x0A>"; nothing for anything else.
+// Decodes "<0x0A>"; empty for anything else.
 [[nodiscard]] std::optional<QByteArray> decodeByteToken(std::string_view token);
 
-// RWKV's: \n, \r, \t, \\, \xNN; any other escape stands for the character itself.
+// Decodes RWKV's escapes: \n, \r, \t, \\, \xNN. Any other escape represents the character itself.
 [[nodiscard]] QByteArray decodeEscapes(std::string_view token);
 
 } // namespace gufo::ui

@@ -9,7 +9,7 @@ namespace {
 
 struct Utf8Text {
     std::string bytes;
-    std::vector<int> characterAt; // for each byte, and the end: the UTF-16 unit that its character begins with
+    std::vector<int> characterAt; // for each byte and the end: the UTF-16 unit at which its character begins
 };
 
 Utf8Text toUtf8(const QString& characters) {
@@ -58,13 +58,13 @@ Result<TokenizedText> tokenizeText(const text::Tokenizer& tokenizer, const QStri
         return std::unexpected(std::move(encoding.error()));
     }
     TokenizedText result{.ids = std::move(encoding->ids), .cells = {}, .bytes = utf8.bytes.size()};
-    bool open = false; // the last cell takes the next token too
+    bool open = false; // the next token is added to the last cell
     for (std::size_t i = 0; i < result.ids.size(); ++i) {
         const text::TextRange range = encoding->ranges[i];
         const bool empty = range.begin == range.end;
         const bool control = tokenizer.vocabulary().type(result.ids[i]) == TokenType::Control;
         const int begin = utf8.characterAt[range.begin];
-        // A token that ends inside a character covers all of it.
+        // A token that ends inside a character is extended to cover it.
         std::size_t endByte = range.end;
         while (!startsCharacter(utf8, endByte)) {
             ++endByte;

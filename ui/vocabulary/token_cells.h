@@ -1,4 +1,4 @@
-// The tokens of a text as the playground shows them: which stretch of characters belongs to which tokens.
+// Assigns ranges of characters to the tokens that represent them, for the playground.
 #pragma once
 
 #include "text/tokenizer/tokenizer.h"
@@ -10,8 +10,8 @@
 
 namespace gufo::ui {
 
-// Characters [begin, end) of a QString and the tokens that stand for them: one, or several where a character is spread
-// over tokens or a token stands for no character of the text.
+// Characters [begin, end) of a QString and the tokens that represent them: one, or several if a character is spread
+// over several tokens or a token represents no character of the text.
 struct TokenCell {
     int begin = 0;
     int end = 0;
@@ -21,14 +21,14 @@ struct TokenCell {
 
 struct TokenizedText {
     std::vector<TokenId> ids;
-    std::vector<TokenCell> cells; // in order, without gaps in their tokens; empty ones only for BOS and EOS
+    std::vector<TokenCell> cells; // in order, without gaps between their tokens; only BOS and EOS have empty ranges
     std::size_t bytes = 0;        // of the text in UTF-8
 
-    // The cell that holds a character; null if no token does.
+    // The cell that contains a character; null if no token does.
     [[nodiscard]] const TokenCell* cellAt(int position) const;
 };
 
-// For a job. A lone surrogate counts as U+FFFD. Errors: those of Tokenizer::encode.
+// For a job. A lone surrogate is treated as U+FFFD. Errors: those of Tokenizer::encode.
 [[nodiscard]] Result<TokenizedText> tokenizeText(const text::Tokenizer& tokenizer, const QString& characters,
                                                  text::EncodeOptions options, const JobContext& job);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kTintStrength = 0.20;
 constexpr double kRadius = 3;
-constexpr std::uint32_t kMaxDescribed = 8; // tokens of one cell
+constexpr std::uint32_t kMaxDescribed = 8; // tokens described in one cell
 
 QColor blend(QColor over, QColor base, double share) {
     const auto mix = [share](int a, int b) { return static_cast<int>(share * a + (1 - share) * b + 0.5); };
@@ -35,7 +35,7 @@ TokenEdit::TokenEdit(QWidget* parent)
     document()->setDefaultTextOption(option);
     viewport()->setMouseTracking(true);
     connect(document(), &QTextDocument::contentsChange, this, [this](int position) {
-        m_validTo = std::min(m_validTo, position); // what follows is painted when its tokens are known
+        m_validTo = std::min(m_validTo, position); // later text is coloured when its tokens are known
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] { setFont(themeFont(TextStyle::MonoTitle)); });
 }
@@ -94,7 +94,7 @@ QString TokenEdit::describe(int position) const {
 
 int TokenEdit::characterAt(QPoint point) const {
     const QTextCursor cursor = cursorForPosition(point);
-    // The cursor stands between characters: the one under the point is before or after it.
+    // The cursor is between two characters; the point may be over either.
     for (const int position : {cursor.position() - 1, cursor.position()}) {
         if (position < 0) {
             continue;
@@ -120,7 +120,7 @@ bool TokenEdit::viewportEvent(QEvent* event) {
         if (text.isEmpty()) {
             QToolTip::hideText();
         } else {
-            // As rich text a token could be taken for a tag; escaped, it stands as it is.
+            // The text is escaped, because a token could be taken for an HTML tag.
             QToolTip::showText(help->globalPos(),
                                QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped()), this);
         }
@@ -177,7 +177,7 @@ void TokenEdit::paintCells(QPainter& painter, const QTextBlock& block, QPointF o
         }
         const int lineBegin = block.position() + line.textStart();
         const bool last = i + 1 == block.layout()->lineCount();
-        const int lineEnd = lineBegin + line.textLength() + (last ? 1 : 0); // with the line break
+        const int lineEnd = lineBegin + line.textLength() + (last ? 1 : 0); // including the line break
         const auto& cells = m_tokens->cells;
         auto cell = std::ranges::partition_point(cells, [&](const TokenCell& c) { return c.end <= lineBegin; });
         for (; cell != cells.end() && cell->begin < lineEnd && cell->end <= m_validTo; ++cell) {

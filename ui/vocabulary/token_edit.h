@@ -1,4 +1,4 @@
-// A text field whose tokens are coloured: alternating tints, and chips for control and user-defined tokens.
+// A text field that colours its tokens with alternating tints, and marks control and user-defined tokens as chips.
 #pragma once
 
 #include "ui/vocabulary/token_cells.h"
@@ -11,25 +11,25 @@ class TokenEdit : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    // The field lays text out on the UI thread, so it takes no more than this.
+    // The limit of the text, because it is laid out on the UI thread.
     static constexpr int kMaxCharacters = 20'000;
 
     explicit TokenEdit(QWidget* parent = nullptr);
     void setTokenizer(std::shared_ptr<const text::Tokenizer> tokenizer);
-    // Tokens of the present text.
+    // Sets the tokens of the current text.
     void setTokens(std::shared_ptr<const TokenizedText> tokens);
 
-    // Whether only control, unknown and user-defined tokens are marked.
+    // Whether to mark control, unknown and user-defined tokens only.
     void setOnlySpecials(bool only);
 
-    // All about the tokens at a character, a line each; empty if there are none. For tool tips and screen readers.
+    // Describes the tokens at a character, one per line; empty if there are none. For tooltips and screen readers.
     [[nodiscard]] QString describe(int position) const;
     // The first token at a character.
     [[nodiscard]] std::optional<TokenId> tokenAt(int position) const;
 
 signals:
     void tokenClicked(quint64 id);
-    void textCut(); // more was pasted or dropped than fits
+    void textCut(); // the pasted or dropped text was truncated
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -46,7 +46,7 @@ private:
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::shared_ptr<const TokenizedText> m_tokens;
     bool m_onlySpecials = false;
-    int m_validTo = 0; // characters before are those that m_tokens tells of
+    int m_validTo = 0; // m_tokens describes the characters before this position
 };
 
 } // namespace gufo::ui

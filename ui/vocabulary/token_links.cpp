@@ -8,7 +8,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kStep = 4096; // items between two looks at the stop token
+constexpr std::uint64_t kStep = 4096; // items between two checks of the stop token
 
 } // namespace
 
@@ -57,7 +57,7 @@ Result<std::shared_ptr<const TokenLinks>> TokenLinks::build(std::shared_ptr<cons
     return links;
 }
 
-// Where the text stands, or the free slot where it would.
+// The slot of the text, or the free slot for it.
 std::size_t TokenLinks::slotOf(std::string_view text) const {
     const std::size_t mask = m_slots.size() - 1;
     std::size_t at = std::hash<std::string_view>()(text) & mask;

@@ -1,5 +1,5 @@
-// What connects the arrays of a vocabulary: which token has a given text, which merge rule produces a token, how many
-// tokens there are of each type. Four bytes for each token and twice that for the lookup; made in a job.
+// Connects the arrays of a vocabulary: the token with a given text, the merge rule that produces a token, and the
+// number of tokens of each type. Needs four bytes per token, and twice that for the lookup. Built in a job.
 #pragma once
 
 #include "ui/vocabulary/token_arrays.h"
@@ -17,16 +17,16 @@ public:
 
     // The first token with this text.
     [[nodiscard]] std::optional<std::uint64_t> find(std::string_view text) const;
-    // The first merge rule whose result is the text of this token.
+    // The first merge rule that produces the text of this token.
     [[nodiscard]] std::optional<std::uint64_t> rankOf(std::uint64_t id) const;
-    // Of types 1 to kTokenTypes; [0] counts everything else.
+    // Counts of types 1 to kTokenTypes; [0] counts all others.
     [[nodiscard]] const std::array<std::uint64_t, kTokenTypes + 1>& typeCounts() const { return m_typeCounts; }
 
 private:
     [[nodiscard]] std::size_t slotOf(std::string_view text) const;
 
     std::shared_ptr<const TokenArrays> m_vocabulary;
-    std::vector<std::uint32_t> m_slots; // open addressing, id + 1, 0 = free; a power of two
+    std::vector<std::uint32_t> m_slots; // open addressing: id + 1, 0 = free; the size is a power of two
     std::vector<std::uint32_t> m_ranks; // by id: rank + 1, 0 = none
     std::array<std::uint64_t, kTokenTypes + 1> m_typeCounts{};
 };

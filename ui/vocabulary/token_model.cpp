@@ -12,7 +12,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kTokenBytes = 200; // of a token's text in a cell
+constexpr std::size_t kTokenBytes = 200; // limit of a token's text in a cell
 
 struct ColumnFact {
     const char* title;
@@ -23,7 +23,7 @@ struct ColumnFact {
 constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignVCenter;
 constexpr Qt::Alignment kRight = Qt::AlignRight | Qt::AlignVCenter;
 constexpr auto kColumns = std::to_array<ColumnFact>({
-    {QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Id"), QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Number of the token"),
+    {QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Id"), QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Id of the token"),
      kRight, false},
     {QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Token"),
      QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Text of the token as the file stores it"), kLeft, true},
@@ -32,8 +32,7 @@ constexpr auto kColumns = std::to_array<ColumnFact>({
     {QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Type"), QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Kind of token"),
      kLeft, false},
     {QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Score"),
-     QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Logarithm of its probability, or the order of its merge"), kRight,
-     false},
+     QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Its log-probability, or the order of its merge"), kRight, false},
     {QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Merged from"),
      QT_TRANSLATE_NOOP("gufo::ui::TokenModel", "Rank of the merge rule that produces it, and its parts"), kLeft, true},
 });
@@ -88,7 +87,9 @@ void TokenModel::follow(std::shared_ptr<const TokenArrays> vocabulary, std::shar
     });
 }
 
-bool TokenModel::isEditable() const { return !m_frozen && m_document != nullptr && m_document->isEditable(); }
+bool TokenModel::isEditable() const {
+    return !m_frozen && m_document != nullptr && m_document->can(Capability::EditMetadata);
+}
 
 bool TokenModel::differs(std::uint64_t id, TokenColumn column) const {
     const auto now = m_vocabulary->value(tokenArrayKey(column), id);
@@ -152,7 +153,8 @@ QVariant TokenModel::editing(std::uint64_t id, TokenColumn column, int role) con
     case kAddedRole:
         return m_before && id >= m_before->size();
     case kBeforeTextRole:
-        return column == TokenColumn::Type ? QVariant(beforeText(id, column)) : QVariant(); // others grow too wide
+        return column == TokenColumn::Type ? QVariant(beforeText(id, column))
+                                           : QVariant(); // other columns would become too wide
     case Qt::EditRole:
     case kValueSubjectRole: {
         const auto value = m_vocabulary->value(tokenArrayKey(column), id);
@@ -171,7 +173,7 @@ QVariant TokenModel::editing(std::uint64_t id, TokenColumn column, int role) con
     }
 }
 
-// Asked for every cell of a large selection.
+// Called for every cell of a large selection, so it must be fast.
 Qt::ItemFlags TokenModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags flags = WindowedModel::flags(index);
     return isEditable() && index.isValid() && m_vocabulary &&

@@ -1,5 +1,5 @@
 // The tokens of a vocabulary: id, text, bytes, type, score, and the merge rule that produces it. With a document, text,
-// type and score are edited in place, each in its array.
+// type and score can be edited in place, each in its array.
 #pragma once
 
 #include "ui/vocabulary/token_links.h"
@@ -14,15 +14,15 @@ class TokenModel : public WindowedModel {
     Q_OBJECT
 
 public:
-    enum Role { TypeRole = Qt::UserRole }; // qint64, 0 where the file does not say
+    enum Role { TypeRole = Qt::UserRole }; // qint64; 0 if the file does not state it
 
     using WindowedModel::WindowedModel;
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary);
     void setLinks(std::shared_ptr<const TokenLinks> links); // fills the merge column
     void setDocument(ModelDocument* document);              // once
-    // The vocabulary after a change; `before` is the one in the file, null for the same.
+    // Sets the vocabulary after a change. `before` is the one in the file, or null if it is the same.
     void follow(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenArrays> before);
-    // While tokens have other numbers in the document than here.
+    // Disables editing while the token ids of the document differ from those shown.
     void setFrozen(bool frozen) { m_frozen = frozen; }
     [[nodiscard]] bool isEditable() const;
     [[nodiscard]] bool isChanged(std::uint64_t id) const;
@@ -35,9 +35,9 @@ public:
 
 private:
     [[nodiscard]] QString text(std::uint64_t id, TokenColumn column) const;
-    [[nodiscard]] bool differs(std::uint64_t id, TokenColumn column) const; // from the file; m_before must be there
+    [[nodiscard]] bool differs(std::uint64_t id, TokenColumn column) const; // from the file; requires m_before
     [[nodiscard]] QString beforeText(std::uint64_t id, TokenColumn column) const;
-    [[nodiscard]] QVariant editing(std::uint64_t id, TokenColumn column, int role) const; // value_delegate.h
+    [[nodiscard]] QVariant editing(std::uint64_t id, TokenColumn column, int role) const; // see value_delegate.h
 
     std::shared_ptr<const TokenArrays> m_vocabulary;
     std::shared_ptr<const TokenArrays> m_before;
@@ -46,10 +46,10 @@ private:
     bool m_frozen = false;
 };
 
-// The key of the array that a column stands for; empty for columns that follow from others.
+// The key of the array that a column shows; empty for derived columns.
 [[nodiscard]] std::string_view tokenArrayKey(TokenColumn column);
 
-// "1,234: Ġ th → Ġth", or as much of it as a cell needs.
+// "1,234: Ġ th → Ġth", truncated to what a cell needs.
 [[nodiscard]] QString mergeRuleText(const TokenArrays& vocabulary, std::uint64_t rank);
 
 } // namespace gufo::ui

@@ -15,7 +15,7 @@ constexpr std::uint64_t kStep = 1024;
 
 std::string_view asView(const QByteArray& bytes) { return {bytes.data(), static_cast<std::size_t>(bytes.size())}; }
 
-// Calls `matches(i)` for all items and keeps those for which it is true.
+// Keeps the items for which `matches(i)` returns true.
 template<typename Predicate>
 Result<Matches> collect(std::uint64_t items, const JobContext& job, const Predicate& predicate) {
     job.start(items);
@@ -37,7 +37,7 @@ Result<Matches> collect(std::uint64_t items, const JobContext& job, const Predic
     return matches;
 }
 
-// Sorts by a key of each item; equal ones stay in the order of their numbers.
+// Sorts the items by a key; equal items keep their order.
 template<typename Key>
 void sortBy(std::vector<std::uint64_t>& items, Qt::SortOrder order, const Key& key) {
     using Pair = std::pair<decltype(key(std::uint64_t{})), std::uint64_t>;
@@ -107,7 +107,7 @@ Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* li
     case TokenColumn::Score:
         sortBy(matches->items, query.order, [&](std::uint64_t id) {
             const double score = vocabulary.score(id).value_or(kNone);
-            return std::isnan(score) ? kNone : score; // NaN has no place in an order
+            return std::isnan(score) ? kNone : score; // NaN cannot be ordered
         });
         break;
     case TokenColumn::Merge:

@@ -1,4 +1,4 @@
-// Searches and sorts the tokens or the merge rules of a vocabulary; for a job.
+// Searches and sorts the tokens or merge rules of a vocabulary. For jobs.
 #pragma once
 
 #include "ui/vocabulary/token_links.h"
@@ -13,7 +13,7 @@ enum class TokenColumn : int { Id, Token, Bytes, Type, Score, Merge, Count };
 struct TokenQuery {
     enum class In { Text, Bytes };
     In in = In::Text;
-    QString text; // Text: letter case does not matter, stored or decoded text; Bytes: hexadecimal
+    QString text; // Text: ignores case, matches stored or decoded text; Bytes: hexadecimal
     std::optional<std::int64_t> type;
     TokenColumn sortBy = TokenColumn::Id;
     Qt::SortOrder order = Qt::AscendingOrder;
@@ -23,15 +23,15 @@ struct TokenQuery {
     }
 };
 
-// Bytes from "e2 96 81", "E29681", "0x0a"; nothing if it is not hexadecimal.
+// Parses "e2 96 81", "E29681" or "0x0a"; empty if the text is not hexadecimal.
 [[nodiscard]] std::optional<QByteArray> parseHex(const QString& text);
 
-// `links` may be null: then sorting by merge rank leaves the order as it is. Errors: Cancelled; InvalidArgument (the
-// text is not hexadecimal).
+// `links` may be null; sorting by merge rank then keeps the order. Errors: Cancelled; InvalidArgument (the text is not
+// hexadecimal).
 [[nodiscard]] Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* links,
                                            const TokenQuery& query, const JobContext& job);
 
-// Rules whose left, right or result contains the text.
+// Finds the rules whose left part, right part or result contains the text.
 [[nodiscard]] Result<Matches> searchMerges(const TokenArrays& vocabulary, const QString& text, const JobContext& job);
 
 } // namespace gufo::ui

@@ -12,7 +12,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kUsualContext = 4096; // what a run takes of itself, too
+constexpr std::uint64_t kUsualContext = 4096; // the engine's default as well
 
 } // namespace
 
@@ -23,12 +23,12 @@ ContextField::ContextField(int labelWidth, QWidget* parent)
     , m_ticks(new ContextTicks(this))
     , m_wanted(kUsualContext) {
     m_box->setGroupSeparatorShown(true);
-    m_box->setLocale(QLocale(QLocale::English, QLocale::UnitedStates)); // as formatCount() writes
+    m_box->setLocale(QLocale(QLocale::English, QLocale::UnitedStates)); // matches formatCount()
     m_box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_box->setKeyboardTracking(false);
     m_box->setFixedWidth(112);
     m_box->setAccessibleName(tr("Context, tokens"));
-    m_box->setToolTip(tr("How much text the model can look back on, question and answer together"));
+    m_box->setToolTip(tr("The length of text that the model can take into account: prompt and answer together"));
     m_slider->setRange(0, ContextScale::kSteps);
     m_slider->setPageStep(ContextScale::kSteps / 10);
     m_slider->setAccessibleName(tr("Context"));

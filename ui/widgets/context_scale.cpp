@@ -10,7 +10,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kUnstatedContext = 32768; // the end of the scale where the file does not say
+constexpr std::uint64_t kUnstatedContext = 32768; // end of the scale if the file does not state a length
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// The logarithmic slider of context lengths: which context a position stands for, and the numbers below it.
+// The logarithmic slider of context lengths: converts between positions and contexts, and draws the numbers below it.
 #pragma once
 
 #include <QWidget>
@@ -7,16 +7,16 @@
 
 namespace gufo::ui {
 
-// Positions 0 … kSteps, contexts in tokens.
+// Maps positions 0 … kSteps to contexts in tokens.
 class ContextScale {
 public:
     static constexpr int kSteps = 1000;
 
-    // Up to the context that a model was trained with; 0: the file does not say.
+    // The scale ends at the context that the model was trained with; 0 if the file does not state it.
     explicit ContextScale(std::uint64_t trained = 0);
     [[nodiscard]] std::uint64_t least() const { return m_least; }
     [[nodiscard]] std::uint64_t most() const { return m_most; }
-    // Between the ends rounded to three significant figures.
+    // Values between the ends are rounded to three significant figures.
     [[nodiscard]] std::uint64_t contextAt(int position) const;
     [[nodiscard]] int positionOf(std::uint64_t context) const;
 
@@ -25,7 +25,7 @@ private:
     std::uint64_t m_least;
 };
 
-// Numbers below the slider, at powers of two.
+// The numbers below the slider, at powers of two.
 class ContextTicks : public QWidget {
     Q_OBJECT
 

@@ -1,15 +1,17 @@
 #include "ui/widgets/diff_view.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QTextBlock>
 
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kMaxBytes = 2'000; // of a line: one line is laid out as a whole
+constexpr std::size_t kMaxBytes = 2'000; // of a line; Qt lays a line out as a whole
 
 QString lineText(const FoldedLine& line) {
     const std::string_view text(line.text);
@@ -23,9 +25,8 @@ QString lineText(const FoldedLine& line) {
     case FoldedLine::Kind::Added:
         return QStringLiteral("+  ") + shown;
     case FoldedLine::Kind::Skipped:
-        return QStringLiteral("   ") + (line.skipped == 1
-                                            ? DiffView::tr("… 1 line the same")
-                                            : DiffView::tr("… %1 lines the same").arg(formatCount(line.skipped)));
+        return QStringLiteral("   ") + (QCoreApplication::translate("gufo::ui::DiffView", "… %n lines the same",
+                                                                    nullptr, numerus(line.skipped)));
     }
     return {};
 }

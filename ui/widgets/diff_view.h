@@ -1,4 +1,5 @@
-// A diff, read-only: removed and added lines coloured and with their sign, unchanged stretches folded to one line.
+// A read-only diff view: removed and added lines are coloured and have a sign, and unchanged ranges are folded to one
+// line.
 #pragma once
 
 #include "ui/widgets/folded_diff.h"

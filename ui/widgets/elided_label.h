@@ -1,4 +1,4 @@
-// A line of text that is shortened where it does not fit, with the whole of it as its tooltip.
+// A line of text that is elided if it does not fit. Its tooltip shows the full text.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -7,7 +7,7 @@
 
 namespace gufo::ui {
 
-// A tooltip that shows `text` as it is, also where it looks like HTML.
+// A tooltip that shows `text` literally, even if it looks like HTML.
 [[nodiscard]] QString plainToolTip(const QString& text);
 
 class ElidedLabel : public QWidget {

@@ -32,8 +32,8 @@ EmptyState::EmptyState(QWidget* parent)
     restyle();
 }
 
-// The explanation is kept to a readable width by the margins: an aligned or bounded label that wraps would be given the
-// height of other lines than it has.
+// The margins limit the explanation to a readable width: an aligned or width-bounded label that wraps would get a
+// height computed for a different width.
 void EmptyState::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const int side = std::max(kLeastMargin, (width() - kTextWidth) / 2);

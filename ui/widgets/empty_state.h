@@ -1,4 +1,4 @@
-// What stands where a page has nothing to show: a title, and a sentence that says why.
+// Shown when a page has no content: a title, and a sentence that gives the reason.
 #pragma once
 
 #include <QLabel>

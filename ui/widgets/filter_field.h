@@ -1,5 +1,5 @@
-// A line edit that filters something: magnifier, clear button, Escape clears. filterChanged() comes a moment after the
-// last key, so that a search does not start at every letter; at once on Return and on clearing.
+// A line edit for filters, with a magnifier and a clear button; Escape clears it. filterChanged() is emitted shortly
+// after the last key press, so that not every letter starts a search, and immediately on Return and on clearing.
 #pragma once
 
 #include <QLineEdit>
@@ -15,7 +15,7 @@ public:
 
 signals:
     void filterChanged(const QString& text);
-    void leftDownwards(); // Down or Return: the results want the focus
+    void leftDownwards(); // Down or Return was pressed: move the focus to the results
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

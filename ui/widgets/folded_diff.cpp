@@ -49,7 +49,7 @@ Result<FoldedDiff> foldedDiff(std::string_view before, std::string_view after, s
             ++end;
         }
         if (i == 0 && end == all.size()) {
-            break; // nothing differs
+            break; // no differences
         }
         const std::size_t head = i == 0 ? 0 : context;
         const std::size_t tail = end == all.size() ? 0 : context;

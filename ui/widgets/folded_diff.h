@@ -1,5 +1,5 @@
-// What differs between two texts (text/line_diff.h) as it is shown: what was removed, what was added, and a few
-// unchanged lines around them; longer unchanged stretches are folded.
+// The difference between two texts (text/line_diff.h) for display: removed and added lines with a few unchanged lines
+// around them. Longer unchanged ranges are folded.
 #pragma once
 
 #include "base/error.h"
@@ -15,14 +15,14 @@ namespace gufo::ui {
 struct FoldedLine {
     enum class Kind : std::uint8_t { Same, Removed, Added, Skipped };
     Kind kind = Kind::Same;
-    std::uint64_t skipped = 0; // unchanged lines
+    std::uint64_t skipped = 0; // number of unchanged lines
     std::string text{};        // without the line break; empty for Skipped
 };
 
 struct FoldedDiff {
-    static constexpr std::size_t kMaxLines = 5'000; // more are not shown
+    static constexpr std::size_t kMaxLines = 5'000; // further lines are not shown
     std::vector<FoldedLine> lines;
-    std::uint64_t removed = 0; // in all, also where the lines are cut
+    std::uint64_t removed = 0; // in total, including lines that are not shown
     std::uint64_t added = 0;
     bool cut = false;
 
@@ -30,7 +30,8 @@ struct FoldedDiff {
     void skip(std::uint64_t count);
 };
 
-// `context`: unchanged lines kept around each change. Errors: Cancelled. Not for the UI thread where texts are long.
+// `context` is the number of unchanged lines kept around each change. Errors: Cancelled. Not for the UI thread if texts
+// are long.
 [[nodiscard]] Result<FoldedDiff> foldedDiff(std::string_view before, std::string_view after, std::size_t context = 3,
                                             const JobContext& job = {});
 

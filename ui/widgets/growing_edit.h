@@ -5,7 +5,7 @@
 
 namespace gufo::ui {
 
-// A text field that is as high as its text, up to some lines. Tab leaves it.
+// A text field that grows with its text up to a few lines. Tab moves the focus on.
 class GrowingEdit : public QPlainTextEdit {
     Q_OBJECT
 
@@ -13,7 +13,7 @@ public:
     explicit GrowingEdit(QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
-    // Outlines the field and says why as its tooltip; empty: nothing is wrong.
+    // Outlines the field and shows the problem as its tooltip; an empty text removes both.
     void setProblem(const QString& problem);
     [[nodiscard]] QString problem() const { return m_problem; }
 

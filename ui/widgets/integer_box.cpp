@@ -32,7 +32,8 @@ void IntegerBox::stepBy(int steps) {
         next = std::to_string(steps > 0 ? *number + std::min(distance, range.highest - *number)
                                         : *number - std::min(distance, *number));
     } else {
-        // Below 2^63 from here on; the difference to the lowest is taken without a sign, where it cannot overflow.
+        // From here on the value is below 2^63. The distance to the minimum is computed without a sign, so that it
+        // cannot overflow.
         const std::int64_t signedNumber = *asInt(*now);
         const std::uint64_t room = static_cast<std::uint64_t>(signedNumber) - static_cast<std::uint64_t>(range.lowest);
         next = std::to_string(steps > 0 ? std::min(signedNumber + static_cast<std::int64_t>(distance),
@@ -44,13 +45,9 @@ void IntegerBox::stepBy(int steps) {
 }
 
 QValidator::State IntegerBox::validate(QString& input, int&) const {
-    const bool typable = std::ranges::all_of(input, [](QChar c) {
-        return c.isSpace() || c == u'-' || c == u'+' || c == u'x' || c == u'X' ||
-               QStringLiteral("0123456789abcdefABCDEF").contains(c);
-    });
-    return !typable                                  ? QValidator::Invalid
-           : parseValue(m_type, input.toStdString()) ? QValidator::Acceptable
-                                                     : QValidator::Intermediate;
+    // Nothing that is typed is dropped: without its point, 1.5 would become 15. What is no integer is refused as a
+    // whole, with the reason.
+    return parseValue(m_type, input.toStdString()) ? QValidator::Acceptable : QValidator::Intermediate;
 }
 
 QAbstractSpinBox::StepEnabled IntegerBox::stepEnabled() const {

@@ -1,4 +1,5 @@
-// A spin box for whole numbers of every width: exactly the range of its type, 64 bits included, decimal or 0x.
+// A spin box for integers of every width. It accepts exactly the range of its type, including 64 bits, in decimal or
+// with 0x.
 #pragma once
 
 #include "model/value_text.h"
@@ -13,7 +14,7 @@ class IntegerBox : public QAbstractSpinBox {
 public:
     explicit IntegerBox(ValueType integerType, QWidget* parent = nullptr);
     void setValue(const Value& value); // of the type
-    // What stands in the field.
+    // The content of the field as a value.
     [[nodiscard]] std::expected<Value, ValueProblem> value() const;
     [[nodiscard]] QLineEdit* field() const { return lineEdit(); }
 

@@ -1,4 +1,5 @@
-// What a job is doing, how far it is, and a button that cancels it. Shows itself only when the job takes a moment.
+// Shows what a job is doing, its progress, and a button that cancels it. The bar appears only if the job takes a
+// moment.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -15,16 +16,16 @@ class JobBar : public QWidget {
 
 public:
     explicit JobBar(QWidget* parent = nullptr);
-    void hideCancel(); // where what has begun the job stops it too
+    void hideCancel(); // for jobs that are stopped by the control that started them
 
-    // Follows a job from now on, instead of the one before (which goes on).
+    // Follows a job from now on instead of the previous one, which continues.
     void watch(Job* job, const QString& what);
-    // Cancels what is being watched and hides.
+    // Cancels the job that is being followed and hides the bar.
     void cancel();
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
 signals:
-    void cancelled(); // by the person
+    void cancelled(); // by the user
 
 private:
     void stopWatching();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr qsizetype kLongestAddress = 4096; // characters
 constexpr int kWidth = 480;
-constexpr int kLines = 4; // of the address; more scroll
+constexpr int kLines = 4; // of the address; more are scrolled
 
 } // namespace
 
@@ -45,8 +45,8 @@ LinkQuestion::LinkQuestion(QWidget* parent, const QString& address, const QStrin
     setWindowTitle(tr("Link"));
     setMinimumWidth(kWidth);
     const std::optional<QUrl> url = webAddress(address);
-    auto* title = themedLabel(url ? tr("Open a page of %1 in the browser?").arg(url->host(QUrl::FullyEncoded))
-                                  : tr("This link is not opened: it leads to no web page."),
+    auto* title = themedLabel(url ? tr("Open a page on %1 in the browser?").arg(url->host(QUrl::FullyEncoded))
+                                  : tr("This link cannot be opened: it is not a web address."),
                               TextStyle::Section, Token::Text, this);
     title->setWordWrap(true);
     m_address->setPlainText(shownAddress(address));
@@ -65,7 +65,7 @@ LinkQuestion::LinkQuestion(QWidget* parent, const QString& address, const QStrin
         connect(this, &QDialog::accepted, this, [url = *url] { QDesktopServices::openUrl(url); });
     }
     QPushButton* leave = buttons->addButton(url ? QDialogButtonBox::Cancel : QDialogButtonBox::Close);
-    leave->setDefault(true); // Return must not be enough to open it
+    leave->setDefault(true); // pressing Return must not open the address
     leave->setFocus();
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

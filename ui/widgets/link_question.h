@@ -1,8 +1,8 @@
-// Asks before a page of the web is opened whose address a model's file or a model's answer names. Nothing else of the
-// program opens such an address.
+// Asks before opening a web address from a model's file or a model's answer. No other part of the program opens such an
+// address.
 //
-// The address is shown whole and in the form in which the browser gets it: characters outside of ASCII, and those that
-// turn the direction of writing or are not seen, are percent-encoded, and the host is in the form that is looked up.
+// The address is shown in full and in the form in which the browser receives it: non-ASCII, invisible and
+// direction-changing characters are percent-encoded, and the host is in its ASCII form.
 #pragma once
 
 #include <QDialog>
@@ -15,22 +15,22 @@ class QPushButton;
 
 namespace gufo::ui {
 
-// The address if it may be opened: http or https, with a host, of a length that browsers take.
+// The address if it may be opened: http or https, with a host, and not longer than browsers accept.
 [[nodiscard]] std::optional<QUrl> webAddress(const QString& text);
 [[nodiscard]] QString addressText(const QUrl& url);
-// Of any address, also one that may not be opened; what is too long is cut.
+// Formats any address, also one that may not be opened. Long addresses are truncated.
 [[nodiscard]] QString shownAddress(const QString& address);
 
 class LinkQuestion : public QDialog {
     Q_OBJECT
 
 public:
-    // Shows the question and returns; it deletes itself. `origin` is a sentence that says who wrote the address. One
-    // that may not be opened is shown without a way to open it.
+    // Shows the question without blocking; it deletes itself. `origin` is a sentence that says who wrote the address.
+    // An address that may not be opened is shown without an open button.
     static void ask(QWidget* parent, const QString& address, const QString& origin);
 
     [[nodiscard]] QString addressShown() const;
-    [[nodiscard]] QPushButton* openButton() const { return m_open; } // null if it may not be opened
+    [[nodiscard]] QPushButton* openButton() const { return m_open; } // null if the address may not be opened
 
 private:
     LinkQuestion(QWidget* parent, const QString& address, const QString& origin);

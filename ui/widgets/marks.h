@@ -1,5 +1,5 @@
-// Small marks painted on several pages: the sign of a severity (each has a shape of its own), and the chip around the
-// text of a token. Logical pixels.
+// Small marks painted on several pages: severity signs (each has its own shape), and the chip around a token's text.
+// Sizes are in logical pixels.
 #pragma once
 
 #include "model/finding.h"
@@ -13,9 +13,9 @@ enum class Mark { Note, Warning, Error, NotRun };
 void paintMark(QPainter& painter, const QRect& square, Mark mark); // 16 × 16 is its natural size
 [[nodiscard]] QString markName(Mark mark);                         // "Warning", for screen readers
 
-// What a token's chip looks like by its type.
+// The appearance of a token's chip, by the token's type.
 enum class ChipKind { Normal, Control, UserDefined };
-// Elided to the width of `area`, vertically centred; returns the width that was painted.
+// Paints a chip, vertically centred and elided to the width of `area`. Returns the painted width.
 int paintChip(QPainter& painter, const QRect& area, const QString& text, ChipKind kind);
 
 } // namespace gufo::ui

@@ -1,4 +1,4 @@
-// The text of a QPlainTextEdit, character for character: its toPlainText() turns no-break spaces into spaces.
+// The exact text of a QPlainTextEdit: its toPlainText() would convert no-break spaces to spaces.
 #pragma once
 
 #include <QPlainTextEdit>

@@ -1,5 +1,5 @@
-// Which items of a long list the rows of a table stand for: a page of the whole list, or the items that a search found.
-// Views keep some bytes for each row and count pixels in an int, so a table never has more than kMaxRows rows.
+// Maps the rows of a table to items of a long list: a page of the whole list, or the results of a search. Views keep
+// some bytes per row and count pixels in an int, so a table never has more than kMaxRows rows.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 namespace gufo::ui {
 
-// What a search found, in the order to be shown.
+// The results of a search in display order.
 struct Matches {
     std::vector<std::uint64_t> items; // at most RowWindow::kMaxRows
-    std::uint64_t found = 0;          // all, those left out too
+    std::uint64_t found = 0;          // total, including those left out
 };
 
 class RowWindow {
@@ -27,8 +27,8 @@ public:
     void setMatches(std::shared_ptr<const Matches> matches) { m_matches = std::move(matches); } // null: all items
     [[nodiscard]] const Matches* matches() const { return m_matches.get(); }
 
-    // The list has grown or shrunk: the page stays as far as it is there; what a search found stays only where the
-    // length is the same.
+    // Changes the length of the list. The page is kept as far as it exists; search results are kept only if the length
+    // is unchanged.
     void setItems(std::uint64_t items) {
         m_matches = items == m_items ? m_matches : nullptr;
         m_items = items;
@@ -48,7 +48,7 @@ public:
         const auto at = static_cast<std::uint64_t>(row);
         return m_matches ? m_matches->items[at] : m_page * kMaxRows + at;
     }
-    // The row of an item on its page, if it is shown at all; pageOf() says which page that is.
+    // The row of an item on its page, if it is in the list at all. pageOf() gives the page.
     [[nodiscard]] std::optional<int> rowOf(std::uint64_t item) const {
         if (!m_matches) {
             return item < m_items ? std::optional(static_cast<int>(item % kMaxRows)) : std::nullopt;

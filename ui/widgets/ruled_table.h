@@ -1,4 +1,4 @@
-// Names and figures in up to three columns, ruled.
+// Ruled rows of names and figures in up to three columns.
 #pragma once
 
 #include <QList>
@@ -21,7 +21,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override; // tool tips for what is elided
+    bool event(QEvent* event) override; // tooltips for elided text
 
 private:
     [[nodiscard]] static int columnsFor(int width);

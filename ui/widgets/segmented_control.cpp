@@ -40,7 +40,8 @@ protected:
                                                          : Token::Button;
         const bool leftmost = x() == 0;
         const bool rightmost = geometry().right() + 1 >= parentWidget()->width();
-        // One outline around all: a segment's own rounded rectangle reaches past the edges it shares.
+        // There is one outline around all segments: a segment's rounded rectangle extends past the edges that it
+        // shares.
         const QRectF outline = QRectF(rect()).adjusted(leftmost ? 0.5 : -8.5, 0.5, rightmost ? -0.5 : 8.5, -0.5);
         painter.setPen(themeColor(Token::StrongLine));
         painter.setBrush(themeColor(fill));

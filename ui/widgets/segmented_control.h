@@ -1,4 +1,4 @@
-// A choice of one among a few, as joined buttons: Tree | List.
+// Joined buttons for choosing one of a few options: Tree | List.
 #pragma once
 
 #include <QButtonGroup>
@@ -12,14 +12,14 @@ class SegmentedControl : public QWidget {
 public:
     explicit SegmentedControl(const QString& accessibleName, QWidget* parent = nullptr);
 
-    // In order, numbered from 0; the first is chosen. `iconName` of resources/icons may be empty.
+    // Segments are numbered from 0 in order; the first is selected. `iconName` (of resources/icons) may be empty.
     void addSegment(const QString& text, const QString& iconName = {}, const QString& toolTip = {});
-    void setCurrent(int index); // says nothing through chosen()
+    void setCurrent(int index); // does not emit chosen()
     [[nodiscard]] int current() const { return m_group.checkedId(); }
     [[nodiscard]] QAbstractButton* segment(int index) const { return m_group.button(index); }
 
 signals:
-    void chosen(int index); // by the person
+    void chosen(int index); // by the user
 
 private:
     QButtonGroup m_group;

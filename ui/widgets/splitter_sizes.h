@@ -1,4 +1,4 @@
-// The sizes of a splitter of two parts, in the state of a page.
+// Saves and restores the sizes of a two-part splitter in a page's state.
 #pragma once
 
 #include <QJsonArray>
@@ -14,7 +14,7 @@ namespace gufo::ui {
     return sizes;
 }
 
-// Does nothing with those of a splitter that was never shown, or of another one.
+// Ignores the sizes of a splitter that was never shown or has another number of parts.
 inline void restoreSplitter(QSplitter& splitter, const QJsonArray& sizes) {
     if (sizes.size() == 2 && sizes[0].toInt() + sizes[1].toInt() > 0) {
         splitter.setSizes({sizes[0].toInt(), sizes[1].toInt()});

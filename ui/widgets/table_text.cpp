@@ -1,5 +1,8 @@
 #include "ui/widgets/table_text.h"
 
+#include "ui/messages/catalogue.h"
+#include "ui/widgets/exact_figure.h"
+
 #include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -47,8 +50,8 @@ QString alignedText(const QList<QStringList>& lines) {
     return text;
 }
 
-// Calls `visit` for every row of the view in order, as long as it returns true. Children of a tree come after their
-// parent where they are unfolded. A model that gives its rows piece by piece gives up to kMaxCopiedRows of them.
+// Calls `visit` for every row of the view in order, as long as it returns true. In a tree, children follow their parent
+// if it is expanded. Up to kMaxCopiedRows rows are fetched from a model that loads them lazily.
 template<typename Visit>
 bool visitRows(QAbstractItemModel& model, const QModelIndex& parent, const QTreeView* tree, const Visit& visit) {
     for (int row = 0;; ++row) {
@@ -67,6 +70,26 @@ bool visitRows(QAbstractItemModel& model, const QModelIndex& parent, const QTree
         }
     }
     return true;
+}
+
+QString cellText(const QModelIndex& cell, CopyFormat format) {
+    if (format == CopyFormat::Text) {
+        return cell.data().toString();
+    }
+    const QVariant exact = cell.data(kExactRole);
+    switch (exact.typeId()) {
+    case QMetaType::UnknownType:
+        break;
+    case QMetaType::Double:
+        return exactText(exact.toDouble());
+    case QMetaType::Float:
+        return exactText(exact.toFloat());
+    default:
+        return exact.toString();
+    }
+    const QString text = cell.data().toString();
+    const bool isFigure = (cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
+    return isFigure ? plainFigure(text) : text;
 }
 
 QList<int> shownColumns(const QAbstractItemView& view) {
@@ -128,7 +151,7 @@ QString viewText(const QAbstractItemView& view, CopyFormat format) {
     }
     QList<QStringList> rows;
     quint64 left = 0;
-    bool leftUncounted = false; // rows that the model has not been asked for
+    bool leftUncounted = false; // rows that were not fetched from the model
     const auto add = [&](const QModelIndex& index) {
         if (rows.size() == kMaxCopiedRows) {
             ++left;
@@ -136,7 +159,7 @@ QString viewText(const QAbstractItemView& view, CopyFormat format) {
         }
         QStringList cells;
         for (const int column : columns) {
-            cells << index.siblingAtColumn(column).data().toString();
+            cells << cellText(index.siblingAtColumn(column), format);
         }
         rows << cells;
         return true;
@@ -151,7 +174,7 @@ QString viewText(const QAbstractItemView& view, CopyFormat format) {
         visitRows(*model, view.rootIndex(), tree,
                   [&](const QModelIndex& index) { return !selection.contains(index) || add(index); });
     } else {
-        QList<QPair<int, int>> ranges; // whole rows, whatever columns are selected
+        QList<QPair<int, int>> ranges; // entire rows, whichever columns are selected
         for (const QItemSelectionRange& range : selection) {
             ranges << qMakePair(range.top(), range.bottom());
         }
@@ -172,7 +195,7 @@ QString viewText(const QAbstractItemView& view, CopyFormat format) {
     if (leftUncounted) {
         text += QCoreApplication::translate("gufo::ui", "… and more rows") + u'\n';
     } else if (left != 0) {
-        text += QCoreApplication::translate("gufo::ui", "… and %1 more rows").arg(QLocale::c().toString(left)) + u'\n';
+        text += QCoreApplication::translate("gufo::ui", "… and %n more rows", nullptr, numerus(left)) + u'\n';
     }
     return text;
 }

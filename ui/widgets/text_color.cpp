@@ -7,7 +7,7 @@ void setTextColor(QWidget* widget, Token token) {
     palette.setColor(QPalette::WindowText, themeColor(token));
     palette.setColor(QPalette::Link, themeColor(Token::Accent));
     widget->setPalette(palette);
-    widget->setForegroundRole(QPalette::WindowText); // on a page of colour Base it would be Text
+    widget->setForegroundRole(QPalette::WindowText); // on a page with the colour Base it would be Text
 }
 
 QLabel* themedLabel(const QString& text, TextStyle style, Token token, QWidget* parent) {

@@ -1,4 +1,4 @@
-// A widget whose text has one of the theme's colours.
+// Widgets whose text has one of the theme's colours.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -9,7 +9,7 @@ namespace gufo::ui {
 
 void setTextColor(QWidget* widget, Token token);
 
-// A label of a style and a colour that follows the theme by itself.
+// A label with a text style and a colour that follows the theme.
 [[nodiscard]] QLabel* themedLabel(const QString& text, TextStyle style, Token token, QWidget* parent);
 
 } // namespace gufo::ui

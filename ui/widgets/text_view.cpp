@@ -25,7 +25,7 @@ private:
 namespace {
 
 constexpr auto kReading = Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard;
-constexpr std::size_t kMaxLine = 2000; // bytes; a longer line is broken, because one line is laid out as a whole
+constexpr std::size_t kMaxLine = 2000; // bytes; longer lines are broken, because Qt lays out a line as a whole
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// Text of a model: monospace, line numbers, long lines broken at the edge. Read-only, unless it is set as text to be
-// edited.
+// A view of a model's text: monospaced, with line numbers and wrapped lines. It is read-only unless setEditable() is
+// called.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -10,14 +10,14 @@ class TextView : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    // Shown at most; a layout of more would hold up the window.
+    // The limit of what is shown; the layout of more would block the UI thread.
     static constexpr std::size_t kMaxBytes = std::size_t{256} << 10U;
 
     explicit TextView(QWidget* parent = nullptr);
 
-    // Bytes that need not be UTF-8: what is not is shown as \xNN. Returns how many of them are shown.
+    // Shows bytes that need not be UTF-8; invalid bytes appear as \xNN. Returns the number of bytes shown.
     std::size_t setBytes(std::string_view bytes);
-    // To be edited, as it is.
+    // Shows a text for editing.
     void setEditable(const QString& text);
 
 protected:

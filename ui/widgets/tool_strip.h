@@ -1,4 +1,4 @@
-// The strip of controls above a table: header colour, a line below, a horizontal layout.
+// The strip of controls above a table: a horizontal layout on the header colour, with a line below.
 #pragma once
 
 #include <QWidget>

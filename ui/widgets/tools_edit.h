@@ -1,4 +1,4 @@
-// The tools that a model is offered, as JSON; says what is wrong with it.
+// Edits the tools offered to a model as JSON, and validates them.
 #pragma once
 
 #include "ui/widgets/growing_edit.h"
@@ -11,10 +11,10 @@ class ToolsEdit : public GrowingEdit {
 public:
     explicit ToolsEdit(QWidget* parent = nullptr);
 
-    // Without white space around; empty: no tools.
+    // Without surrounding white space; empty: no tools.
     [[nodiscard]] QString tools() const { return toPlainText().trimmed(); }
     [[nodiscard]] bool isValid() const { return problem().isEmpty(); }
-    // "Valid JSON", or that it is not; empty where there are no tools. In that colour.
+    // Shows "Valid JSON" or that it is not valid, in the matching colour. Shows nothing if there are no tools.
     void showValidity(QLabel& label) const;
 };
 

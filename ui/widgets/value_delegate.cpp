@@ -3,10 +3,8 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
-#include <QApplication>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QPointer>
+#include <QPersistentModelIndex>
 
 namespace gufo::ui {
 namespace {
@@ -14,23 +12,7 @@ namespace {
 constexpr int kPadding = 8;
 constexpr int kGap = 8;
 constexpr int kBarWidth = 3;
-constexpr char kClosed[] = "gufoClosed";
-constexpr char kFilled[] = "gufoFilled"; // a repaint of the model does not overwrite what is being typed
-
-ValueEditor* editorOf(QObject* watched) {
-    for (; watched != nullptr; watched = watched->parent()) {
-        if (auto* editor = qobject_cast<ValueEditor*>(watched)) {
-            return editor;
-        }
-    }
-    return nullptr;
-}
-
-bool hasFocusWithin(const ValueEditor& editor) {
-    const QWidget* focus = QApplication::focusWidget();
-    return QApplication::activePopupWidget() != nullptr ||
-           (focus != nullptr && (focus == &editor || editor.isAncestorOf(focus)));
-}
+constexpr char kFilled[] = "gufoFilled"; // keeps updates of the model from overwriting what is being typed
 
 } // namespace
 
@@ -74,11 +56,10 @@ QWidget* ValueDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem
         return nullptr;
     }
     auto* editor = new ValueEditor(subject.value<ValueSubject>(), parent);
-    auto* self = const_cast<ValueDelegate*>(this); // the interface is const, event filters are not
-    editor->field()->installEventFilter(self);
-    connect(editor, &ValueEditor::pickRequested, self, [self, editor, index = QPersistentModelIndex(index)] {
-        self->close(editor, RevertModelCache);
-        emit self->pickRequested(index);
+    follow(editor, editor->field(), &ValueEditor::changed, index);
+    connect(editor, &ValueEditor::pickRequested, this, [this, editor, index = QPersistentModelIndex(index)] {
+        cancel(editor);
+        emit pickRequested(index);
     });
     return editor;
 }
@@ -95,7 +76,7 @@ void ValueDelegate::setEditorData(QWidget* editor, const QModelIndex& index) con
 
 void ValueDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     if (const auto value = static_cast<ValueEditor*>(editor)->value()) {
-        model->setData(index, QVariant::fromValue(*value), Qt::EditRole);
+        setRefused(editor, !model->setData(index, QVariant::fromValue(*value), Qt::EditRole));
     }
 }
 
@@ -105,78 +86,29 @@ void ValueDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionView
     editor->setGeometry(option.rect);
 }
 
-void ValueDelegate::commit(ValueEditor* editor, EndEditHint hint) {
-    if (editor->isChanged() && !editor->value()) {
-        editor->showProblem();
-        return;
-    }
-    const QPointer<ValueEditor> held = editor;
-    if (editor->isChanged()) {
-        emit commitData(editor);
-    }
-    if (held) {
-        close(held, hint);
-    }
+bool ValueDelegate::isChanged(const QWidget& editor) const {
+    return static_cast<const ValueEditor&>(editor).isChanged();
 }
 
-// The view takes the focus from the editor; that is no reason to commit again.
-void ValueDelegate::close(ValueEditor* editor, EndEditHint hint) {
-    editor->setProperty(kClosed, true);
-    editor->hidePopups();
-    emit closeEditor(editor, hint);
+QString ValueDelegate::problem(const QWidget& editor, const QModelIndex& index) const {
+    Q_UNUSED(index);
+    const auto value = static_cast<const ValueEditor&>(editor).value();
+    return value ? QString() : value.error();
 }
 
-bool ValueDelegate::eventFilter(QObject* watched, QEvent* event) {
-    ValueEditor* editor = editorOf(watched);
-    if (editor == nullptr) {
-        return QStyledItemDelegate::eventFilter(watched, event);
-    }
-    if (editor->property(kClosed).toBool()) {
+QAbstractItemView* ValueDelegate::completions(const QWidget& editor) const {
+    return static_cast<const ValueEditor&>(editor).completions();
+}
+
+void ValueDelegate::hidePopups(QWidget& editor) const { static_cast<ValueEditor&>(editor).hidePopups(); }
+
+bool ValueDelegate::handleKey(QWidget& editor, int key) {
+    auto& field = static_cast<ValueEditor&>(editor);
+    if (key != Qt::Key_F4 || !field.subject().namesToken) {
         return false;
     }
-    switch (event->type()) {
-    case QEvent::ShortcutOverride:
-        if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-            event->accept();
-            return true;
-        }
-        return false;
-    case QEvent::KeyPress:
-        switch (static_cast<QKeyEvent*>(event)->key()) {
-        case Qt::Key_Escape:
-            close(editor, RevertModelCache);
-            return true;
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            commit(editor, NoHint);
-            return true;
-        case Qt::Key_Tab:
-            commit(editor, EditNextItem);
-            return true;
-        case Qt::Key_Backtab:
-            commit(editor, EditPreviousItem);
-            return true;
-        case Qt::Key_F4:
-            if (editor->subject().namesToken) {
-                emit editor->pickRequested();
-                return true;
-            }
-            return false;
-        default:
-            return false;
-        }
-    case QEvent::FocusOut:
-        if (!hasFocusWithin(*editor)) {
-            if (editor->isChanged() && editor->value()) {
-                commit(editor, NoHint);
-            } else {
-                close(editor, RevertModelCache);
-            }
-        }
-        return false;
-    default:
-        return false;
-    }
+    emit field.pickRequested();
+    return true;
 }
 
 } // namespace gufo::ui

@@ -14,7 +14,6 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QToolTip>
 
 namespace gufo::ui {
 namespace {
@@ -70,26 +69,27 @@ ValueEditor::ValueEditor(ValueSubject subject, QWidget* parent)
     m_given = text();
 }
 
-void ValueEditor::makeNames() {
+void ValueEditor::makeCombo() {
     m_combo = new QComboBox(this);
-    m_combo->setEditable(true); // numbers without a name, too
+    m_combo->setEditable(true); // accepts values without a name as well
     m_combo->setInsertPolicy(QComboBox::NoInsert);
-    for (const EnumName& entry : enumNames(m_subject.key, m_subject.architecture)) {
-        m_combo->addItem(nameAndNumber(entry), QVariant::fromValue<qint64>(entry.value));
-    }
     m_combo->completer()->setFilterMode(Qt::MatchContains);
     m_combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_combo, &QComboBox::editTextChanged, this, &ValueEditor::changed);
 }
 
+void ValueEditor::makeNames() {
+    makeCombo();
+    for (const EnumName& entry : enumNames(m_subject.key, m_subject.architecture)) {
+        m_combo->addItem(nameAndNumber(entry), QVariant::fromValue<qint64>(entry.value));
+    }
+}
+
 void ValueEditor::makeChoices() {
-    m_combo = new QComboBox(this);
-    m_combo->setEditable(true);
-    m_combo->setInsertPolicy(QComboBox::NoInsert);
+    makeCombo();
     for (const std::string_view choice : keyChoices(m_subject.key, m_subject.architecture)) {
         m_combo->addItem(latin1(choice));
     }
-    connect(m_combo, &QComboBox::editTextChanged, this, &ValueEditor::changed);
 }
 
 QWidget* ValueEditor::field() const {
@@ -107,9 +107,13 @@ void ValueEditor::selectAll() {
     }
 }
 
+QAbstractItemView* ValueEditor::completions() const {
+    return m_combo != nullptr ? m_combo->completer()->popup() : nullptr;
+}
+
 void ValueEditor::hidePopups() {
     if (m_combo != nullptr) {
-        m_combo->completer()->popup()->hide();
+        completions()->hide();
         m_combo->hidePopup();
     }
 }
@@ -161,7 +165,7 @@ std::expected<OwnedValue, QString> ValueEditor::value() const {
         return bytes ? std::expected<OwnedValue, QString>(OwnedValue::string(std::move(*bytes)))
                      : std::unexpected(bytes.error());
     }
-    if (m_combo != nullptr) { // "NAME (n)", a name, the only one that begins so, or a number
+    if (m_combo != nullptr) { // "NAME (n)", a name, an unambiguous prefix of one, or a number
         const QString word = typed.trimmed();
         int row = m_combo->findText(word, Qt::MatchFixedString);
         int likely = 0;
@@ -182,12 +186,6 @@ std::expected<OwnedValue, QString> ValueEditor::value() const {
     const auto value = parseValue(m_subject.type, plain);
     return value ? std::expected<OwnedValue, QString>(OwnedValue(*value))
                  : std::unexpected(valueProblemText(value.error(), m_subject.type));
-}
-
-void ValueEditor::showProblem() {
-    if (const auto entered = value(); !entered) {
-        QToolTip::showText(mapToGlobal(QPoint(0, height())), entered.error(), this);
-    }
 }
 
 } // namespace gufo::ui

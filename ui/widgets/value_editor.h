@@ -1,5 +1,5 @@
-// A field for one value of a key or of an array's elements, as the value's type asks: a spin box with the exact range,
-// a combo box of names, a check box, a line of text. Gives back exactly what was typed, or says why it is no value.
+// Edits one value of a key or of an array's element. Its form depends on the type: a spin box with the exact range, a
+// combo box of names, a check box, or a line of text. It returns exactly what was typed, or says why that is not valid.
 #pragma once
 
 #include "model/owned_value.h"
@@ -9,6 +9,7 @@
 
 #include <expected>
 
+class QAbstractItemView;
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -18,13 +19,13 @@ namespace gufo::ui {
 
 class IntegerBox;
 
-// Which value a field is for.
+// Identifies the value that a field edits.
 struct ValueSubject {
     std::string key;
     std::string architecture;
-    ValueType type = ValueType::String; // no array
-    bool namesToken = false;            // an id in the vocabulary: a button asks for the picker
-    bool escaped = false;               // texts always with escapes: tokens
+    ValueType type = ValueType::String; // not Array
+    bool namesToken = false;            // a token id: a button opens the picker
+    bool escaped = false;               // always show strings with escapes, as tokens need
 };
 
 class ValueEditor : public QWidget {
@@ -34,22 +35,23 @@ public:
     explicit ValueEditor(ValueSubject subject, QWidget* parent = nullptr);
 
     void setValue(const Value& value); // of the subject's type
-    // Error: a sentence for people.
+    // Error: a sentence for the user.
     [[nodiscard]] std::expected<OwnedValue, QString> value() const;
-    // Whether something else stands there than what setValue() put there.
+    // Whether the content differs from what setValue() set.
     [[nodiscard]] bool isChanged() const { return text() != m_given; }
     [[nodiscard]] const ValueSubject& subject() const { return m_subject; }
-    [[nodiscard]] QWidget* field() const; // that has the focus
+    [[nodiscard]] QWidget* field() const; // the widget that has the focus
+    // The list of completions, which takes the keys while it is shown; null if the form has none.
+    [[nodiscard]] QAbstractItemView* completions() const;
     void selectAll();
     void hidePopups();
-    // Says why the value is none, beside the field; nothing if it is one.
-    void showProblem();
 
 signals:
     void changed();
-    void pickRequested(); // another token
+    void pickRequested(); // the user wants to pick another token
 
 private:
+    void makeCombo();
     void makeNames();
     void makeChoices();
     [[nodiscard]] QString text() const;

@@ -1,4 +1,4 @@
-// A table whose rows are a window of a long list (RowWindow). What is common to tokens, merge rules and array elements.
+// The base of table models whose rows are a window of a long list (RowWindow): tokens, merge rules and array elements.
 #pragma once
 
 #include "ui/widgets/row_window.h"
@@ -16,18 +16,18 @@ public:
     [[nodiscard]] const RowWindow& window() const { return m_window; }
     void setMatches(std::shared_ptr<const Matches> matches); // null: all items
     void setPage(std::uint64_t page);
-    // The row of an item, turning to its page if need be; invalid if the item is not among what is shown.
+    // The row of an item, switching to its page if necessary. Invalid if the item is not among those shown.
     [[nodiscard]] QModelIndex showItem(std::uint64_t item);
     [[nodiscard]] std::uint64_t itemOf(const QModelIndex& index) const { return m_window.item(index.row()); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
 
 protected:
-    // Between beginResetModel() and endResetModel().
+    // Call between beginResetModel() and endResetModel().
     void setItems(std::uint64_t items) { m_window = RowWindow(items); }
 
-    // Other contents, and perhaps another length, of what is the same list: rows keep their selection. `swap` puts them
-    // in place.
+    // Replaces the contents, and perhaps the length, of the same list while rows keep their selection. `swap` installs
+    // the new contents.
     template<typename Swap>
     void followItems(std::uint64_t items, const Swap& swap) {
         RowWindow next = m_window;
@@ -53,7 +53,7 @@ protected:
     }
 
 signals:
-    void followed(); // followItems() is done
+    void followed(); // emitted after followItems()
 
 private:
     RowWindow m_window;

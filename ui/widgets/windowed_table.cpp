@@ -34,7 +34,7 @@ WindowedTable::WindowedTable(const QString& accessibleName, QWidget* parent)
     m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setWordWrap(false);
     m_view->setTabKeyNavigation(false);
-    if (auto* corner = m_view->findChild<QAbstractButton*>()) { // hidden, but screen readers find it
+    if (auto* corner = m_view->findChild<QAbstractButton*>()) { // hidden, but screen readers would find it
         corner->setAccessibleName(tr("Select all"));
     }
     m_view->verticalHeader()->hide();

@@ -1,5 +1,5 @@
-// A table over a WindowedModel, with what belongs below it: pages where there are more rows than a table can have, how
-// many a search found, and what is being searched.
+// A table for a WindowedModel with a line below it: pages if there are more rows than a table can have, the number of
+// search results, and a running search.
 #pragma once
 
 #include "ui/widgets/empty_state.h"
@@ -22,19 +22,18 @@ public:
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
 
-    // Selects and shows an item, if it is among what is shown.
+    // Selects an item and scrolls to it if it is among those shown.
     bool showItem(std::uint64_t item);
     [[nodiscard]] std::optional<std::uint64_t> currentItem() const;
-    // Shows what a search found, or with null everything, and keeps the current item if it still is there.
+    // Shows the results of a search, or everything if null. Keeps the current item if it is still shown.
     void setMatches(std::shared_ptr<const Matches> matches);
-    // Words for the line below: "tokens".
+    // The plural used in the line below: "tokens".
     void setItemName(const QString& plural);
-    // Widths in pixels, in the order of the columns; the one at `growing` takes the rest of the room, and none is ever
-    // out of sight.
+    // Widths in pixels in column order. The column `growing` takes the remaining width but always stays visible.
     void setColumnWidths(std::span<const int> widths, int growing);
 
 signals:
-    void currentItemChanged(); // also to none
+    void currentItemChanged(); // also when there is no current item any more
 
 private:
     void updateFooter();
@@ -42,7 +41,7 @@ private:
     QTableView* m_view;
     JobBar* m_bar;
     QLabel* m_count;
-    EmptyState* m_nothing; // over the rows where a search found none
+    EmptyState* m_nothing; // covers the rows if a search found none
     QWidget* m_pager;
     QToolButton* m_previous;
     QToolButton* m_next;

@@ -20,6 +20,7 @@ void printJson(const MeasuredSpeed& figures, unsigned threads, Output& out) {
     json.member("read_gbps", figures.read / 1e9);
     json.member("bandwidth_gbps", figures.bandwidth / 1e9);
     json.member("bandwidth_share", figures.read / figures.bandwidth);
+    json.member("in_cache", figures.inCache);
     json.member("prompt_gmacs", figures.promptProducts / 1e9);
     json.member("peak_int8_gmacs", figures.peakProducts > 0 ? std::optional(figures.peakProducts / 1e9) : std::nullopt);
     json.member("peak_share",
@@ -41,12 +42,14 @@ void printText(const MeasuredSpeed& figures, unsigned threads, Console& console)
                       .arg(ui::speedText(figures.promptTps))
                       .arg(ui::speedText(figures.promptProducts / 1e9))
                       .arg(peak));
-    out.writeLine(Cli::tr("Generation: %1 tokens/s; at best %2, %3 GB/s, %4 % of the read bandwidth (%5 GB/s)")
-                      .arg(ui::speedText(figures.generationTps))
-                      .arg(ui::speedText(figures.bestGenerationTps))
-                      .arg(ui::speedText(figures.read / 1e9))
-                      .arg(100 * figures.read / figures.bandwidth, 0, 'f', 0)
-                      .arg(ui::speedText(figures.bandwidth / 1e9)));
+    const QString limit = figures.inCache
+                              ? Cli::tr("from the processor's cache, so the bandwidth of the memory is no limit")
+                              : Cli::tr("%1 % of the read bandwidth (%2 GB/s)")
+                                    .arg(100 * figures.read / figures.bandwidth, 0, 'f', 0)
+                                    .arg(ui::speedText(figures.bandwidth / 1e9));
+    out.writeLine(Cli::tr("Generation: %1 tokens/s; at best %2, %3 GB/s, %4")
+                      .arg(ui::speedText(figures.generationTps), ui::speedText(figures.bestGenerationTps),
+                           ui::speedText(figures.read / 1e9), limit));
 }
 
 } // namespace
@@ -64,7 +67,12 @@ int runBench(const Invocation& invocation, Console& console) {
     }
     const inference::SpeedTask task{
         .before = depth->value_or(0), .prompt = prompt->value_or(128), .generated = generate->value_or(32)};
-    options->context = static_cast<std::uint32_t>(task.before + task.prompt + task.generated + 1);
+    const auto needed = static_cast<std::uint32_t>(task.before + task.prompt + task.generated + 1);
+    if (options->context != 0 && options->context < needed) {
+        return console.fail(Cli::tr("bench: --context must be at least %1, because so many tokens are measured")
+                                .arg(ui::formatCount(needed)));
+    }
+    options->context = std::max(options->context, needed);
     const auto engine = loadEngine(invocation.file(), *options, console);
     if (!engine) {
         return engine.error();

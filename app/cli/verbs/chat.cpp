@@ -2,9 +2,8 @@
 #include "cli/chat_turns.h"
 #include "cli/line_reader.h"
 #include "text/conversation/tool_calls.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
-
-#include <QCoreApplication>
 
 #include <unistd.h>
 
@@ -35,7 +34,7 @@ public:
         , m_json(json)
         , m_console(console) {}
 
-    // One line of the input. The exit code where it ends the program.
+    // Handles one line of input. Returns the exit code if the line ends the program.
     std::optional<int> take(const std::string& line) {
         if (!line.starts_with('/')) {
             return line.find_first_not_of(" \t\r") == std::string::npos ? std::nullopt : say(line);
@@ -49,7 +48,7 @@ public:
         if (word == "/clear") {
             auto& messages = m_turns.messages();
             std::erase_if(messages, [](const text::Message& message) { return message.role != "system"; });
-            m_console.note(Cli::tr("The conversation begins anew."));
+            m_console.note(Cli::tr("The conversation has been cleared."));
         } else if (word == "/system") {
             setSystem(rest);
         } else if (word == "/regen") {
@@ -62,12 +61,12 @@ public:
         return std::nullopt;
     }
 
-    // Where the input is no terminal, a failure ends the program.
+    // Returns the exit code if the program has to end: a failure is fatal unless the input is a terminal.
     std::optional<int> say(const std::string& text) {
         auto& messages = m_turns.messages();
         messages.push_back({.role = "user", .content = text});
         const int code = m_turns.answer();
-        if (messages.back().role != "assistant") { // a question that is not answered would stand before the next one
+        if (messages.back().role != "assistant") { // an unanswered question must not precede the next one
             messages.pop_back();
         }
         return ended(code);
@@ -106,7 +105,7 @@ private:
 
     std::optional<int> save(const std::string& name) {
         if (name.empty()) {
-            m_console.note(Cli::tr("/save takes a file's name: .md for Markdown, others are JSON"));
+            m_console.note(Cli::tr("/save needs a file name: .md for Markdown, any other for JSON"));
             return std::nullopt;
         }
         const auto& messages = m_turns.messages();
@@ -118,7 +117,8 @@ private:
         if (!written) {
             return ended(m_console.fail(std::move(written.error()), name));
         }
-        m_console.note(Cli::tr("%1 messages are in %2").arg(messages.size()).arg(ui::displayText(name)));
+        m_console.note(
+            Cli::tr("%n messages are in %1", nullptr, ui::numerus(messages.size())).arg(ui::displayText(name)));
         return std::nullopt;
     }
 
@@ -126,12 +126,11 @@ private:
         if (word != "/help") {
             m_console.note(Cli::tr("there is no %1").arg(ui::displayText(word)));
         }
-        m_console.note(Cli::tr("/regen        answers again\n"
-                               "/clear        begins anew; the system message stays\n"
-                               "/system TEXT  sets the system message; without TEXT there is none\n"
-                               "/save FILE    writes the conversation: .md is Markdown, others are JSON\n"
-                               "/quit         ends, as Ctrl-D does\n"
-                               "A \\ at the end of a line: the next one belongs to it."));
+        m_console.note(Cli::tr(
+            "/regen        generates the last answer again\n/clear        clears the conversation, but keeps the "
+            "system message\n/system TEXT  sets the system message, or removes it if there is no TEXT\n/save FILE    "
+            "saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON\n/quit         ends the "
+            "program, as Ctrl-D does\nA \\ at the end of a line continues the message on the next line."));
     }
 
     ChatTurns& m_turns;
@@ -139,12 +138,12 @@ private:
     Console& m_console;
 };
 
-// Reads messages until the input ends, or a signal comes while it waits for one.
+// Reads messages until the input ends or a signal arrives while waiting.
 int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) {
     const bool asks = mayAsk && isatty(STDIN_FILENO) == 1 && console.errorsAreTerminal();
     if (asks) {
         console.beginTalk();
-        console.note(Cli::tr("%1. /help lists what else can be said; Ctrl-C stops an answer, Ctrl-D ends.")
+        console.note(Cli::tr("%1. /help lists the commands; Ctrl-C stops an answer, Ctrl-D ends the program.")
                          .arg(turns.modelName()));
     }
     LineReader lines;
@@ -156,7 +155,7 @@ int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) 
         auto line = lines.next();
         const bool atEnd = !line || !*line;
         if (asks && atEnd) {
-            Output(STDERR_FILENO).writeLine(); // what comes next does not belong behind the prompt
+            Output(STDERR_FILENO).writeLine(); // what follows starts on a new line, not behind the prompt
         }
         if (!line) {
             return line.error();
@@ -181,12 +180,8 @@ int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) 
 
 } // namespace
 
-int runChat(const Invocation& invocation, Console& console) {
-    int count = 1;
-    std::string name = "gufo-cli";
-    char* arguments = name.data();
-    const QCoreApplication application(count, &arguments); // rendering runs its event loop
-    auto turns = ChatTurns::start(invocation, console);
+int runChatWith(const inference::Engine& engine, const Invocation& invocation, Console& console) {
+    auto turns = ChatTurns::start(engine, invocation, console);
     if (!turns) {
         return turns.error();
     }
@@ -198,6 +193,10 @@ int runChat(const Invocation& invocation, Console& console) {
         }
     }
     return given.empty() ? converse(talk, *turns, !invocation.json(), console) : turns->checkModel();
+}
+
+int runChat(const Invocation& invocation, Console& console) {
+    return runChatWith(inference::engines().front(), invocation, console);
 }
 
 } // namespace gufo::cli

@@ -12,6 +12,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace gufo::cli {
 namespace {
 
@@ -19,7 +21,7 @@ using Wanted = std::function<bool(const TensorMatch&)>;
 
 struct Options {
     const ui::MetricInfo* metric = nullptr;
-    const ui::MetricInfo* sort = nullptr; // null: by the file
+    const ui::MetricInfo* sort = nullptr; // null: file order
     Wanted wanted;
 };
 
@@ -30,7 +32,7 @@ std::expected<const ui::MetricInfo*, QString> metricNamed(const std::string& nam
         for (const ui::MetricInfo& row : ui::reportMetrics()) {
             ids << QLatin1String(row.id);
         }
-        return std::unexpected(Cli::tr("there is no metric \"%1\"; there are %2")
+        return std::unexpected(Cli::tr("there is no metric \"%1\"; the metrics are %2")
                                    .arg(ui::displayText(name), ids.join(QStringLiteral(", "))));
     }
     return metric;
@@ -55,7 +57,7 @@ std::expected<Options, QString> optionsOf(const Invocation& invocation) {
     if (const auto pattern = invocation.value("tensors")) {
         const QRegularExpression expression(QString::fromStdString(*pattern));
         if (!expression.isValid()) {
-            return std::unexpected(Cli::tr("--tensors: the regular expression is wrong at character %1: %2")
+            return std::unexpected(Cli::tr("--tensors: error in the regular expression at character %1: %2")
                                        .arg(expression.patternErrorOffset() + 1)
                                        .arg(expression.errorString()));
         }
@@ -97,17 +99,17 @@ private:
     Result<> m_result;
 };
 
-// What `write` gives, into a new file that is none of the models'.
+// Writes the output of `write` to a new file, which must not be one of the models.
 template<typename Write>
 Result<> writeFile(const std::filesystem::path& out, const TensorMatches& matches, Write write) {
     for (const auto& model : matches.models) {
         for (const ModelFile& file : model->files) {
             std::error_code error;
             if (std::filesystem::equivalent(file.path, out, error)) {
-                return std::unexpected(
-                    fail(ErrorCode::InvalidArgument, {}, {Cli::tr("the name of a file that is compared").toStdString()})
-                        .error()
-                        .in(out));
+                return std::unexpected(fail(ErrorCode::InvalidArgument, {},
+                                            {Cli::tr("this is one of the files that are compared").toStdString()})
+                                           .error()
+                                           .in(out));
             }
         }
     }
@@ -120,7 +122,7 @@ Result<> writeFile(const std::filesystem::path& out, const TensorMatches& matche
     return sink.finish();
 }
 
-// Cells that say nothing of a difference: their bytes could not be had.
+// Returns the error of a tensor whose bytes could not be read: such a cell says nothing about a difference.
 std::optional<Error> unreadable(const ModelComparison& comparison) {
     for (const ComparedRow& row : comparison.rows) {
         for (const ComparedCell& cell : row.cells) {
@@ -188,6 +190,11 @@ int runCompare(const Invocation& invocation, Console& console) {
     std::optional<ComparisonCache> cache;
     if (cached) {
         cache.emplace(ComparisonCache::userFolder());
+    }
+    if (options->wanted && std::ranges::none_of(matches->rows, options->wanted)) {
+        line.reset();
+        return console.fail(Cli::tr("compare: --tensors %1 matches no tensor")
+                                .arg(ui::displayText(invocation.value("tensors").value_or(""))));
     }
     line->nextStep(Cli::tr("comparing"), bytes);
     const auto comparison =

@@ -1,6 +1,7 @@
 #include "cli/verbs/compare_text.h"
 
 #include "cli/text_table.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr std::size_t kShortList = 20;
 constexpr std::size_t kMostKeys = 30;
 constexpr qsizetype kLongestValue = 48;
 
-// With a minus that other programs read.
+// Uses an ASCII minus sign, which other programs can parse.
 QString plain(QString text) { return text.replace(QChar(0x2212), QLatin1Char('-')); }
 
 QString figure(const ui::MetricInfo& metric, const std::optional<double>& value) {
@@ -51,7 +52,7 @@ private:
 
     void printModels() {
         std::vector<Column> columns{
-            {Cli::tr("Model"), Align::Left, true}, {Cli::tr("Size"), Align::Right}, {Cli::tr("Bits"), Align::Right}};
+            {Cli::tr("Model")}, {Cli::tr("Size"), Align::Right}, {Cli::tr("Bits"), Align::Right}};
         std::vector<const ui::MetricInfo*> figures;
         for (const ui::MetricInfo& metric : ui::reportMetrics()) {
             if (metric.ofPair()) {
@@ -81,6 +82,13 @@ private:
             table.addRow(std::move(cells), Colour::Bold);
         }
         table.print(m_console);
+        for (std::size_t model = 0; model < models(); ++model) {
+            const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
+            for (const QString& note : ui::leftOutNotes(totals.sums, totals.truncated != 0)) {
+                m_console.out().writeLine(
+                    m_console.coloured(Colour::Yellow, QStringLiteral("%1: %2").arg(nameOf(model), note)));
+            }
+        }
     }
 
     void heading(const QString& text) {
@@ -99,8 +107,7 @@ private:
             heading(Cli::tr("Metadata: no key differs"));
             return;
         }
-        heading(rows.size() == 1 ? Cli::tr("Metadata: one key differs")
-                                 : Cli::tr("Metadata: %1 keys differ").arg(ui::formatCount(rows.size())));
+        heading(Cli::tr("Metadata: %n keys differ", nullptr, ui::numerus(rows.size())));
         std::vector<Column> columns{{Cli::tr("Key")}};
         for (std::size_t model = 0; model < models(); ++model) {
             columns.push_back({nameOf(model)});
@@ -116,7 +123,7 @@ private:
         table.print(m_console, 2);
         if (rows.size() > kMostKeys) {
             m_console.out().writeLine(QStringLiteral("  ") +
-                                      Cli::tr("and %1 more; --json has all").arg(rows.size() - kMostKeys));
+                                      Cli::tr("and %1 more; use --json to see all").arg(rows.size() - kMostKeys));
         }
     }
 
@@ -135,8 +142,8 @@ private:
         if (cell.elements && !cell.elements->first.empty()) {
             const ArrayDifference& elements = *cell.elements;
             const auto& first = elements.first.front();
-            return Cli::tr("%1: %2 elements differ, the first at %3: %4")
-                .arg(ui::formatValueType(value), ui::formatCount(elements.differing), ui::formatCount(first.index),
+            return Cli::tr("%1: %n elements differ, the first at %2: %3", nullptr, ui::numerus(elements.differing))
+                .arg(ui::formatValueType(value), ui::formatCount(first.index),
                      first.other ? shortValue(*first.other) : Cli::tr("(none)"));
         }
         return asArray(value) != nullptr ? ui::formatValueType(value) : shortValue(value);
@@ -156,7 +163,7 @@ private:
         }
     }
 
-    // The rows to show, in order.
+    // The rows to show, in display order.
     [[nodiscard]] std::vector<std::size_t> chosenRows() const {
         std::vector<std::size_t> rows =
             ui::worstFirst(m_report, m_options.sort != nullptr ? *m_options.sort : m_options.metric, std::nullopt);
@@ -170,13 +177,12 @@ private:
         const std::vector<std::size_t> rows = chosenRows();
         const std::size_t shown = m_options.all ? rows.size() : std::min(rows.size(), kShortList);
         if (rows.empty()) {
-            heading(Cli::tr("Tensors: no difference"));
+            heading(m_matches.rows.empty() ? Cli::tr("Tensors: there are none") : Cli::tr("Tensors: no difference"));
             return;
         }
         heading(shown < rows.size() ? Cli::tr("Tensors: the %1 worst of %2 that differ (--all shows them)")
                                           .arg(ui::formatCount(shown), ui::formatCount(rows.size()))
-                : rows.size() == 1 ? Cli::tr("Tensors: one differs")
-                                   : Cli::tr("Tensors: %1 differ").arg(ui::formatCount(rows.size())));
+                                    : Cli::tr("Tensors: %n differ", nullptr, ui::numerus(rows.size())));
         models() == 2 ? printPairs(rows, shown) : printColumns(rows, shown);
     }
 
@@ -187,9 +193,14 @@ private:
                    : QStringLiteral("-");
     }
 
+    [[nodiscard]] QString leftOutText(std::size_t row, std::size_t model) const {
+        const TensorComparison& compared = m_report.comparison.rows[row].cells[model].comparison;
+        return ui::leftOutText(compared.sums, compared.truncated);
+    }
+
     void printPairs(const std::vector<std::size_t>& rows, std::size_t shown) {
         const std::size_t other = 1 - m_matches.reference;
-        std::vector<Column> columns{{Cli::tr("Tensor"), Align::Left, true}, {Cli::tr("Type")}, {}};
+        std::vector<Column> columns{{Cli::tr("Tensor")}, {Cli::tr("Type")}, {}};
         for (const ui::MetricInfo& metric : ui::reportMetrics()) {
             if (metric.ofPair()) {
                 columns.push_back({ui::metricFullTitle(metric), Align::Right});
@@ -207,19 +218,26 @@ private:
                 }
             }
             const CellVerdict verdict = ui::cellVerdict(m_report, row, other);
-            cells.push_back(verdict == CellVerdict::Different ? QString() : ui::verdictText(verdict));
+            cells.push_back(verdict == CellVerdict::Different ? leftOutText(row, other) : ui::verdictText(verdict));
             table.addRow(std::move(cells));
         }
         table.print(m_console, 2);
     }
 
-    // One column of the metric for each model.
+    // Prints one column of the metric per model, and beside it what the metric leaves out if it does.
     void printColumns(const std::vector<std::size_t>& rows, std::size_t shown) {
-        std::vector<Column> columns{{Cli::tr("Tensor"), Align::Left, true}};
+        const auto leavesOut = [&](std::size_t model) {
+            return std::any_of(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(shown),
+                               [&](std::size_t row) { return !leftOutText(row, model).isEmpty(); });
+        };
+        std::vector<Column> columns{{Cli::tr("Tensor")}};
         for (std::size_t model = 0; model < models(); ++model) {
             if (model != m_matches.reference) {
                 columns.push_back({nameOf(model)});
                 columns.push_back({ui::metricFullTitle(m_options.metric), Align::Right});
+                if (leavesOut(model)) {
+                    columns.push_back({});
+                }
             }
         }
         TextTable table(columns);
@@ -236,6 +254,9 @@ private:
                 cells.push_back(value                               ? figure(m_options.metric, value)
                                 : verdict == CellVerdict::Different ? QStringLiteral("-")
                                                                     : ui::verdictText(verdict));
+                if (leavesOut(model)) {
+                    cells.push_back(leftOutText(row, model));
+                }
             }
             table.addRow(std::move(cells));
         }

@@ -1,4 +1,4 @@
-// A comparison for people, on the terminal.
+// Prints a comparison as text for the terminal.
 #pragma once
 
 #include "cli/console.h"
@@ -8,7 +8,7 @@ namespace gufo::cli {
 
 struct CompareText {
     const ui::MetricInfo& metric;
-    const ui::MetricInfo* sort = nullptr; // null: the order of the file
+    const ui::MetricInfo* sort = nullptr; // null: file order
     bool all = false;
 };
 void printComparison(Console& console, const ui::ComparisonReport& report, const CompareText& options);

@@ -1,7 +1,9 @@
 #include "cli/cancellation.h"
 #include "cli/model_access.h"
+#include "cli/outputs.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
+#include "formats/format.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/split.h"
 #include "ui/messages/format.h"
@@ -13,16 +15,32 @@ namespace gufo::cli {
 namespace {
 
 using Path = std::filesystem::path;
-using Write = std::function<Result<gguf::SaveReport>(const Model&, const JobContext&)>;
+using Write = std::function<Result<SaveReport>(const Model&, const JobContext&)>;
 
-// Opens the model, writes something new from it, and says how it went.
-int writeFrom(const Invocation& invocation, Console& console, const Path& out, const Write& write) {
+// The files that will be written, as far as only the model tells them.
+using Outputs = std::function<Result<std::vector<Path>>(const Model&)>;
+
+// Opens the model, writes a new one from it if the container allows that, and prints a report.
+int writeFrom(const Invocation& invocation, Console& console, const Path& out, Capability needed, const Write& write,
+              const Outputs& outputs = {}) {
     const Cancellation cancellation;
     const auto model = openModelOf(invocation, console);
     if (!model) {
         return model.error();
     }
-    Result<gguf::SaveReport> report;
+    if (const auto allowed = requireCapability(**model, needed); !allowed) {
+        return console.fail(allowed.error(), invocation.file());
+    }
+    if (outputs) {
+        const auto paths = outputs(**model);
+        if (!paths) {
+            return console.fail(paths.error(), out);
+        }
+        if (const auto refusal = refusalToReplace(invocation, *paths)) {
+            return console.fail(*refusal);
+        }
+    }
+    Result<SaveReport> report;
     {
         ProgressLine line(console, ui::displayText(out.filename().native()));
         report = write(**model, {.stop = cancellation.token(), .progress = line.progress()});
@@ -47,7 +65,7 @@ std::expected<std::optional<ByteOrder>, QString> byteOrderOf(const Invocation& i
     return std::unexpected(Cli::tr("--byte-order takes little or big, not \"%1\"").arg(ui::displayText(*name)));
 }
 
-// "500M", "2G" or a number of bytes.
+// Parses "500M", "2G" or a number of bytes.
 std::expected<std::uint64_t, QString> sizeOf(const std::string& text) {
     std::uint64_t number = 0;
     const char* end = text.data() + text.size();
@@ -71,10 +89,10 @@ int runConvert(const Invocation& invocation, Console& console) {
         return console.fail(QStringLiteral("convert: ") + (order ? version.error() : order.error()));
     }
     const Path out = invocation.positional()[1];
-    return writeFrom(invocation, console, out, [&](const Model& model, const JobContext& job) {
+    return writeFrom(invocation, console, out, Capability::Convert, [&](const Model& model, const JobContext& job) {
         const SaveTarget target{.version = static_cast<std::uint32_t>(version->value_or(gguf::kMaxVersion)),
                                 .byteOrder = order->value_or(model.byteOrder)};
-        return gguf::saveAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
+        return saveModelAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
     });
 }
 
@@ -94,16 +112,19 @@ int runSplit(const Invocation& invocation, Console& console) {
     }
     options.maxTensors = tensors->value_or(options.maxTensors);
     const Path prefix = invocation.positional()[1];
-    return writeFrom(invocation, console, prefix, [&](const Model& model, const JobContext& job) {
-        return gguf::split(model, prefix, options, {.verify = invocation.isSet("verify")}, job);
-    });
+    return writeFrom(
+        invocation, console, prefix, Capability::SaveAs,
+        [&](const Model& model, const JobContext& job) {
+            return gguf::split(model, prefix, options, {.verify = invocation.isSet("verify")}, job);
+        },
+        [&](const Model& model) { return gguf::splitPaths(model, prefix, options); });
 }
 
 int runMerge(const Invocation& invocation, Console& console) {
     const Path out = invocation.positional()[1];
-    return writeFrom(invocation, console, out, [&](const Model& model, const JobContext& job) {
+    return writeFrom(invocation, console, out, Capability::SaveAs, [&](const Model& model, const JobContext& job) {
         const SaveTarget target{.version = model.version, .byteOrder = model.byteOrder};
-        return gguf::saveAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
+        return saveModelAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
     });
 }
 

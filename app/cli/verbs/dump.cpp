@@ -14,8 +14,8 @@ namespace gufo::cli {
 namespace {
 
 struct FormatFact {
-    std::string_view name;   // of --format
-    std::string_view suffix; // of OUT that means it; empty: none
+    std::string_view name;   // value of --format
+    std::string_view suffix; // suffix of OUT that selects it; may be empty
     ExportFormat format;
 };
 constexpr auto kFormats = std::to_array<FormatFact>({

@@ -13,11 +13,12 @@ int runEval(const Invocation& invocation, Console& console) {
         return console.fail(QStringLiteral("eval: ") + (options ? ids.error() : options.error()));
     }
     if (ids->empty() || !out) {
-        return console.fail(Cli::tr("eval: it takes --tokens IDS and --logits OUT, both"));
+        return console.fail(Cli::tr("eval: both --tokens IDS and --logits OUT are needed"));
     }
     inference::SessionOptions session = *options;
-    if (session.context == 0) {
+    if (session.context == 0) { // memory for these tokens, but the logits of a session of the trained length
         session.context = static_cast<std::uint32_t>(ids->size());
+        session.ropeContext = inference::SessionOptions::kTrainedContext;
     }
     session.logitRows = static_cast<std::uint32_t>(ids->size());
     const auto engine = loadEngine(invocation.file(), session, console);

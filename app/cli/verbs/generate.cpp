@@ -1,5 +1,7 @@
+#include "base/detail.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"
@@ -8,47 +10,63 @@ namespace gufo::cli {
 namespace {
 
 struct Generated {
-    std::vector<inference::GeneratedToken> tokens;
+    std::vector<inference::ResponsePiece> pieces;
     std::string text;
 };
 
-void printJson(const Generated& generated, std::size_t promptTokens, const inference::Session& session,
-               inference::StopReason reason, Output& out) {
-    const inference::SessionFigures& figures = session.figures();
+// Members that the engine does not provide are omitted.
+void printPiece(const inference::ResponsePiece& piece, ui::JsonWriter& json) {
+    const auto id = [&](const std::optional<TokenId>& token) {
+        if (token) {
+            json.member("id", token->value);
+        }
+    };
+    json.beginObject();
+    id(piece.token);
+    if (piece.logProbability) {
+        json.member("logprob", *piece.logProbability);
+    }
+    if (!piece.candidates.empty()) {
+        json.key("candidates");
+        json.beginArray();
+        for (const inference::ResponseCandidate& candidate : piece.candidates) {
+            json.beginObject();
+            id(candidate.token);
+            if (!candidate.token) {
+                json.member("text", std::string_view(candidate.text));
+            }
+            json.member("probability", candidate.probability);
+            json.endObject();
+        }
+        json.endArray();
+    }
+    json.endObject();
+}
+
+void printJson(const Generated& generated, const inference::Response& response, Output& out) {
+    const inference::ResponseFigures& figures = response.figures;
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.member("prompt_tokens", promptTokens);
+    json.member("prompt_tokens", figures.promptTokens);
     json.member("text", std::string_view(generated.text));
-    json.member("stop", stopName(reason));
+    json.member("stop", response.reason ? stopName(*response.reason) : "");
     json.key("tokens");
     json.beginArray(ui::JsonWriter::Layout::Block);
-    for (const inference::GeneratedToken& token : generated.tokens) {
-        json.beginObject();
-        json.member("id", token.choice.token.value);
-        json.member("logprob", token.choice.logProbability);
-        if (!token.choice.candidates.empty()) {
-            json.key("candidates");
-            json.beginArray();
-            for (const inference::Candidate& candidate : token.choice.candidates) {
-                json.beginObject();
-                json.member("id", candidate.token.value);
-                json.member("probability", candidate.probability);
-                json.endObject();
-            }
-            json.endArray();
+    for (const inference::ResponsePiece& piece : generated.pieces) {
+        if (piece.token || piece.logProbability) {
+            printPiece(piece, json);
         }
-        json.endObject();
     }
     json.endArray();
-    json.member("prompt_tps", perSecond(figures.promptTokens, figures.promptSeconds));
-    json.member("generation_tps", perSecond(figures.generatedTokens, figures.generationSeconds));
+    json.member("prompt_tps", perSecond(figures.batchedTokens, figures.batchedSeconds));
+    json.member("generation_tps", perSecond(figures.evaluatedTokens, figures.evaluationSeconds));
     json.endObject();
     json.endDocument();
 }
 
 } // namespace
 
-int runGenerate(const Invocation& invocation, Console& console) {
+int runGenerateWith(const inference::Engine& engine, const Invocation& invocation, Console& console) {
     const auto options = sessionOptionsOf(invocation);
     const auto candidates = invocation.number("candidates", 1, 1'000);
     for (const auto& error : {options ? QString() : options.error(), candidates ? QString() : candidates.error()}) {
@@ -64,78 +82,70 @@ int runGenerate(const Invocation& invocation, Console& console) {
     if (!generating) {
         return generating.error();
     }
-    const auto engine = loadEngine(invocation.file(), *options, console);
-    if (!engine) {
-        return engine.error();
+    const auto responder = openResponder(engine, invocation.file(), *options, console);
+    if (!responder) {
+        return responder.error();
     }
-    const Cancellation cancellation;
-    const auto tokenizer = loadTokenizer(*engine->model, cancellation, invocation.file(), console);
-    if (!tokenizer) {
-        return tokenizer.error();
+    if (!checkOffered(**responder, inference::Feature::Completion, "generate", "--prompt", console) ||
+        (*candidates &&
+         !checkOffered(**responder, inference::Feature::Candidates, "generate", "--candidates", console))) {
+        return kFailed;
     }
-    auto encoding =
-        (*tokenizer)->encode(*prompt, {.addEos = false, .parseSpecial = true}, {.stop = cancellation.token()});
-    if (!encoding) {
-        return failedOrCancelled(encoding.error(), invocation.file(), cancellation, console);
-    }
-    if (encoding->ids.empty()) {
-        return console.fail(Cli::tr("generate: the prompt has no tokens, and the model adds none that begins a text"));
-    }
-
-    if (auto applied = applyVocabulary(invocation, "generate", **tokenizer, *generating, console); !applied) {
+    if (auto applied = applyEngine(invocation, "generate", **responder, *generating, console); !applied) {
         return applied.error();
     }
-    auto constraint = generating->constraint(**tokenizer, console);
-    if (!constraint) {
-        return constraint.error();
-    }
     generating->settings.candidates = candidates->value_or(0);
-    inference::Generation generation(*engine->session, *tokenizer, generating->settings);
-    generation.setConstraint(std::move(*constraint));
+
+    const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"), ProgressLine::Unit::Tokens);
-    auto started = generation.start(encoding->ids, {.stop = cancellation.token(), .progress = line->progress()});
-    line.reset();
-    if (!started) {
-        return failedOrCancelled(started.error(), invocation.file(), cancellation, console);
-    }
     const bool streams = !invocation.json();
     Generated generated;
-    for (;;) {
-        auto token = generation.next({.stop = cancellation.token()});
-        if (!token) {
-            console.out().flush();
-            return failedOrCancelled(token.error(), invocation.file(), cancellation, console);
-        }
-        if (!*token) {
-            break;
-        }
-        generated.text += (*token)->text;
+    inference::ResponseListener listener;
+    listener.promptRead = [&](const inference::ResponseFigures&) { line.reset(); };
+    listener.piece = [&](inference::ResponsePiece piece, const inference::ResponseFigures&) {
+        generated.text += piece.shown;
         if (streams) {
-            console.out().write((*token)->text);
+            console.out().write(piece.shown);
             console.out().flush();
         }
-        generated.tokens.push_back(std::move(**token));
-        if (console.out().failed()) {
-            break;
-        }
+        generated.pieces.push_back(std::move(piece));
+        return !console.out().failed();
+    };
+    const auto response =
+        (*responder)
+            ->respond({.prompt = *prompt, .settings = generating->settings, .grammar = generating->grammar}, listener,
+                      {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
+    if (!response && response.error().code == ErrorCode::InvalidArgument &&
+        response.error().args == Arguments{Detail::PromptWithoutTokens}) {
+        return console.fail(
+            Cli::tr("generate: the prompt has no tokens, and the model adds no token at the beginning of a text"));
     }
-    const std::string rest = generation.rest();
-    generated.text += rest;
+    if (!response || cancellation.token().stop_requested()) {
+        console.out().flush();
+        const Error error = response ? fail(ErrorCode::Cancelled).error() : response.error();
+        return failedOrCancelled(error, invocation.file(), cancellation, console);
+    }
+    generated.text += response->rest;
     if (streams) {
-        console.out().write(rest);
+        const inference::ResponseFigures& figures = response->figures;
+        console.out().write(response->rest);
         console.out().writeLine();
-        if (console.errorsAreTerminal()) {
-            const inference::SessionFigures& figures = engine->session->figures();
-            console.note(Cli::tr("prompt: %1 tokens, %2 tokens/s; generated: %3 tokens, %4 tokens/s")
-                             .arg(ui::formatCount(encoding->ids.size()),
-                                  ui::speedText(perSecond(figures.promptTokens, figures.promptSeconds)),
-                                  ui::formatCount(generated.tokens.size()),
-                                  ui::speedText(perSecond(figures.generatedTokens, figures.generationSeconds))));
+        if (console.errorsAreTerminal() || invocation.isSet("stats")) {
+            console.note(Cli::tr("prompt: %n tokens, %1 tokens/s", nullptr, ui::numerus(figures.promptTokens))
+                             .arg(ui::speedText(perSecond(figures.batchedTokens, figures.batchedSeconds))) +
+                         QStringLiteral("; ") +
+                         Cli::tr("generated: %n tokens, %1 tokens/s", nullptr, ui::numerus(figures.tokens))
+                             .arg(ui::speedText(perSecond(figures.evaluatedTokens, figures.evaluationSeconds))));
         }
     } else {
-        printJson(generated, encoding->ids.size(), *engine->session, generation.reason(), console.out());
+        printJson(generated, *response, console.out());
     }
-    return checkDamage(*engine->model, console);
+    return checkDamage(*(*responder)->facts().model, console);
+}
+
+int runGenerate(const Invocation& invocation, Console& console) {
+    return runGenerateWith(inference::engines().front(), invocation, console);
 }
 
 } // namespace gufo::cli

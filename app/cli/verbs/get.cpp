@@ -8,7 +8,7 @@
 namespace gufo::cli {
 namespace {
 
-// An element of an array on one line: nothing in it ends the line, and it can be told what stood there.
+// Formats an element of an array on one line, with reversible escapes for line breaks and backslashes.
 QString elementLine(const Value& value) {
     const auto string = asString(value);
     if (!string) {
@@ -25,7 +25,7 @@ void printArray(const ArrayView& array, Output& out) {
     Bytes rest = array.bytes;
     for (std::uint64_t i = 0; i < array.length && !out.failed(); ++i) {
         const auto element = valueAt(array.elementType, rest, array.layout);
-        if (!element) { // the file changed underneath: checkDamage says so
+        if (!element) { // the file changed while it was read; checkDamage reports it
             return;
         }
         if (const ArrayView* nested = asArray(element->value)) {

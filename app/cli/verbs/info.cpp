@@ -3,8 +3,11 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
+#include "formats/format.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/messages/model_status.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>
@@ -12,22 +15,19 @@
 namespace gufo::cli {
 namespace {
 
-constexpr int kLongestValue = 100; // columns, where no terminal says
-
-std::string_view formatName(ModelFormat format) {
-    switch (format) {
-    case ModelFormat::Gguf:
-        return "GGUF";
-    }
-    return {};
-}
+constexpr int kLongestValue = 100; // columns, if output is not a terminal
 
 std::string_view byteOrderName(ByteOrder order) { return order == ByteOrder::Little ? "little" : "big"; }
 
-std::string typeNameOf(const Model::TypeShare& share) {
-    TensorInfo tensor;
-    tensor.typeId = share.typeId;
-    return tensor.typeName();
+// The number of the type in GGUF, if it has one.
+std::optional<std::uint32_t> typeIdOf(std::uint32_t id) {
+    const TensorTypeInfo* type = findTensorType(id);
+    return type == nullptr || type->inGguf() ? std::optional(id) : std::nullopt;
+}
+
+// Zero stands for a fact that the container lacks.
+std::optional<std::uint32_t> unlessZero(std::uint32_t number) {
+    return number != 0 ? std::optional(number) : std::nullopt;
 }
 
 QString text(std::string_view bytes) { return ui::displayText(bytes); }
@@ -50,13 +50,15 @@ void writeFiles(ui::JsonWriter& json, const Model& model) {
 
 void writeTypes(ui::JsonWriter& json, const Model& model) {
     json.beginArray(ui::JsonWriter::Layout::Block);
+    const auto present = presentBytes(model);
     for (const Model::TypeShare& share : model.typeShares()) {
         json.beginObject();
-        json.member("type", std::string_view(typeNameOf(share)));
-        json.member("type_id", share.typeId);
+        json.member("type", std::string_view(share.name));
+        json.member("type_id", typeIdOf(share.typeId));
         json.member("tensors", share.tensors);
         json.member("weights", share.weights);
         json.member("bytes", share.bytes);
+        json.member("bytes_present", present.at(share.name));
         json.endObject();
     }
     json.endArray();
@@ -68,7 +70,7 @@ void writeTensors(ui::JsonWriter& json, const Model& model) {
         json.beginObject();
         json.member("name", tensor.name);
         json.member("type", std::string_view(tensor.typeName()));
-        json.member("type_id", tensor.typeId);
+        json.member("type_id", typeIdOf(tensor.typeId));
         json.key("shape");
         ui::writeShape(json, tensor.shape);
         json.member("offset", tensor.declaredOffset);
@@ -84,10 +86,10 @@ void printJson(const Model& model, Output& out) {
     const Model::Totals totals = model.totals();
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.member("format", formatName(model.format));
-    json.member("version", model.version);
+    json.member("format", containerFormat(model));
+    json.member("version", unlessZero(model.version));
     json.member("byte_order", byteOrderName(model.byteOrder));
-    json.member("alignment", model.files[model.openedFile.value].alignment);
+    json.member("alignment", unlessZero(model.files[model.openedFile.value].alignment));
     json.member("architecture", model.metadata.string("general.architecture"));
     json.member("name", model.metadata.string("general.name"));
     json.member("parameters", totals.weights);
@@ -125,8 +127,9 @@ void printHeading(Console& console, const QString& title) {
 
 QString typesLine(const Model& model) {
     QStringList types;
+    const auto present = presentBytes(model);
     for (const Model::TypeShare& share : model.typeShares()) {
-        types << Cli::tr("%1 × %2 (%3)").arg(share.tensors).arg(text(typeNameOf(share)), ui::formatBytes(share.bytes));
+        types << Cli::tr("%1 × %2 (%3)").arg(share.tensors).arg(text(share.name), ui::shareSizeText(share, present));
     }
     return types.join(QStringLiteral(", "));
 }
@@ -134,8 +137,19 @@ QString typesLine(const Model& model) {
 QString shardsLine(const Model& model) {
     const auto present =
         std::ranges::count_if(model.files, [](const ModelFile& file) { return file.source != nullptr; });
-    return present == std::ssize(model.files) ? Cli::tr("%1 files").arg(model.files.size())
-                                              : Cli::tr("%1 of %2 files are here").arg(present).arg(model.files.size());
+    return present == std::ssize(model.files)
+               ? Cli::tr("%n files", nullptr, ui::numerus(model.files.size()))
+               : Cli::tr("%1 of %n files are here", nullptr, ui::numerus(model.files.size())).arg(present);
+}
+
+QString formatLine(const Model& model) {
+    const QString name = text(containerName(model));
+    QStringList parts{model.version != 0 ? Cli::tr("%1 version %2").arg(name).arg(model.version) : name,
+                      Cli::tr("%1-endian").arg(text(byteOrderName(model.byteOrder)))};
+    if (const std::uint32_t alignment = model.files[model.openedFile.value].alignment; alignment != 0) {
+        parts << Cli::tr("alignment %1").arg(alignment);
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 void printSummary(const Model& model, Console& console) {
@@ -148,17 +162,13 @@ void printSummary(const Model& model, Console& console) {
         }
     };
     row(Cli::tr("File"), text(model.path().native()));
-    row(Cli::tr("Format"), Cli::tr("%1 version %2, %3-endian, alignment %4")
-                               .arg(text(formatName(model.format)))
-                               .arg(model.version)
-                               .arg(text(byteOrderName(model.byteOrder)))
-                               .arg(model.files[model.openedFile.value].alignment));
+    row(Cli::tr("Format"), formatLine(model));
     row(Cli::tr("Name"), text(metadata.string("general.name").value_or("")));
     row(Cli::tr("Architecture"), text(metadata.architecture()));
     row(Cli::tr("Parameters"),
         Cli::tr("%1 (%2)").arg(ui::formatParameters(totals.weights), ui::formatCount(totals.weights)));
-    row(Cli::tr("Size"),
-        Cli::tr("%1 (%2 bytes)").arg(ui::formatBytes(totals.fileBytes), ui::formatCount(totals.fileBytes)));
+    row(Cli::tr("Size"), Cli::tr("%1 (%2 bytes)", nullptr, ui::numerus(totals.fileBytes))
+                             .arg(ui::formatBytes(totals.fileBytes), ui::formatCount(totals.fileBytes)));
     if (totals.bitsPerWeight) {
         row(Cli::tr("Bits per weight"), ui::formatBitsPerWeight(*totals.bitsPerWeight));
     }
@@ -167,7 +177,7 @@ void printSummary(const Model& model, Console& console) {
     table.print(console);
 }
 
-// A value with the name that a number of a standard key stands for: "Q4_K_M (15)".
+// Formats a value with its name if the number of a standard key has one: "Q4_K_M (15)".
 QString valueText(const KeyValue& entry, std::string_view architecture) {
     const QString plain = ui::formatValue(entry.value);
     const auto number = asInt(entry.value);

@@ -3,6 +3,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/left_out_text.h"
 #include "ui/messages/memory_text.h"
@@ -15,7 +16,7 @@ namespace {
 
 using inference::MemoryVerdict;
 
-// What this program has of its own now, the model open: libraries' data, the table of tensors. Linux says it.
+// The program's own memory with the model open: library data and the tensor table. Only Linux reports it.
 std::uint64_t ownBytes() {
     std::ifstream file("/proc/self/status");
     for (std::string line; std::getline(file, line);) {
@@ -29,7 +30,7 @@ std::uint64_t ownBytes() {
 
 struct Figures {
     inference::MemoryForecast forecast;
-    std::uint64_t program = 0; // and the tokenizer, and the sampler
+    std::uint64_t program = 0; // including the tokenizer and the sampler
     inference::MachineMemory machine;
 
     [[nodiscard]] std::uint64_t anonymous() const { return forecast.needs.anonymous() + program; }
@@ -38,7 +39,7 @@ struct Figures {
 Result<Figures> figuresOf(const std::shared_ptr<const Model>& model, const inference::SessionOptions& options) {
     std::uint64_t program = 0;
     {
-        const auto tokenizer = text::makeTokenizer(*model, {}); // it is part of a run; without one there is a run too
+        const auto tokenizer = text::makeTokenizer(*model, {}); // a run loads the tokenizer, but can do without one
         program = ownBytes();
     }
     const inference::MachineMemory machine = inference::machineMemory();
@@ -46,7 +47,7 @@ Result<Figures> figuresOf(const std::shared_ptr<const Model>& model, const infer
     if (!forecast) {
         return std::unexpected(std::move(forecast.error()));
     }
-    // The sampler looks at an id, a logit and a probability of each token of the vocabulary.
+    // The sampler keeps an id, a logit and a probability for each token of the vocabulary.
     constexpr std::uint64_t kCandidateBytes = 8 + 2 * sizeof(double);
     program += forecast->needs.logits / sizeof(float) * kCandidateBytes;
     return Figures{std::move(*forecast), program, machine};
@@ -79,6 +80,7 @@ void printJson(const inference::SessionOptions& options, const Figures& figures,
     json.member("kv_cache", needs.kvCache);
     json.member("kv_per_token", needs.kvPerToken);
     json.member("recurrent_state", needs.recurrentState);
+    json.member("snapshots", needs.snapshots);
     json.member("buffers", needs.scratch + needs.smallTensors);
     json.member("logits", needs.logits);
     json.member("program", figures.program);
@@ -88,6 +90,7 @@ void printJson(const inference::SessionOptions& options, const Figures& figures,
     json.member("verdict", nameOf(figures.forecast.verdict));
     json.member("longest_context", figures.forecast.longestContext);
     json.member("runs", !figures.forecast.refusal);
+    json.member("partial", figures.forecast.partial);
     json.key("left_out");
     json.beginArray();
     for (const std::string& tensor : figures.forecast.leftOut) {
@@ -107,22 +110,24 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     const QString trained = needs.trainedContext != 0
                                 ? Cli::tr(" (trained with %1)").arg(ui::formatCount(needs.trainedContext))
                                 : QString();
-    console.out().writeLine(Cli::tr("Context of %1 tokens%2, batch of %3, KV cache in %4")
-                                .arg(ui::formatCount(needs.context), trained, ui::formatCount(options.batch), kv));
-    TextTable table({{}, {{}, Align::Right}, {{}, Align::Right}, {}});
+    console.out().writeLine(
+        Cli::tr("Context of %n tokens%1, batch of %2, KV cache in %3", nullptr, ui::numerus(needs.context))
+            .arg(trained, ui::formatCount(options.batch), kv));
+    TextTable table({{}, {{}, Align::Right}, {{}, Align::Right}, {{}, Align::Left, true}});
     const auto row = [&](const QString& name, std::uint64_t bytes, const QString& remark = {}) {
         table.addRow({name, ui::formatBytes(bytes), ui::formatCount(bytes), remark});
     };
     row(Cli::tr("Weights"), needs.weights, Cli::tr("mapped from the file"));
-    row(Cli::tr("KV cache"), needs.kvCache, Cli::tr("%1 for each more token").arg(ui::formatBytes(needs.kvPerToken)));
+    row(Cli::tr("KV cache"), needs.kvCache, ui::kvGrowthText(needs));
     if (needs.recurrentState != 0) {
         row(Cli::tr("Recurrent state"), needs.recurrentState);
+        row(Cli::tr("Copies of the state"), needs.snapshots, Cli::tr("to go back to"));
     }
     row(Cli::tr("Buffers"), needs.scratch + needs.smallTensors);
     row(Cli::tr("Logits"), needs.logits);
-    row(Cli::tr("Program"), figures.program, Cli::tr("with tokenizer and sampler"));
-    row(Cli::tr("Total"), needs.weights + figures.anonymous(),
-        Cli::tr("of which not file-backed: %1").arg(ui::formatBytes(figures.anonymous())));
+    row(Cli::tr("Total"), needs.total(),
+        Cli::tr("of which not file-backed: %1").arg(ui::formatBytes(needs.anonymous())));
+    row(Cli::tr("gufo-cli itself"), figures.program, Cli::tr("with tokenizer and sampler; not in the total"));
     table.print(console, 2);
     for (const QString& sentence :
          {ui::memoryVerdictText(figures.forecast, figures.machine), ui::memoryEstimateText(figures.forecast),

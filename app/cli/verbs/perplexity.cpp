@@ -3,6 +3,7 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/vocabulary_text.h"
 #include "ui/report/json_writer.h"
@@ -28,21 +29,20 @@ void printJson(const inference::Perplexity& result, Output& out) {
 
 void printText(const inference::Perplexity& result, Console& console) {
     Output& out = console.out();
-    out.writeLine(Cli::tr("Perplexity: %1 ± %2 over %3 tokens")
+    out.writeLine(Cli::tr("Perplexity: %1 ± %2 over %n tokens", nullptr, ui::numerus(result.scored))
                       .arg(result.value, 0, 'f', 4)
-                      .arg(result.deviation, 0, 'f', 4)
-                      .arg(ui::formatCount(result.scored)));
+                      .arg(result.deviation, 0, 'f', 4));
     if (result.divergence) {
-        out.writeLine(Cli::tr("The other: %1").arg(*result.other, 0, 'f', 4));
+        out.writeLine(Cli::tr("Other model: %1").arg(*result.other, 0, 'f', 4));
         out.writeLine(Cli::tr("KL divergence: mean %1, largest %2 nats")
                           .arg(result.divergence->mean, 0, 'g', 4)
                           .arg(result.divergence->largest, 0, 'g', 4));
-        out.writeLine(Cli::tr("Same likeliest token: %1 %").arg(100 * result.divergence->topAgreement, 0, 'f', 2));
+        out.writeLine(Cli::tr("Same most likely token: %1 %").arg(100 * result.divergence->topAgreement, 0, 'f', 2));
     }
 }
 
-// Where the same ids are other texts, or the models foretell different numbers of them, no figure of both has a sense.
-// The exit code where that is said.
+// If the same ids mean different texts, or the vocabulary sizes differ, no joint figure is meaningful. Prints an error
+// and returns the exit code in that case.
 std::optional<int> refuseOtherTokens(const LoadedEngine& engine, const text::Tokenizer& tokenizer,
                                      const LoadedEngine& other, const std::filesystem::path& path,
                                      const Cancellation& cancellation, Console& console) {
@@ -58,8 +58,8 @@ std::optional<int> refuseOtherTokens(const LoadedEngine& engine, const text::Tok
         return refuse(ui::vocabularyDifferenceText(*difference));
     }
     if (const auto size = other.session->vocabulary(); size != engine.session->vocabulary()) {
-        return refuse(Cli::tr("it foretells %1 tokens, the reference %2")
-                          .arg(ui::formatCount(size), ui::formatCount(engine.session->vocabulary())));
+        return refuse(Cli::tr("it predicts %n tokens, the reference %1", nullptr, ui::numerus(size))
+                          .arg(ui::formatCount(engine.session->vocabulary())));
     }
     return std::nullopt;
 }
@@ -67,7 +67,7 @@ std::optional<int> refuseOtherTokens(const LoadedEngine& engine, const text::Tok
 } // namespace
 
 int runPerplexity(const Invocation& invocation, Console& console) {
-    const auto window = invocation.number("ctx", 4, 65'536); // before the session's options, which know it too
+    const auto window = invocation.number("ctx", 4, 65'536); // read before the session's options, which also accept it
     auto options = window ? sessionOptionsOf(invocation) : std::unexpected(window.error());
     if (!options) {
         return console.fail(QStringLiteral("perplexity: ") + options.error());
@@ -111,9 +111,10 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     }
     if (encoding->ids.size() < settings.window) {
         line.reset();
-        return console.fail(Cli::tr("perplexity: the text has %1 tokens, a window takes %2; give a longer text or a "
-                                    "smaller --ctx")
-                                .arg(ui::formatCount(encoding->ids.size()), ui::formatCount(settings.window)));
+        return console.fail(
+            Cli::tr("perplexity: the text has %n tokens, but a window needs %1; use a longer text or a smaller --ctx",
+                    nullptr, ui::numerus(encoding->ids.size()))
+                .arg(ui::formatCount(settings.window)));
     }
     if ((*tokenizer)->addsBos()) {
         settings.bos = (*tokenizer)->specials().bos;

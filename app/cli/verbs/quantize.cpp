@@ -42,10 +42,10 @@ std::expected<std::uint32_t, QString> encodableType(std::string_view name) {
         return type->id;
     }
     return std::unexpected(
-        Cli::tr("\"%1\" is not a type that can be written; those are %2").arg(ui::displayText(name), encodableNames()));
+        Cli::tr("\"%1\" is not a type that can be written; these are %2").arg(ui::displayText(name), encodableNames()));
 }
 
-// "REGEX=TYPE"
+// Parses "REGEX=TYPE".
 std::expected<TypeOverride, QString> parseOverride(const std::string& text) {
     const std::size_t equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0) {
@@ -57,7 +57,7 @@ std::expected<TypeOverride, QString> parseOverride(const std::string& text) {
     }
     const QRegularExpression pattern(fromNative(text.substr(0, equals)));
     if (!pattern.isValid()) {
-        return std::unexpected(Cli::tr("--tensor: \"%1\" is no regular expression: %2")
+        return std::unexpected(Cli::tr("--tensor: \"%1\" is not a regular expression: %2")
                                    .arg(ui::displayText(text.substr(0, equals)), pattern.errorString()));
     }
     return TypeOverride{
@@ -78,8 +78,8 @@ std::expected<QuantizeRequest, QString> parseRequest(const Invocation& invocatio
     QuantizeRequest request;
     request.recipe.recipe = findRecipe(type);
     if (request.recipe.recipe == nullptr) {
-        return std::unexpected(
-            Cli::tr("there is no mix \"%1\"; those are %2").arg(ui::displayText(type), recipeNames()));
+        return std::unexpected(Cli::tr("there is no quantisation type \"%1\"; the types are %2")
+                                   .arg(ui::displayText(type), recipeNames()));
     }
     for (const std::string& text : invocation.values("tensor")) {
         auto parsed = parseOverride(text);
@@ -106,7 +106,7 @@ struct TypeTotals {
 };
 using TotalsByType = std::vector<std::pair<std::string, TypeTotals>>;
 
-// Most bytes first.
+// Sorted by bytes, largest first.
 TotalsByType totalsByType(const Model& model, const QuantizePlan& plan) {
     std::map<std::string, TypeTotals> totals;
     for (const PlannedTensor& planned : plan.tensors) {
@@ -134,9 +134,9 @@ void printPlan(const Model& model, const QuantizePlan& plan, const Recipe& recip
     table.print(console);
     const auto fallbacks = std::ranges::count(plan.tensors, TypeReason::Fallback, &PlannedTensor::reason);
     if (fallbacks > 0) {
-        console.out().writeLine(Cli::tr("Tensors whose rows are no whole blocks of the type they should have: %1; they "
-                                        "get another")
-                                    .arg(fallbacks));
+        console.out().writeLine(
+            Cli::tr("Tensors that get another type because their rows are not a whole number of its blocks: %1")
+                .arg(fallbacks));
     }
     if (plan.withoutImportance > 0) {
         console.out().writeLine(
@@ -215,11 +215,11 @@ Result<QuantizePlan> quantizeWithProgress(const Model& model, const QuantizeRequ
                          {.stop = cancellation.token(), .progress = line.progress(), .threads = threads});
 }
 
-// The allow-requantize of the hint, by its name here.
+// Names the console option --allow-requantize in the hint of the error that needs it.
 int failed(const Error& error, const Invocation& invocation, const Cancellation& cancellation, Console& console) {
     const int code = failedOrCancelled(error, invocation.file(), cancellation, console);
     if (error.code == ErrorCode::LossySource) {
-        console.note(Cli::tr("--allow-requantize quantises it once more"));
+        console.note(Cli::tr("use --allow-requantize to quantise it again"));
     }
     return code;
 }

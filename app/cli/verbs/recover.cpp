@@ -1,22 +1,21 @@
-#include "formats/gguf/recover/recover.h"
-
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "document/open_model.h"
+#include "formats/saving.h"
 #include "ui/messages/format.h"
 #include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 namespace {
 
-QString sentenceOf(gguf::Recovery recovery) {
+QString sentenceOf(Recovery recovery) {
     switch (recovery) {
-    case gguf::Recovery::NotNeeded:
-        return Cli::tr("No save of it was interrupted.");
-    case gguf::Recovery::RolledBack:
-        return Cli::tr("An interrupted save was undone: it is what it was before.");
-    case gguf::Recovery::Completed:
-        return Cli::tr("An interrupted save was completed: it is what was to be saved.");
+    case Recovery::NotNeeded:
+        return Cli::tr("There is no interrupted save of this file.");
+    case Recovery::RolledBack:
+        return Cli::tr("An interrupted save was undone: the file is as it was before.");
+    case Recovery::Completed:
+        return Cli::tr("An interrupted save was completed: the file contains the changes.");
     }
     return {};
 }
@@ -24,18 +23,19 @@ QString sentenceOf(gguf::Recovery recovery) {
 } // namespace
 
 int runRecover(const Invocation& invocation, Console& console) {
-    const auto recovered = gguf::recover(invocation.file());
+    const auto recovered =
+        recoverModel(invocation.file(), invocation.isSet("moved") ? MovedFile::Accept : MovedFile::Refuse);
     if (!recovered) {
         return console.fail(recovered.error(), invocation.file());
     }
-    // Whether there is a model now: an interrupted save whose journal is gone, say.
+    // The model may be unreadable, for example after an interrupted save whose journal is missing.
     if (const auto model = openModel(invocation.file()); !model) {
         return console.fail(model.error(), invocation.file());
     }
     if (invocation.json()) {
         ui::JsonWriter json(console.out());
         json.beginObject();
-        json.member("recovery", gguf::recoveryName(*recovered));
+        json.member("recovery", recoveryName(*recovered));
         json.endObject();
         json.endDocument();
     } else {

@@ -1,6 +1,5 @@
 #include "cli/cancellation.h"
 #include "cli/console.h"
-#include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "text/template/chat_templates.h"
@@ -20,12 +19,12 @@
 namespace gufo::cli {
 namespace {
 
-// Accepted by every template: no system message, and the roles take turns.
+// Every template accepts this conversation: it has no system message, and its roles alternate.
 constexpr const char* kConversation = R"([{"role": "user", "content": "Hello!"},
  {"role": "assistant", "content": "Hi, how can I help you?"},
  {"role": "user", "content": "What is an owl?"}])";
 
-// An option's JSON text, or that of the file that it names.
+// The JSON text of an option, or of the file that it names.
 Expected<QString> jsonOf(const Invocation& invocation, const char* option, const QString& otherwise, Console& console) {
     const auto value = invocation.value(option);
     if (!value) {
@@ -117,7 +116,6 @@ void printText(const QString& text, Console& console) {
 }
 
 text::Rendering render(text::RenderRequest request, const Cancellation& cancellation) {
-    const CoreApplication application;
     return text::renderAndWait(std::move(request), cancellation.token());
 }
 

@@ -7,7 +7,7 @@
 #include "cli/progress_line.h"
 #include "document/document.h"
 #include "document/metadata_json.h"
-#include "formats/gguf/save/save.h"
+#include "formats/saving.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
@@ -21,7 +21,7 @@ namespace {
 template<typename T = void>
 using Parsed = std::expected<T, QString>;
 
-// A file that is read whole; the error is said already.
+// Maps a file to be read whole. Errors are printed.
 Expected<std::shared_ptr<const MappedFile>> readFile(const std::filesystem::path& path, Console& console) {
     auto file = MappedFile::open(path);
     if (!file) {
@@ -35,7 +35,7 @@ std::string textOf(const MappedFile& file) {
     return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
 }
 
-// The edits of the command line, in the order in which they are made.
+// The edits of the command line, in the order in which they are applied.
 class Edits {
 public:
     Edits(const Invocation& invocation, const Model& model, Console& console)
@@ -43,7 +43,7 @@ public:
         , m_model(model)
         , m_console(console) {}
 
-    // The error, already said, as the exit code.
+    // Returns the exit code as the error, after printing it.
     Expected<std::vector<Change>> collect() {
         const auto wanted = m_invocation.value("type");
         if (wanted) {
@@ -61,7 +61,7 @@ public:
             }
         }
         if (m_changes.empty()) {
-            return std::unexpected(refuse(Cli::tr("there is nothing to do: give KEY=VALUE or another edit")));
+            return std::unexpected(refuse(Cli::tr("nothing to do: KEY=VALUE or another edit is needed")));
         }
         return std::move(m_changes);
     }
@@ -114,7 +114,7 @@ private:
         }
         return {};
     }
-    // KEY=PATH: the value of the key from the content of the file.
+    // KEY=PATH: takes the value of the key from the content of the file.
     Expected<void> fromFiles(const char* option, TextKind kind) {
         for (const std::string& text : m_invocation.values(option)) {
             const auto names = splitAssignment(text);
@@ -125,11 +125,11 @@ private:
             if (!file) {
                 return std::unexpected(file.error());
             }
-            auto value = parseFor(m_model, names->name, textOf(**file), m_type, kind);
-            if (!value) {
-                return std::unexpected(refuse(value.error()));
+            auto change = assignmentChange(m_model, {names->name, textOf(**file)}, m_type, kind);
+            if (!change) {
+                return std::unexpected(refuse(change.error()));
             }
-            m_changes.emplace_back(SetKey{.key = names->name, .value = *std::move(value)});
+            m_changes.push_back(*std::move(change));
         }
         return {};
     }
@@ -141,7 +141,7 @@ private:
         QRegularExpression made(whole ? QRegularExpression::anchoredPattern(text) : text);
         if (!made.isValid()) {
             return std::unexpected(
-                refuse(Cli::tr("--%1: the regular expression %2 is wrong: %3")
+                refuse(Cli::tr("--%1: error in the regular expression %2: %3")
                            .arg(QLatin1String(option), ui::displayText(pattern), made.errorString())));
         }
         return made;
@@ -202,15 +202,15 @@ private:
     std::vector<Change> m_changes;
 };
 
-Parsed<gguf::SaveOptions> saveOptions(const Invocation& invocation) {
-    gguf::SaveOptions options;
+Parsed<SaveOptions> saveOptions(const Invocation& invocation) {
+    SaveOptions options;
     options.verify = invocation.isSet("verify");
     options.evenIfShared = invocation.isSet("in-place");
-    options.reserve = invocation.isSet("no-reserve") ? gguf::Reserve::None : gguf::Reserve::Automatic;
+    options.reserve = invocation.isSet("no-reserve") ? Reserve::None : Reserve::Automatic;
     const std::string strategy = invocation.value("strategy").value_or("auto");
     if (strategy != "auto") {
-        options.strategy = gguf::findStrategy(strategy);
-        if (!options.strategy || *options.strategy == gguf::SaveStrategy::Unchanged) {
+        options.strategy = findStrategy(strategy);
+        if (!options.strategy || *options.strategy == SaveStrategy::Unchanged) {
             return std::unexpected(Cli::tr("--strategy takes auto, patch, shift, clone or copy, not \"%1\"")
                                        .arg(ui::displayText(strategy)));
         }
@@ -220,39 +220,40 @@ Parsed<gguf::SaveOptions> saveOptions(const Invocation& invocation) {
 
 QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())); }
 
-void writeFile(ui::JsonWriter& json, const gguf::FileReport& file) {
+void writeFile(ui::JsonWriter& json, const FileReport& file) {
     json.beginObject();
     json.member("path", std::string_view(file.plan.path.native()));
-    json.member("strategy", gguf::strategyName(file.plan.strategy));
-    json.member("reason", gguf::reasonName(file.plan.reason));
+    json.member("strategy", strategyName(file.plan.strategy));
+    json.member("reason", reasonName(file.plan.reason));
     json.member("bytes_written", file.plan.bytesToWrite);
     json.member("bytes_before", file.plan.bytesBefore);
     json.member("bytes_after", file.plan.bytesAfter);
     json.member("reserved", file.plan.reserved);
+    json.member("links_left", file.plan.linksLeft);
     json.member("milliseconds", file.milliseconds);
     json.endObject();
 }
 
-// The strategy that says most of a save of several files: the costliest.
-gguf::SaveStrategy strategyOf(const gguf::SaveReport& report) {
-    gguf::SaveStrategy strategy = gguf::SaveStrategy::Unchanged;
-    for (const gguf::FileReport& file : report.files) {
+// The strategy to report for a save of several files: the costliest.
+SaveStrategy strategyOf(const SaveReport& report) {
+    SaveStrategy strategy = SaveStrategy::Unchanged;
+    for (const FileReport& file : report.files) {
         strategy = std::max(strategy, file.plan.strategy);
     }
     return strategy;
 }
 
-void printJson(const gguf::SaveReport& report, const std::filesystem::path& path, const std::vector<Finding>& remarks,
+void printJson(const SaveReport& report, const std::filesystem::path& path, const std::vector<Finding>& remarks,
                Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("file", std::string_view(path.native()));
-    json.member("strategy", gguf::strategyName(strategyOf(report)));
+    json.member("strategy", strategyName(strategyOf(report)));
     json.member("bytes_written", report.bytesWritten());
     json.member("milliseconds", report.milliseconds);
     json.key("files");
     json.beginArray(ui::JsonWriter::Layout::Block);
-    for (const gguf::FileReport& file : report.files) {
+    for (const FileReport& file : report.files) {
         writeFile(json, file);
     }
     json.endArray();
@@ -268,28 +269,31 @@ void printJson(const gguf::SaveReport& report, const std::filesystem::path& path
     json.endDocument();
 }
 
-void printText(const gguf::SaveReport& report, Console& console) {
+void printText(const SaveReport& report, Console& console) {
     Output& out = console.out();
     if (report.files.empty()) {
-        out.writeLine(Cli::tr("Nothing to save: the file has these values already."));
+        out.writeLine(Cli::tr("Nothing to save: the file already has these values."));
     }
-    for (const gguf::FileReport& file : report.files) {
+    for (const FileReport& file : report.files) {
         out.writeLine(Cli::tr("%1: %2 (%3), %4 written in %5 ms")
-                          .arg(ui::displayText(file.plan.path.native()), latin(gguf::strategyName(file.plan.strategy)),
+                          .arg(ui::displayText(file.plan.path.native()), latin(strategyName(file.plan.strategy)),
                                ui::saveReasonText(file.plan.reason, file.plan.args),
                                ui::formatBytes(file.plan.bytesToWrite), QString::number(file.milliseconds, 'f', 1)));
+        if (const QString links = ui::linksLeftText(file.plan.linksLeft); !links.isEmpty()) {
+            console.note(QStringLiteral("%1: %2").arg(ui::displayText(file.plan.path.native()), links));
+        }
     }
     if (report.hashAfter) {
         out.writeLine(Cli::tr("Tensor bytes before and after: %1").arg(latin(*report.hashAfter)));
     }
 }
 
-Result<gguf::SaveReport> saveEdited(const Document& document, const std::optional<std::string>& out,
-                                    const gguf::SaveOptions& options, const JobContext& job) {
+Result<SaveReport> saveEdited(const Document& document, const std::optional<std::string>& out,
+                              const SaveOptions& options, const JobContext& job) {
     if (out) {
-        return gguf::saveAs(*document.current(), document.target(), *out, options, job);
+        return saveModelAs(*document.current(), document.target(), *out, options, job);
     }
-    return gguf::save(*document.base(), *document.current(), document.target(), options, job);
+    return saveModel(*document.base(), *document.current(), document.target(), options, job);
 }
 
 } // namespace

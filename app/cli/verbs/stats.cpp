@@ -15,15 +15,15 @@ namespace gufo::cli {
 namespace {
 
 constexpr std::uint32_t kMostBins = 1U << 16U;
-constexpr qsizetype kMostNamed = 8; // tensors in one line
+constexpr qsizetype kMostNamed = 8; // tensors named in one line
 
-// Takes the results one after the other, as they come.
+// Receives the results one by one, as they are computed.
 class Report {
 public:
     virtual ~Report() = default;
     virtual void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) = 0;
     virtual void addModel(const TensorAnalysis& analysis) = 0;
-    // `cancelled`: not all has come.
+    // `cancelled` says that results are missing.
     virtual void end(bool cancelled) = 0;
 };
 
@@ -111,7 +111,7 @@ private:
     bool m_tensorsEnded = false;
 };
 
-// One tensor, or each with its histogram: a block of lines. Several without: a table.
+// Prints a block of lines for a single tensor, or for each tensor with a histogram; otherwise a table.
 class TextReport final : public Report {
 public:
     TextReport(Console& console, bool blocks, bool histograms)
@@ -121,8 +121,11 @@ public:
 
     void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
         if (!analysis) {
-            m_leftOut << QStringLiteral("%1 (%2)").arg(ui::displayText(tensor.name),
-                                                       ui::displayText(tensor.typeName()));
+            ++m_leftOutCount;
+            if (m_leftOut.size() < kMostNamed) {
+                m_leftOut << QStringLiteral("%1 (%2)").arg(ui::displayText(tensor.name),
+                                                           ui::displayText(tensor.typeName()));
+            }
             return;
         }
         addPopulation(ui::displayText(tensor.name), ui::displayText(tensor.typeName()), ui::formatShape(tensor.shape),
@@ -142,7 +145,7 @@ public:
         }
         if (!m_leftOut.isEmpty() && !cancelled) {
             m_console.note(
-                Cli::tr("left out, as their values cannot be read: %1").arg(m_leftOut.join(QStringLiteral(", "))));
+                Cli::tr("omitted, because their values cannot be read: %1").arg(m_leftOut.join(QStringLiteral(", "))));
         }
     }
 
@@ -167,11 +170,11 @@ private:
     bool m_histograms;
     bool m_first = true;
     StatisticsTable m_table;
-    QStringList m_leftOut; // the first of them
+    QStringList m_leftOut; // the first tensors that were left out
     qsizetype m_leftOutCount = 0;
 };
 
-// A type that has no values to speak of is no failure where it was not asked for by name.
+// A type without decodable values is not an error unless the tensor was named explicitly.
 bool isExpected(const Error& error) {
     return error.code == ErrorCode::NotDecodable || error.code == ErrorCode::NotSupported;
 }
@@ -179,12 +182,12 @@ bool isExpected(const Error& error) {
 struct Job {
     const Model& model;
     std::vector<TensorIndex> tensors;
-    bool named;      // the tensors were asked for by name
-    bool wholeModel; // also all as one population
+    bool named;      // the user named the tensors
+    bool wholeModel; // also analyse all tensors as one population
     HistogramRequest histogram;
 };
 
-// kDone; kFailed with what failed first said; or what a cancelled verb returns.
+// Returns kDone; kFailed after printing the first error; or the exit code of a cancelled verb.
 int analyse(const Job& job, Report& report, Console& console, const Cancellation& cancellation) {
     std::uint64_t total = 0;
     for (const TensorIndex index : job.tensors) {
@@ -193,7 +196,7 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
     const std::uint64_t whole = job.wholeModel ? job.model.totals().tensorBytes : 0;
     auto line = std::make_unique<ProgressLine>(console, QString(), total + whole);
     const JobContext context{.stop = cancellation.token(), .progress = line->progress()};
-    std::optional<Error> failure; // the first
+    std::optional<Error> failure; // the first error
     for (const TensorIndex index : job.tensors) {
         const TensorInfo& tensor = job.model.tensor(index);
         line->nextStep(ui::displayText(tensor.name), tensor.bytesPresent);
@@ -207,10 +210,10 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
             failure = analysis.error();
         }
         if (!analysis && analysis.error().code == ErrorCode::FileChangedWhileReading) {
-            break; // so has every tensor after it
+            break; // every following tensor is cancelled too
         }
         if (console.out().failed()) {
-            return kDone; // nobody reads on; main() knows why
+            return kDone; // the reader is gone; main() knows why
         }
     }
     if (job.wholeModel && !failure) {

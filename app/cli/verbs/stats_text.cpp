@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kBarColumns = 50;
 
-// As elsewhere, but with a minus that other programs read.
+// Formats as formatReal() does, but with an ASCII minus sign, which other programs can parse.
 QString real(const std::optional<double>& value, int significant) {
     return value ? ui::formatReal(*value, significant).replace(QChar(0x2212), QLatin1Char('-')) : QStringLiteral("-");
 }
@@ -20,21 +20,22 @@ struct Figure {
     QString (*text)(const Statistics&, int significant);
 };
 
-// The columns of the table and the lines of a block, in order.
+// The columns of the table and the lines of a block, in display order.
 constexpr auto kFigures = std::to_array<Figure>({
-#define T(text) QT_TRANSLATE_NOOP("gufo::cli::Cli", text)
-    {T("Count"), [](const Statistics& s, int) { return ui::formatCount(s.count); }},
-    {T("Min"), [](const Statistics& s, int digits) { return real(s.min, digits); }},
-    {T("Max"), [](const Statistics& s, int digits) { return real(s.max, digits); }},
-    {T("Mean"), [](const Statistics& s, int digits) { return real(s.mean, digits); }},
-    {T("Std"), [](const Statistics& s, int digits) { return real(s.std, digits); }},
-    {T("Mean |x|"), [](const Statistics& s, int digits) { return real(s.absMean, digits); }},
-    {T("Skew"), [](const Statistics& s, int digits) { return real(s.skew, digits); }},
-    {T("Kurtosis"), [](const Statistics& s, int digits) { return real(s.kurtosis, digits); }},
-    {T("Zeros"), [](const Statistics& s, int) { return ui::formatCount(s.zeros); }},
-    {T("NaN"), [](const Statistics& s, int) { return ui::formatCount(s.nans); }},
-    {T("Inf"), [](const Statistics& s, int) { return ui::formatCount(s.infinities); }},
-#undef T
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Count"), [](const Statistics& s, int) { return ui::formatCount(s.count); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Min"), [](const Statistics& s, int digits) { return real(s.min, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Max"), [](const Statistics& s, int digits) { return real(s.max, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Mean"), [](const Statistics& s, int digits) { return real(s.mean, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Std"), [](const Statistics& s, int digits) { return real(s.std, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Mean |x|"),
+     [](const Statistics& s, int digits) { return real(s.absMean, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Skew"), [](const Statistics& s, int digits) { return real(s.skew, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Kurtosis"),
+     [](const Statistics& s, int digits) { return real(s.kurtosis, digits); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Zeros"), [](const Statistics& s, int) { return ui::formatCount(s.zeros); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "NaN"), [](const Statistics& s, int) { return ui::formatCount(s.nans); }},
+    {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Inf"),
+     [](const Statistics& s, int) { return ui::formatCount(s.infinities); }},
 });
 
 std::vector<Column> columns() {

@@ -1,4 +1,4 @@
-// Statistics and histograms as people read them in a terminal.
+// Prints statistics and histograms to the terminal.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -6,7 +6,7 @@
 
 namespace gufo::cli {
 
-// A row for each population.
+// A table with a row per population.
 class StatisticsTable {
 public:
     StatisticsTable();
@@ -17,11 +17,11 @@ private:
     TextTable m_table;
 };
 
-// A line for each figure of one population.
+// Prints a line per figure of one population.
 void printStatistics(Console& console, const QString& name, const QString& type, const QString& shape,
                      const Statistics& statistics);
 
-// A line for each bin: its edges, count, and a bar.
+// Prints a line per bin: its edges, its count and a bar.
 void printHistogram(Console& console, const Histogram& histogram);
 
 } // namespace gufo::cli

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kTypeNames{"undefined",    "normal", "unknown", "control",
                                                      "user_defined", "unused", "byte"};
 
-// The argument, or what standard input brings where it is "-".
+// The argument, or the content of standard input if the argument is "-".
 Expected<std::string> textOf(const std::string& argument, Console& console) {
     if (argument != "-") {
         return argument;

@@ -2,7 +2,6 @@
 
 #include "cli/cancellation.h"
 #include "cli/console.h"
-#include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
@@ -62,10 +61,11 @@ void printText(const Validation& validation, const Tally& counts, Console& conso
         return std::ranges::find(validation.checksNotRun, check) != validation.checksNotRun.end();
     };
     if (notRun("weights_finite")) {
-        console.out().writeLine(Cli::tr("Not run: the search for NaN and infinity, which reads every weight (--deep)"));
+        console.out().writeLine(Cli::tr("Not run: the search for NaN and infinity, which reads all weights (--deep)"));
     }
     if (notRun("chat_template_syntax")) {
-        console.out().writeLine(Cli::tr("Not run: parsing chat templates, for gufo-render-helper did not answer"));
+        console.out().writeLine(
+            Cli::tr("Not run: the check of chat templates, because gufo-render-helper did not respond"));
     }
 }
 
@@ -83,7 +83,6 @@ int runValidate(const Invocation& invocation, Console& console) {
     if (!model) {
         return model.error();
     }
-    const CoreApplication application;
     const auto validation = validateWithProgress(
         **model, {.deep = invocation.isSet("deep"), .chatTemplates = text::checkChatTemplates}, console, cancellation);
     if (!validation) {

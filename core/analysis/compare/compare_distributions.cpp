@@ -1,8 +1,9 @@
-// The drill-down's distributions: errors, pairs and values in bins, and the tile of errors.
+// The distributions for the drill-down: binned errors, pairs and values, and the tile of errors.
 #include "analysis/binning.h"
 #include "analysis/compare/compare_tensors.h"
 #include "analysis/compare/pair_pieces.h"
 #include "analysis/slice_fold.h"
+#include "base/detail.h"
 #include "base/parallel.h"
 
 #include <cmath>
@@ -14,7 +15,8 @@ namespace {
 
 constexpr std::uint32_t kMaxDensityBins = 1024;
 
-// Calls visit(first, count, worker) for slots of `weights` on all workers; it returns false when it saw the stop.
+// Calls visit(first, count, worker) for slots of `weights` on all workers. visit() returns false if the job was
+// stopped.
 template<typename Visit>
 bool forEachSlot(std::uint64_t weights, const JobContext& job, Visit visit) {
     std::atomic<bool> finished = true;
@@ -73,11 +75,11 @@ struct Range {
         lo = std::min(lo, low);
         hi = std::max(hi, high);
     }
-    // Of values that do not exist: [0, 0], as an empty histogram has.
+    // The range, or [0, 0] if there are no values, as in an empty histogram.
     [[nodiscard]] std::array<double, 2> orZero() const { return lo <= hi ? std::array{lo, hi} : std::array{0.0, 0.0}; }
 };
 
-// Of the finite values. Nothing if the job was stopped.
+// Finds the range of the finite values. Returns false if the job was stopped.
 bool findRange(const PartReader& reader, std::uint64_t weights, const JobContext& job, Range& range) {
     std::vector<Range> ranges(slotWorkers(weights, job));
     const bool finished = forEachSlot(weights, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
@@ -86,8 +88,8 @@ bool findRange(const PartReader& reader, std::uint64_t weights, const JobContext
             ranges[worker].add(sums.min, sums.max);
         });
     });
-    for (const Range& own : ranges) {
-        range.add(own.lo, own.hi);
+    for (const Range& workerRange : ranges) {
+        range.add(workerRange.lo, workerRange.hi);
     }
     return finished;
 }
@@ -109,7 +111,7 @@ std::vector<std::unique_ptr<BinCounter>> makeCounters(const Binning& binning, un
     return counters;
 }
 
-// b − a as floats, at most what a float holds; NaN for pairs that do not count.
+// Computes b − a as floats, clamped to the range of a float. Pairs that do not count give NaN.
 template<typename T>
 void subtract(const T* a, const T* b, std::size_t count, float* out) {
     constexpr T kLargest = std::numeric_limits<float>::max();
@@ -134,7 +136,7 @@ Result<Slice> errorTile(const PartOf& a, const PartOf& b, const ErrorTileRequest
     };
     if (!inside(request.firstRow, request.rows, a.part.rows) ||
         !inside(request.firstColumn, request.columns, a.part.columns)) {
-        return fail(ErrorCode::InvalidArgument, {}, {"range"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::RangeOutsideTensor});
     }
     auto slice = reduceRuns(
         request.rows, request.columns, maxRows, maxColumns, reduction,
@@ -177,10 +179,10 @@ Result<Histogram> errorHistogram(const PartOf& a, const PartOf& b, const Histogr
         finished = forEachSlot(pair->present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
             return sumRun(pair->a, pair->b, first, count, job, sums[worker]);
         });
-        for (const PairSums& own : sums) {
-            range[1] = std::max(range[1], own.maximum);
+        for (const PairSums& workerSums : sums) {
+            range[1] = std::max(range[1], workerSums.maximum);
         }
-        // Errors are counted as floats, which may round up.
+        // Errors are binned as floats, and the conversion may round up.
         const auto rounded = static_cast<float>(range[1]);
         range[1] = std::isfinite(rounded) ? std::max(range[1], static_cast<double>(rounded)) : range[1];
         range[0] = -range[1];
@@ -212,7 +214,8 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
         return std::unexpected(pair.error());
     }
     if (auto checked = checkRequest(request); !checked || request.bins > kMaxDensityBins) {
-        return checked ? fail(ErrorCode::InvalidArgument, {}, {"bins"}) : std::unexpected(checked.error());
+        return checked ? fail(ErrorCode::InvalidArgument, {}, {Detail::BinCountInvalid})
+                       : std::unexpected(checked.error());
     }
     job.start(pair->present * (request.range ? 1 : 3));
     Range found;
@@ -225,31 +228,31 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
     const BinPlan& plan = binning.plan();
     const double hi = plan.edges[plan.bins];
     const std::size_t bins = request.bins;
-    struct Own {
+    struct WorkerCounts {
         std::vector<std::uint32_t> counts;
         std::vector<std::uint64_t> totals;
         std::uint64_t outside = 0;
     };
-    std::vector<Own> own(slotWorkers(pair->present, job));
-    const auto add = [&](Own& mine, double x, double y) {
+    std::vector<WorkerCounts> perWorker(slotWorkers(pair->present, job));
+    const auto add = [&](WorkerCounts& counted, double x, double y) {
         if (x >= plan.lo && x <= hi && y >= plan.lo && y <= hi) {
-            ++mine.counts[scalar::binOf(y, plan) * bins + scalar::binOf(x, plan)];
+            ++counted.counts[scalar::binOf(y, plan) * bins + scalar::binOf(x, plan)];
         } else if (std::isfinite(x) && std::isfinite(y)) {
-            ++mine.outside;
+            ++counted.outside;
         }
     };
     finished =
         finished && forEachSlot(pair->present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
-            Own& mine = own[worker];
-            mine.counts.assign(bins * bins, 0);
-            mine.totals.resize(bins * bins);
-            const bool all = forEachPairPiece(pair->a, pair->b, first, count, job,
-                                              [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
-                                                  for (std::size_t i = 0; i < n; ++i) {
-                                                      add(mine, static_cast<double>(x[i]), static_cast<double>(y[i]));
-                                                  }
-                                              });
-            std::ranges::transform(mine.totals, mine.counts, mine.totals.begin(), std::plus{});
+            WorkerCounts& counted = perWorker[worker];
+            counted.counts.assign(bins * bins, 0);
+            counted.totals.resize(bins * bins);
+            const bool all = forEachPairPiece(
+                pair->a, pair->b, first, count, job, [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
+                    for (std::size_t i = 0; i < n; ++i) {
+                        add(counted, static_cast<double>(x[i]), static_cast<double>(y[i]));
+                    }
+                });
+            std::ranges::transform(counted.totals, counted.counts, counted.totals.begin(), std::plus{});
             return all;
         });
     if (auto outcome = pair->outcome(finished); !outcome) {
@@ -257,10 +260,10 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
     }
     PairDensity density{.lo = plan.lo, .hi = hi, .bins = bins};
     density.counts.resize(bins * bins);
-    for (const Own& mine : own) {
-        density.outside += mine.outside;
-        if (!mine.totals.empty()) {
-            std::ranges::transform(density.counts, mine.totals, density.counts.begin(), std::plus{});
+    for (const WorkerCounts& counted : perWorker) {
+        density.outside += counted.outside;
+        if (!counted.totals.empty()) {
+            std::ranges::transform(density.counts, counted.totals, density.counts.begin(), std::plus{});
         }
     }
     return density;

@@ -2,6 +2,7 @@
 
 #include "analysis/compare/compare_tokenizers.h"
 #include "analysis/compare/compare_values.h"
+#include "base/detail.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ bool isChatTemplate(std::string_view key) {
     return key == kTemplateKey || (key.starts_with(kTemplateKey) && key.substr(kTemplateKey.size()).starts_with('.'));
 }
 
-// The entries that find() gives: of keys that occur twice the first.
+// Whether find() returns this entry, that is, whether it is the first one with its key.
 bool isFirst(const Metadata& metadata, std::size_t i) {
     return metadata.indexOf(metadata[KvIndex(i)].key) == KvIndex(i);
 }
@@ -128,7 +129,7 @@ bool MetadataRow::same() const {
 
 bool MetadataComparison::same(std::size_t model) const {
     return std::ranges::all_of(rows, [&](const MetadataRow& row) {
-        const bool absent = !row.cells[reference].index && !row.cells[model].index; // a key of third models
+        const bool absent = !row.cells[reference].index && !row.cells[model].index; // only other models have the key
         return absent || row.cells[model].status == KeyStatus::Same;
     });
 }
@@ -136,7 +137,7 @@ bool MetadataComparison::same(std::size_t model) const {
 Result<MetadataComparison> compareMetadata(std::span<const std::shared_ptr<const Model>> models, std::size_t reference,
                                            const MetadataOptions& options, const JobContext& job) {
     if (reference >= models.size()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"reference"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NoSuchReference});
     }
     return Comparer(models, reference, options, job).run();
 }

@@ -11,17 +11,17 @@
 namespace gufo {
 namespace {
 
-// Below this a run leaves its pages alone: they do no harm, and the drill-down wants them.
+// Smaller runs do not release their pages: they do no harm, and the drill-down will need them.
 constexpr std::uint64_t kLargeRun = 256U << 20U;
-// Bytes compared between two looks at the stop token.
+// Bytes compared between checks of the stop token.
 constexpr std::size_t kCompareBytes = 4U << 20U;
 
-// A row of the run: what is left to compare of it, and for which models.
+// The remaining work for a row, and the models that it concerns.
 struct Work {
     std::size_t row = 0;
     std::unique_ptr<RowComparison> comparison; // null: nothing to decode
-    std::vector<std::size_t> models;           // of the comparison's others
-    std::vector<std::size_t> opaque;           // of a type that cannot be decoded, the same as the reference's
+    std::vector<std::size_t> models;           // the models of the comparison's others
+    std::vector<std::size_t> opaque;           // models with the same type as the reference, which cannot be decoded
     std::uint64_t slots = 1;
     std::uint64_t firstSlot = 0;
     std::uint64_t weights = 0;
@@ -83,7 +83,7 @@ private:
         cell.error = std::move(error);
     }
 
-    // Works out what has to be done for a row; what is known or impossible is entered at once.
+    // Determines the work for a row. Results that are known, and failures, are entered at once.
     void prepare(std::size_t row) {
         Work work{.row = row};
         const TensorMatch& match = m_matches.rows[row];
@@ -128,7 +128,7 @@ private:
         m_work.push_back(std::move(work));
     }
 
-    // A type that nobody can decode may still be the same bytes in both.
+    // Tensors of a type that cannot be decoded may still have the same bytes.
     void opaqueOrFailed(Work& work, std::size_t model, const Error& error) {
         const PartOf a = partOf(work.row, m_matches.reference);
         const PartOf b = partOf(work.row, model);
@@ -153,7 +153,7 @@ private:
         for (std::size_t at = 0; at < from->size(); at += kCompareBytes) {
             const std::size_t count = std::min(kCompareBytes, from->size() - at);
             if (m_job.stopRequested() || std::memcmp(from->data() + at, to->data() + at, count) != 0) {
-                return; // stays failed: it cannot be said by how much they differ
+                return; // stays failed, because the size of the difference is unknown
             }
         }
         ComparedCell& cell = m_result.rows[work.row].cells[model];
@@ -206,7 +206,7 @@ private:
     std::vector<Work> m_work; // in the order in which rows are taken
     std::uint64_t m_slots = 0;
     std::uint64_t m_bytes = 0;
-    std::mutex m_mutex; // one call of `finished` at a time
+    std::mutex m_mutex; // serialises calls of `finished`
 };
 
 } // namespace
@@ -227,17 +227,17 @@ ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size
         if (group && (match.fact != nullptr ? match.fact->group : TensorGroup::Other) != *group) {
             continue;
         }
-        const TensorMatch::Cell& own = match.cells[model];
+        const TensorMatch::Cell& matched = match.cells[model];
         const ComparedCell& cell = compared.cells[model];
-        const bool extra = own.status == MatchStatus::Extra;
-        totals.missing += own.status == MatchStatus::Missing && match.has(matches.reference) ? 1U : 0U;
+        const bool extra = matched.status == MatchStatus::Extra;
+        totals.missing += matched.status == MatchStatus::Missing && match.has(matches.reference) ? 1U : 0U;
         totals.extra += extra ? 1U : 0U;
-        totals.renamed += own.status == MatchStatus::Renamed ? 1U : 0U;
-        totals.reshaped += own.status == MatchStatus::Reshaped && match.has(matches.reference) ? 1U : 0U;
+        totals.renamed += matched.status == MatchStatus::Renamed ? 1U : 0U;
+        totals.reshaped += matched.status == MatchStatus::Reshaped && match.has(matches.reference) ? 1U : 0U;
         totals.failed += cell.state == ComparedCell::State::Failed ? 1U : 0U;
         if (cell.state == ComparedCell::State::Compared || (model == matches.reference && match.has(model))) {
-            totals.weights += own.part.weights();
-            totals.bytes += partBytes(*matches.models[model], own.part).value_or(0);
+            totals.weights += matched.part.weights();
+            totals.bytes += partBytes(*matches.models[model], matched.part).value_or(0);
         }
         if (cell.state != ComparedCell::State::Compared) {
             continue;
@@ -245,6 +245,7 @@ ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size
         const TensorComparison& comparison = cell.comparison;
         ++totals.tensors;
         totals.identical += comparison.identical ? 1U : 0U;
+        totals.truncated += comparison.truncated ? 1U : 0U;
         if (comparison.sums.maximum > totals.sums.maximum) {
             totals.maximumRow = compared.row;
         }

@@ -2,6 +2,7 @@
 
 #include "analysis/compare/pair_pieces.h"
 #include "analysis/compare/row_comparison.h"
+#include "base/detail.h"
 #include "base/parallel.h"
 
 #include <cmath>
@@ -10,7 +11,7 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kMaxBlocks = 1U << 16U;
-constexpr std::uint64_t kPlainBlock = 32; // "block" of a type that has none
+constexpr std::uint64_t kPlainBlock = 32; // used for a type that has no blocks
 
 } // namespace
 
@@ -24,7 +25,7 @@ Result<OpenPair> openPair(const PartOf& a, const PartOf& b) {
         return std::unexpected(readerB.error());
     }
     if (a.part.weights() != b.part.weights()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"part"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::PartsDiffer});
     }
     return OpenPair{*readerA, *readerB, std::min(readerA->present(), readerB->present())};
 }
@@ -107,12 +108,12 @@ Result<BlockErrors> compareBlocks(const PartOf& a, const PartOf& b, std::uint64_
     if (!pair) {
         return std::unexpected(pair.error());
     }
-    const std::uint64_t own = b.model->tensor(b.part.tensor).type()->blockSize;
-    const std::uint64_t size = own > 1 ? own : kPlainBlock;
+    const std::uint64_t typeBlock = b.model->tensor(b.part.tensor).type()->blockSize;
+    const std::uint64_t size = typeBlock > 1 ? typeBlock : kPlainBlock;
     const std::uint64_t total = a.part.weights();
     if (firstWeight > total || weights > total - firstWeight || firstWeight % size != 0 ||
         weights / size >= kMaxBlocks) {
-        return fail(ErrorCode::InvalidArgument, {}, {"range"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::RangeOutsideTensor});
     }
     BlockErrors errors{.blockSize = static_cast<std::uint32_t>(size), .firstBlock = firstWeight / size};
     errors.blocks.resize(weights / size + (weights % size != 0 ? 1 : 0));

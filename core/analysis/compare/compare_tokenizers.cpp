@@ -1,5 +1,6 @@
 #include "analysis/compare/compare_tokenizers.h"
 
+#include "base/detail.h"
 #include "model/array_index.h"
 #include "model/name_index.h"
 
@@ -9,7 +10,7 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kTokensPerStopCheck = 4096;
-constexpr std::uint64_t kMaxTokens = 1U << 28U; // ids below what NameIndex can number; more is no vocabulary
+constexpr std::uint64_t kMaxTokens = 1U << 28U; // far fewer ids than NameIndex can number; more is no vocabulary
 
 const ArrayView* arrayOf(const Metadata& metadata, std::string_view key, ValueType type) {
     const ArrayView* array = metadata.array(key);
@@ -28,7 +29,7 @@ public:
         }
         if (texts->length > kMaxTokens) {
             return fail(ErrorCode::LimitExceeded, Place::key("tokenizer.ggml.tokens"),
-                        {"tokens", std::to_string(texts->length), std::to_string(kMaxTokens)});
+                        {Detail::Tokens, std::to_string(texts->length), std::to_string(kMaxTokens)});
         }
         Bytes rest = texts->bytes;
         for (std::uint64_t i = 0; i < texts->length; ++i) {
@@ -38,7 +39,7 @@ public:
             const auto value = valueAt(ValueType::String, rest, texts->layout);
             if (!value) {
                 return fail(ErrorCode::Truncated, Place::key("tokenizer.ggml.tokens", i),
-                            {"token", std::to_string(i + 1), std::to_string(i)});
+                            {Detail::Token, std::to_string(i + 1), std::to_string(i)});
             }
             rest = rest.subspan(value->bytes);
             tokens.m_texts.push_back(std::get<std::string_view>(value->value));
@@ -50,7 +51,7 @@ public:
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_texts.size()); }
     [[nodiscard]] std::string_view text(std::uint32_t id) const { return m_texts[id]; }
-    // The id of a text: `preferred` where it has it.
+    // The id of a text; `preferred` if that id has the text.
     [[nodiscard]] std::optional<std::uint32_t> find(std::string_view text, std::uint32_t preferred) const {
         if (preferred < size() && m_texts[preferred] == text) {
             return preferred;

@@ -1,5 +1,6 @@
 #include "analysis/compare/compare_values.h"
 
+#include "base/detail.h"
 #include "model/array_index.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kElementsPerStopCheck = 16'384;
 
-// The elements of an array from front to back.
+// Iterates over the elements of an array.
 class Elements {
 public:
     explicit Elements(const ArrayView& array)
@@ -28,7 +29,7 @@ public:
         m_rest = m_rest.subspan(value->bytes);
         return value->value;
     }
-    // Of fixed size only.
+    // Only for elements of fixed size.
     void skip(std::uint64_t count) { m_rest = m_rest.subspan(count * m_size); }
     [[nodiscard]] Bytes rest() const { return m_rest; }
     [[nodiscard]] std::uint64_t elementBytes() const { return m_size; }
@@ -36,7 +37,7 @@ public:
 private:
     const ArrayView& m_array;
     Bytes m_rest;
-    std::uint64_t m_size; // of an element; 0 where it varies
+    std::uint64_t m_size; // size of an element; 0 if it varies
 };
 
 bool sameBytes(Bytes a, Bytes b) { return a.size() == b.size() && std::ranges::equal(a, b); }
@@ -60,7 +61,8 @@ bool sameArrays(const ArrayView& a, const ArrayView& b) {
     return true;
 }
 
-// Equal elements at the front of both, at once where they are of fixed size: how many of `left` may be skipped.
+// The number of elements, at most `left`, that are known to be equal at the front of both. Elements of fixed size are
+// compared in bulk; for others the result is 0.
 std::uint64_t equalRun(const Elements& a, const Elements& b, std::uint64_t left) {
     const std::uint64_t count = std::min<std::uint64_t>(left, 4096);
     const std::uint64_t bytes = count * a.elementBytes();
@@ -129,10 +131,10 @@ Result<ArrayDifference> compareArrays(const ArrayView& a, const ArrayView& b, st
         std::optional<Value> x;
         std::optional<Value> y;
         if (i < a.length && !(x = from.next())) {
-            return fail(ErrorCode::Truncated, {}, {"array", std::to_string(a.length), std::to_string(i)});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, std::to_string(a.length), std::to_string(i)});
         }
         if (i < b.length && !(y = to.next())) {
-            return fail(ErrorCode::Truncated, {}, {"array", std::to_string(b.length), std::to_string(i)});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, std::to_string(b.length), std::to_string(i)});
         }
         if (x && y && (sameType ? sameValue(*x, *y) : sameNumber(*x, *y))) {
             continue;

@@ -1,17 +1,17 @@
-// Equality of metadata values across files, whatever their byte order and version.
+// Equality of metadata values from different files, independent of byte order and version.
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
 
 namespace gufo {
 
-// Same type and value: floats by their bits, arrays element by element.
+// Whether type and value are the same. Floats are compared bit by bit, arrays element by element.
 [[nodiscard]] bool sameValue(const Value& a, const Value& b);
-// The same number in types that may differ; nothing that is not a number.
+// Whether both are the same number; their types may differ.
 [[nodiscard]] bool sameNumber(const Value& a, const Value& b);
 
-// Element by element; where the element types differ, numbers count by their value. Errors: Cancelled, Truncated (the
-// bytes are not what the reader saw).
+// Compares arrays element by element. If the element types differ, numbers are compared by value. Errors: Cancelled,
+// Truncated (the file has changed).
 [[nodiscard]] Result<ArrayDifference> compareArrays(const ArrayView& a, const ArrayView& b, std::size_t maxElements,
                                                     const JobContext& job);
 

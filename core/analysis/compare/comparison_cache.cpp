@@ -17,12 +17,13 @@
 namespace gufo {
 namespace {
 
-using Identity = MappedFile::Identity;
+using Identity = ByteSource::Identity;
 using Clock = std::chrono::steady_clock;
 
-// How long a look at a file's time of change is trusted.
+// How long a result of stat() is trusted.
 constexpr auto kTrust = std::chrono::milliseconds(500);
-// A file that changed this recently may change again without another time of change: its clock ticks coarsely.
+// A file that changed this recently may change again without a new modification time, because the file system's clock
+// is coarse.
 constexpr std::int64_t kTooYoung = 2'000'000'000; // ns
 
 auto orderOf(const Identity& id) { return std::tuple(id.device, id.inode, id.size, id.modified); }
@@ -34,7 +35,7 @@ struct FilePair {
         return std::tuple(orderOf(a), orderOf(b)) <=> std::tuple(orderOf(other.a), orderOf(other.b));
     }
     bool operator==(const FilePair&) const = default;
-    // Of the same two files, whatever has become of them.
+    // Whether both pairs are the same two files, possibly in different states.
     [[nodiscard]] bool sameFiles(const FilePair& other) const {
         return a.device == other.a.device && a.inode == other.a.inode && b.device == other.b.device &&
                b.inode == other.b.inode;
@@ -46,7 +47,8 @@ std::array<std::uint64_t, 8> numbersOf(const FilePair& pair) {
             pair.b.device, pair.b.inode, pair.b.size, static_cast<std::uint64_t>(pair.b.modified)};
 }
 
-// The file of a pair in the folder: named by the files, not by their state, so that a new state replaces the old.
+// The name of a pair's file in the folder. It identifies the files but not their state, so a new state replaces the old
+// one.
 std::string fileName(const FilePair& pair) {
     std::string name;
     for (const std::uint64_t number : {pair.a.device, pair.a.inode, pair.b.device, pair.b.inode}) {
@@ -63,7 +65,7 @@ std::string fileName(const FilePair& pair) {
 struct ComparisonCache::State {
     struct Known {
         std::map<ComparisonKey, TensorComparison> entries;
-        bool changed = false; // since it was read or written
+        bool changed = false; // since it was last read or written
     };
 
     std::filesystem::path folder;
@@ -72,7 +74,7 @@ struct ComparisonCache::State {
     std::map<FilePair, Known> pairs;
     std::map<std::filesystem::path, std::pair<Clock::time_point, std::optional<Identity>>> present;
 
-    // What the file is at this moment; nothing if it cannot be told.
+    // The current identity of the file, or nothing if it cannot be determined.
     std::optional<Identity> presentIdentity(const std::filesystem::path& path) {
         auto& [when, identity] = present[path];
         const auto now = Clock::now();
@@ -96,14 +98,13 @@ struct ComparisonCache::State {
     }
 
     std::optional<Identity> identityOf(const PartOf& part) {
-        const auto* file = dynamic_cast<const MappedFile*>(part.model->sourceOf(part.model->tensor(part.part.tensor)));
-        if (file == nullptr || presentIdentity(file->path()) != file->identity()) {
-            return std::nullopt;
-        }
-        return file->identity();
+        const ByteSource* source = part.model->sourceOf(part.model->tensor(part.part.tensor));
+        const auto identity = source != nullptr ? source->identity() : std::nullopt;
+        return identity && presentIdentity(source->path()) == identity ? identity : std::nullopt;
     }
 
-    // The entries of the pair, read from the folder the first time; null where a file has changed or is none.
+    // The entries of the pair, which the first call reads from the folder. Null if a file has changed or the bytes do
+    // not come from a file.
     Known* known(const PartOf& a, const PartOf& b) {
         const auto first = identityOf(a);
         const auto second = identityOf(b);
@@ -134,7 +135,7 @@ struct ComparisonCache::State {
         }
     }
 
-    // Removes the files that were written longest ago.
+    // Removes the files with the oldest modification times.
     void prune() {
         using Entry = std::pair<std::filesystem::file_time_type, std::filesystem::path>;
         std::vector<Entry> files;

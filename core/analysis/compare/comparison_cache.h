@@ -1,8 +1,9 @@
-// Figures of pairs that were compared before, by the identity of both files (device, inode, size, time of change) and
-// the parts, so that the second look is instant. A file that has changed since it was opened, or since it was compared,
-// has no entries: those it had are dropped. Nor has one that changed within the last two seconds.
+// Caches the figures of pairs that were compared before, so that comparing them again is instant. Entries are keyed by
+// the identity of both files (device, inode, size, modification time) and by the parts. A file that has changed since
+// it was opened or compared has no entries, and its old ones are dropped. A file that changed within the last two
+// seconds is not cached.
 //
-// Threads: all members may be called from any thread.
+// Threads: all members are thread-safe.
 #pragma once
 
 #include "analysis/compare/compare_tensors.h"
@@ -14,20 +15,20 @@ namespace gufo {
 
 class ComparisonCache {
 public:
-    // Kept in memory, and below `folder` where one is given: one file for each pair of files, at most `maxFiles` of
-    // them (the oldest go), each checked when it is read; one that is damaged counts as absent. Failures to write are
-    // no errors: the cache is an aid.
+    // Entries are kept in memory and, if `folder` is given, on disk: one file for each pair of files, at most
+    // `maxFiles` of them, of which the oldest are deleted. Each is verified when it is read; a damaged one counts as
+    // absent. Failing to write is not an error, because the cache is only an optimisation.
     explicit ComparisonCache(std::filesystem::path folder = {}, std::size_t maxFiles = 64);
     ~ComparisonCache();
     ComparisonCache(const ComparisonCache&) = delete;
     ComparisonCache& operator=(const ComparisonCache&) = delete;
 
-    // `$XDG_CACHE_HOME/gufo/compare`, `~/.cache/gufo/compare`; empty where neither is known.
+    // `$XDG_CACHE_HOME/gufo/compare` or `~/.cache/gufo/compare`; empty if neither is known.
     [[nodiscard]] static std::filesystem::path userFolder();
 
     [[nodiscard]] std::optional<TensorComparison> find(const PartOf& a, const PartOf& b);
     void store(const PartOf& a, const PartOf& b, const TensorComparison& comparison);
-    // Writes what is new to the folder; the destructor does so too.
+    // Writes new entries to the folder. The destructor does the same.
     void flush();
 
 private:

@@ -8,7 +8,7 @@
 namespace gufo {
 namespace {
 
-// Ranks in order of their bits from the lowest up: 0, the middle, the quarters …
+// Reverses the bits of a rank, which gives the order 0, the middle, the quarters …
 std::uint32_t reversed(std::uint32_t rank) {
     std::uint32_t result = 0;
     for (int i = 0; i < 32; ++i) {
@@ -17,7 +17,7 @@ std::uint32_t reversed(std::uint32_t rank) {
     return result;
 }
 
-// Gives each key a step: coarse ones over the order of keys first, then the gaps.
+// Assigns each key a step, so that the keys are visited in coarse strides first and then in the gaps.
 template<typename Key>
 class Steps {
 public:
@@ -33,7 +33,7 @@ public:
             *coarse[i].second = i;
         }
     }
-    // The step at which a key comes.
+    // The step of a key.
     [[nodiscard]] std::uint64_t operator[](const Key& key) const { return m_steps.at(key); }
     [[nodiscard]] std::uint64_t size() const { return m_steps.size(); }
 
@@ -60,7 +60,7 @@ std::vector<std::size_t> comparisonOrder(const TensorMatches& matches) {
     }
     blocks.number();
     roles.number();
-    // Every pass over the roles takes one block of each, another for every role.
+    // Each pass over the roles takes one block of every role, and a different block for each.
     std::vector<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t, std::size_t>> order;
     order.reserve(matches.rows.size());
     for (std::size_t i = 0; i < matches.rows.size(); ++i) {

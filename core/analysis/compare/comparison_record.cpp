@@ -7,9 +7,9 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x31504D434F465547; // "GUFOCMP1"
 constexpr std::uint64_t kVersion = 1;
-constexpr std::size_t kMinRecord = 100; // bytes; more than a count could claim for less
+constexpr std::size_t kMinRecord = 100; // lower bound in bytes, which limits the counts that a file can claim
 
-// FNV-1a over words: damage, not malice, is what it is to find.
+// FNV-1a over bytes. It detects damage, not forgery.
 std::uint64_t checkSum(Bytes bytes) {
     std::uint64_t sum = 0xCBF2'9CE4'8422'2325;
     for (const std::byte byte : bytes) {
@@ -18,7 +18,7 @@ std::uint64_t checkSum(Bytes bytes) {
     return sum;
 }
 
-// Every field of a record once, for reading and for writing.
+// Lists the fields of a record once, for both reading and writing.
 template<typename Stream>
 void fields(Stream& stream, ComparisonKey& key) {
     stream(key.offsetA, key.firstA, key.offsetB, key.firstB, key.weights, key.typeA, key.typeB);
@@ -80,7 +80,7 @@ public:
     void list(std::vector<T>& items) {
         std::uint64_t count = 0;
         take(count);
-        if (count > m_bytes.size()) { // each takes more than a byte
+        if (count > m_bytes.size()) { // each item takes more than one byte
             m_good = false;
             return;
         }
@@ -134,9 +134,9 @@ std::vector<std::byte> writeRecords(const ComparisonRecords& records, const File
     writer(std::uint64_t{records.size()});
     for (const auto& [key, comparison] : records) {
         ComparisonKey ownKey = key;
-        TensorComparison own = comparison;
+        TensorComparison copy = comparison;
         fields(writer, ownKey);
-        fields(writer, own);
+        fields(writer, copy);
     }
     writer(checkSum(writer.bytes));
     return std::move(writer.bytes);

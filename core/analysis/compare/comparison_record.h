@@ -1,7 +1,7 @@
-// Comparisons as bytes, for the cache on disk.
+// Encodes comparisons as bytes for the cache on disk.
 //
-// A file: magic, version, the numbers that identify both models' files, the count of records, the records, and a check
-// sum of all before it. Everything little-endian. A file that is not exactly that counts as empty.
+// A file contains: magic number, version, the numbers that identify both models' files, the number of records, the
+// records, and a checksum of everything before it. All numbers are little-endian. Any other file counts as empty.
 #pragma once
 
 #include "analysis/compare/compare_tensors.h"
@@ -11,10 +11,10 @@
 
 namespace gufo {
 
-// A pair of parts within a pair of files.
+// Identifies a pair of parts within a pair of files.
 struct ComparisonKey {
-    std::uint64_t offsetA = 0; // of the tensor in its file
-    std::uint64_t firstA = 0;  // weight of the part
+    std::uint64_t offsetA = 0; // offset of the tensor in its file
+    std::uint64_t firstA = 0;  // first weight of the part
     std::uint64_t offsetB = 0;
     std::uint64_t firstB = 0;
     std::uint64_t weights = 0;
@@ -28,7 +28,7 @@ using ComparisonRecords = std::map<ComparisonKey, TensorComparison>;
 using FileNumbers = std::array<std::uint64_t, 8>;
 
 [[nodiscard]] std::vector<std::byte> writeRecords(const ComparisonRecords& records, const FileNumbers& files);
-// Empty unless the bytes are whole and belong to these files.
+// The result is empty unless the bytes are complete and belong to these files.
 [[nodiscard]] ComparisonRecords readRecords(Bytes bytes, const FileNumbers& files);
 
 } // namespace gufo

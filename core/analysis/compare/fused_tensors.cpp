@@ -10,14 +10,14 @@
 namespace gufo {
 namespace {
 
-// How many rows a part has.
+// The number of rows of a part.
 enum class Rows : std::uint8_t {
     Queries,      // attention.head_count × key length
     Keys,         // attention.head_count_kv × key length
     Values,       // attention.head_count_kv × value length
     LinearKeys,   // ssm.group_count × ssm.state_size
     LinearValues, // ssm.inner_size
-    Share,        // as many as every other part
+    Share,        // the same number for every part
 };
 
 struct PartFact {
@@ -36,12 +36,12 @@ constexpr auto kGateUpExperts = std::to_array<PartFact>({{"ffn_gate_exps", Rows:
 struct FusedFact {
     std::string_view role;
     std::string_view prefix;        // "v." …; empty for the language model
-    std::string_view architectures; // comma-separated; empty: all that no row above names
+    std::string_view architectures; // comma-separated; empty: all that no earlier row names
     std::span<const PartFact> parts;
-    std::string_view wholeRows; // the hyper-parameter that each part has to have as its rows; empty: not checked
+    std::string_view wholeRows; // the hyper-parameter that must equal the rows of each part; empty: not checked
 };
-// Orders as llama.cpp's graphs take the matrices apart (its converters bring interleaved heads into this order); the
-// first half of a gated pair is the one that goes through the activation.
+// The order is that in which llama.cpp's graphs split the matrices; its converters reorder interleaved heads. The first
+// half of a gated pair is the one that passes through the activation.
 constexpr auto kFused = std::to_array<FusedFact>({
     {"attn_qkv", "", "qwen3next,qwen35,qwen35moe", kLinearAttention, ""},
     {"attn_qkv", "", "", kAttention, ""},
@@ -133,12 +133,13 @@ std::vector<FusedPart> fusedParts(const Model& model, const TensorName& name, st
     std::uint64_t next = 0;
     for (const PartFact& part : fact->parts) {
         const std::uint64_t share = rows % fact->parts.size() == 0 ? rows / fact->parts.size() : 0;
-        const std::uint64_t own = part.rows == Rows::Share ? share : count(part.rows).value_or(0);
-        if (own == 0 || own > rows - next || (!fact->wholeRows.empty() && count.named(fact->wholeRows) != own)) {
+        const std::uint64_t partRows = part.rows == Rows::Share ? share : count(part.rows).value_or(0);
+        if (partRows == 0 || partRows > rows - next ||
+            (!fact->wholeRows.empty() && count.named(fact->wholeRows) != partRows)) {
             return {};
         }
-        parts.push_back({part.role, next, own});
-        next += own;
+        parts.push_back({part.role, next, partRows});
+        next += partRows;
     }
     return next == rows ? parts : std::vector<FusedPart>();
 }

@@ -1,6 +1,7 @@
 #include "analysis/compare/match_tensors.h"
 
 #include "analysis/compare/fused_tensors.h"
+#include "base/detail.h"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +10,7 @@
 namespace gufo {
 namespace {
 
-// Shapes without trailing ones.
+// Whether the shapes are equal, ignoring trailing dimensions of size 1.
 bool sameShape(const Shape& a, const Shape& b) {
     for (std::size_t i = 0; i < Shape::kMaxDimensions; ++i) {
         if (a[i] != b[i]) {
@@ -19,7 +20,7 @@ bool sameShape(const Shape& a, const Shape& b) {
     return true;
 }
 
-// The first tensor of its name, or nothing.
+// Whether the tensor is the first one of its name.
 bool isFirst(const Model& model, std::size_t index) {
     return model.findTensor(model.tensors[index].name) == TensorIndex(index);
 }
@@ -31,7 +32,7 @@ const RoleFact* roleFact(std::string_view role, bool perBlock) {
     return found != facts.end() ? &*found : nullptr;
 }
 
-// How many equal slices a tensor of all experts consists of; 1 where it is none.
+// The number of equal slices of a tensor of all experts; 1 for other tensors.
 std::uint64_t expertSlices(const TensorName& name, const TensorInfo& tensor) {
     if (name.fact == nullptr || !name.fact->experts || tensor.shape.count() < 2 || tensor.weights() == 0) {
         return 1;
@@ -89,7 +90,7 @@ private:
         return true;
     }
 
-    // One row, or one for each expert and part.
+    // Adds one row, or one for each expert and part.
     void addTensor(std::size_t owner, TensorIndex index) {
         const TensorInfo& tensor = model(owner).tensor(index);
         const TensorName name = parseTensorName(tensor.name);
@@ -98,7 +99,7 @@ private:
             row.cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Reshaped; });
         const TensorPart whole = row.cells[owner].part;
         const std::uint64_t experts = comparable ? expertSlices(name, tensor) : 1;
-        // What fusedParts() counts: rows of a matrix, elements of a bias.
+        // fusedParts() counts the rows of a matrix or the elements of a bias.
         const bool vector = name.suffix == "bias" && whole.rows == experts;
         const std::uint64_t unitRows = vector ? whole.columns : whole.rows / experts;
         const auto parts = comparable ? fusedParts(model(owner), name, unitRows) : std::vector<FusedPart>();
@@ -121,7 +122,7 @@ private:
                     piece.fact = roleFact(piece.role, name.block.has_value());
                 }
                 const std::uint64_t unit = whole.weights() / experts;
-                const std::uint64_t width = vector ? 1 : whole.columns; // weights of what a part counts as a row
+                const std::uint64_t width = vector ? 1 : whole.columns; // weights per row, as counted by the part
                 for (TensorMatch::Cell& cell : piece.cells) {
                     if (cell.status != MatchStatus::Missing) {
                         cell.part.firstWeight = expert * unit + (parts.empty() ? 0 : parts[p].firstRow * width);
@@ -159,7 +160,7 @@ private:
         return row;
     }
 
-    // What a row is, however it is spelt. Names outside the convention mean themselves.
+    // The meaning of a row, independent of its spelling. A name outside the convention means only itself.
     using Meaning = std::tuple<std::string_view, std::optional<std::uint32_t>, std::string_view,
                                std::optional<std::uint32_t>, std::string_view, std::uint64_t, std::uint64_t>;
     static Meaning meaning(const TensorMatch& row, const TensorPart& part) {
@@ -172,7 +173,7 @@ private:
         return {row.prefix, row.block, role, row.expert, row.suffix, part.columns, part.rows};
     }
 
-    // Moves cells of rows that the reference does not have to rows of the same meaning that it has.
+    // Moves cells of rows that the reference lacks to rows of the same meaning that it has.
     void matchRenamed(std::size_t ownRows) {
         auto& rows = m_result.rows;
         std::map<Meaning, std::size_t> wanted;
@@ -203,7 +204,7 @@ private:
         rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(ownRows), rows.end(), empty), rows.end());
     }
 
-    // Puts rows that the reference does not have behind those of their block.
+    // Places rows that the reference lacks after those of their block.
     void placeExtras(std::size_t ownRows) {
         auto& rows = m_result.rows;
         using Block = std::pair<std::string_view, std::uint32_t>;
@@ -257,10 +258,10 @@ std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> mode
 Result<TensorMatches> matchTensors(std::span<const std::shared_ptr<const Model>> models, std::size_t reference,
                                    const JobContext& job) {
     if (models.empty() || models.size() > kMaxCompared) {
-        return fail(ErrorCode::InvalidArgument, {}, {"models"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NoModels});
     }
     if (reference >= models.size()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"reference"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NoSuchReference});
     }
     return Matcher(models, reference).run(job);
 }

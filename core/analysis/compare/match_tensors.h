@@ -1,10 +1,10 @@
-// Which tensors of several models belong together. Reads no weights: quick enough to lay out a map before anything is
-// compared, though not for the UI thread where files name a hundred thousand tensors.
+// Finds corresponding tensors of several models. It reads no weights, so a map can be laid out before anything is
+// compared. It must still not run on the UI thread, because a file may name a hundred thousand tensors.
 //
-// Tensors match by name. Where a tensor of the reference has no counterpart of its name, one of the same shape whose
-// name means the same (role, block, expert, part: tensor_role.h) takes its place: other spellings of a role, an expert
-// with a tensor of its own against a slice of all experts, query/key/value in one tensor against three. A tensor of all
-// experts becomes one row for each expert, a fused tensor one for each part (fused_tensors.h).
+// Tensors are matched by name. If a tensor of the reference has no counterpart of its name, it is matched with one of
+// the same shape whose name has the same meaning (role, block, expert, part: tensor_role.h): another spelling of the
+// role, a separate tensor of an expert and a slice of all experts, or one tensor for query/key/value and three. A
+// tensor of all experts becomes one row per expert, and a fused tensor one row per part (fused_tensors.h).
 #pragma once
 
 #include "analysis/tensor_part.h"
@@ -20,50 +20,51 @@
 namespace gufo {
 
 inline constexpr std::size_t kMaxCompared = 8; // models
-// Rows that tensors are expanded to at most; those after it stay whole.
+// The maximum number of rows after expansion. Tensors beyond it are not expanded.
 inline constexpr std::size_t kMaxExpandedRows = 1U << 18U;
 
 enum class MatchStatus : std::uint8_t {
-    Present,  // same name and shape as in the reference; the reference itself
-    Renamed,  // same shape and meaning, another name
-    Reshaped, // same name, another shape: cannot be compared
-    Missing,  // this model does not have it
-    Extra,    // this model has it and the reference does not
+    Present,  // same name and shape as in the reference; also used for the reference itself
+    Renamed,  // same shape and meaning, different name
+    Reshaped, // same name, different shape; cannot be compared
+    Missing,  // missing in this model
+    Extra,    // missing in the reference
 };
 
 struct TensorMatch {
     struct Cell {
         MatchStatus status = MatchStatus::Missing;
-        TensorPart part; // not for Missing; for Reshaped the whole tensor
+        TensorPart part; // unset for Missing; the whole tensor for Reshaped
     };
-    std::string_view name;                 // of the tensor in the reference, else in the first model that has it
-    std::string_view role;                 // of the row: for parts of fused tensors that of the part ("attn_q")
-    const RoleFact* fact = nullptr;        // of the role; null outside the convention
+    std::string_view name;                 // the tensor's name in the reference, or else in the first model that has it
+    std::string_view role;                 // role of the row; for a part of a fused tensor, the role of the part
+                                           // ("attn_q")
+    const RoleFact* fact = nullptr;        // null for names outside the convention
     std::string_view prefix;               // "v.", "mm." …; empty for the language model
     std::string_view suffix;               // "weight", "bias" …
     std::optional<std::uint32_t> block{};  // 17
-    std::optional<std::uint32_t> expert{}; // slice of a tensor of all experts, or the expert of the name
+    std::optional<std::uint32_t> expert{}; // the slice of a tensor of all experts, or the expert in the name
     bool part = false;                     // one of several parts of a fused tensor
     bool slice = false;                    // one of several experts of a tensor
     std::vector<Cell> cells;               // by model
 
     [[nodiscard]] bool has(std::size_t model) const { return cells[model].status != MatchStatus::Missing; }
-    // Whether `model` has something that can be set against the reference's.
+    // Whether `model` has a tensor that can be compared with the reference's.
     [[nodiscard]] bool comparable(std::size_t model) const {
         return cells[model].status == MatchStatus::Present || cells[model].status == MatchStatus::Renamed;
     }
-    // "blk.3.ffn_gate_up_exps.weight [7] ffn_gate": name, expert of a slice, part.
+    // The name, the expert of a slice and the part: "blk.3.ffn_gate_up_exps.weight [7] ffn_gate".
     [[nodiscard]] std::string label() const;
 };
 
 struct TensorMatches {
-    std::vector<std::shared_ptr<const Model>> models; // kept alive: names are views of their files
+    std::vector<std::shared_ptr<const Model>> models; // owned, because names are views of their files
     std::size_t reference = 0;
-    // In the reference's order; rows that it does not have come after those of the same block, or at the end.
+    // In the reference's order. Rows that the reference lacks follow those of the same block, or come last.
     std::vector<TensorMatch> rows;
 };
 
-// The model with most bits per weight, the first of equals.
+// The model with the most bits per weight; of equals, the first.
 [[nodiscard]] std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> models);
 
 // Errors: InvalidArgument (fewer than one or more than kMaxCompared models, reference out of range); Cancelled.

@@ -10,7 +10,7 @@ namespace {
 
 std::optional<double> ifFinite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
-// The number that starts error bin `i`, halves of an octave.
+// The lower edge of error bin `i`; a bin is half an octave.
 double errorEdge(std::size_t i) {
     if (i == 0) {
         return 0;
@@ -51,6 +51,16 @@ PairFigures figuresOf(const PairSums& sums) {
     WeightedSums all;
     all.add(sums, 1);
     return figuresOf(all);
+}
+
+Likeness likenessOf(const PairSums& sums, bool identical, bool truncated) {
+    if (identical) {
+        return Likeness::Identical;
+    }
+    if (sums.equal != sums.pairs) {
+        return Likeness::Different;
+    }
+    return sums.excluded == 0 && !truncated ? Likeness::Equal : Likeness::EqualWhereCompared;
 }
 
 void WeightedSums::add(const PairSums& sums, double weight) {

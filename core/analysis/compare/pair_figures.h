@@ -1,5 +1,4 @@
-// What is known of two sets of weights, a (the reference) and b, after one pass over their pairs. Definitions and edge
-// cases: DESIGN.md §6.
+// The figures of two sets of weights, a (the reference) and b, after one pass over their pairs.
 #pragma once
 
 #include "tensor/kernels/pair_sums.h"
@@ -11,34 +10,46 @@
 
 namespace gufo {
 
-// Figures of sums. Nothing where they make no sense: no pair, a norm of 0, or beyond what a double holds.
+// Figures derived from the sums. A figure has no value if it is undefined: there is no pair, a norm is 0, or a double
+// cannot hold it.
 struct PairFigures {
     std::optional<double> rmse{};
     std::optional<double> mae{};
     std::optional<double> bias{}; // mean of b − a
     std::optional<double> maxError{};
-    std::optional<double> nmse{};   // Σ(a−b)² / Σa²; 0 for equal zeros, nothing for others against zeros
-    std::optional<double> sqnrDb{}; // −10·log10 of it; nothing where it is 0
+    std::optional<double> nmse{};   // Σ(a−b)² / Σa²; 0 if all weights of both are 0, no value if only those of a are
+    std::optional<double> sqnrDb{}; // −10·log10 of nmse; no value if nmse is 0
     std::optional<double> cosine{};
-    std::optional<double> equalShare{}; // of the pairs
+    std::optional<double> equalShare{}; // share of the pairs that are equal
 };
 [[nodiscard]] PairFigures figuresOf(const PairSums& sums);
 
-// Errors by the magnitude of the reference's weight, and errors by their own magnitude: exact counts and sums in bins
-// that need no range beforehand, so that one pass is enough. Only the bins in use are kept.
+// What can be said of two sets of weights without a figure. Figures cover only finite pairs that both files contain, so
+// perfect figures alone do not mean that the weights are equal.
+enum class Likeness : std::uint8_t {
+    Identical,          // the same type and bytes
+    Equal,              // other bytes, but every weight was compared and is equal
+    EqualWhereCompared, // as Equal, but weights are left out: NaN, infinite, or beyond the end of a file
+    Different,
+};
+[[nodiscard]] Likeness likenessOf(const PairSums& sums, bool identical, bool truncated);
+
+// Errors by the magnitude of the reference's weight, and errors by their own magnitude. The bins are exact counts and
+// sums whose range need not be known beforehand, so one pass suffices. Only non-empty bins are kept.
 struct ErrorProfile {
-    // Weights with 2^exponent ≤ |a| < 2^(exponent + 1). kLowest takes all smaller ones and zeros, kHighest all larger.
+    // Weights with 2^exponent ≤ |a| < 2^(exponent + 1). kLowest also contains all smaller weights and zeros, kHighest
+    // all larger ones.
     struct Octave {
         int exponent = 0;
         std::uint64_t pairs = 0;
         double squares = 0;      // Σa²
         double errorSquares = 0; // Σ(a−b)²
-        // √(Σ(a−b)² / Σa²); nothing where the weights are 0.
+        // √(Σ(a−b)² / Σa²); no value if the weights are 0.
         [[nodiscard]] std::optional<double> relativeError() const;
     };
     std::vector<Octave> octaves; // ascending
-    // Pairs with lower ≤ |a − b| < upper: the two bins of an octave part at one and a half times its power of two. The
-    // first possible bin (lower = 0) also takes errors of 0.
+    // Pairs with lower ≤ |a − b| < upper. An octave has two bins, which meet at 1.5 times its power of two. The first
+    // possible bin (lower = 0) also contains errors of 0.
     struct ErrorBin {
         double lower = 0;
         double upper = 0; // +∞ for the last possible bin

@@ -1,4 +1,4 @@
-// Runs of weights of two parts, decoded piece by piece into memory that stays in the first-level cache.
+// Runs of weights of two parts, decoded in pieces that stay in the L1 cache.
 #pragma once
 
 #include "analysis/tensor_part.h"
@@ -13,23 +13,24 @@ namespace gufo {
 
 struct PartOf;
 
-// Two parts of the same number of weights, ready to be read.
+// Two open parts with the same number of weights.
 struct OpenPair {
     PartReader a;
     PartReader b;
-    std::uint64_t present; // weights that both files hold
+    std::uint64_t present; // number of weights that both files contain
 
-    // After the work: Cancelled unless it was finished, FileChangedWhileReading where one of the files did.
+    // The result after the work: Cancelled unless `finished`, or FileChangedWhileReading if one of the files has
+    // changed.
     [[nodiscard]] Result<> outcome(bool finished) const;
 };
 // Errors: those of PartReader::open; InvalidArgument (different sizes).
 [[nodiscard]] Result<OpenPair> openPair(const PartOf& a, const PartOf& b);
 
-// Weights of a piece: a multiple of every block size.
+// The number of weights in a piece; a multiple of every block size.
 template<typename T>
 inline constexpr std::size_t kPairPiece = 8'192 / sizeof(T);
 
-// Weights that a worker takes at once: a multiple of every block size.
+// The number of weights that a worker takes at a time; a multiple of every block size.
 inline constexpr std::uint64_t kPairSlot = 1U << 20U;
 
 inline PairSums sumPairs(const float* a, const float* b, std::size_t count, double known, PairBins* bins) {
@@ -39,8 +40,8 @@ inline PairSums sumPairs(const double* a, const double* b, std::size_t count, do
     return scalar::sumPairsOfDoubles(a, b, count, known, bins);
 }
 
-// Calls use(const T* a, const T* b, std::size_t count, std::uint64_t first) for consecutive pieces of weights
-// [first, first + count) of both, T = float or, where one of them needs it, double. False if the job was stopped.
+// Calls use(const T* a, const T* b, std::size_t count, std::uint64_t first) for consecutive pieces [first, first +
+// count) of both. T is float, or double if one of them needs it. Returns false if the job was stopped.
 template<typename T, typename Use>
 bool forEachPairPieceOf(const PartReader& a, const PartReader& b, std::uint64_t first, std::uint64_t count,
                         const JobContext& job, Use use) {
@@ -66,7 +67,7 @@ bool forEachPairPiece(const PartReader& a, const PartReader& b, std::uint64_t fi
                                               : forEachPairPieceOf<float>(a, b, first, count, job, use);
 }
 
-// Sums of a run, indexes counted from the start of the part. False if the job was stopped.
+// Computes the sums of a run. Indices are relative to the start of the part. Returns false if the job was stopped.
 inline bool sumRun(const PartReader& a, const PartReader& b, std::uint64_t first, std::uint64_t count,
                    const JobContext& job, PairSums& sums, PairBins* bins = nullptr) {
     return forEachPairPiece(a, b, first, count, job,

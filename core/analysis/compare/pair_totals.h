@@ -1,11 +1,12 @@
-// What figures are made of: sums in which pairs may weigh differently, and bins of any number of pairs.
+// The totals from which figures are computed: sums in which pairs may have different weights, and bins for any number
+// of pairs.
 #pragma once
 
 #include "analysis/compare/pair_figures.h"
 
 namespace gufo {
 
-// PairSums of several tensors, each with a weight of its own.
+// The PairSums of several tensors, each with its own weight.
 struct WeightedSums {
     double pairs = 0;
     double equal = 0;
@@ -23,7 +24,7 @@ struct WeightedSums {
 
 class ProfileTotals {
 public:
-    // Adds what is in the bins and empties them.
+    // Adds the contents of the bins and clears them.
     void take(PairBins& bins);
     void merge(const ProfileTotals& other);
     [[nodiscard]] ErrorProfile profile() const;

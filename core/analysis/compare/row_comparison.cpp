@@ -1,12 +1,12 @@
 #include "analysis/compare/row_comparison.h"
 
-#include <cstring>
+#include "base/detail.h"
 
 namespace gufo {
 
 Result<> RowComparison::add(const PartReader& other) {
     if (other.part().weights() != m_reference.part().weights()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"part"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::PartsDiffer});
     }
     const std::uint64_t present = std::min(m_reference.present(), other.present());
     const bool comparable = m_reference.typeId() == other.typeId() && m_reference.order() == other.order() &&
@@ -16,11 +16,11 @@ Result<> RowComparison::add(const PartReader& other) {
 }
 
 std::uint64_t RowComparison::slotCount() const {
-    std::uint64_t most = 0;
+    std::uint64_t largest = 0;
     for (const Other& other : m_others) {
-        most = std::max(most, other.present);
+        largest = std::max(largest, other.present);
     }
-    return m_others.empty() ? 0 : std::max<std::uint64_t>(1, most / kPairSlot + (most % kPairSlot != 0 ? 1 : 0));
+    return m_others.empty() ? 0 : std::max<std::uint64_t>(1, largest / kPairSlot + (largest % kPairSlot != 0 ? 1 : 0));
 }
 
 void RowComparison::Other::takeProfile(PairBins& bins) {
@@ -38,9 +38,7 @@ RowComparison::Run RowComparison::run(std::uint64_t slot, std::uint64_t present)
 std::uint64_t RowComparison::weights(std::uint64_t slot) const { return run(slot, m_reference.part().weights()).count; }
 
 bool RowComparison::bytesEqual(const Other& other, const Run& run) const {
-    const auto a = m_reference.blocks(run.first, run.count);
-    const auto b = other.reader.blocks(run.first, run.count);
-    return a && b && a->size() == b->size() && (a->empty() || std::memcmp(a->data(), b->data(), a->size()) == 0);
+    return m_reference.bytesEqual(other.reader, run.first, run.count);
 }
 
 bool RowComparison::sumEqual(const Run& run, const JobContext& job, PairSums& sums) const {
@@ -100,20 +98,20 @@ bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>&
 
 bool RowComparison::compareDecoded(std::uint64_t slot, const std::vector<std::size_t>& others, PairWorkspace& workspace,
                                    const JobContext& job) {
-    std::uint64_t most = 0;
+    std::uint64_t largest = 0;
     bool wide = m_reference.needsDouble();
     for (const std::size_t i : others) {
-        most = std::max(most, m_others[i].present);
+        largest = std::max(largest, m_others[i].present);
         wide |= m_others[i].reader.needsDouble();
     }
     std::vector<PairSums> sums(others.size());
-    const Run whole = run(slot, most);
+    const Run whole = run(slot, largest);
     const bool finished = wide ? compareAll<double>(whole, others, sums, workspace, job)
                                : compareAll<float>(whole, others, sums, workspace, job);
     const std::scoped_lock lock(m_mutex);
     for (std::size_t i = 0; i < others.size(); ++i) {
         m_others[others[i]].sums.merge(sums[i]);
-        m_others[others[i]].takeProfile(workspace.bins(others[i])); // also to empty them after a stop
+        m_others[others[i]].takeProfile(workspace.bins(others[i])); // this also clears them after a stop
     }
     return finished;
 }
@@ -129,7 +127,7 @@ bool RowComparison::compareSlot(std::uint64_t slot, PairWorkspace& workspace, co
     }
     if (!equal.empty()) {
         PairSums sums;
-        // Others of the same bytes may end earlier.
+        // Another part with the same bytes may be truncated earlier.
         for (std::size_t k = 0; k < equal.size(); ++k) {
             Other& other = m_others[equal[k]];
             const Run part = run(slot, other.present);
@@ -162,7 +160,7 @@ bool RowComparison::finish(PairWorkspace& workspace, const JobContext& job) {
             continue;
         }
         for (const std::uint64_t slot : other.equalSlots) {
-            PairSums known; // already counted
+            PairSums known; // discarded, because they are already counted
             const Run part = run(slot, other.present);
             const bool finished =
                 sumRun(m_reference, m_reference, part.first, part.count, job, known, &workspace.bins(0));
@@ -188,8 +186,8 @@ void RowComparison::release(std::uint64_t slot) const {
     const Run part = run(slot, m_reference.present());
     m_reference.source().advise(m_reference.range(part.first, part.count), Access::Release);
     for (const Other& other : m_others) {
-        const Run own = run(slot, other.present);
-        other.reader.source().advise(other.reader.range(own.first, own.count), Access::Release);
+        const Run slotRun = run(slot, other.present);
+        other.reader.source().advise(other.reader.range(slotRun.first, slotRun.count), Access::Release);
     }
 }
 

@@ -1,5 +1,5 @@
-// One part of the reference against those of other models, in slots that workers take in any order; each slot decodes
-// the reference once.
+// Compares one part of the reference with those of other models. The work is divided into slots that workers process in
+// any order; the reference is decoded once per slot.
 #pragma once
 
 #include "analysis/compare/compare_tensors.h"
@@ -12,10 +12,10 @@
 
 namespace gufo {
 
-// A worker's memory, used for one slot after the other.
+// The memory of a worker, reused for every slot.
 class PairWorkspace {
 public:
-    // Of the other with that number in its row.
+    // The bins for the other part number `other`.
     [[nodiscard]] PairBins& bins(std::size_t other) {
         while (m_bins.size() <= other) {
             m_bins.push_back(std::make_unique<PairBins>());
@@ -32,31 +32,31 @@ public:
     explicit RowComparison(const PartReader& reference)
         : m_reference(reference) {}
 
-    // Errors: InvalidArgument (another number of weights).
+    // Errors: InvalidArgument (different number of weights).
     [[nodiscard]] Result<> add(const PartReader& other);
 
-    // At least one where there is something to compare, even if it is empty.
+    // At least 1 if there is anything to compare, even if it is empty.
     [[nodiscard]] std::uint64_t slotCount() const;
-    // Weights of the reference in a slot.
+    // The number of the reference's weights in a slot.
     [[nodiscard]] std::uint64_t weights(std::uint64_t slot) const;
-    // False if the job was stopped. Any number of workers at once, each with a workspace of its own.
+    // Returns false if the job was stopped. Any number of workers may call it at once, each with its own workspace.
     [[nodiscard]] bool compareSlot(std::uint64_t slot, PairWorkspace& workspace, const JobContext& job);
-    // True for whoever calls it for the last slot that was compared.
+    // Returns true for the last slot that is done.
     [[nodiscard]] bool slotDone() { return m_done.fetch_add(1) + 1 == slotCount(); }
-    // Once all slots are done. False if the job was stopped.
+    // Must be called when all slots are done. Returns false if the job was stopped.
     [[nodiscard]] bool finish(PairWorkspace& workspace, const JobContext& job);
     [[nodiscard]] TensorComparison comparison(std::size_t other) const;
-    // The pages of a slot may go.
+    // Releases the pages of a slot.
     void release(std::uint64_t slot) const;
 
 private:
     struct Other {
         PartReader reader;
-        std::uint64_t present; // weights that both files hold
-        bool sameBytes;        // has been, as far as compared
+        std::uint64_t present; // number of weights that both files contain
+        bool sameBytes;        // whether all bytes compared so far are equal
         PairSums sums{};
         std::unique_ptr<ProfileTotals> profile{};
-        std::vector<std::uint64_t> equalSlots{}; // whose bytes are equal: not yet in the profile
+        std::vector<std::uint64_t> equalSlots{}; // slots with equal bytes, which are not yet in the profile
 
         void takeProfile(PairBins& bins);
     };
@@ -66,7 +66,7 @@ private:
     };
     [[nodiscard]] Run run(std::uint64_t slot, std::uint64_t present) const;
     [[nodiscard]] bool bytesEqual(const Other& other, const Run& run) const;
-    // Sums of the reference against itself.
+    // Computes the sums of the reference against itself.
     [[nodiscard]] bool sumEqual(const Run& run, const JobContext& job, PairSums& sums) const;
     [[nodiscard]] bool compareDecoded(std::uint64_t slot, const std::vector<std::size_t>& others,
                                       PairWorkspace& workspace, const JobContext& job);
@@ -76,7 +76,7 @@ private:
 
     PartReader m_reference;
     std::vector<Other> m_others;
-    std::mutex m_mutex; // for what m_others accumulate
+    std::mutex m_mutex; // guards the accumulated members of m_others
     std::atomic<std::uint64_t> m_done = 0;
 };
 

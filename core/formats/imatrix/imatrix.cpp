@@ -1,5 +1,6 @@
 #include "formats/imatrix/imatrix.h"
 
+#include "base/detail.h"
 #include "base/mapped_file.h"
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
@@ -15,14 +16,14 @@ namespace {
 
 constexpr std::string_view kSums = ".in_sum2";
 constexpr std::string_view kCounts = ".counts";
-constexpr std::size_t kFewestEntryBytes = 4 + 1 + 4 + 4 + 4; // of a .dat: one letter, one value
-constexpr std::uint64_t kMostDatasets = 1'000;               // that are named
+constexpr std::size_t kMinEntryBytes = 4 + 1 + 4 + 4 + 4; // in a .dat file: a name of one letter and one value
+constexpr std::uint64_t kMaxDatasets = 1'000;             // number of data sets that are kept
 
-std::unexpected<Error> invalid(std::string_view tensor, std::string what) {
-    return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor)), {std::move(what)});
+std::unexpected<Error> invalid(std::string_view tensor, Argument why) {
+    return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor)), {std::move(why)});
 }
 
-// A walk through a .dat file.
+// Reads a .dat file sequentially.
 class Walk {
 public:
     explicit Walk(Bytes bytes)
@@ -31,27 +32,27 @@ public:
     [[nodiscard]] std::size_t left() const { return m_bytes.size() - m_at; }
     [[nodiscard]] Place place() const { return Place::atOffset(m_at); }
 
-    Result<std::int32_t> number(const char* what) {
+    Result<std::int32_t> number(Detail what) {
         const auto bytes = take(4, what);
         return bytes ? Result<std::int32_t>(load<std::int32_t>(bytes->data())) : std::unexpected(bytes.error());
     }
-    Result<Bytes> take(std::uint64_t length, const char* what) {
+    Result<Bytes> take(std::uint64_t length, Detail what) {
         if (length > left()) {
-            return fail(ErrorCode::Truncated, place(), {what, std::to_string(length), std::to_string(left())});
+            return fail(ErrorCode::Truncated, place(), {what, length, left()});
         }
         const Bytes bytes = m_bytes.subspan(m_at, length);
         m_at += length;
         return bytes;
     }
-    // A length and as many bytes of text.
-    Result<std::string> text(const char* what) {
+    // Reads a length and as many bytes of text.
+    Result<std::string> text(Detail what) {
         const Place start = place();
         const auto length = number(what);
         if (!length) {
             return std::unexpected(length.error());
         }
         if (*length < 0 || static_cast<std::uint64_t>(*length) > left()) {
-            return fail(ErrorCode::StringTooLong, start, {what, std::to_string(*length), std::to_string(left())});
+            return fail(ErrorCode::StringTooLong, start, {what, *length, left()});
         }
         const Bytes bytes = *take(static_cast<std::uint64_t>(*length), what);
         return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -108,7 +109,7 @@ Result<std::shared_ptr<const Imatrix>> Imatrix::open(const std::filesystem::path
 
 Result<> Imatrix::add(std::string name, Entry entry) {
     const auto [place, fresh] = m_entries.emplace(std::move(name), entry);
-    return fresh ? Result<>() : invalid(place->first, "two entries of the importance matrix have this name");
+    return fresh ? Result<>() : invalid(place->first, Detail::DuplicateImatrixEntry);
 }
 
 Result<> Imatrix::readGguf(const JobContext& job) {
@@ -124,7 +125,7 @@ Result<> Imatrix::readGguf(const JobContext& job) {
             return std::unexpected(bytes.error());
         }
         if (tensor.typeId != static_cast<std::uint32_t>(TensorType::F32)) {
-            return invalid(tensor.name, "its type must be F32");
+            return invalid(tensor.name, Detail::ImatrixNotF32);
         }
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
@@ -139,7 +140,7 @@ Result<> Imatrix::readGguf(const JobContext& job) {
         const std::string name(tensor.name.substr(0, tensor.name.size() - kSums.size()));
         const auto counts = (*model)->findTensor(name + std::string(kCounts));
         if (!counts) {
-            return invalid(tensor.name, "there is no " + name + std::string(kCounts) + " beside it");
+            return invalid(tensor.name, {Detail::ImatrixCountsMissing, {name + std::string(kCounts)}});
         }
         const auto sumBytes = floats(tensor);
         const auto countBytes = floats((*model)->tensor(*counts));
@@ -147,8 +148,7 @@ Result<> Imatrix::readGguf(const JobContext& job) {
             return std::unexpected(sumBytes ? countBytes.error() : sumBytes.error());
         }
         if (sumBytes->empty() || countBytes->empty() || sumBytes->size() % countBytes->size() != 0) {
-            return invalid(tensor.name, "it has " + std::to_string(sumBytes->size() / 4) + " values and " +
-                                            std::to_string(countBytes->size() / 4) + " counts");
+            return invalid(tensor.name, {Detail::ImatrixCountsUneven, {sumBytes->size() / 4, countBytes->size() / 4}});
         }
         if (auto added = add(name, {.sums = *sumBytes, .counts = *countBytes}); !added) {
             return added;
@@ -158,7 +158,7 @@ Result<> Imatrix::readGguf(const JobContext& job) {
     m_chunks = metadata.uint("imatrix.chunk_count");
     if (const ArrayView* names = metadata.array("imatrix.datasets")) {
         Bytes rest = names->bytes;
-        for (std::uint64_t i = 0; i < std::min(names->length, kMostDatasets); ++i) {
+        for (std::uint64_t i = 0; i < std::min(names->length, kMaxDatasets); ++i) {
             const auto element = valueAt(names->elementType, rest, names->layout);
             const auto text = element ? asString(element->value) : std::nullopt;
             if (!text) {
@@ -177,45 +177,45 @@ Result<> Imatrix::readLegacy(const JobContext& job) {
         return std::unexpected(bytes.error());
     }
     Walk walk(*bytes);
-    const auto entries = walk.number("the number of entries");
+    const auto entries = walk.number(Detail::EntryCount);
     if (!entries) {
         return std::unexpected(entries.error());
     }
     if (*entries <= 0) {
         return fail(ErrorCode::NotImatrix);
     }
-    if (static_cast<std::uint64_t>(*entries) > walk.left() / kFewestEntryBytes) {
+    if (static_cast<std::uint64_t>(*entries) > walk.left() / kMinEntryBytes) {
         return fail(ErrorCode::CountTooLarge, Place::atOffset(0),
-                    {"entries", std::to_string(*entries), std::to_string(walk.left())});
+                    {Detail::Entries, std::to_string(*entries), std::to_string(walk.left())});
     }
     for (std::int32_t i = 0; i < *entries; ++i) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        auto name = walk.text("the name of an entry");
+        auto name = walk.text(Detail::EntryName);
         if (!name) {
             return std::unexpected(name.error());
         }
-        const auto counts = walk.take(4, "the calls of an entry");
+        const auto counts = walk.take(4, Detail::EntryCalls);
         const Place place = walk.place();
-        const auto values = walk.number("the size of an entry");
+        const auto values = walk.number(Detail::EntrySize);
         if (!counts || !values) {
             return std::unexpected(counts ? values.error() : counts.error());
         }
         if (*values <= 0 || static_cast<std::uint64_t>(*values) > walk.left() / 4) {
             return fail(ErrorCode::CountTooLarge, place,
-                        {"values", std::to_string(*values), std::to_string(walk.left())});
+                        {Detail::Values, std::to_string(*values), std::to_string(walk.left())});
         }
-        const Bytes sums = *walk.take(4ULL * static_cast<std::uint64_t>(*values), "the values of an entry");
+        const Bytes sums = *walk.take(4ULL * static_cast<std::uint64_t>(*values), Detail::EntryValues);
         if (auto added = add(std::move(*name), {.sums = sums, .counts = *counts}); !added) {
             return added;
         }
     }
-    // What follows is not in the oldest files, and nothing depends on it.
-    if (const auto chunks = walk.number("chunks"); chunks && *chunks > 0) {
+    // The oldest files end here, and nothing depends on what follows.
+    if (const auto chunks = walk.number(Detail::ChunkCount); chunks && *chunks > 0) {
         m_chunks = static_cast<std::uint64_t>(*chunks);
     }
-    if (auto dataset = walk.text("the data set"); dataset && !dataset->empty()) {
+    if (auto dataset = walk.text(Detail::DatasetName); dataset && !dataset->empty()) {
         m_datasets.push_back(std::move(*dataset));
     }
     return {};
@@ -228,10 +228,9 @@ Result<> Imatrix::check(const TensorInfo& tensor) const {
     }
     const std::uint64_t values = entry->second.sums.size() / 4;
     const std::uint64_t columns = tensor.shape[0];
-    const std::uint64_t all = columns * matricesOf(tensor); // at most its weights
+    const std::uint64_t all = columns * matricesOf(tensor); // at most the number of its weights
     if (columns == 0 || (values != columns && values != all)) {
-        return invalid(tensor.name, "its importance matrix has " + std::to_string(values) + " values, but it has " +
-                                        std::to_string(columns) + " columns: it is of another model");
+        return invalid(tensor.name, {Detail::ImatrixOtherModel, {values, columns}});
     }
     return {};
 }
@@ -248,23 +247,23 @@ Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::ui
     const std::uint64_t columns = tensor.shape[0];
     const bool shared = entry.sums.size() / 4 == columns;
     const std::uint64_t first = shared ? 0 : matrix * columns;
-    // One count for all, or one for each part of the sums.
+    // There is one count for all sums or one for each part of them.
     const std::uint64_t perCount = entry.sums.size() / entry.counts.size();
     const std::byte* countAt = entry.counts.data() + first / perCount * 4;
     const double count = m_legacy ? static_cast<double>(load<std::int32_t>(countAt, m_order))
                                   : static_cast<double>(load<float>(countAt, m_order));
     if (!std::isfinite(count) || count < 0) {
-        return invalid(tensor.name, "a count of its importance matrix is not a number of tokens");
+        return invalid(tensor.name, Detail::ImatrixBadCount);
     }
     if (count == 0 && !m_legacy) {
-        return std::vector<float>(); // no token ever came here
+        return std::vector<float>(); // no token was ever routed to this matrix
     }
     std::vector<float> values(columns);
     for (std::uint64_t i = 0; i < columns; ++i) {
         const double sum = load<float>(entry.sums.data() + (first + i) * 4, m_order);
         values[i] = static_cast<float>(count > 0 ? sum / count : sum);
         if (!std::isfinite(values[i]) || values[i] < 0) {
-            return invalid(tensor.name, "its importance matrix holds values that are negative or not finite");
+            return invalid(tensor.name, Detail::ImatrixBadValue);
         }
     }
     return values;

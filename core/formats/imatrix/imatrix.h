@@ -1,9 +1,10 @@
-// Importance matrices: how much each column of a model's matrices matters, as the mean of its squared inputs over some
-// text. Read from GGUF (general.type "imatrix": X.in_sum2 and X.counts for each tensor X) or from the older .dat.
+// Importance matrices. They say how much each column of a model's matrices matters: the mean of its squared inputs over
+// some text. They are read from GGUF (general.type "imatrix" with X.in_sum2 and X.counts for each tensor X) or from the
+// older .dat files.
 //
-// Layout of .dat, little-endian: i32 entries; for each i32 length and bytes of the tensor's name, i32 calls, i32
-// values, that many f32 (mean × calls); then, in newer ones, i32 chunks, i32 length and bytes of the data set's name.
-// Source: llama.cpp, tools/imatrix.
+// Layout of .dat, little-endian: i32 number of entries; for each entry, i32 length and bytes of the tensor's name, i32
+// calls, i32 number of values, the values as f32 (mean × calls); in newer files also i32 chunks, i32 length and bytes
+// of the data set's name. Source: llama.cpp, tools/imatrix.
 #pragma once
 
 #include "base/byte_order.h"
@@ -19,14 +20,14 @@
 
 namespace gufo {
 
-// Threads: reading it is for any thread at once.
+// Threads: const members are thread-safe.
 class Imatrix {
 public:
-    // Values are looked at when they are asked for; only names and sizes are read here. Errors: NotImatrix; Truncated,
-    // CountTooLarge, StringTooLong; those of the GGUF reader; InvalidArgument (an entry whose parts do not belong
-    // together, or that occurs twice); Cancelled.
+    // Reads only names and sizes; values are examined when they are requested. Errors: NotImatrix; Truncated,
+    // CountTooLarge, StringTooLong; those of the GGUF reader; InvalidArgument (an entry that is duplicate or whose
+    // parts do not match); Cancelled.
     [[nodiscard]] static Result<Imatrix> read(std::shared_ptr<const ByteSource> source, const JobContext& job = {});
-    // The same of a file. Errors: also those of MappedFile::open.
+    // The same for a file. Errors: additionally those of MappedFile::open().
     [[nodiscard]] static Result<std::shared_ptr<const Imatrix>> open(const std::filesystem::path& path,
                                                                      const JobContext& job = {});
 
@@ -36,19 +37,19 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> chunks() const { return m_chunks; }
     [[nodiscard]] const std::filesystem::path& path() const { return m_source->path(); }
 
-    // Errors: InvalidArgument, with the place, where the entry of a tensor has a number of values that is neither that
-    // of its columns nor that of the columns of all its matrices.
+    // Errors: InvalidArgument, with the place, if the number of values in the tensor's entry is neither the number of
+    // its columns nor that of the columns of all its matrices.
     [[nodiscard]] Result<> check(const TensorInfo& tensor) const;
 
-    // One value for each column of matrix number `matrix` of a tensor (an expert; over all dimensions above the
-    // second). Empty if it has no entry, or the matrix was never used. Errors: as check(); InvalidArgument for values
-    // that are negative or not finite.
+    // One value for each column of matrix number `matrix` of a tensor. Matrices (experts) are numbered over all
+    // dimensions above the second. Returns nothing if the tensor has no entry or the matrix was never used. Errors: as
+    // for check(); InvalidArgument for values that are negative or not finite.
     [[nodiscard]] Result<std::vector<float>> importance(const TensorInfo& tensor, std::uint64_t matrix) const;
 
 private:
     struct Entry {
         Bytes sums;
-        Bytes counts; // one for each matrix, or one for all; f32 in GGUF, i32 in .dat
+        Bytes counts; // one per matrix, or one for all; f32 in GGUF, i32 in .dat
     };
 
     explicit Imatrix(std::shared_ptr<const ByteSource> source)
@@ -58,7 +59,7 @@ private:
     [[nodiscard]] Result<> add(std::string name, Entry entry);
 
     std::shared_ptr<const ByteSource> m_source;
-    std::shared_ptr<const void> m_owner; // of what a GGUF file's entries view
+    std::shared_ptr<const void> m_owner; // owns the memory that the entries of a GGUF file view
     ByteOrder m_order = ByteOrder::Little;
     bool m_legacy = false;
     std::map<std::string, Entry, std::less<>> m_entries;

@@ -1,7 +1,9 @@
-// Gufo's own engine behind the session interface.
+// Gufo's own engine, behind the Session interface.
+#include "base/detail.h"
 #include "inference/engine/blocks/forward.h"
 #include "inference/engine/compute/memory.h"
 #include "inference/engine/compute/operations.h"
+#include "inference/engine/snapshots.h"
 #include "inference/session/needs.h"
 #include "inference/session/session.h"
 #include "tensor/decode.h"
@@ -16,11 +18,14 @@
 namespace gufo::inference {
 namespace {
 
-// Products of a batch below which sharing them out takes longer than doing them: some 40 steps, at 2 µs each on an idle
-// machine, and at a turn of the scheduler each on a busy one.
+// Batches of fewer multiplications than this run on one thread. Waking the others for some 40 steps takes 2 µs each on
+// an idle machine and a scheduler time slice each on a busy one, which is longer than the work itself.
 constexpr std::uint64_t kWorthSharing = 4'000'000;
 
 constexpr std::uint32_t kDefaultContext = 4096;
+
+// While single tokens are evaluated, a copy of the recurrent state is taken after so many of them.
+constexpr std::uint32_t kTokensBetweenSnapshots = 32;
 
 struct Engine {
     std::shared_ptr<const Model> model;
@@ -30,7 +35,7 @@ struct Engine {
 
 class EngineSession final : public Session {
 public:
-    // Everything that a session keeps is in `memory`; with one that only counts, the session is good for nothing else.
+    // Everything that a session keeps is in `memory`. With a Memory that only counts, the session must not be used.
     EngineSession(std::shared_ptr<const Engine> engine, ModelShape shape, const SessionOptions& options, Memory memory)
         : m_engine(std::move(engine))
         , m_shape(std::move(shape))
@@ -43,24 +48,24 @@ public:
         , m_normed(m_memory, options.batch, m_shape.embedding)
         , m_added(m_memory, m_team.size(), m_engine->weights.positions ? m_shape.embedding : 0)
         , m_blocks(makeBlocks())
-        , m_before(m_memory.take<float>(m_blocks->state().size()))
+        , m_snapshots(m_memory, m_blocks->state().size())
         , m_reserved(m_memory.take<float>(options.logitRows, m_shape.vocabulary, Memory::Part::Logits)) {
         m_figures.weightBytesPerToken = m_engine->weights.bytesPerToken;
         m_figures.productsPerToken = m_engine->weights.productsPerToken;
-        if (const auto* caches = m_blocks->caches()) {
-            for (std::size_t i = 0; i < caches->size(); ++i) {
-                const BlockCache& cache = (*caches)[i];
-                const std::uint64_t bytes =
-                    cache.keys.heads() * cache.keys.rowBytes() + cache.values.heads() * cache.values.rowBytes();
-                m_figures.cacheBytesPerPosition += bytes;
-                m_growth += m_shape.blocks[i].window == 0 ? bytes : 0;
-            }
+        const std::span<const BlockCache> caches = m_blocks->caches();
+        for (std::size_t i = 0; i < caches.size(); ++i) {
+            const std::uint32_t source = m_shape.blocks[i].source;
+            const std::uint64_t bytes = caches[source].positionBytes();
+            m_figures.cacheBytesPerPosition += bytes;
+            m_growth += m_shape.blocks[i].window == 0 && source == i ? bytes : 0;
+            m_windows |= m_shape.blocks[i].window != 0;
         }
     }
 
     [[nodiscard]] const Memory& memory() const { return m_memory; }
-    [[nodiscard]] std::uint64_t growth() const { return m_growth; } // bytes of cache for one more token of context
-    // Throws where the system gives no threads or memory.
+    [[nodiscard]] std::uint64_t growth() const { return m_growth; } // bytes of KV cache for one more token of context
+    [[nodiscard]] bool hasWindows() const { return m_windows; }
+    // Throws where the system has no threads or memory left.
     void begin() {
         m_team.start();
         m_tokens.reserve(m_options.context);
@@ -76,8 +81,8 @@ public:
         return m_logits.subspan(row * m_shape.vocabulary, m_shape.vocabulary);
     }
 
-    bool truncate(std::size_t count) override;
-    [[nodiscard]] Result<> shift(std::size_t keep, std::size_t discard) override;
+    std::size_t truncate(std::size_t count) override;
+    [[nodiscard]] Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) override;
     [[nodiscard]] std::vector<std::byte> saveState() const override;
     [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override;
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
@@ -87,9 +92,13 @@ private:
     [[nodiscard]] Result<> provideLogits(std::size_t rows);
     [[nodiscard]] Result<> evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last,
                                          const JobContext& job);
+    // Takes copies of the recurrent state before the next batch, and says where the batch shall take one.
+    [[nodiscard]] StateCopy takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
+    // Brings caches and recurrent state to the last position at `count` or before that is possible.
+    void goBack(std::size_t count);
     void embed(std::span<const TokenId> tokens, std::uint32_t position);
     void writeLogits(std::size_t first, std::size_t tokens);
-    // Calls take(rows, head, slot) for the rows of a cache at the positions [first, end).
+    // Calls take(rows, head, slot) for each row of the cache at the positions [first, end).
     template<typename Cache, typename Take>
     static void forEachRow(Cache& cache, std::uint32_t first, std::uint32_t end, const Take& take);
 
@@ -102,29 +111,33 @@ private:
     ForwardContext m_forward;
     Activations m_stream;
     Activations m_normed;
-    Activations m_added; // of each member: what the position adds to a token
+    Activations m_added; // by member: the position embedding of a token
     std::unique_ptr<BlockStack> m_blocks;
-    float* m_before;                 // the recurrent state before a batch
+    Snapshots m_snapshots;
     float* m_reserved;               // options.logitRows rows
-    std::unique_ptr<float[]> m_more; // where more are asked for
+    std::unique_ptr<float[]> m_more; // allocated where more rows are requested
     std::size_t m_moreRows = 0;
     std::span<float> m_logits;
     std::vector<TokenId> m_tokens;
     SessionFigures m_figures;
     std::uint64_t m_growth = 0;
+    bool m_windows = false;
 };
 
 std::unique_ptr<BlockStack> EngineSession::makeBlocks() {
-    const StackOptions options{
-        .context = m_options.context, .batch = m_options.batch, .keys = m_options.keys, .values = m_options.values};
+    const StackOptions options{.context = m_options.context,
+                               .ropeContext = m_options.ropeContext,
+                               .batch = m_options.batch,
+                               .keys = m_options.keys,
+                               .values = m_options.values};
     switch (m_shape.architecture->family) {
     case Family::Transformer:
     case Family::LatentAttention:
         break;
-    case Family::Mamba:
-        return makeMamba(m_forward, options);
     case Family::Rwkv6:
         return makeRwkv(m_forward, options);
+    case Family::Rwkv7:
+        return makeRwkv7(m_forward, options);
     }
     return makeTransformer(m_forward, options);
 }
@@ -159,7 +172,8 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
     const std::size_t fits = m_options.context - m_tokens.size();
     if (tokens.size() > fits) {
         return fail(ErrorCode::LimitExceeded, {},
-                    {"context", std::to_string(m_tokens.size() + tokens.size()), std::to_string(m_options.context)});
+                    {Detail::ContextTokens, std::to_string(m_tokens.size() + tokens.size()),
+                     std::to_string(m_options.context)});
     }
     const std::size_t rows = which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size();
     if (auto provided = provideLogits(rows); !provided) {
@@ -191,19 +205,23 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
 
 Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last, const JobContext& job) {
     const auto position = static_cast<std::uint32_t>(m_tokens.size());
-    // A recurrent state that was left half-way would be of no use: it goes back to where the batch began.
-    std::ranges::copy(m_blocks->state(), m_before);
+    const StateCopy copy = takeSnapshots(position, tokens.size(), last);
     const std::uint64_t work = m_figures.productsPerToken + m_figures.cacheBytesPerPosition * position;
     m_team.workAlone(work * tokens.size() < kWorthSharing);
     embed(tokens, position);
-    const auto goBack = [&] { std::copy_n(m_before, m_blocks->state().size(), m_blocks->state().begin()); };
+    m_forward.ids = tokens;
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    // A half-updated recurrent state is useless. A single token, before which none was copied, is not interrupted.
+    const bool whole = tokens.size() == 1 && !m_blocks->state().empty();
     try {
-        if (job.stopRequested() || !m_blocks->run(m_stream.rows(), position, tokens.size(), job)) {
-            goBack();
+        if (!m_blocks->run(m_stream.rows(), position, tokens.size(), copy, whole ? JobContext{} : job)) {
+            goBack(position);
             return fail(ErrorCode::Cancelled);
         }
-    } catch (const std::bad_alloc&) { // of the little that is not the session's own: lists of experts
-        goBack();
+    } catch (const std::bad_alloc&) { // from allocations that are not reserved, such as lists of experts
+        goBack(position);
         return fail(ErrorCode::NotEnoughMemory, {},
                     {std::to_string(m_memory.taken()), std::to_string(machineMemory().available)});
     }
@@ -217,16 +235,15 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
 
 void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position) {
     const Weights& weights = m_engine->weights;
-    const std::size_t width = m_shape.embedding;
     m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         const std::span<float> added = m_added[member];
         for (std::uint64_t t = begin; t < end; ++t) {
             const std::span<float> row = m_stream[t];
             const Matrix& embedding = weights.embedding;
-            // Types and sizes were checked when the weights were bound.
+            // Cannot fail: types and sizes were checked when the weights were bound.
             (void)decode(embedding.typeId, {embedding.row(tokens[t].value), embedding.rowBytes}, row, embedding.order);
-            if (m_shape.architecture->scaledEmbedding) {
-                const float factor = std::sqrt(static_cast<float>(width));
+            if (m_shape.embeddingFactor != 1) {
+                const auto factor = static_cast<float>(m_shape.embeddingFactor);
                 std::ranges::transform(row, row.begin(), [&](float x) { return x * factor; });
             }
             if (weights.positions) {
@@ -242,7 +259,7 @@ void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t positio
     });
 }
 
-// Of `tokens` rows of the stream, to the rows of logits from `first` on.
+// Writes the logits of the first `tokens` rows of the stream, from row `first` on.
 void EngineSession::writeLogits(std::size_t first, std::size_t tokens) {
     const std::size_t vocabulary = m_shape.vocabulary;
     m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), tokens, m_shape.embedding);
@@ -260,35 +277,77 @@ void EngineSession::writeLogits(std::size_t first, std::size_t tokens) {
     }
 }
 
-bool EngineSession::truncate(std::size_t count) {
-    if (count >= m_tokens.size()) {
-        return true;
+StateCopy EngineSession::takeSnapshots(std::uint32_t position, std::size_t tokens, bool last) {
+    const std::span<float> state = m_blocks->state();
+    if (state.empty()) {
+        return {};
     }
-    const bool possible = count == 0 || m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
-    if (!possible || count == 0) {
-        m_blocks->reset();
+    const bool wanted = tokens > 1 || position - m_snapshots.latest() >= kTokensBetweenSnapshots;
+    if (wanted && position != 0 && !m_snapshots.has(position)) {
+        std::ranges::copy(state, m_snapshots.place(position, Snapshots::Kind::Passing).begin());
     }
-    m_tokens.resize(possible ? count : 0);
-    return possible;
+    if (tokens == 1 || !last) {
+        return {};
+    }
+    // Another answer begins by evaluating the last token of the prompt again, because its logits are needed.
+    const auto end = static_cast<std::uint32_t>(tokens - 1);
+    return {.after = end, .to = m_snapshots.place(position + end, Snapshots::Kind::EndOfPrompt)};
 }
 
-Result<> EngineSession::shift(std::size_t keep, std::size_t discard) {
-    if (m_blocks->caches() == nullptr) {
-        return fail(ErrorCode::NotRunnable, {}, {std::string(m_shape.architecture->name)});
+void EngineSession::goBack(std::size_t count) {
+    const std::span<float> state = m_blocks->state();
+    m_snapshots.forgetAfter(static_cast<std::uint32_t>(count));
+    if (state.empty()) {
+        const bool possible = count != 0 && m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
+        if (!possible) {
+            m_blocks->reset();
+        }
+        m_tokens.resize(possible ? count : 0);
+        return;
     }
+    const auto snapshot = m_snapshots.before(static_cast<std::uint32_t>(count));
+    // Positions before the snapshot are known to fewer caches, so there is no use in looking further back.
+    if (snapshot && m_blocks->knowsBefore(snapshot->position)) {
+        std::ranges::copy(snapshot->state, state.begin());
+        m_tokens.resize(snapshot->position);
+    } else {
+        m_blocks->reset();
+        m_snapshots.clear();
+        m_tokens.clear();
+    }
+}
+
+std::size_t EngineSession::truncate(std::size_t count) {
+    if (count < m_tokens.size()) {
+        goBack(count);
+    }
+    return m_tokens.size();
+}
+
+Result<> EngineSession::shift(std::size_t keep, std::size_t discard, const JobContext& job) {
     if (keep > m_tokens.size() || discard > m_tokens.size() - keep) {
-        return fail(ErrorCode::InvalidArgument, {}, {std::to_string(keep + discard)});
+        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::ShiftOutsideContext, {keep + discard})});
     }
-    m_blocks->forget(static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard),
-                     static_cast<std::uint32_t>(m_tokens.size()));
-    m_tokens.erase(m_tokens.begin() + static_cast<std::ptrdiff_t>(keep),
-                   m_tokens.begin() + static_cast<std::ptrdiff_t>(keep + discard));
-    return {};
+    if (discard == 0) {
+        return {};
+    }
+    std::vector<TokenId> left = m_tokens;
+    const auto begin = left.begin() + static_cast<std::ptrdiff_t>(keep);
+    left.erase(begin, begin + static_cast<std::ptrdiff_t>(discard));
+    if (m_blocks->state().empty()) {
+        m_blocks->forget(static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard),
+                         static_cast<std::uint32_t>(m_tokens.size()));
+        m_tokens = std::move(left);
+        return {};
+    }
+    // A recurrent state cannot forget tokens in the middle: what follows them is evaluated again.
+    const std::size_t known = truncate(keep);
+    return evaluate(std::span(left).subspan(known), Logits::None, job);
 }
 
 template<typename Cache, typename Take>
 void EngineSession::forEachRow(Cache& cache, std::uint32_t first, std::uint32_t end, const Take& take) {
-    for (auto* rows : {&cache.keys, &cache.values}) {
+    for (auto* rows : cache.parts()) {
         for (std::uint32_t h = 0; h < rows->heads(); ++h) {
             for (std::uint32_t position = first; position < end; ++position) {
                 take(*rows, h, cache.slotOf(position));
@@ -297,31 +356,28 @@ void EngineSession::forEachRow(Cache& cache, std::uint32_t first, std::uint32_t 
     }
 }
 
-// The number of tokens, the tokens, and then of each block the oldest position that it knows and its rows from there
-// on, or the recurrent state.
+// Layout: the number of tokens and the tokens; then for each block the oldest cached position and the rows from there
+// on; then the recurrent state.
 std::vector<std::byte> EngineSession::saveState() const {
     std::vector<std::byte> bytes;
     const auto append = [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); };
     const auto count = static_cast<std::uint32_t>(m_tokens.size());
     append(std::as_bytes(std::span(&count, 1)));
     append(std::as_bytes(std::span(m_tokens)));
-    if (const auto* caches = m_blocks->caches()) {
-        for (const BlockCache& cache : *caches) {
-            const std::uint32_t first = std::min(cache.first(), count);
-            append(std::as_bytes(std::span(&first, 1)));
-            forEachRow(cache, first, count, [&](const KvRows& rows, std::uint32_t head, std::uint32_t slot) {
-                bytes.resize(bytes.size() + rows.rowBytes());
-                rows.save(head, slot, bytes.data() + bytes.size() - rows.rowBytes());
-            });
-        }
-    } else {
-        append(std::as_bytes(m_blocks->state()));
+    for (const BlockCache& cache : m_blocks->caches()) {
+        const std::uint32_t first = std::min(cache.first(), count);
+        append(std::as_bytes(std::span(&first, 1)));
+        forEachRow(cache, first, count, [&](const KvRows& rows, std::uint32_t head, std::uint32_t slot) {
+            bytes.resize(bytes.size() + rows.rowBytes());
+            rows.save(head, slot, bytes.data() + bytes.size() - rows.rowBytes());
+        });
     }
+    append(std::as_bytes(m_blocks->state()));
     return bytes;
 }
 
 Result<> EngineSession::restoreState(std::span<const std::byte> state) {
-    const auto refuse = [] { return fail(ErrorCode::InvalidArgument, {}, {"state"}); };
+    const auto refuse = [] { return fail(ErrorCode::InvalidArgument, {}, {Detail::StateUnusable}); };
     const auto number = [&]() -> std::optional<std::uint32_t> {
         std::uint32_t value = 0;
         if (state.size() < sizeof value) {
@@ -341,35 +397,25 @@ Result<> EngineSession::restoreState(std::span<const std::byte> state) {
     if (!std::ranges::all_of(tokens, [&](TokenId token) { return token.value < m_shape.vocabulary; })) {
         return refuse();
     }
-    auto* caches = m_blocks->caches();
-    if (caches == nullptr) {
-        const std::span<float> own = m_blocks->state();
-        if (state.size() != own.size_bytes()) {
-            return refuse();
-        }
-        std::memcpy(own.data(), state.data(), state.size());
-        m_tokens = std::move(tokens);
-        return {};
-    }
-    // All is looked at before anything changes.
+    // Everything is checked before anything changes.
     const std::span<const std::byte> begin = state;
-    for (const BlockCache& cache : *caches) {
+    for (const BlockCache& cache : m_blocks->caches()) {
         const auto first = number();
         if (!first || !cache.canHold(*first, *count)) {
             return refuse();
         }
-        const std::uint64_t bytes = std::uint64_t{*count - *first} * (cache.keys.heads() * cache.keys.rowBytes() +
-                                                                      cache.values.heads() * cache.values.rowBytes());
+        const std::uint64_t bytes = std::uint64_t{*count - *first} * cache.positionBytes();
         if (state.size() < bytes) {
             return refuse();
         }
         state = state.subspan(bytes);
     }
-    if (!state.empty()) {
+    const std::span<float> recurrent = m_blocks->state();
+    if (state.size() != recurrent.size_bytes()) {
         return refuse();
     }
     state = begin;
-    for (BlockCache& cache : *caches) {
+    for (BlockCache& cache : m_blocks->caches()) {
         const std::uint32_t first = *number();
         cache.restore(first);
         forEachRow(cache, first, *count, [&](KvRows& rows, std::uint32_t head, std::uint32_t slot) {
@@ -377,25 +423,31 @@ Result<> EngineSession::restoreState(std::span<const std::byte> state) {
             state = state.subspan(rows.rowBytes());
         });
     }
+    std::ranges::copy(state, std::as_writable_bytes(recurrent).begin());
+    m_snapshots.clear();
     m_tokens = std::move(tokens);
     return {};
 }
 
-// What is asked for, with what was left open.
+// Returns `asked` with defaults filled in.
 Result<SessionOptions> resolved(const Engine& engine, const SessionOptions& asked) {
     SessionOptions options = asked;
     const std::uint32_t trained = engine.shape.trainedContext;
     if (options.context == 0) {
         options.context = trained != 0 ? std::min(trained, kDefaultContext) : kDefaultContext;
     }
-    // Learned positions end somewhere; those that are computed do not.
+    // Learned position embeddings limit the context; computed ones do not.
     if (const Matrix& positions = engine.weights.positions; positions && options.context > positions.rows) {
         if (asked.context != 0) {
             return fail(ErrorCode::LimitExceeded, {},
-                        {"context", std::to_string(options.context), std::to_string(positions.rows)});
+                        {Detail::ContextTokens, std::to_string(options.context), std::to_string(positions.rows)});
         }
         options.context = static_cast<std::uint32_t>(positions.rows);
     }
+    if (options.ropeContext == SessionOptions::kTrainedContext) {
+        options.ropeContext = trained;
+    }
+    options.ropeContext = options.ropeContext != 0 ? options.ropeContext : options.context;
     options.batch = std::clamp(options.batch, 1U, options.context);
     options.threads = options.threads != 0 ? options.threads : physicalCores();
     options.logitRows = std::clamp(options.logitRows, 1U, options.context);
@@ -414,7 +466,9 @@ MemoryNeeds needsOf(const EngineSession& counted, const Engine& engine) {
             .smallTensors = engine.weights.smallBytes,
             .kvCache = memory.taken(Memory::Part::Cache),
             .kvPerToken = counted.growth(),
+            .slidingWindows = counted.hasWindows(),
             .recurrentState = memory.taken(Memory::Part::State),
+            .snapshots = memory.taken(Memory::Part::Snapshots),
             .scratch = memory.taken(Memory::Part::Scratch),
             .logits = memory.taken(Memory::Part::Logits)};
 }
@@ -511,6 +565,7 @@ Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options)
                        .weights = estimate->weights,
                        .kvCache = estimate->kvCache,
                        .kvPerToken = estimate->kvPerToken,
+                       .slidingWindows = estimate->slidingWindows,
                        .recurrentState = estimate->recurrentState,
                        .scratch = estimate->buffers,
                        .logits = estimate->logits};
@@ -546,8 +601,11 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     if (runs) {
         forecast.leftOut = (*engine)->weights.leftOut;
     }
+    forecast.partial =
+        std::ranges::any_of(model->files, [](const ModelFile& file) { return file.source == nullptr; }) ||
+        std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) { return !tensor.bytes; });
     forecast.verdict = judge(*needs, machine);
-    if (machine.total == 0) {
+    if (machine.total == 0 || forecast.partial) {
         return forecast;
     }
     const auto verdictOf = [&](std::uint64_t context) {

@@ -22,7 +22,7 @@ std::uint32_t tensorTypeOf(KvCacheType type) {
     return static_cast<std::uint32_t>(TensorType::F32);
 }
 
-constexpr std::size_t kGroup = 32;                          // elements that are worked off at once: a group of Q8_0
+constexpr std::size_t kGroup = 32;                          // elements copied at once: a group of Q8_0
 constexpr std::size_t kGroupBytes = kGroup * sizeof(float); // at most
 
 template<bool writes, typename RowBytes>
@@ -34,9 +34,10 @@ void copyBytes(std::byte* place, RowBytes row, std::size_t bytes) {
     }
 }
 
-// Of a turned row: pieces of `bytes` bytes, the next of which stands behind those of all rows of the tile.
+// Copies a transposed row: `count` pieces of `bytes` bytes, which are interleaved with those of the other rows of the
+// tile.
 template<bool writes, std::size_t bytes, typename RowBytes>
-void copyTurned(std::byte* place, RowBytes row, std::size_t count) {
+void copyTransposed(std::byte* place, RowBytes row, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         copyBytes<writes>(place + i * kTileRows * bytes, row + i * bytes, bytes);
     }
@@ -56,7 +57,7 @@ KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint3
 
 std::size_t KvRows::bytesOf(std::size_t elements) const {
     const TensorTypeInfo& type = *findTensorType(m_typeId);
-    return (elements + type.blockSize - 1) / type.blockSize * type.blockBytes;
+    return blocksBytes(type, elements + type.blockSize - 1);
 }
 
 template<bool writes, typename RowBytes>
@@ -67,17 +68,17 @@ void KvRows::exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin,
         return;
     }
     std::byte* const group = at(head, slot) + bytesOf(begin) * kTileRows;
-    const std::size_t own = slot % kTileRows;
+    const std::size_t lane = slot % kTileRows;
     switch (static_cast<TensorType>(m_typeId)) {
-    case TensorType::Q8_0: // a scale and 32 codes, four at a time
-        copyBytes<writes>(group + 2 * own, row, 2);
-        copyTurned<writes, 4>(group + 2 * kTileRows + 4 * own, row + 2, kGroup / 4);
+    case TensorType::Q8_0: // a scale and 32 codes, interleaved four at a time
+        copyBytes<writes>(group + 2 * lane, row, 2);
+        copyTransposed<writes, 4>(group + 2 * kTileRows + 4 * lane, row + 2, kGroup / 4);
         return;
     case TensorType::F32:
-        copyTurned<writes, 4>(group + 4 * own, row, count);
+        copyTransposed<writes, 4>(group + 4 * lane, row, count);
         return;
     default:
-        copyTurned<writes, 2>(group + 2 * own, row, count);
+        copyTransposed<writes, 2>(group + 2 * lane, row, count);
         return;
     }
 }
@@ -90,8 +91,8 @@ void KvRows::write(std::uint32_t head, std::uint32_t slot, const float* row) {
         const std::span<const float> whole(group, findTensorType(m_typeId)->blockSize > 1 ? kGroup : count);
         std::byte bytes[kGroupBytes];
         const std::span<std::byte> to(bytes, bytesOf(count));
-        // Sizes are right by construction. What no block can hold, NaN or infinity, comes of weights that are no use;
-        // it is kept as it is in float and as zeros in blocks.
+        // The sizes are right by construction. Encoding fails only for NaN and infinity, which only useless weights
+        // produce: floats keep them, blocks become zeros.
         if (!encode({.typeId = m_typeId, .columns = whole.size(), .importance = {}}, whole, to)) {
             std::ranges::fill(to, std::byte{0});
         }
@@ -134,20 +135,21 @@ void KvRows::copy(std::uint32_t from, std::uint32_t to) {
     }
 }
 
-// Rows after the gap keep their slots, which then belong to earlier positions; those before it move on by as much, the
-// last one first, for its new slot may be that of a later one.
+// Rows after the gap keep their slots, which then belong to earlier positions. Rows before it move on by the length of
+// the gap, the last one first, because its new slot may overlap a later row's old one.
 void BlockCache::forget(std::uint32_t to, std::uint32_t count) {
     for (std::uint32_t position = to; position > m_first; --position) {
         const std::uint32_t slot = slotOf(position - 1);
         const std::uint32_t target = slotOf(position - 1 + count);
-        keys.copy(slot, target);
-        values.copy(slot, target);
+        for (KvRows* rows : parts()) {
+            rows->copy(slot, target);
+        }
     }
-    // Where the ring has lost some of the tokens before the gap, what is known begins after it.
+    // If the ring buffer no longer holds some tokens before the gap, the known positions begin after it.
     if (m_first > to) {
         m_first = m_first > to + count ? m_first - count : to;
     }
-    m_turned += count;
+    m_rotation += count;
 }
 
 } // namespace gufo::inference

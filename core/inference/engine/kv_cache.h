@@ -1,4 +1,4 @@
-// Keys and values of the tokens seen so far, for each block and KV head, in one of four types.
+// The KV cache: keys and values of the tokens seen so far, for each block and KV head, in one of four types.
 #pragma once
 
 #include "base/error.h"
@@ -7,17 +7,18 @@
 #include "tensor/kernels/attention.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 
 namespace gufo::inference {
 
-// How the rows of a head stand in memory: one after another, which is what sums over positions read, or turned over in
-// tiles of positions (tensor/kernels/attention.h), which is what products with a query read.
+// Memory layout of a head's rows. Rows are contiguous, as weighted sums over positions read them; Tiles are transposed
+// in groups of kTileRows positions (tensor/kernels/attention.h), as products with a query read them.
 enum class KvLayout : std::uint8_t { Rows, Tiles };
 
-// Rows of `length` floats for `heads` heads in `slotCount` slots, encoded. Q8_0 fills the last group of a row up with
-// zeros. Views the session's memory.
+// Encoded rows of `length` floats for `heads` heads in `slotCount` slots. Q8_0 pads the last group of a row with zeros.
+// A view of the session's memory.
 class KvRows {
 public:
     KvRows() = default;
@@ -26,26 +27,25 @@ public:
 
     void write(std::uint32_t head, std::uint32_t slot, const float* row);
     void read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const; // length() floats
-    // A row's rowBytes() encoded bytes, one after another whatever the layout.
+    // Copies the rowBytes() encoded bytes of a row. They are contiguous in `row`, whatever the layout.
     void save(std::uint32_t head, std::uint32_t slot, std::byte* row) const;
     void restore(std::uint32_t head, std::uint32_t slot, const std::byte* row);
-    // Of every head.
+    // Copies the rows of all heads.
     void copy(std::uint32_t from, std::uint32_t to);
 
     [[nodiscard]] std::uint32_t heads() const { return m_heads; }
     [[nodiscard]] std::uint32_t length() const { return m_length; }
     [[nodiscard]] std::size_t rowBytes() const { return m_rowBytes; }
-    [[nodiscard]] std::uint32_t typeId() const { return m_typeId; } // as a tensor's
+    [[nodiscard]] std::uint32_t typeId() const { return m_typeId; } // the id of the tensor type
     [[nodiscard]] KvLayout layout() const { return m_layout; }
-    // Where the row begins, or the tile that it is in: every kTileRows slots.
+    // Returns the beginning of the row, or of the tile of kTileRows slots that contains it.
     [[nodiscard]] std::byte* at(std::uint32_t head, std::uint32_t slot) const {
         const std::uint32_t first = m_layout == KvLayout::Tiles ? slot - slot % kTileRows : slot;
         return m_bytes + (std::size_t{head} * m_slots + first) * m_rowBytes;
     }
 
 private:
-    // Encoded bytes of a row's `count` elements from `begin` on, a multiple of the group of 32 that is worked off at
-    // once, to where they belong or from there.
+    // Copies the encoded bytes of `count` elements from `begin` on, a multiple of 32, between `row` and the cache.
     template<bool writes, typename RowBytes>
     void exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin, std::size_t count, RowBytes row) const;
     [[nodiscard]] std::size_t bytesOf(std::size_t elements) const;
@@ -54,34 +54,49 @@ private:
     std::uint32_t m_typeId = 0;
     std::uint32_t m_heads = 0;
     std::uint32_t m_length = 0;
-    std::uint32_t m_slots = 0; // of whole tiles
+    std::uint32_t m_slots = 0; // rounded up to whole tiles
     std::size_t m_rowBytes = 0;
     std::byte* m_bytes = nullptr;
 };
 
-// The rows of one block by their positions. Where a window looks back on less than the context, only the last positions
-// have a slot: a ring. The slots of all positions move on together when tokens in the middle are forgotten, so that
-// hardly a row has to be copied.
+// The rows of one block, addressed by position. Where a sliding window is shorter than the context, the slots are a
+// ring buffer of the last positions. Dropping tokens in the middle rotates the ring, so that few rows have to be
+// copied.
 class BlockCache {
 public:
     KvRows keys;
-    KvRows values; // none where values are the begins of keys (latent attention)
+    KvRows values; // empty where values are prefixes of keys (latent attention)
+    KvRows index;  // the keys of the indexer (blocks/indexer.h); empty: the block has none
 
-    BlockCache(KvRows k, KvRows v, std::uint32_t slotCount)
+    BlockCache(KvRows k, KvRows v, std::uint32_t slotCount, KvRows i = {})
         : keys(k)
         , values(v)
+        , index(i)
         , m_slots(slotCount) {}
 
-    [[nodiscard]] std::uint32_t slotOf(std::uint32_t position) const {
-        return static_cast<std::uint32_t>((std::uint64_t{position} + m_turned) % m_slots);
+    [[nodiscard]] std::array<KvRows*, 3> parts() { return {&keys, &values, &index}; }
+    [[nodiscard]] std::array<const KvRows*, 3> parts() const { return {&keys, &values, &index}; }
+    // Of all rows of a position.
+    [[nodiscard]] std::uint64_t positionBytes() const {
+        std::uint64_t bytes = 0;
+        for (const KvRows* rows : parts()) {
+            bytes += std::uint64_t{rows->heads()} * rows->rowBytes();
+        }
+        return bytes;
     }
-    // The oldest position that is still known.
+
+    // Whether the block attends, so that there is anything to cache.
+    [[nodiscard]] bool used() const { return keys.heads() != 0; }
+    [[nodiscard]] std::uint32_t slotOf(std::uint32_t position) const {
+        return static_cast<std::uint32_t>((std::uint64_t{position} + m_rotation) % m_slots);
+    }
+    // The oldest position that is still in the cache.
     [[nodiscard]] std::uint32_t first() const { return m_first; }
-    // Positions up to `end` are about to be written.
+    // Makes room for positions up to `end`, which are about to be written.
     void extend(std::uint32_t end) { m_first = end > m_slots ? std::max(m_first, end - m_slots) : m_first; }
     void forgetAll() { m_first = 0; }
 
-    // Calls take(position, slot, count) for [begin, end) in pieces whose slots stand one after another.
+    // Calls take(position, slot, count) for each contiguous run of slots in [begin, end).
     template<typename Take>
     void forEachRun(std::uint32_t begin, std::uint32_t end, const Take& take) const {
         while (begin < end) {
@@ -92,11 +107,10 @@ public:
         }
     }
 
-    // The tokens from `to` + `count` on, up to `end`, become those from `to` on; those before `to` stay. Their keys
-    // have yet to be turned.
+    // Drops `count` tokens from position `to` on; later tokens move down to `to`. Their keys still have to be rotated.
     void forget(std::uint32_t to, std::uint32_t count);
 
-    // A cache as it was saved: what is known begins at `first`.
+    // For a saved cache whose oldest position is `first`:
     [[nodiscard]] bool canHold(std::uint32_t first, std::uint32_t end) const {
         return first <= end && end - first <= m_slots;
     }
@@ -105,7 +119,7 @@ public:
 private:
     std::uint32_t m_slots;
     std::uint32_t m_first = 0;
-    std::uint64_t m_turned = 0; // slots that the rows have moved on
+    std::uint64_t m_rotation = 0; // by how many slots the rows have moved on
 };
 
 } // namespace gufo::inference

@@ -17,12 +17,12 @@ struct CodeRange {
     char32_t highest; // inclusive
     auto operator<=>(const CodeRange&) const = default;
 };
-using CodeSet = std::vector<CodeRange>; // what the functions below give is sorted, with gaps between the ranges
+using CodeSet = std::vector<CodeRange>; // the functions below return it sorted, with gaps between the ranges
 
 [[nodiscard]] CodeSet united(CodeSet set);
-// What is not in a set that united() gave.
+// The complement of a set that united() returned.
 [[nodiscard]] CodeSet inverted(const CodeSet& set);
-// Surrogates are no characters.
+// Removes surrogates, which are not characters.
 [[nodiscard]] CodeSet withoutSurrogates(const CodeSet& set);
 
 } // namespace gufo::inference

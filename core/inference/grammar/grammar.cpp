@@ -1,5 +1,6 @@
 #include "inference/grammar/grammar.h"
 
+#include "base/detail.h"
 #include "base/utf8.h"
 #include "inference/grammar/grammar_syntax.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using Kind = Grammar::Node::Kind;
 
-// One encoded length of UTF-8: its code points.
+// The code points whose UTF-8 form has a given number of bytes.
 struct Length {
     std::size_t bytes;
     char32_t lowest;
@@ -26,16 +27,17 @@ public:
     explicit Compiler(GrammarSyntax syntax)
         : m_syntax(std::move(syntax)) {}
 
-    Result<std::shared_ptr<const Grammar>> compile(std::string_view root) {
+    Result<std::shared_ptr<const Grammar>> compile(std::string_view text, std::string_view root) {
         const auto at = m_syntax.byName.find(root);
         if (at == m_syntax.byName.end() || !m_syntax.rules[at->second].expression) {
-            return badGrammar("there is no rule \"" + std::string(root) + "\", with which to begin", {});
+            return badGrammar({Detail::NoRootRule, {root}}, {});
         }
         for (const SyntaxRule& rule : m_syntax.rules) {
             if (!rule.expression) {
-                return badGrammar("the rule \"" + rule.name + "\" is not defined", rule.place);
+                return badGrammar({Detail::RuleUndefined, {rule.name}}, rule.place);
             }
         }
+        m_out.text = text;
         m_out.tokens = m_syntax.tokens;
         m_out.root = static_cast<std::uint32_t>(at->second);
         for (const SyntaxRule& rule : m_syntax.rules) {
@@ -50,8 +52,9 @@ public:
             }
         }
         if (m_out.nodes.size() > Grammar::kMaxNodes) {
-            return fail(ErrorCode::LimitExceeded, {},
-                        {"grammar elements", std::to_string(m_out.nodes.size()), std::to_string(Grammar::kMaxNodes)});
+            return fail(
+                ErrorCode::LimitExceeded, {},
+                {Detail::GrammarElements, std::to_string(m_out.nodes.size()), std::to_string(Grammar::kMaxNodes)});
         }
         findNullable();
         if (auto ranked = rank(); !ranked) {
@@ -84,7 +87,7 @@ private:
         return node({.kind = Kind::Call, .first = static_cast<std::uint32_t>(rule), .next = next});
     }
 
-    // What begins with the expression and goes on at `next`. Stops growing soon after the limit is passed.
+    // Builds the nodes of an expression that continue at `next`. Stops soon after the limit is passed.
     std::uint32_t build(std::size_t which, std::uint32_t next) {
         if (m_out.nodes.size() > Grammar::kMaxNodes) {
             return next;
@@ -133,7 +136,7 @@ private:
         if (!unlimited && repeat.most <= 1) {
             return repeat.most == 0 ? next : repeat.least == 1 ? build(part, next) : split({build(part, next), next});
         }
-        // A rule of its own: repetitions in repetitions add up instead of multiplying.
+        // The repeated part becomes a rule, so that nested repetitions add up instead of multiplying.
         const std::size_t rule = ruleOf(part);
         if (unlimited) {
             const std::uint32_t loop = node({.kind = Kind::Split});
@@ -160,7 +163,7 @@ private:
         return m_out.rules.size() - 1;
     }
 
-    // A class of one-byte characters is a node; others are rules, each made once.
+    // A class of one-byte characters becomes a node; any other becomes a rule that equal classes share.
     std::uint32_t buildClass(const CodeSet& set, std::uint32_t next) {
         if (set.back().highest < 0x80) {
             std::vector<Grammar::ByteRange> ranges;
@@ -194,13 +197,15 @@ private:
         return call(m_out.rules.size() - 1, next);
     }
 
-    // The first byte of each character of the set, all of which have `length` bytes; then the rest up to `end`.
+    // Returns ranges for the first byte of all characters of the set, which have `length` bytes each; their targets
+    // match the other bytes up to `end`.
     std::vector<Grammar::ByteRange> leadRanges(const CodeSet& set, std::size_t length, std::uint32_t end) {
         constexpr std::array<unsigned, 5> kLead{0, 0, 0xC0, 0xE0, 0xF0};
         return byteRanges(set, length - 1, kLead[length], end);
     }
 
-    // Of code points whose lower bits take `left` further bytes: ranges of the byte above them, with `mark` set in it.
+    // Returns ranges for one byte of the code points in `set`, which `left` further bytes complete. `mark` holds the
+    // fixed bits of the byte.
     std::vector<Grammar::ByteRange> byteRanges(const CodeSet& set, std::size_t left, unsigned mark, std::uint32_t end) {
         const std::size_t shift = 6 * left;
         const char32_t size = char32_t{1} << shift;
@@ -215,7 +220,7 @@ private:
             }
             return out;
         }
-        // By the byte's value: which of the lower bits there are.
+        // For each value of this byte: the lower bits that may follow.
         std::vector<std::pair<char32_t, CodeSet>> partial;
         for (const CodeRange& range : set) {
             char32_t low = range.lowest >> shift;
@@ -249,7 +254,7 @@ private:
         return out;
     }
 
-    // So many continuation bytes, whichever.
+    // Matches `count` arbitrary continuation bytes.
     std::uint32_t anyTail(std::size_t count, std::uint32_t end) {
         const auto [at, added] = m_tails.try_emplace({count, end}, 0);
         if (added) {
@@ -261,8 +266,8 @@ private:
         return at->second;
     }
 
-    // Which rules match the empty text. Each node is looked at once; those behind a call of a rule that is not known
-    // to be nullable wait for it.
+    // Finds the rules that match the empty text. Each node is visited once; a node behind the call of a rule waits
+    // until that rule is known to be nullable.
     void findNullable() {
         std::vector<bool> seen(m_out.nodes.size());
         struct Waiting {
@@ -281,25 +286,25 @@ private:
                 continue;
             }
             seen[at] = true;
-            const Grammar::Node& here = m_out.nodes[at];
-            if (here.kind == Kind::End && !m_out.rules[owner].nullable) {
+            const Grammar::Node& current = m_out.nodes[at];
+            if (current.kind == Kind::End && !m_out.rules[owner].nullable) {
                 m_out.rules[owner].nullable = true;
                 work.insert(work.end(), waiting[owner].begin(), waiting[owner].end());
-            } else if (here.kind == Kind::Split) {
-                for (std::uint32_t i = 0; i < here.count; ++i) {
-                    work.push_back({m_out.targets[here.first + i], owner});
+            } else if (current.kind == Kind::Split) {
+                for (std::uint32_t i = 0; i < current.count; ++i) {
+                    work.push_back({m_out.targets[current.first + i], owner});
                 }
-            } else if (here.kind == Kind::Call) {
-                if (m_out.rules[here.first].nullable) {
-                    work.push_back({here.next, owner});
+            } else if (current.kind == Kind::Call) {
+                if (m_out.rules[current.first].nullable) {
+                    work.push_back({current.next, owner});
                 } else {
-                    waiting[here.first].push_back({here.next, owner});
+                    waiting[current.first].push_back({current.next, owner});
                 }
             }
         }
     }
 
-    // The rules that a rule can begin with.
+    // Returns the rules that `rule` can begin with.
     std::vector<std::uint32_t> beginnings(std::uint32_t rule, std::vector<std::uint32_t>& seen) const {
         std::vector<std::uint32_t> found;
         std::vector<std::uint32_t> work{m_out.rules[rule].start};
@@ -310,22 +315,22 @@ private:
                 continue;
             }
             seen[at] = rule + 1;
-            const Grammar::Node& here = m_out.nodes[at];
-            if (here.kind == Kind::Split) {
-                for (std::uint32_t i = 0; i < here.count; ++i) {
-                    work.push_back(m_out.targets[here.first + i]);
+            const Grammar::Node& current = m_out.nodes[at];
+            if (current.kind == Kind::Split) {
+                for (std::uint32_t i = 0; i < current.count; ++i) {
+                    work.push_back(m_out.targets[current.first + i]);
                 }
-            } else if (here.kind == Kind::Call) {
-                found.push_back(here.first);
-                if (m_out.rules[here.first].nullable) {
-                    work.push_back(here.next);
+            } else if (current.kind == Kind::Call) {
+                found.push_back(current.first);
+                if (m_out.rules[current.first].nullable) {
+                    work.push_back(current.next);
                 }
             }
         }
         return found;
     }
 
-    // Depth first over "can begin with"; a rule met again on the way is left recursion.
+    // Sorts the rules topologically by "can begin with"; a cycle is left recursion.
     Result<> rank() {
         std::vector<std::vector<std::uint32_t>> edges;
         std::vector<std::uint32_t> seen(m_out.nodes.size(), 0);
@@ -369,12 +374,12 @@ private:
     std::unexpected<Error> leftRecursion(std::uint32_t rule) const {
         const std::string& name = m_out.rules[rule].name;
         const auto place = m_syntax.rules[m_syntax.byName.find(name)->second].place;
-        return badGrammar("the rule \"" + name + "\" begins with itself (left recursion)", place);
+        return badGrammar({Detail::LeftRecursion, {name}}, place);
     }
 
     GrammarSyntax m_syntax;
     Grammar m_out;
-    std::size_t m_owner = 0; // the rule that is compiled
+    std::size_t m_owner = 0; // the rule being compiled
     std::map<CodeSet, std::size_t> m_classes;
     std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> m_tails;
 };
@@ -384,16 +389,16 @@ private:
 Result<std::shared_ptr<const Grammar>> Grammar::parse(std::string_view text, std::string_view root) {
     if (text.size() > kMaxBytes) {
         return fail(ErrorCode::LimitExceeded, {},
-                    {"bytes of grammar", std::to_string(text.size()), std::to_string(kMaxBytes)});
+                    {Detail::GrammarBytes, std::to_string(text.size()), std::to_string(kMaxBytes)});
     }
     if (!isValidUtf8(text) || text.find('\0') != std::string_view::npos) {
-        return badGrammar("the grammar is no text in UTF-8", {});
+        return badGrammar(Detail::GrammarNotUtf8, {});
     }
     auto syntax = readGrammar(text);
     if (!syntax) {
         return std::unexpected(std::move(syntax.error()));
     }
-    return Compiler(std::move(*syntax)).compile(root);
+    return Compiler(std::move(*syntax)).compile(text, root);
 }
 
 } // namespace gufo::inference

@@ -1,5 +1,6 @@
 #include "inference/grammar/grammar_constraint.h"
 
+#include "base/detail.h"
 #include "base/utf8.h"
 #include "inference/grammar/grammar_syntax.h"
 
@@ -9,7 +10,7 @@
 namespace gufo::inference {
 namespace {
 
-constexpr std::size_t kMaskBytes = 32U << 20U; // kept, of all masks together
+constexpr std::size_t kMaskBytes = 32U << 20U; // of all cached masks together
 
 void set(std::vector<std::uint64_t>& mask, std::uint32_t token) { mask[token / 64] |= std::uint64_t{1} << token % 64; }
 
@@ -29,7 +30,7 @@ Result<std::unique_ptr<GrammarConstraint>> GrammarConstraint::make(std::shared_p
         }
         if (!id || *id >= vocabulary.size()) {
             const std::string name = token.id ? "<[" + std::to_string(*token.id) + "]>" : token.text;
-            return badGrammar("the vocabulary has no token " + name, {token.line, token.column});
+            return badGrammar({Detail::TokenNotInVocabulary, {name}}, {token.line, token.column});
         }
         ids.push_back(*id);
     }
@@ -66,8 +67,8 @@ TokenMask GrammarConstraint::mask() {
     return m_matcher.failure() ? TokenMask() : TokenMask(known->second);
 }
 
-// Walks the vocabulary with the grammar. Where all bytes that are below a node lead the state back to itself, as within
-// a string, its tokens are allowed without being looked at.
+// Walks the trie along with the grammar. Where all bytes of a subtree lead the state back to itself, as within a
+// string, the whole subtree is allowed at once.
 void GrammarConstraint::fill(std::vector<std::uint64_t>& mask) {
     const auto nodes = m_trie->nodes();
     m_path.assign(1, m_state);
@@ -100,7 +101,7 @@ bool GrammarConstraint::staysIn(GrammarMatcher::State state, std::uint64_t kinds
     return (kinds & ~TokenTrie::kMalformed & ~loops.kinds) == 0;
 }
 
-// The kinds of bytes all of which lead from the state to itself.
+// Returns the kinds of bytes whose every byte leads from the state to itself.
 GrammarConstraint::Loops GrammarConstraint::loopsOf(GrammarMatcher::State state) {
     const auto known = m_loops.find(state);
     if (known != m_loops.end()) {
@@ -112,13 +113,14 @@ GrammarConstraint::Loops GrammarConstraint::loopsOf(GrammarMatcher::State state)
             others |= std::uint64_t{1} << TokenTrie::kindOf(static_cast<unsigned char>(byte));
         }
     }
-    const bool hasLoops = (~others >> TokenTrie::kindOf('a') & 1U) != 0; // otherwise it is not worth the trouble
+    const bool hasLoops =
+        (~others >> TokenTrie::kindOf('a') & 1U) != 0; // otherwise the test would cost more than it saves
     const Loops loops{.kinds = ~others, .characters = hasLoops && loopsOverCharacters(state)};
     m_loops.emplace(state, loops);
     return loops;
 }
 
-// Whether every character beyond ASCII leads from the state to itself.
+// Whether every character beyond ASCII leads from the state back to itself.
 bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
     std::vector<GrammarMatcher::State> before;
     std::vector<GrammarMatcher::State> after;
@@ -137,7 +139,7 @@ bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
                     }
                 }
             }
-            constexpr std::size_t kMany = 8; // then it is no loop
+            constexpr std::size_t kMany = 8; // more states than this mean that it is no loop
             if (after.size() > kMany) {
                 return false;
             }

@@ -1,7 +1,7 @@
-// Keeps generated text to a grammar.
+// Constrains generated text to a grammar.
 //
 //     auto grammar = Grammar::parse(text);
-//     auto trie = std::make_shared<const TokenTrie>(*tokenizer);   // once for a tokenizer
+//     auto trie = std::make_shared<const TokenTrie>(*tokenizer);   // once for each tokenizer
 //     generation.setConstraint(*GrammarConstraint::make(*grammar, trie, *tokenizer));
 #pragma once
 
@@ -13,7 +13,7 @@ namespace gufo::inference {
 
 class GrammarConstraint final : public Constraint {
 public:
-    // Errors: BadSyntax with line and column, for a token that the grammar refers to and the vocabulary does not have.
+    // Errors: BadSyntax with line and column, where the grammar names a token that the vocabulary does not have.
     [[nodiscard]] static Result<std::unique_ptr<GrammarConstraint>> make(std::shared_ptr<const Grammar> grammar,
                                                                          std::shared_ptr<const TokenTrie> trie,
                                                                          const text::Tokenizer& tokenizer);
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] TokenMask mask() override;
     [[nodiscard]] bool mayEnd() const override { return m_matcher.accepts(m_state); }
     void accept(TokenId token) override;
-    // To the beginning of a text; what was worked out stays.
+    // Returns to the beginning of the text; cached states and masks stay valid.
     void reset() { m_state = m_matcher.start(); }
     [[nodiscard]] const std::optional<Error>& failure() const override { return m_matcher.failure(); }
 
@@ -31,14 +31,14 @@ private:
                       std::vector<std::uint32_t> tokenIds);
     void fill(std::vector<std::uint64_t>& mask);
     void allowNamed(std::vector<std::uint64_t>& mask) const;
-    // Which bytes lead a state back to itself.
+    // The bytes that lead a state back to itself.
     struct Loops {
-        std::uint64_t kinds = 0; // as the trie has them
-        bool characters = false; // all characters beyond ASCII, as a whole
+        std::uint64_t kinds = 0; // kinds of bytes, as TokenTrie numbers them
+        bool characters = false; // all characters beyond ASCII
     };
     [[nodiscard]] Loops loopsOf(GrammarMatcher::State state);
     [[nodiscard]] bool loopsOverCharacters(GrammarMatcher::State state);
-    // Whether texts of these kinds of bytes leave it where it is, or within a character.
+    // Whether every text made of these kinds of bytes leaves the state unchanged, or ends within a character.
     [[nodiscard]] bool staysIn(GrammarMatcher::State state, std::uint64_t kinds);
 
     std::shared_ptr<const TokenTrie> m_trie;
@@ -46,7 +46,7 @@ private:
     GrammarMatcher::State m_state;
     std::unordered_map<GrammarMatcher::State, std::vector<std::uint64_t>> m_masks;
     std::unordered_map<GrammarMatcher::State, Loops> m_loops;
-    std::vector<GrammarMatcher::State> m_path; // of a walk, by depth
+    std::vector<GrammarMatcher::State> m_path; // states on the current path through the trie, by depth
 };
 
 } // namespace gufo::inference

@@ -1,5 +1,7 @@
 #include "inference/grammar/grammar_matcher.h"
 
+#include "base/detail.h"
+
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -110,14 +112,14 @@ GrammarMatcher::State GrammarMatcher::stepToken(State state, std::uint32_t token
     return seeds.empty() ? kDead : close(std::move(seeds), false);
 }
 
-// What may come after the seeds, whose parents are states that exist. Ends of rules return to these. Rules that are
-// entered here are gone through in the order of their ranks, when all that may return from them is known; that such a
-// rule can end at once is settled where it is called.
+// Returns the state with everything that may follow the seeds, whose parents must exist. The end of a seed's rule
+// returns to its parent. Rules entered on the way are processed in the order of their ranks, so that all their returns
+// are known by then; nullable rules were already skipped where they were called.
 GrammarMatcher::State GrammarMatcher::close(Items seeds, bool accepts) {
     if (m_failure) {
         return kDead;
     }
-    if (++m_closure == 0) { // after 2³² closures
+    if (++m_closure == 0) { // wrapped around after 2³² closures
         std::ranges::fill(m_mark, 0U);
         m_closure = 1;
     }
@@ -139,7 +141,7 @@ GrammarMatcher::State GrammarMatcher::close(Items seeds, bool accepts) {
         Pending pending = std::exchange(m_pending[rule], {});
         const State parent = intern(std::move(pending.returns), pending.accepts);
         if (parent == kDead || m_states[parent].depth > kMaxDepth) {
-            continue; // as if the rule did not match: what has begun can then still be ended
+            continue; // treated as no match, so that the text can still be completed
         }
         m_toVisit.push_back({m_grammar->rules[rule].start, parent});
         drain(false);
@@ -178,7 +180,7 @@ void GrammarMatcher::visit(Item item, bool canReturn, Items& found, bool& accept
     }
 }
 
-// A call at the end of a rule returns to where that rule returns, so that lists do not grow deep.
+// A call at the end of a rule returns to the caller of that rule (tail call), so that chains of parents stay short.
 void GrammarMatcher::enter(const Grammar::Node& call, State parent) {
     Pending& pending = m_pending[call.first];
     if (pending.returns.empty() && !pending.accepts) {
@@ -223,7 +225,7 @@ GrammarMatcher::State GrammarMatcher::unite(State a, State b) {
     return made;
 }
 
-// The state of these places, in which each stands once.
+// Returns the state with these entries, after merging those of the same node.
 GrammarMatcher::State GrammarMatcher::intern(Items all, bool accepts) {
     if (!spend(all.size())) {
         return kDead;
@@ -265,9 +267,9 @@ GrammarMatcher::State GrammarMatcher::intern(Items all, bool accepts) {
 bool GrammarMatcher::spend(std::uint64_t work) {
     m_work += work;
     if (m_work > kMaxWork && !m_failure) {
-        m_failure =
-            fail(ErrorCode::LimitExceeded, {}, {"ways to read on", std::to_string(m_work), std::to_string(kMaxWork)})
-                .error();
+        m_failure = fail(ErrorCode::LimitExceeded, {},
+                         {Detail::GrammarStates, std::to_string(m_work), std::to_string(kMaxWork)})
+                        .error();
     }
     return !m_failure;
 }
@@ -282,16 +284,16 @@ bool GrammarMatcher::trim(State& state, std::size_t most) {
     const auto all = std::move(m_items);
     clear();
     std::unordered_map<State, State> moved{{kDead, kDead}, {kBottom, kBottom}};
-    const auto move = [&](auto& self, State old) -> State { // as deep as the state
+    const auto move = [&](auto& self, State old) -> State { // recursion is as deep as the state
         if (const auto known = moved.find(old); known != moved.end()) {
             return known->second;
         }
         const StateFacts& facts = states[old];
-        Items own(all.begin() + facts.first, all.begin() + facts.first + facts.count);
-        for (Item& item : own) {
+        Items items(all.begin() + facts.first, all.begin() + facts.first + facts.count);
+        for (Item& item : items) {
             item.parent = self(self, item.parent);
         }
-        const State made = intern(std::move(own), facts.accepts);
+        const State made = intern(std::move(items), facts.accepts);
         moved.emplace(old, made);
         return made;
     };

@@ -1,11 +1,11 @@
-// Reads bytes by a grammar: all ways to read on are followed at once, as a state of an automaton that is built while it
-// is needed.
+// Matches bytes against a grammar. All possible parses are followed at once, as a state of an automaton that is built
+// lazily.
 //
-// A state is a set of places in rules, each with the state that its rule returns to; what can be read at the same place
-// is one, whatever led there, so a state has at most as many places as the grammar. States are numbers; equal ones have
-// the same number.
+// A state is a set of grammar nodes, each with the state to return to when its rule ends. Parses that reach the same
+// node share one entry, so a state has at most as many entries as the grammar has nodes. States are numbers, and equal
+// states have the same number.
 //
-// Threads: one at a time.
+// Thread contract: one thread at a time.
 #pragma once
 
 #include "base/error.h"
@@ -23,41 +23,41 @@ class GrammarMatcher {
 public:
     using State = std::uint32_t;
     static constexpr State kDead = 0;                     // nothing can follow, and the text is not complete
-    static constexpr std::uint32_t kMaxDepth = 1'000;     // of rules that wait for inner ones; deeper is no match
-    static constexpr std::uint64_t kMaxWork = 20'000'000; // places looked at between two calls of beginWork()
-    static constexpr std::size_t kMaxBytes = 64U << 20U;  // of states, before trim() forgets them
+    static constexpr std::uint32_t kMaxDepth = 1'000;     // of nested rules; a deeper parse does not match
+    static constexpr std::uint64_t kMaxWork = 20'000'000; // entries visited between two calls of beginWork()
+    static constexpr std::size_t kMaxBytes = 64U << 20U;  // of cached states, before trim() discards them
 
-    // Tokens that the grammar refers to, by their numbers in Grammar::tokens: their ids.
+    // `tokenIds`: the ids of the tokens that the grammar refers to, in the order of Grammar::tokens.
     explicit GrammarMatcher(std::shared_ptr<const Grammar> grammar, std::vector<std::uint32_t> tokenIds = {});
 
     [[nodiscard]] State start() const { return m_start; }
-    // The state after a byte.
+    // Returns the state after `byte`.
     [[nodiscard]] State step(State state, unsigned char byte) {
         const State known = m_states[state].next == kNone ? kUnknown : m_next[m_states[state].next + m_class[byte]];
         return known != kUnknown ? known : makeStep(state, m_class[byte]);
     }
     [[nodiscard]] State step(State state, std::string_view text);
-    // The state after a token that the grammar names: kDead where it does not do so there.
+    // Returns the state after a token that the grammar names; kDead where it does not allow that token by name.
     [[nodiscard]] State stepToken(State state, std::uint32_t token);
-    // What either leads to.
+    // Returns the state that allows what either state allows.
     [[nodiscard]] State unite(State a, State b);
-    // Whether the text may end here.
+    // Whether the text may end in this state.
     [[nodiscard]] bool accepts(State state) const { return m_states[state].accepts; }
 
     struct NamedToken {
         std::uint32_t id;
-        bool negated; // all but that one
+        bool negated; // every token but this one
     };
-    // Tokens that may follow as such.
+    // Returns the tokens that may follow by name.
     [[nodiscard]] std::vector<NamedToken> namedTokens(State state) const;
 
-    // To be called before each token: the work that it may make starts at zero.
+    // Resets the work limit. Must be called before each token.
     void beginWork() { m_work = 0; }
-    // What made the matcher give up: LimitExceeded, more than kMaxWork. All states that it then makes are dead.
+    // LimitExceeded once more than kMaxWork was needed. All states made afterwards are dead.
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
-    // Forgets all states but `state` if they take more than `most` bytes; gives its new number. True: numbers have
-    // changed.
+    // Discards all states but `state` if they take more than `most` bytes, and updates its number. Returns true if
+    // states were renumbered.
     bool trim(State& state, std::size_t most = kMaxBytes);
 
 private:
@@ -72,13 +72,13 @@ private:
     };
     using Items = std::vector<Item>;
     struct StateFacts {
-        std::uint32_t first = 0; // of m_items
+        std::uint32_t first = 0; // index into m_items
         std::uint32_t count = 0;
         std::uint32_t depth = 0;
-        std::uint32_t next = kNone; // of m_next: a row of states by byte class
+        std::uint32_t next = kNone; // index into m_next: a row of states by byte class
         bool accepts = false;
     };
-    struct Pending { // a rule that is entered
+    struct Pending { // a rule that is being entered
         Items returns{};
         bool accepts = false;
     };
@@ -98,24 +98,24 @@ private:
 
     std::shared_ptr<const Grammar> m_grammar;
     std::vector<std::uint32_t> m_tokenIds;
-    std::array<std::uint8_t, 256> m_class{};      // bytes that no rule tells apart
-    std::vector<unsigned char> m_representatives; // a byte of each class
+    std::array<std::uint8_t, 256> m_class{};      // groups bytes that no rule distinguishes
+    std::vector<unsigned char> m_representatives; // one byte of each class
 
     std::vector<StateFacts> m_states;
     Items m_items;
     std::vector<State> m_next;
     std::unordered_multimap<std::uint64_t, State> m_byHash;
-    std::unordered_map<std::uint64_t, State> m_united; // by the two numbers
+    std::unordered_map<std::uint64_t, State> m_united; // by the pair of numbers
     State m_start = kDead;
 
-    // Of one closure.
+    // Work space of one closure:
     Items m_toVisit;
     std::vector<std::uint32_t> m_mark; // by node: the closure that saw it first
-    std::vector<State> m_markParent;   // with which parent
+    std::vector<State> m_markParent;   // by node: the parent that it was first seen with
     std::unordered_set<std::uint64_t> m_seenMore;
     std::uint32_t m_closure = 0;
     std::vector<Pending> m_pending;     // by rule
-    std::vector<std::uint32_t> m_ranks; // a heap: of the rules that are entered
+    std::vector<std::uint32_t> m_ranks; // a heap of the ranks of entered rules
     std::vector<std::uint32_t> m_byRank;
 
     std::uint64_t m_work = 0;

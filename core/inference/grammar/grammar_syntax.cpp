@@ -1,6 +1,7 @@
 #include "inference/grammar/grammar_syntax.h"
 
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "base/utf8.h"
 
 #include <algorithm>
@@ -43,8 +44,8 @@ private:
         ++m_at;
         ++m_place.column;
     }
-    [[nodiscard]] std::unexpected<Error> expected(std::string_view what) const {
-        return badGrammar("expected " + std::string(what), m_place);
+    [[nodiscard]] std::unexpected<Error> expected(Argument what) const {
+        return badGrammar({Detail::Expected, {std::move(what)}}, m_place);
     }
 
     void skipSpace(bool lines) {
@@ -62,7 +63,7 @@ private:
         }
     }
 
-    // The rule goes on behind a line end with "|".
+    // Whether the next line begins with "|" and continues the rule.
     [[nodiscard]] bool nextLineGoesOn() {
         const std::size_t at = m_at;
         const TextPlace place = m_place;
@@ -78,7 +79,7 @@ private:
     Result<std::size_t> add(Expression expression) {
         if (m_syntax.expressions.size() == Grammar::kMaxNodes) {
             return fail(ErrorCode::LimitExceeded, {},
-                        {"grammar elements", std::to_string(m_syntax.expressions.size() + 1),
+                        {Detail::GrammarElements, std::to_string(m_syntax.expressions.size() + 1),
                          std::to_string(Grammar::kMaxNodes)});
         }
         m_syntax.expressions.push_back(std::move(expression));
@@ -105,18 +106,18 @@ private:
         const TextPlace place = m_place;
         const std::string name = readName();
         if (name.empty()) {
-            return expected("the name of a rule");
+            return expected(Detail::RuleName);
         }
         skipSpace(false);
         if (!m_text.substr(m_at).starts_with("::=")) {
-            return expected("::=");
+            return expected(std::string_view("::="));
         }
         for (int i = 0; i < 3; ++i) {
             advance();
         }
         const std::size_t number = ruleNumber(name, place);
         if (m_syntax.rules[number].expression) {
-            return badGrammar("the rule \"" + name + "\" is defined a second time", place);
+            return badGrammar({Detail::RuleDefinedTwice, {name}}, place);
         }
         skipSpace(true);
         const auto expression = readChoice(0);
@@ -127,8 +128,7 @@ private:
         m_syntax.rules[number].place = place;
         skipSpace(false);
         if (!atEnd() && peek() != '\n') {
-            return peek() == ')' ? badGrammar("this ) has no (", m_place)
-                                 : expected("something to match, or a line end");
+            return peek() == ')' ? badGrammar(Detail::UnopenedParenthesis, m_place) : expected(Detail::ItemOrLineEnd);
         }
         return {};
     }
@@ -136,7 +136,7 @@ private:
     Result<std::size_t> readChoice(std::size_t nesting) {
         if (nesting > Grammar::kMaxNesting) {
             return fail(ErrorCode::LimitExceeded, {},
-                        {"groups in each other", std::to_string(nesting), std::to_string(Grammar::kMaxNesting)});
+                        {Detail::NestedGroups, std::to_string(nesting), std::to_string(Grammar::kMaxNesting)});
         }
         Expression choice{.kind = Kind::Choice};
         for (;;) {
@@ -180,7 +180,7 @@ private:
         return expression ? Item(*expression) : std::unexpected(std::move(expression.error()));
     }
 
-    // Nothing where no item begins.
+    // Returns nothing where no item begins.
     Item readItem(std::size_t nesting) {
         switch (const char c = peek(); c) {
         case '"':
@@ -199,7 +199,7 @@ private:
         case '+':
         case '?':
         case '{':
-            return expected(std::string("something to match before ") + c);
+            return expected({Detail::ItemBefore, {std::string(1, c)}});
         default:
             break;
         }
@@ -218,7 +218,7 @@ private:
             return inner;
         }
         if (peek() != ')') {
-            return expected("something to match, | or )");
+            return expected(Detail::ItemOrGroupEnd);
         }
         advance();
         return inner;
@@ -245,10 +245,10 @@ private:
             advance();
             const auto code = readHex(digits);
             if (!code) {
-                return expected(std::to_string(digits) + " hexadecimal digits");
+                return expected({Detail::HexDigits, {digits}});
             }
             if (*code > kLastCode || isSurrogate(*code)) {
-                return expected("the number of a character before this");
+                return expected(Detail::CodePointBefore);
             }
             return *code;
         }
@@ -256,18 +256,18 @@ private:
         constexpr std::string_view kMeanings = "\n\r\t\"\\[]-^";
         const std::size_t which = c == '\0' ? std::string_view::npos : kNames.find(c);
         if (which == std::string_view::npos) {
-            return expected(R"(one of n r t " \ [ ] - ^ x u U after the backslash)");
+            return expected(Detail::EscapeLetter);
         }
         advance();
         return static_cast<unsigned char>(kMeanings[which]);
     }
 
-    // One character of a literal or class, escaped or not.
+    // Reads one character of a literal or class, escaped or not.
     Result<char32_t> readCharacter() {
         if (peek() == '\\') {
             return readEscape();
         }
-        const Char c = decodeChar(m_text.substr(m_at)); // the whole text is UTF-8
+        const Char c = decodeChar(m_text.substr(m_at)); // the whole text was checked to be UTF-8
         advance();
         m_at += c.bytes - 1;
         return c.code;
@@ -278,7 +278,7 @@ private:
         Expression literal{.kind = Kind::Literal};
         while (peek() != '"') {
             if (atEnd() || peek() == '\n') {
-                return expected("the \" that ends the literal");
+                return expected(Detail::LiteralEnd);
             }
             const auto code = readCharacter();
             if (!code) {
@@ -300,7 +300,7 @@ private:
         CodeSet set;
         while (peek() != ']') {
             if (atEnd() || peek() == '\n') {
-                return expected("the ] that ends the class");
+                return expected(Detail::ClassEnd);
             }
             const auto lowest = readCharacter();
             if (!lowest) {
@@ -310,14 +310,14 @@ private:
             if (peek() == '-' && peek(1) != ']') {
                 advance();
                 if (atEnd() || peek() == '\n') {
-                    return expected("the end of the range");
+                    return expected(Detail::RangeEnd);
                 }
                 const auto end = readCharacter();
                 if (!end) {
                     return std::unexpected(end.error());
                 }
                 if (*end < *lowest) {
-                    return expected("a range that goes upwards before this");
+                    return expected(Detail::AscendingRange);
                 }
                 highest = *end;
             }
@@ -327,7 +327,7 @@ private:
         set = united(std::move(set));
         set = withoutSurrogates(negated ? inverted(set) : set);
         if (set.empty()) {
-            return badGrammar("expected a class with characters", place);
+            return badGrammar({Detail::Expected, {Detail::NonEmptyClass}}, place);
         }
         return add({.kind = Kind::Class, .set = std::move(set)});
     }
@@ -339,19 +339,19 @@ private:
             advance();
         }
         if (peek() != '<') {
-            return expected("a token, <text> or <[id]>");
+            return expected(Detail::TokenReference);
         }
         const std::size_t begin = m_at;
         const bool byId = peek(1) == '[';
         const std::size_t end = m_text.find(byId ? "]>" : ">", begin);
         const std::size_t line = m_text.find('\n', begin);
         if (end == std::string_view::npos || line < end) {
-            return expected(byId ? "]> behind the token's id" : "> behind the token's text");
+            return expected(byId ? Detail::TokenIdEnd : Detail::TokenTextEnd);
         }
         const std::string_view inside = m_text.substr(begin + 2, end - begin - 2);
         const bool isNumber = !inside.empty() && inside.size() <= 9 && std::ranges::all_of(inside, isAsciiDigit);
         if (byId && !isNumber) {
-            return expected("the id of a token, as in <[128]>");
+            return expected(Detail::TokenIdText);
         }
         if (byId) {
             token.id = static_cast<std::uint32_t>(std::stoul(std::string(inside)));
@@ -397,7 +397,7 @@ private:
             if (count == Grammar::kMaxStacked) {
                 return fail(
                     ErrorCode::LimitExceeded, {},
-                    {"repetitions of one thing", std::to_string(count + 1), std::to_string(Grammar::kMaxStacked)});
+                    {Detail::StackedRepetitions, std::to_string(count + 1), std::to_string(Grammar::kMaxStacked)});
             }
             const auto added = add(std::move(repeat));
             if (!added) {
@@ -414,10 +414,11 @@ private:
             const TextPlace place = m_place;
             const auto read = readNumber();
             if (!read) {
-                return expected("a number of times");
+                return expected(Detail::RepetitionCount);
             }
             if (*read > Grammar::kMaxRepeats) {
-                return badGrammar("expected at most " + std::to_string(Grammar::kMaxRepeats) + " times", place);
+                return badGrammar({Detail::Expected, {Argument(Detail::RepetitionsAtMost, {Grammar::kMaxRepeats})}},
+                                  place);
             }
             skipSpace(false);
             return *read;
@@ -439,13 +440,13 @@ private:
                     return std::unexpected(most.error());
                 }
                 if (*most < *least) {
-                    return expected("a second number that is not below the first");
+                    return expected(Detail::AscendingCounts);
                 }
                 repeat.most = *most;
             }
         }
         if (peek() != '}') {
-            return expected("}");
+            return expected(std::string_view("}"));
         }
         advance();
         return {};
@@ -459,8 +460,8 @@ private:
 
 } // namespace
 
-std::unexpected<Error> badGrammar(std::string what, TextPlace place) {
-    return fail(ErrorCode::BadSyntax, {}, {std::move(what), std::to_string(place.line), std::to_string(place.column)});
+std::unexpected<Error> badGrammar(Argument what, TextPlace place) {
+    return fail(ErrorCode::BadSyntax, {}, {std::move(what), place.line, place.column});
 }
 
 Result<GrammarSyntax> readGrammar(std::string_view text) { return Reader(text).read(); }

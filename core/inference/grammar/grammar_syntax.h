@@ -1,4 +1,4 @@
-// The text of a grammar as a tree, before it is compiled (grammar.h has the notation).
+// Parses the text of a grammar into a tree, before it is compiled (grammar.h describes the notation).
 #pragma once
 
 #include "base/error.h"
@@ -20,28 +20,28 @@ struct Expression {
     Kind kind;
     std::string bytes{};              // of a literal
     CodeSet set{};                    // of a class
-    std::size_t number = 0;           // of a token or rule
-    std::vector<std::size_t> parts{}; // expressions
-    std::uint64_t least = 0;          // of repeats
+    std::size_t number = 0;           // of a token or rule: its index
+    std::vector<std::size_t> parts{}; // indexes of expressions
+    std::uint64_t least = 0;          // of a repetition
     std::uint64_t most = kUnlimited;
 };
 
 struct SyntaxRule {
     std::string name;
-    std::optional<std::size_t> expression{}; // none: only referred to
-    TextPlace place{};                       // of its definition, or where it is referred to first
+    std::optional<std::size_t> expression{}; // empty: the rule is only referred to
+    TextPlace place{};                       // of the definition, or of the first reference
 };
 
 struct GrammarSyntax {
     std::vector<Expression> expressions;
     std::vector<SyntaxRule> rules;
     std::vector<Grammar::TokenReference> tokens;
-    std::map<std::string, std::size_t, std::less<>> byName; // rules
+    std::map<std::string, std::size_t, std::less<>> byName; // indexes of rules
 };
 
-// Errors: BadSyntax, LimitExceeded; rules that are not defined are the compiler's to find.
+// Errors: BadSyntax, LimitExceeded. Undefined rules are found by the compiler.
 [[nodiscard]] Result<GrammarSyntax> readGrammar(std::string_view text);
 
-[[nodiscard]] std::unexpected<Error> badGrammar(std::string what, TextPlace place);
+[[nodiscard]] std::unexpected<Error> badGrammar(Argument what, TextPlace place);
 
 } // namespace gufo::inference

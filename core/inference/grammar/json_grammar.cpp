@@ -11,8 +11,8 @@
 namespace gufo::inference {
 namespace {
 
-// Little white space, numbers of limited length and no lone surrogates: what a model says without end is no answer, and
-// what it says should be read by any program.
+// White space and digits are limited, because a model might otherwise produce them for ever. Lone surrogates are
+// excluded, because many programs cannot read them.
 constexpr std::string_view kCommon = R"(ws ::= | " " | "\n" [ \t]{0,20}
 value ::= object | array | string | number | boolean | null
 object ::= "{" ws ( string ":" ws value ws ("," ws string ":" ws value ws)* )? "}"
@@ -79,7 +79,7 @@ std::string anyDigits(std::size_t count) {
     return count == 0 ? "" : count == 1 ? " [0-9]" : " [0-9]{" + std::to_string(count) + "}";
 }
 
-// Numbers of as many digits as both bounds have, from one to the other.
+// Matches the numbers between two bounds of the same number of digits.
 std::string sameLength(std::string_view least, std::string_view most) {
     if (least.empty()) {
         return "\"\"";
@@ -109,9 +109,9 @@ std::string sameLength(std::string_view least, std::string_view most) {
     return joined(parts);
 }
 
-constexpr std::size_t kMostDigits = 18; // of a number without a bound
+constexpr std::size_t kMostDigits = 18; // of a number without an upper bound
 
-// From `least` on, up to `most` or, without one, any of at most kMostDigits digits.
+// Matches numbers from `least` to `most`; without `most`, up to kMostDigits digits.
 std::string naturalRange(std::uint64_t least, std::optional<std::uint64_t> most) {
     const std::string first = std::to_string(least);
     const std::string last = most ? std::to_string(*most) : std::string(std::max(kMostDigits, first.size()), '9');
@@ -135,13 +135,13 @@ struct NameTree {
     bool ends = false;
 };
 
-// Keys that go on with a character here, or end, so that they are none of the names.
+// Matches the rest of a key so that the key is none of the names.
 std::string otherThan(const NameTree& tree) {
     CodeSet known{{0, 0x1F}, {'"', '"'}, {'\\', '\\'}};
     std::vector<std::string> parts;
     for (const auto& [code, below] : tree.next) {
         if (code < 0x20 || code == '"' || code == '\\') {
-            continue; // nothing is written with escapes here
+            continue; // keys are matched without escapes
         }
         known.push_back({code, code});
         parts.push_back(classText({{code, code}}) + " " + otherThan(below));

@@ -1,6 +1,7 @@
-// Pieces of grammars, as text, that match JSON.
+// Pieces of grammar text that match JSON.
 #pragma once
 
+#include "base/argument.h"
 #include "inference/grammar/code_set.h"
 
 #include <cstdint>
@@ -12,25 +13,25 @@
 
 namespace gufo::inference {
 
-// Rules that the pieces refer to: ws, value, object, array, string, char, number, integer, boolean, null, and the
-// formats.
+// Returns the rules that the pieces refer to: ws, value, object, array, string, char, number, integer, boolean, null,
+// and the string formats.
 [[nodiscard]] std::string_view commonJsonRules();
-// "date-time" → the rule of a string of that format; empty if there is none.
+// Returns the rule for strings of a format ("date-time"); empty if the format is unknown.
 [[nodiscard]] std::string_view formatRule(std::string_view format);
 
-// A text as a literal of a grammar.
+// Returns `text` as a literal of a grammar.
 [[nodiscard]] std::string grammarLiteral(std::string_view text);
-// A character of the set as it stands in a JSON string: escaped where it has to be.
+// Matches a character of the set inside a JSON string, escaped where JSON requires it.
 [[nodiscard]] std::string jsonCharacter(const CodeSet& set);
 
-// A whole number from `least` to `most`; nothing: no bound on that side.
+// Matches an integer between the two inclusive bounds; an empty bound does not restrict.
 [[nodiscard]] std::string integerRange(std::optional<std::int64_t> least, std::optional<std::int64_t> most);
 
-// Characters of a key that is none of the names; keys are written without escapes.
+// Matches the characters of any key except `names`. Keys are matched without escapes.
 [[nodiscard]] std::string otherKeys(const std::vector<std::string_view>& names);
 
-// The characters of a JSON string in which a regular expression (ECMA 262, with Unicode) finds something. The error
-// says what of it cannot be followed.
-[[nodiscard]] std::expected<std::string, std::string> patternCharacters(std::string_view pattern);
+// Matches the contents of JSON strings in which the regular expression (ECMA 262, with Unicode) finds a match. The
+// error names the construct that cannot be translated.
+[[nodiscard]] std::expected<std::string, Argument> patternCharacters(std::string_view pattern);
 
 } // namespace gufo::inference

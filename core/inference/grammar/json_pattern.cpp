@@ -1,4 +1,5 @@
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "base/utf8.h"
 #include "inference/grammar/json_grammar.h"
 
@@ -7,7 +8,7 @@
 namespace gufo::inference {
 namespace {
 
-using Text = std::expected<std::string, std::string>;
+using Text = std::expected<std::string, Argument>;
 
 constexpr std::size_t kMaxNesting = 100;
 const CodeSet kDigits{{'0', '9'}};
@@ -15,6 +16,8 @@ const CodeSet kWord{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 const CodeSet kSpace{{'\t', '\r'},     {' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
                      {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
 const CodeSet kLineEnds{{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
+
+std::unexpected<Argument> unsupported(Argument what) { return std::unexpected(std::move(what)); }
 
 std::string shown(char32_t code) {
     std::string text;
@@ -25,12 +28,12 @@ std::string shown(char32_t code) {
 class PatternReader {
 public:
     explicit PatternReader(std::string_view pattern)
-        : m_codes(decodeUtf8(pattern)) {} // the schema is UTF-8
+        : m_codes(decodeUtf8(pattern)) {} // the schema was checked to be UTF-8
 
     Text read() {
         Text text = alternatives(0);
         if (text && m_at < m_codes.size()) {
-            return std::unexpected("a ) without a ( in the pattern");
+            return unsupported(Detail::PatternUnopened);
         }
         return text;
     }
@@ -46,10 +49,10 @@ private:
         return is;
     }
 
-    // Where the pattern is not tied to an end of the text, anything may stand there.
+    // Where the pattern is not anchored, any text may come before or after the match.
     Text alternatives(std::size_t nesting) {
         if (nesting > kMaxNesting) {
-            return std::unexpected("groups in groups of the pattern");
+            return unsupported(Detail::PatternTooDeep);
         }
         std::string out;
         do {
@@ -85,18 +88,18 @@ private:
         } else if (peek() == '{') {
             const auto end = std::find(m_codes.begin() + static_cast<std::ptrdiff_t>(m_at), m_codes.end(), U'}');
             if (end == m_codes.end()) {
-                return std::unexpected("a { without a } in the pattern");
+                return unsupported(Detail::PatternUnclosedBrace);
             }
             for (const auto stop = static_cast<std::size_t>(end - m_codes.begin()) + 1; m_at < stop; ++m_at) {
                 const char32_t c = peek();
                 if (c != '{' && c != '}' && c != ',' && (c < '0' || c > '9')) {
-                    return std::unexpected("the numbers in {} in the pattern");
+                    return unsupported(Detail::PatternBadCounts);
                 }
                 repeat += static_cast<char>(c);
             }
         }
         if (!repeat.empty()) {
-            take('?'); // lazy: the same texts
+            take('?'); // a lazy quantifier matches the same texts
         }
         return *item + repeat;
     }
@@ -112,12 +115,12 @@ private:
             return jsonCharacter(inverted(kLineEnds));
         case '^':
         case '$':
-            return std::unexpected("an anchor (" + shown(c) + ") inside of the pattern");
+            return unsupported({Detail::PatternAnchor, {shown(c)}});
         case '*':
         case '+':
         case '?':
         case '{':
-            return std::unexpected("nothing before " + shown(c) + " in the pattern");
+            return unsupported({Detail::PatternNothingBefore, {shown(c)}});
         case '\\': {
             const auto set = escape();
             return set ? Text(jsonCharacter(*set)) : std::unexpected(set.error());
@@ -129,18 +132,18 @@ private:
 
     Text group(std::size_t nesting) {
         if (take('?') && !take(':')) {
-            return std::unexpected("a group with (?" + shown(peek()) + " in the pattern");
+            return unsupported({Detail::PatternGroup, {shown(peek())}});
         }
         const Text inside = alternatives(nesting + 1);
         if (inside && !take(')')) {
-            return std::unexpected("a ( without a ) in the pattern");
+            return unsupported(Detail::PatternUnclosed);
         }
         return inside;
     }
 
-    std::expected<CodeSet, std::string> escape() {
+    std::expected<CodeSet, Argument> escape() {
         if (atEnd()) {
-            return std::unexpected("a backslash at the end of the pattern");
+            return unsupported(Detail::PatternBackslash);
         }
         const char32_t c = m_codes[m_at++];
         switch (c) {
@@ -170,7 +173,7 @@ private:
         case 'u': {
             const auto code = hex(c == 'x' ? 2 : 4);
             if (!code || isSurrogate(*code)) {
-                return std::unexpected("\\" + shown(c) + " in the pattern");
+                return unsupported({Detail::PatternEscape, {shown(c)}});
             }
             return CodeSet{{*code, *code}};
         }
@@ -178,7 +181,7 @@ private:
             break;
         }
         if (isAsciiLetterOrDigit(c)) {
-            return std::unexpected("\\" + shown(c) + " in the pattern");
+            return unsupported({Detail::PatternEscape, {shown(c)}});
         }
         return CodeSet{{c, c}};
     }
@@ -202,7 +205,7 @@ private:
         CodeSet set;
         while (!take(']')) {
             if (atEnd()) {
-                return std::unexpected("a [ without a ] in the pattern");
+                return unsupported(Detail::PatternUnclosedClass);
             }
             const auto first = member();
             if (!first) {
@@ -222,19 +225,19 @@ private:
                                 first->front().lowest == first->front().highest &&
                                 last->front().lowest == last->front().highest;
             if (!single || first->front().lowest > last->front().lowest) {
-                return std::unexpected("a range in a class of the pattern");
+                return unsupported(Detail::PatternRange);
             }
             set.push_back({first->front().lowest, last->front().lowest});
         }
         set = united(std::move(set));
         set = withoutSurrogates(negated ? inverted(set) : set);
         if (set.empty()) {
-            return std::unexpected("a class without characters in the pattern");
+            return unsupported(Detail::PatternEmptyClass);
         }
         return jsonCharacter(set);
     }
 
-    std::expected<CodeSet, std::string> member() {
+    std::expected<CodeSet, Argument> member() {
         const char32_t c = m_codes[m_at++];
         if (c == '\\') {
             if (peek() == 'b') {
@@ -252,7 +255,7 @@ private:
 
 } // namespace
 
-std::expected<std::string, std::string> patternCharacters(std::string_view pattern) {
+std::expected<std::string, Argument> patternCharacters(std::string_view pattern) {
     return PatternReader(pattern).read();
 }
 

@@ -1,6 +1,7 @@
 #include "inference/grammar/json_schema.h"
 
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "inference/grammar/grammar.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema_keywords.h"
@@ -26,12 +27,11 @@ public:
             return root;
         }
         std::string text = "root ::= " + *root + "\n" + m_rules + std::string(commonJsonRules());
-        // Schemas that refer to themselves without end are found as left recursion.
+        // A schema that endlessly refers to itself shows up as left recursion.
         if (const auto grammar = Grammar::parse(text); !grammar) {
             const Error& error = grammar.error();
-            return error.code == ErrorCode::BadSyntax
-                       ? notUsable("#", "a $ref that leads back to itself (" + error.args[0] + ")")
-                       : std::unexpected(error);
+            return error.code == ErrorCode::BadSyntax ? notUsable("#", {Detail::SchemaCyclicRef, {error.args[0]}})
+                                                      : std::unexpected(error);
         }
         return text;
     }
@@ -44,19 +44,19 @@ private:
         m_rules += name + " ::= " + body + "\n";
         if (m_rules.size() > kMaxText) {
             return fail(ErrorCode::LimitExceeded, {},
-                        {"bytes of grammar", std::to_string(m_rules.size()), std::to_string(kMaxText)});
+                        {Detail::GrammarBytes, std::to_string(m_rules.size()), std::to_string(kMaxText)});
         }
         return name;
     }
     std::string newName() { return "s" + std::to_string(m_count++); }
 
-    // The rule of a schema; made once for each place.
+    // Returns the rule of a schema, made once for each place.
     Result<std::string> ruleOf(const JsonValue& schema, std::size_t depth) { // NOLINT(misc-no-recursion)
         if (const auto known = m_known.find(schema.place); known != m_known.end()) {
             return known->second;
         }
         if (depth > kMaxDepth) {
-            return notUsable(schema.place, "schemas in schemas");
+            return notUsable(schema.place, Detail::SchemaTooDeep);
         }
         const std::string name = newName();
         m_known.emplace(schema.place, name);
@@ -69,14 +69,14 @@ private:
             return "value";
         }
         if (schema.is(Kind::False)) {
-            return notUsable(schema.place, "false, which nothing satisfies");
+            return notUsable(schema.place, Detail::SchemaFalse);
         }
         if (!schema.is(Kind::Object)) {
-            return notUsable(schema.place, "it is no schema (an object, true or false)");
+            return notUsable(schema.place, Detail::SchemaNoSchema);
         }
         for (const auto& [name, value] : schema.members) {
             if (findKeyword(name) == nullptr) {
-                return notUsable(value.place, "the keyword " + name);
+                return notUsable(value.place, {Detail::SchemaKeyword, {name}});
             }
         }
         if (const JsonValue* ref = schema.find("$ref"); ref != nullptr) {
@@ -104,7 +104,7 @@ private:
 
     Result<const JsonValue*> referred(const JsonValue& ref) const {
         if (!ref.is(Kind::String) || !ref.text.starts_with('#')) {
-            return notUsable(ref.place, "a reference to another document");
+            return notUsable(ref.place, Detail::SchemaOtherDocument);
         }
         const JsonValue* at = &m_root;
         std::string_view rest = std::string_view(ref.text).substr(1);
@@ -125,7 +125,7 @@ private:
             }
         }
         if (at == nullptr) {
-            return notUsable(ref.place, "there is nothing at " + ref.text);
+            return notUsable(ref.place, {Detail::SchemaNothingThere, {ref.text}});
         }
         return at;
     }
@@ -151,7 +151,7 @@ private:
 
     Result<std::vector<const JsonValue*>> partsOf(const JsonValue& list) const {
         if (!list.is(Kind::Array) || list.elements.empty()) {
-            return notUsable(list.place, "it is no list of schemas");
+            return notUsable(list.place, Detail::SchemaListExpected);
         }
         std::vector<const JsonValue*> parts;
         for (const JsonValue& part : list.elements) {
@@ -160,7 +160,7 @@ private:
         return parts;
     }
 
-    // The schema and others that all have to hold, as one schema.
+    // Merges the schema with `parts`, all of which must hold, and returns the rule.
     Result<std::string> mergedRule(const JsonValue& schema, std::string_view keyword,
                                    const std::vector<const JsonValue*>& parts, std::size_t depth) {
         const auto merged = merge(restOf(schema, keyword), parts, schema.place, depth);
@@ -170,7 +170,7 @@ private:
     Result<JsonValue> merge(JsonValue into, const std::vector<const JsonValue*>& parts, const std::string& place,
                             std::size_t depth) { // NOLINT(misc-no-recursion)
         if (depth > kMaxDepth) {
-            return notUsable(place, "schemas that refer to each other");
+            return notUsable(place, Detail::SchemaCyclicMerge);
         }
         for (const JsonValue* part : parts) {
             if (part->is(Kind::True)) {
@@ -195,7 +195,7 @@ private:
                 flat = *std::move(resolved);
             }
             if (!flat.is(Kind::Object)) {
-                return notUsable(part->place, "it cannot be merged with what else has to hold");
+                return notUsable(part->place, Detail::SchemaUnmergeable);
             }
             if (auto done = mergeSchema(into, restOf(flat, "")); !done) {
                 return std::unexpected(done.error());
@@ -218,7 +218,7 @@ private:
                 continue;
             }
             auto merged = rest.members.empty() ? Result<JsonValue>(*part)
-                                               : merge(rest, {part}, part->place + " with " + schema.place, depth + 1);
+                                               : merge(rest, {part}, part->place + " + " + schema.place, depth + 1);
             if (!merged) {
                 return std::unexpected(merged.error());
             }
@@ -228,8 +228,7 @@ private:
             for (std::size_t i = 0; i < all.size(); ++i) {
                 for (std::size_t j = 0; j < i; ++j) {
                     if (!areDisjoint(all[i], all[j], 0)) {
-                        return notUsable(all[i].place, "an alternative of oneOf that may hold together with that at " +
-                                                           all[j].place + "; anyOf allows this");
+                        return notUsable(all[i].place, {Detail::SchemaOneOfOverlaps, {all[j].place}});
                     }
                 }
             }
@@ -242,11 +241,11 @@ private:
             }
             body += (body.empty() ? "" : " | ") + *rule;
         }
-        return body.empty() ? notUsable(list.place, "no alternative that can hold") : Result<std::string>(body);
+        return body.empty() ? notUsable(list.place, Detail::SchemaNoAlternative) : Result<std::string>(body);
     }
 
-    // Whether surely nothing that is made for one satisfies the other: by type, by value, or by a property that both
-    // require and that tells them apart.
+    // Whether no value generated for one schema satisfies the other, because of the type, the value, or a property that
+    // both require.
     bool areDisjoint(const JsonValue& first, const JsonValue& second, std::size_t depth) const {
         constexpr std::size_t kDeepest = 8;
         const JsonValue* a = resolved(first);
@@ -295,7 +294,8 @@ private:
         for (const auto& [name, value] : schema.members) {
             const Keyword* keyword = findKeyword(name);
             if (keyword->types != 0 && name != "enum" && name != "const" && name != "type") {
-                return notUsable(value.place, name + " beside " + (list != nullptr ? "enum" : "const"));
+                return notUsable(value.place, {Detail::SchemaKeywordBeside,
+                                               {name, std::string_view(list != nullptr ? "enum" : "const")}});
             }
         }
         const auto types = schema.find("type") != nullptr ? typesOf(schema) : Result<unsigned>(kAnyType);
@@ -303,7 +303,7 @@ private:
             return std::unexpected(types.error());
         }
         if (list != nullptr && !list->is(Kind::Array)) {
-            return notUsable(list->place, "it is no list of values");
+            return notUsable(list->place, Detail::SchemaValueListExpected);
         }
         std::string body;
         const auto add = [&](const JsonValue& value) {
@@ -317,7 +317,7 @@ private:
         } else {
             add(*only);
         }
-        return body.empty() ? notUsable((list != nullptr ? list : only)->place, "no value that the rest allows")
+        return body.empty() ? notUsable((list != nullptr ? list : only)->place, Detail::SchemaNoValue)
                             : Result<std::string>(body);
     }
 
@@ -367,19 +367,19 @@ private:
         }
         if (const JsonValue* unique = schema.find("uniqueItems");
             unique != nullptr && !unique->is(Kind::False) && counts->most.value_or(2) > 1) {
-            return notUsable(unique->place, "that items are unique");
+            return notUsable(unique->place, Detail::SchemaUniqueItems);
         }
-        // Draft 7 has the first ones in a list "items", and the others in "additionalItems".
+        // Draft 7 puts the first elements into a list "items" and the others into "additionalItems".
         const JsonValue* items = schema.find("items");
         const JsonValue* prefix = schema.find("prefixItems");
         if (items != nullptr && items->is(Kind::Array)) {
             prefix = items;
             items = schema.find("additionalItems");
         } else if (const JsonValue* more = schema.find("additionalItems"); more != nullptr && prefix == nullptr) {
-            return notUsable(more->place, "additionalItems without a list of items");
+            return notUsable(more->place, Detail::SchemaAdditionalItems);
         }
         if (prefix != nullptr && !prefix->is(Kind::Array)) {
-            return notUsable(prefix->place, "it is no list of schemas");
+            return notUsable(prefix->place, Detail::SchemaListExpected);
         }
         std::vector<std::string> first;
         const std::size_t named = prefix != nullptr ? prefix->elements.size() : 0;
@@ -402,12 +402,12 @@ private:
             rest = *rule;
         }
         if (!rest && counts->least > first.size()) {
-            return notUsable(schema.find("minItems")->place, "more items than are described");
+            return notUsable(schema.find("minItems")->place, Detail::SchemaMinItems);
         }
         return "\"[\" ws " + elements(first, rest, *counts) + " \"]\"";
     }
 
-    // From the end: what may come after the first i elements.
+    // Built from the end: `tail` is what may follow the first i elements.
     static std::string elements(const std::vector<std::string>& first, const std::optional<std::string>& rest,
                                 Counts counts) {
         const std::uint64_t known = first.size();
@@ -439,10 +439,10 @@ private:
         const JsonValue* required = schema.find("required");
         const JsonValue* additional = schema.find("additionalProperties");
         if (properties != nullptr && !properties->is(Kind::Object)) {
-            return notUsable(properties->place, "it is no object of schemas");
+            return notUsable(properties->place, Detail::SchemaObjectExpected);
         }
         if (required != nullptr && !required->is(Kind::Array)) {
-            return notUsable(required->place, "it is no list of names");
+            return notUsable(required->place, Detail::SchemaNamesExpected);
         }
         struct Property {
             std::string pair;
@@ -456,7 +456,7 @@ private:
             }
             const bool needed = demands(schema, name);
             if (value != nullptr && value->is(Kind::False) && !needed) {
-                names.push_back(name); // it must not be there
+                names.push_back(name); // it must be absent
                 return {};
             }
             const auto rule = value != nullptr ? ruleOf(*value, depth + 1) : Result<std::string>("value");
@@ -478,18 +478,18 @@ private:
             const JsonValue& name = required->elements[i];
             const bool described = std::ranges::find(names, name.text) != names.end();
             if (!described && additional != nullptr && others == nullptr) {
-                return notUsable(name.place, "a required property that additionalProperties forbids");
+                return notUsable(name.place, Detail::SchemaForbiddenRequired);
             }
             if (auto added = add(name.text, others); !added) {
                 return std::unexpected(added.error());
             }
         }
-        // Where nothing is said of an object's properties, it may have any.
+        // An object schema that says nothing about properties permits any.
         const bool open = others != nullptr || (properties == nullptr && required == nullptr && additional == nullptr);
         if (auto fits = checkCounts(schema, all.size(), open); !fits) {
             return std::unexpected(fits.error());
         }
-        std::string more; // any number of other members
+        std::string more; // any number of undeclared members
         std::string moreAfter;
         if (open) {
             const auto rule = others != nullptr ? ruleOf(*others, depth + 1) : Result<std::string>("value");
@@ -498,7 +498,7 @@ private:
             }
             const bool tooLong = std::ranges::any_of(names, [](std::string_view name) { return name.size() > 500; });
             if (tooLong) {
-                return notUsable(schema.place, "names of over 500 bytes beside additionalProperties");
+                return notUsable(schema.place, Detail::SchemaLongNames);
             }
             const std::string name = newName();
             const auto key = addRule(name, "\"\\\"\" " + otherKeys(names) + " \"\\\"\" ws \":\" ws " + *rule + " ws");
@@ -508,7 +508,8 @@ private:
             more = "(" + name + " (\",\" ws " + name + ")*)?";
             moreAfter = "(\",\" ws " + name + ")*";
         }
-        // Rules for what may follow from each property on, where nothing and where something was written before.
+        // For each property, what may follow from there on: one rule for the case that nothing was written before it,
+        // one for the case that something was.
         std::string nothingBefore = more;
         std::string somethingBefore = moreAfter;
         for (std::size_t i = all.size(); i > 0; --i) {
@@ -527,7 +528,7 @@ private:
         return "\"{\" ws " + (nothingBefore.empty() ? std::string("\"\"") : "(" + nothingBefore + ")") + " \"}\"";
     }
 
-    // Numbers of properties that hold by themselves.
+    // Accepts bounds on the number of properties only where the other keywords already guarantee them.
     Result<> checkCounts(const JsonValue& schema, std::size_t named, bool open) const {
         const auto counts = countsOf(schema, "minProperties", "maxProperties");
         if (!counts) {
@@ -536,10 +537,10 @@ private:
         const JsonValue* required = schema.find("required");
         const std::size_t needed = required != nullptr ? required->elements.size() : 0;
         if (counts->least > needed) {
-            return notUsable(schema.find("minProperties")->place, "more properties than are required");
+            return notUsable(schema.find("minProperties")->place, Detail::SchemaMinProperties);
         }
         if (counts->most && (open || *counts->most < named)) {
-            return notUsable(schema.find("maxProperties")->place, "fewer properties than there may be");
+            return notUsable(schema.find("maxProperties")->place, Detail::SchemaMaxProperties);
         }
         return {};
     }

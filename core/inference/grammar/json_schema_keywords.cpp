@@ -1,5 +1,7 @@
 #include "inference/grammar/json_schema_keywords.h"
 
+#include "base/detail.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -69,7 +71,7 @@ const Keyword* findKeyword(std::string_view name) {
     return at == kKeywords.end() ? nullptr : &*at;
 }
 
-std::unexpected<Error> notUsable(const std::string& place, std::string why) {
+std::unexpected<Error> notUsable(const std::string& place, Argument why) {
     return fail(ErrorCode::SchemaNotUsable, {}, {place, std::move(why)});
 }
 
@@ -149,11 +151,11 @@ Result<unsigned> typesOf(const JsonValue& schema) {
     for (const JsonValue& each : list) {
         const auto at = std::ranges::find(kTypeNames, each.text, &TypeName::name);
         if (!each.is(JsonValue::Kind::String) || at == kTypeNames.end()) {
-            return notUsable(each.place, "a type that is not known");
+            return notUsable(each.place, Detail::SchemaUnknownType);
         }
         types |= at->type;
     }
-    return types == 0 ? notUsable(named->place, "no type") : Result<unsigned>(types);
+    return types == 0 ? notUsable(named->place, Detail::SchemaNoType) : Result<unsigned>(types);
 }
 
 } // namespace gufo::inference

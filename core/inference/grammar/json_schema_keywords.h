@@ -1,4 +1,4 @@
-// The keywords of JSON schemas and what they say of types.
+// The keywords of JSON schemas and the types that they apply to.
 #pragma once
 
 #include "inference/grammar/json_value.h"
@@ -15,34 +15,34 @@ enum Type : unsigned {
     kArray = 2,
     kString = 4,
     kInteger = 8,
-    kNumber = 16, // integers, too
+    kNumber = 16, // includes integers
     kBoolean = 32,
     kNull = 64,
     kAnyType = kObject | kArray | kString | kNumber | kBoolean | kNull,
 };
 
-// What a keyword speaks of; 0: it says nothing about values.
+// A keyword and the types it restricts; 0: it restricts nothing.
 struct Keyword {
     std::string_view name;
     unsigned types;
 };
-// Null for one that is not known.
+// Returns null for an unknown keyword.
 [[nodiscard]] const Keyword* findKeyword(std::string_view name);
 
-// SchemaNotUsable at a place.
-[[nodiscard]] std::unexpected<Error> notUsable(const std::string& place, std::string why);
+// Makes a SchemaNotUsable error for a place in the schema.
+[[nodiscard]] std::unexpected<Error> notUsable(const std::string& place, Argument why);
 
-// The types that a value has: of a whole number, two.
+// Returns the types of a value. An integral number has two.
 [[nodiscard]] unsigned typeOf(const JsonValue& value);
-// The types that a schema names, or that its keywords speak of.
+// Returns the types that a schema names, or that its keywords apply to.
 [[nodiscard]] Result<unsigned> typesOf(const JsonValue& schema);
-// The types that its values can have; 0: any, or not known.
+// Returns the types that values of the schema can have; 0: any, or not known.
 [[nodiscard]] unsigned knownTypes(const JsonValue& schema);
-// Those of const or enum.
+// Returns the values of const or enum.
 [[nodiscard]] std::optional<std::vector<const JsonValue*>> valuesOf(const JsonValue& schema);
-// Whether an object needs a property.
+// Whether the schema requires a property.
 [[nodiscard]] bool demands(const JsonValue& schema, std::string_view name);
-// What of a schema restricts beside one keyword.
+// Returns the schema's restrictions without those of one keyword.
 [[nodiscard]] JsonValue restOf(const JsonValue& schema, std::string_view without);
 
 } // namespace gufo::inference

@@ -1,5 +1,6 @@
 #include "inference/grammar/json_schema_merge.h"
 
+#include "base/detail.h"
 #include "inference/grammar/json_schema_keywords.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-// Schemas that say which properties there are at most would forbid those of the other.
+// A closed schema would forbid the properties that only the other one declares.
 Result<> checkClosed(const JsonValue& open, const JsonValue& closed) {
     const JsonValue* additional = closed.find("additionalProperties");
     const JsonValue* properties = open.find("properties");
@@ -18,9 +19,9 @@ Result<> checkClosed(const JsonValue& open, const JsonValue& closed) {
         return {};
     }
     for (const auto& [name, value] : properties->members) {
-        const JsonValue* own = closed.find("properties");
-        if (own == nullptr || own->find(name) == nullptr) {
-            return notUsable(additional->place, "what it says of the property " + name + " of another part");
+        const JsonValue* closedProperties = closed.find("properties");
+        if (closedProperties == nullptr || closedProperties->find(name) == nullptr) {
+            return notUsable(additional->place, {Detail::SchemaClosedByOther, {name}});
         }
     }
     return {};
@@ -43,7 +44,7 @@ Result<> mergeTypes(JsonValue& into, const JsonValue& from) {
         }
     }
     if (both.elements.empty()) {
-        return notUsable(from.place, "a type that another part excludes");
+        return notUsable(from.place, Detail::SchemaTypeExcluded);
     }
     into = std::move(both);
     return {};
@@ -60,7 +61,7 @@ Result<> mergeKeyword(const std::string& name, JsonValue& into, JsonValue from) 
                 into.members.emplace_back(property, std::move(schema));
             } else if (!sameJson(at->second, schema)) {
                 JsonValue list{.kind = Kind::Array, .place = schema.place};
-                JsonValue both{.kind = Kind::Object, .place = at->second.place + " and " + schema.place};
+                JsonValue both{.kind = Kind::Object, .place = at->second.place + " & " + schema.place};
                 list.elements = {std::move(at->second), std::move(schema)};
                 both.members.emplace_back("allOf", std::move(list));
                 at->second = std::move(both);
@@ -83,7 +84,7 @@ Result<> mergeKeyword(const std::string& name, JsonValue& into, JsonValue from) 
         }
         return {};
     }
-    return notUsable(from.place, name + " that differs from that of another part");
+    return notUsable(from.place, {Detail::SchemaKeywordDiffers, {name}});
 }
 
 } // namespace

@@ -1,12 +1,12 @@
-// Two JSON schemas that both have to hold, as one.
+// Merges two JSON schemas that must both hold into one.
 #pragma once
 
 #include "inference/grammar/json_value.h"
 
 namespace gufo::inference {
 
-// Adds what `from` says to `into`; neither has $ref or allOf at its top. Errors: SchemaNotUsable where one excludes the
-// other, or cannot be written as one.
+// Merges `from` into `into`; neither may have $ref or allOf at its top. Errors: SchemaNotUsable where the two
+// contradict each other or have no common form.
 [[nodiscard]] Result<> mergeSchema(JsonValue& into, JsonValue from);
 
 } // namespace gufo::inference

@@ -1,4 +1,5 @@
-// Grammar rules of numbers between bounds.
+// Grammar rules for numbers between bounds.
+#include "base/detail.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema_keywords.h"
 #include "inference/grammar/json_schema_scalars.h"
@@ -11,7 +12,7 @@
 namespace gufo::inference {
 namespace {
 
-// The tightest bound, as a whole number: `minimum` and `exclusiveMinimum`, or their counterparts (`sign` −1).
+// Returns the tightest integral bound from `minimum` and `exclusiveMinimum`, or from the upper pair (`sign` −1).
 Result<std::optional<std::int64_t>> boundOf(const JsonValue& schema, std::string_view inclusive,
                                             std::string_view exclusive, int sign) {
     std::optional<std::int64_t> bound;
@@ -28,27 +29,27 @@ Result<std::optional<std::int64_t>> boundOf(const JsonValue& schema, std::string
         }
         constexpr std::int64_t kLargest = 999'999'999'999'999'999;
         if (!whole || *whole > kLargest || *whole < -kLargest) {
-            return notUsable(value->place, "a bound that is no number of up to 18 digits");
+            return notUsable(value->place, {Detail::SchemaBadBound, {18}});
         }
-        const std::int64_t own = *whole + (name == exclusive && isWhole ? sign : 0);
-        bound = !bound ? own : sign > 0 ? std::max(*bound, own) : std::min(*bound, own);
+        const std::int64_t candidate = *whole + (name == exclusive && isWhole ? sign : 0);
+        bound = !bound ? candidate : sign > 0 ? std::max(*bound, candidate) : std::min(*bound, candidate);
     }
     return bound;
 }
 
-constexpr std::size_t kDigits = 15; // of numbers with a fraction: what a double keeps apart
+constexpr std::size_t kDigits = 15; // significant digits of numbers with a fraction, which a double can represent
 
-// A bound of numbers with fractions: so far from zero, itself allowed or not.
+// A bound of numbers with fractions, as sign and magnitude; `open` if the bound itself is excluded.
 struct RealBound {
     bool negative = false;
     std::int64_t whole = 0;
-    std::string fraction{}; // digits behind the point, the last one not 0
+    std::string fraction{}; // digits after the point without trailing zeros
     bool open = false;
 
     [[nodiscard]] bool isZero() const { return whole == 0 && fraction.empty(); }
 };
 
-// Digits behind a point compare as texts do.
+// Digits after the point compare like strings.
 int compareMagnitudes(const RealBound& a, const RealBound& b) {
     return a.whole != b.whole ? (a.whole < b.whole ? -1 : 1) : a.fraction.compare(b.fraction);
 }
@@ -59,7 +60,7 @@ int compareBounds(const RealBound& a, const RealBound& b) {
     return a.negative ? compareMagnitudes(b, a) : compareMagnitudes(a, b);
 }
 
-// A number as JSON writes it; nothing if it has too many digits.
+// Parses a JSON number; returns nothing if it has too many digits.
 std::optional<RealBound> decimalOf(std::string_view text) {
     RealBound bound;
     bound.negative = text.starts_with('-');
@@ -88,7 +89,7 @@ std::optional<RealBound> decimalOf(std::string_view text) {
     whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
     bound.fraction = digits.substr(split);
     bound.fraction.erase(bound.fraction.find_last_not_of('0') + 1);
-    if (whole.size() + bound.fraction.size() >= kDigits) { // one is left for what lies beside the bound
+    if (whole.size() + bound.fraction.size() >= kDigits) { // one digit is needed for values next to the bound
         return std::nullopt;
     }
     std::from_chars(whole.data(), whole.data() + whole.size(), bound.whole);
@@ -104,12 +105,12 @@ Result<std::optional<RealBound>> realBoundOf(const JsonValue& schema, std::strin
         if (value == nullptr) {
             continue;
         }
-        auto own = value->is(JsonValue::Kind::Number) ? decimalOf(value->text) : std::nullopt;
-        if (!own) {
-            return notUsable(value->place, "a bound that is no number of up to 14 digits");
+        auto candidate = value->is(JsonValue::Kind::Number) ? decimalOf(value->text) : std::nullopt;
+        if (!candidate) {
+            return notUsable(value->place, {Detail::SchemaBadBound, {14}});
         }
-        own->open = name == exclusive;
-        bound = !bound || compareBounds(*own, *bound) * sign >= 0 ? own : bound;
+        candidate->open = name == exclusive;
+        bound = !bound || compareBounds(*candidate, *bound) * sign >= 0 ? candidate : bound;
     }
     return bound;
 }
@@ -122,7 +123,7 @@ std::string alternatives(const std::vector<std::string>& parts) {
     return all;
 }
 
-// What is left to say of the digits behind those that equal a bound's.
+// The digits of a bound that remain after a common prefix.
 struct Digits {
     std::string_view left{};
     bool open = false;
@@ -131,12 +132,12 @@ struct Digits {
     [[nodiscard]] Digits rest() const { return {left.substr(left.empty() ? 0 : 1), open}; }
 };
 
-// Whether no further digit lies between the bounds too.
+// Whether a number that ends here is within both bounds.
 bool nothingFits(Digits least, const std::optional<Digits>& most) {
     return least.left.empty() && !least.open && (!most || !most->left.empty() || !most->open);
 }
 
-// One to `count` further digits between the bounds, as alternatives; empty if there are none such.
+// Matches one to `count` further digits that keep the number between the bounds; empty if there are none.
 std::string digitsBetween(Digits least, const std::optional<Digits>& most, std::size_t count) {
     if (count == 0) {
         return {};
@@ -151,8 +152,9 @@ std::string digitsBetween(Digits least, const std::optional<Digits>& most, std::
         if (from > to || (!ends && tail.empty())) {
             return;
         }
-        const std::string own = from == to ? std::string("\"") + from + '"' : std::string("[") + from + '-' + to + ']';
-        parts.push_back(own + (tail.empty() ? "" : " (" + tail + (ends ? ")?" : ")")));
+        const std::string prefix =
+            from == to ? std::string("\"") + from + '"' : std::string("[") + from + '-' + to + ']';
+        parts.push_back(prefix + (tail.empty() ? "" : " (" + tail + (ends ? ")?" : ")")));
     };
     const auto next = [](char digit, int by) { return static_cast<char>(digit + by); };
     const char low = least.first();
@@ -168,7 +170,7 @@ std::string digitsBetween(Digits least, const std::optional<Digits>& most, std::
     return alternatives(parts);
 }
 
-// Numbers from `least` on without a sign, as alternatives. Both are meant by their magnitude.
+// Matches unsigned numbers from `least` to `most`, comparing magnitudes.
 std::string realsFrom(const RealBound& least, const std::optional<RealBound>& most) {
     const std::size_t before = std::to_string(std::max(least.whole, most ? most->whole : 0)).size();
     std::vector<std::string> parts;
@@ -212,7 +214,7 @@ Result<std::string> integerRule(const JsonValue& schema) {
         return "integer";
     }
     if (*least && *most && **least > **most) {
-        return notUsable(schema.place, "a minimum above the maximum");
+        return notUsable(schema.place, Detail::SchemaBoundsReversed);
     }
     return integerRange(*least, *most);
 }
@@ -230,7 +232,7 @@ Result<std::string> numberRule(const JsonValue& schema) {
     }
     const int order = low && high ? compareBounds(*low, *high) : -1;
     if (order > 0 || (order == 0 && (low->open || high->open))) {
-        return notUsable(schema.place, "a minimum above the maximum");
+        return notUsable(schema.place, Detail::SchemaBoundsReversed);
     }
     std::vector<std::string> rules;
     if (!low || low->negative) {

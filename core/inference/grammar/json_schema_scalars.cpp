@@ -1,5 +1,6 @@
 #include "inference/grammar/json_schema_scalars.h"
 
+#include "base/detail.h"
 #include "inference/grammar/grammar.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema_keywords.h"
@@ -11,7 +12,7 @@ using Kind = JsonValue::Kind;
 
 constexpr std::uint64_t kMaxCount = Grammar::kMaxRepeats;
 
-// A count that a keyword gives.
+// Reads a count from a keyword.
 Result<std::optional<std::uint64_t>> countOf(const JsonValue& schema, std::string_view keyword) {
     const JsonValue* value = schema.find(keyword);
     if (value == nullptr) {
@@ -19,7 +20,7 @@ Result<std::optional<std::uint64_t>> countOf(const JsonValue& schema, std::strin
     }
     const auto count = value->whole();
     if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > kMaxCount) {
-        return notUsable(value->place, "a number that is no count up to " + std::to_string(kMaxCount));
+        return notUsable(value->place, {Detail::SchemaBadCount, {kMaxCount}});
     }
     return static_cast<std::uint64_t>(*count);
 }
@@ -33,7 +34,7 @@ Result<Counts> countsOf(const JsonValue& schema, std::string_view least, std::st
         return std::unexpected((lower ? upper : lower).error());
     }
     if (*upper && **upper < lower->value_or(0)) {
-        return notUsable(schema.find(most)->place, std::string(most) + " below " + std::string(least));
+        return notUsable(schema.find(most)->place, {Detail::SchemaCountsReversed, {most, least}});
     }
     return Counts{lower->value_or(0), *upper};
 }
@@ -51,19 +52,19 @@ Result<std::string> stringRule(const JsonValue& schema) {
     const bool counted = counts->least != 0 || counts->most;
     if (pattern != nullptr) {
         if (format != nullptr || counted) {
-            return notUsable(pattern->place, "pattern beside format, minLength or maxLength");
+            return notUsable(pattern->place, Detail::SchemaPatternBeside);
         }
         const auto characters = patternCharacters(pattern->text);
         if (!pattern->is(Kind::String) || !characters) {
-            return notUsable(pattern->place, characters ? "it is no regular expression" : characters.error());
+            return notUsable(pattern->place, characters ? Argument(Detail::SchemaNotAPattern) : characters.error());
         }
         return "\"\\\"\" " + *characters + " \"\\\"\"";
     }
     if (format != nullptr) {
         const std::string_view rule = formatRule(format->text);
         if (rule.empty() || counted) {
-            return notUsable(format->place,
-                             rule.empty() ? "the format " + format->text : "format beside minLength or maxLength");
+            return notUsable(format->place, rule.empty() ? Argument(Detail::SchemaFormat, {format->text})
+                                                         : Argument(Detail::SchemaFormatBeside));
         }
         return std::string(rule);
     }

@@ -1,4 +1,4 @@
-// Grammar rules of the JSON schemas that hold no others: strings and numbers; and what keywords say of counts.
+// Grammar rules of JSON schemas for strings and numbers, and the counts that keywords specify.
 #pragma once
 
 #include "inference/grammar/json_value.h"
@@ -14,12 +14,12 @@ struct Counts {
     std::uint64_t least = 0;
     std::optional<std::uint64_t> most{};
 };
-// What two keywords give. Errors: SchemaNotUsable.
+// Reads the two keywords that bound a count. Errors: SchemaNotUsable.
 [[nodiscard]] Result<Counts> countsOf(const JsonValue& schema, std::string_view least, std::string_view most);
 // "{2,5}", "{2,}"
 [[nodiscard]] std::string repetition(std::uint64_t least, std::optional<std::uint64_t> most);
 
-// The body of a rule. Errors: SchemaNotUsable. Those of numbers stand in json_schema_numbers.cpp.
+// Each returns the body of a rule. Errors: SchemaNotUsable. Numbers are implemented in json_schema_numbers.cpp.
 [[nodiscard]] Result<std::string> stringRule(const JsonValue& schema);
 [[nodiscard]] Result<std::string> integerRule(const JsonValue& schema);
 [[nodiscard]] Result<std::string> numberRule(const JsonValue& schema);

@@ -1,5 +1,7 @@
 #include "inference/grammar/json_value.h"
 
+#include "base/detail.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,7 +15,7 @@ using Token = JsonReader::Token;
 
 constexpr std::size_t kMaxValues = 200'000;
 
-// RFC 6901: ~ and / of a name are escaped.
+// RFC 6901: ~ and / within a name are escaped.
 std::string stepTo(const std::string& place, std::string_view name) {
     std::string out = place + "/";
     for (const char c : name) {
@@ -32,7 +34,7 @@ public:
         if (auto read = value(m_reader.next(), "#", root); !read) {
             return std::unexpected(std::move(read.error()));
         }
-        if (auto end = m_reader.expect(Token::End, "nothing more"); !end) {
+        if (auto end = m_reader.expect(Token::End, Detail::EndOfText); !end) {
             return std::unexpected(std::move(end.error()));
         }
         return root;
@@ -44,7 +46,8 @@ private:
             return std::unexpected(token.error());
         }
         if (++m_values > kMaxValues) {
-            return fail(ErrorCode::LimitExceeded, {}, {"values", std::to_string(m_values), std::to_string(kMaxValues)});
+            return fail(ErrorCode::LimitExceeded, {},
+                        {Detail::Values, std::to_string(m_values), std::to_string(kMaxValues)});
         }
         to.place = std::move(place);
         switch (*token) {
@@ -69,39 +72,24 @@ private:
             to.kind = Kind::Null;
             return {};
         default:
-            return m_reader.expected("a value");
+            return m_reader.expected(Detail::Value);
         }
     }
 
     Result<> members(JsonValue& to) {
-        for (;;) {
-            const auto key = m_reader.next();
-            if (!key) {
-                return std::unexpected(key.error());
-            }
-            if (*key == Token::ObjectEnd) {
-                return {};
-            }
+        return m_reader.readMembers([&] {
             to.members.emplace_back(m_reader.text(), JsonValue());
             std::string place = stepTo(to.place, m_reader.text());
-            if (auto read = value(m_reader.next(), std::move(place), to.members.back().second); !read) {
-                return read;
-            }
-        }
+            return value(m_reader.next(), std::move(place), to.members.back().second);
+        });
     }
 
     Result<> elements(JsonValue& to) {
-        for (;;) {
-            const auto token = m_reader.next();
-            if (token && *token == Token::ArrayEnd) {
-                return {};
-            }
+        return m_reader.readElements([&](Token first) {
             std::string place = to.place + "/" + std::to_string(to.elements.size());
             to.elements.emplace_back();
-            if (auto read = value(token, std::move(place), to.elements.back()); !read) {
-                return read;
-            }
-        }
+            return value(first, std::move(place), to.elements.back());
+        });
     }
 
     JsonReader m_reader;

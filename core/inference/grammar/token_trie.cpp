@@ -9,10 +9,10 @@
 namespace gufo::inference {
 namespace {
 
-constexpr std::size_t kLongest = 0xFFFF; // bytes of a token; longer ones are never allowed
+constexpr std::size_t kLongest = 0xFFFF; // bytes of a token; longer tokens are never allowed
 
-// Letters and digits, control characters and the bytes of characters beyond ASCII are a kind each: grammars seldom tell
-// them apart where much is allowed. Punctuation stands alone.
+// Letters and digits, control characters, and bytes of characters beyond ASCII form one kind each, because a grammar
+// that allows much seldom distinguishes them. Each punctuation character is its own kind.
 constexpr std::array<std::uint8_t, 256> makeKinds() {
     std::array<std::uint8_t, 256> kinds{};
     std::uint8_t next = 6;
@@ -30,7 +30,7 @@ constexpr std::array<std::uint8_t, 256> makeKinds() {
 constexpr auto kKinds = makeKinds();
 static_assert(std::ranges::max(kKinds) < 63);
 
-// From where on a text is well-formed UTF-8, or the beginning of such a text.
+// Returns the offset from which the text is well-formed UTF-8 or the beginning of it.
 std::size_t wellFormedFrom(std::string_view text) {
     std::size_t from = 0;
     for (std::size_t i = 0; i < text.size();) {
@@ -67,8 +67,8 @@ TokenTrie::TokenTrie(const text::Tokenizer& tokenizer)
     }
     std::ranges::sort(m_tokens, {}, [&](std::uint32_t token) { return std::pair(text(token), token); });
 
-    std::vector<std::uint32_t> path;     // nodes that are open
-    std::vector<std::uint16_t> goodFrom; // the depth from which all below a node is well-formed
+    std::vector<std::uint32_t> path;     // the ancestors of the current node
+    std::vector<std::uint16_t> goodFrom; // the depth from which everything below a node is well-formed
     const auto close = [&](std::size_t depth) {
         while (path.size() > depth) {
             const std::uint32_t node = path.back();
@@ -87,18 +87,18 @@ TokenTrie::TokenTrie(const text::Tokenizer& tokenizer)
     };
     std::string_view before;
     for (std::uint32_t i = 0; i < m_tokens.size(); ++i) {
-        const std::string_view own = text(m_tokens[i]);
-        const auto [a, b] = std::ranges::mismatch(before, own);
+        const std::string_view current = text(m_tokens[i]);
+        const auto [a, b] = std::ranges::mismatch(before, current);
         close(static_cast<std::size_t>(a - before.begin()));
-        while (path.size() < own.size()) {
-            const auto byte = static_cast<unsigned char>(own[path.size()]);
+        while (path.size() < current.size()) {
+            const auto byte = static_cast<unsigned char>(current[path.size()]);
             path.push_back(static_cast<std::uint32_t>(m_nodes.size()));
             m_nodes.push_back({.end = 0, .tokens = i, .depth = static_cast<std::uint16_t>(path.size()), .byte = byte});
             m_kinds.push_back(0);
             goodFrom.push_back(0);
         }
-        goodFrom[path.back()] = static_cast<std::uint16_t>(wellFormedFrom(own));
-        before = own;
+        goodFrom[path.back()] = static_cast<std::uint16_t>(wellFormedFrom(current));
+        before = current;
     }
     close(0);
     const auto count = static_cast<std::uint32_t>(m_nodes.size());

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 
-// Probabilities of the logits, which are in falling order.
+// Requires the logits in falling order.
 template<typename Items>
 void toProbabilities(Items& items) {
     double sum = 0;
@@ -24,7 +24,7 @@ void toProbabilities(Items& items) {
     }
 }
 
-// The likeliest first; of equals the one with the smaller id, so that all machines agree.
+// Orders by falling logit; among equals the smaller id comes first, so that all machines agree.
 template<typename Items>
 void sortByLogit(Items& items, std::size_t count) {
     const auto likelier = [](const auto& a, const auto& b) {
@@ -38,7 +38,7 @@ void sortByLogit(Items& items, std::size_t count) {
     }
 }
 
-// The fewest of the first whose probabilities reach `p`, at least one.
+// Keeps the shortest prefix whose probabilities reach `p`, at least one item.
 template<typename Items>
 void keepUpTo(Items& items, double p) {
     double sum = 0;
@@ -74,20 +74,20 @@ void Sampler::reset() {
 
 void Sampler::accept(TokenId token) { m_seen.push_back(token); }
 
-// 53 bits of the generator's 64: the same on every machine, which std::uniform_real_distribution is not.
+// Uses 53 bits of the generator's 64. std::uniform_real_distribution may differ between machines.
 double Sampler::uniform() { return static_cast<double>(m_random() >> 11U) * 0x1p-53; }
 
 Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Constraint* constraint) {
     Items items(logits.size());
     double largest = kForbidden;
     for (std::size_t i = 0; i < logits.size(); ++i) {
-        // NaN, of a broken model, is never drawn.
+        // A broken model yields NaN, which is never drawn.
         const double logit = std::isnan(logits[i]) ? kForbidden : static_cast<double>(logits[i]);
         items[i] = {static_cast<std::uint32_t>(i), logit, 0};
         largest = std::max(largest, logit);
     }
     double sum = 0;
-    double weighted = 0; // logits below the largest, for the entropy
+    double weighted = 0; // logits relative to the largest, weighted by probability, for the entropy
     for (const Item& item : items) {
         const double share = std::exp(item.logit - largest);
         sum += share;
@@ -99,7 +99,7 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Cons
 
     Choice choice;
     if (candidates != 0) {
-        m_told = &choice;
+        m_choice = &choice;
         choice.entropy = (std::log(sum) - weighted / sum) / std::numbers::ln2;
         Items top = items;
         sortByLogit(top, candidates);
@@ -125,11 +125,11 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Cons
 
     if (constraint != nullptr) {
         std::erase_if(items, [](const Item& item) { return item.logit == kForbidden; });
-        tell(items, Cut::Forbidden);
+        recordCut(items, Cut::Forbidden);
         keepPermitted(items, *constraint);
     }
     choice.token = choose(std::move(items));
-    m_told = nullptr;
+    m_choice = nullptr;
     choice.logProbability = choice.token.value < logits.size() ? logProbability(choice.token.value) : kForbidden;
     return choice;
 }
@@ -137,11 +137,12 @@ Choice Sampler::draw(std::span<const float> logits, std::size_t candidates, Cons
 bool Sampler::endsGeneration(TokenId token) const { return std::ranges::find(m_endTokens, token) != m_endTokens.end(); }
 
 void Sampler::keepPermitted(Items& items, Constraint& constraint) {
-    if (m_settings.temperature <= 0 && !items.empty()) { // often the likeliest one may come: no need to ask of all
+    if (m_settings.temperature <= 0 &&
+        !items.empty()) { // often the best token is permitted, and no other need be checked
         const auto best = std::ranges::max_element(items, {}, &Item::logit); // the first of equals
         if (permits(constraint, TokenId(std::size_t{best->token}))) {
             items = {*best};
-            tell(items, Cut::Greedy);
+            recordCut(items, Cut::Greedy);
             return;
         }
     }
@@ -155,7 +156,7 @@ void Sampler::keepPermitted(Items& items, Constraint& constraint) {
         }
     }
     std::erase_if(items, [&](const Item& item) { return !contains(mask, TokenId(std::size_t{item.token})); });
-    tell(items, Cut::Constraint);
+    recordCut(items, Cut::Constraint);
 }
 
 void Sampler::penalise(Items& items) const {
@@ -179,8 +180,8 @@ void Sampler::penalise(Items& items) const {
     }
 }
 
-// "Don't repeat yourself" (p-e-w, oobabooga #5677): a token that would make a repetition of what was said before longer
-// is the less likely the longer it is already.
+// DRY, "don't repeat yourself" (p-e-w, oobabooga #5677): penalises tokens that would extend a repetition of earlier
+// text. The penalty grows exponentially with the length of the repetition.
 void Sampler::penaliseRepetition(Items& items) const {
     if (m_settings.dryMultiplier == 0 || m_settings.dryBase < 1) {
         return;
@@ -190,16 +191,16 @@ void Sampler::penaliseRepetition(Items& items) const {
     const auto back = [&](std::size_t i) { return m_seen[m_seen.size() - 1 - i].value; };
     for (std::size_t i = 0; i < count; ++i) {
         if (back(i) < m_breakers.size() && m_breakers[back(i)]) {
-            count = i; // a match ends there
+            count = i; // a match ends here
             break;
         }
     }
-    // matches[i]: how many tokens before position i back, itself included, equal the last ones (the Z function).
+    // matches[i]: how many tokens, going back from position i, equal the last tokens of the text (the Z function).
     const std::size_t all =
         m_settings.dryLast != 0 ? std::min<std::size_t>(m_settings.dryLast, m_seen.size()) : m_seen.size();
     std::vector<std::size_t> matches(all, 0);
     std::size_t left = 0;
-    std::size_t right = 0; // the match that reaches furthest back is [left, right)
+    std::size_t right = 0; // [left, right) is the match that reaches furthest back
     std::unordered_map<std::uint32_t, std::size_t> longest;
     for (std::size_t i = 1; i < all; ++i) {
         if (i < right) {
@@ -214,7 +215,7 @@ void Sampler::penaliseRepetition(Items& items) const {
         }
         const std::size_t length = std::min(matches[i], count);
         if (length >= m_settings.dryAllowed && length > 0) {
-            std::size_t& known = longest[back(i - 1)]; // what followed then
+            std::size_t& known = longest[back(i - 1)]; // the longest match that the following token ended
             known = std::max(known, length);
         }
     }
@@ -228,13 +229,13 @@ void Sampler::penaliseRepetition(Items& items) const {
 
 TokenId Sampler::choose(Items items) {
     std::erase_if(items, [](const Item& item) { return item.logit == kForbidden; });
-    tell(items, Cut::Forbidden);
+    recordCut(items, Cut::Forbidden);
     if (items.empty()) {
         return m_endTokens.empty() ? TokenId() : m_endTokens.front();
     }
     if (m_settings.temperature <= 0) {
         sortByLogit(items, 1);
-        tell(items, Cut::Greedy);
+        recordCut(items, Cut::Greedy);
         return TokenId(std::size_t{items.front().token});
     }
     if (m_settings.mirostat != 0) {
@@ -253,39 +254,39 @@ TokenId Sampler::choose(Items items) {
         }
         const double least = largest - m_settings.topNSigma * std::sqrt(variance);
         std::erase_if(items, [&](const Item& item) { return item.logit < least; });
-        tell(items, Cut::TopNSigma);
+        recordCut(items, Cut::TopNSigma);
     }
     sortByLogit(items, m_settings.topK != 0 ? m_settings.topK : items.size());
-    tell(items, Cut::TopK);
+    recordCut(items, Cut::TopK);
     toProbabilities(items);
     if (m_settings.typicalP < 1) {
         cutToTypical(items);
-        tell(items, Cut::Typical);
+        recordCut(items, Cut::Typical);
     }
     if (m_settings.topP < 1) {
         keepUpTo(items, m_settings.topP);
         toProbabilities(items);
-        tell(items, Cut::TopP);
+        recordCut(items, Cut::TopP);
     }
     if (m_settings.minP > 0) {
         const double least = items.front().probability * m_settings.minP;
         std::erase_if(items, [&](const Item& item) { return item.probability < least; });
-        tell(items, Cut::MinP);
+        recordCut(items, Cut::MinP);
     }
     if (m_settings.xtcProbability > 0 && m_settings.xtcThreshold <= 0.5) {
         leaveOutTop(items);
-        tell(items, Cut::Xtc);
+        recordCut(items, Cut::Xtc);
     }
     applyTemperature(items);
     return drawFrom(items);
 }
 
-void Sampler::tell(const Items& items, Cut by) {
-    if (m_told == nullptr) {
+void Sampler::recordCut(const Items& items, Cut by) {
+    if (m_choice == nullptr) {
         return;
     }
-    m_told->kept = items.size();
-    for (Candidate& candidate : m_told->candidates) {
+    m_choice->kept = items.size();
+    for (Candidate& candidate : m_choice->candidates) {
         if (candidate.cut == Cut::None &&
             std::ranges::find(items, candidate.token.value, &Item::token) == items.end()) {
             candidate.cut = by;
@@ -293,7 +294,7 @@ void Sampler::tell(const Items& items, Cut by) {
     }
 }
 
-// Tokens whose surprise is nearest to the expected one, up to a sum of probabilities.
+// Keeps the tokens whose surprise is nearest to the entropy, up to a given sum of probabilities.
 void Sampler::cutToTypical(Items& items) const {
     double entropy = 0;
     for (const Item& item : items) {
@@ -308,7 +309,7 @@ void Sampler::cutToTypical(Items& items) const {
     toProbabilities(items);
 }
 
-// "Exclude top choices": with the given probability, of the tokens above the threshold only the least likely stays.
+// XTC, "exclude top choices": with the given probability, drops all tokens above the threshold but the least probable.
 void Sampler::leaveOutTop(Items& items) {
     if (uniform() >= m_settings.xtcProbability) {
         return;
@@ -352,8 +353,8 @@ TokenId Sampler::drawFrom(Items& items) {
     return TokenId(std::size_t{items.back().token});
 }
 
-// Keeps the surprise of what is said near tau: version 1 chooses a top-k by an estimate of the distribution's exponent,
-// version 2 cuts off what is more surprising than μ.
+// Keeps the surprise of the text near tau. Version 1 derives a top-k from an estimate of the distribution's exponent;
+// version 2 drops tokens whose surprise exceeds μ.
 TokenId Sampler::chooseMirostat(Items& items) {
     constexpr std::size_t kEstimated = 100;
     sortByLogit(items, items.size());
@@ -384,7 +385,7 @@ TokenId Sampler::chooseMirostat(Items& items) {
         const auto cut = std::find_if(items.begin() + 1, items.end(), tooFar);
         items.erase(cut, items.end());
     }
-    tell(items, Cut::Mirostat);
+    recordCut(items, Cut::Mirostat);
     const TokenId token = drawFrom(items);
     const auto drawn = std::ranges::find(items, token.value, &Item::token);
     m_surprise -= m_settings.mirostatEta * (-std::log2(drawn->probability) - m_settings.mirostatTau);

@@ -23,40 +23,53 @@ Generation::Generation(Session& session, std::shared_ptr<const text::Tokenizer> 
                 m_settings.sampler.dryMultiplier != 0 ? usualBreakers(*m_tokenizer) : std::vector<TokenId>())
     , m_decoder(m_tokenizer, {.control = false, .atStart = false}) {}
 
-Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& job, std::size_t answered) {
-    const auto known = m_session.tokens();
-    const auto [own, theirs] = std::ranges::mismatch(prompt, known);
-    auto common = static_cast<std::size_t>(own - prompt.begin());
-    common = std::min(common, prompt.size() - 1); // the last one's logits are wanted
-    if (!m_session.truncate(common)) {
-        common = 0;
-    }
+Result<> Generation::place(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
+    const auto [end, knownEnd] = std::ranges::mismatch(tokens, m_session.tokens());
+    auto common = static_cast<std::size_t>(end - tokens.begin());
+    common = std::min(common, tokens.size() - 1); // the logits of the last token are needed
+    common = m_session.truncate(common);
+    return m_session.evaluate(tokens.subspan(common), which, job);
+}
+
+Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& job, std::span<const TokenId> answered) {
     for (const TokenId token : prompt) {
         m_sampler.accept(token);
     }
-    for (const TokenId token : prompt.last(answered)) {
+    for (const TokenId token : answered) {
         (void)decode(token);
         if (m_constraint != nullptr) {
             m_constraint->accept(token);
         }
     }
-    return m_session.evaluate(prompt.subspan(common), Logits::Last, job);
+    return place(prompt, Logits::Last, job);
 }
 
-// True: there is room for a token.
-Result<bool> Generation::makeRoom() {
+// Returns true if the context has room for a token.
+Result<bool> Generation::makeRoom(const JobContext& job) {
     const std::size_t used = m_session.tokens().size();
     if (used < m_session.context()) {
         return true;
+    }
+    if (m_settings.shift && m_shorten) {
+        const auto shorter = m_shorten();
+        if (!shorter) {
+            return std::unexpected(shorter.error());
+        }
+        if (!shorter->empty()) {
+            const auto placed = place(*shorter, Logits::None, job);
+            return placed ? Result<bool>(true) : std::unexpected(placed.error());
+        }
     }
     const std::size_t keep = std::min(m_settings.keep, used);
     const std::size_t discard = (used - keep) / 2;
     if (!m_settings.shift || discard == 0) {
         return false;
     }
-    if (auto shifted = m_session.shift(keep, discard); !shifted) {
-        return shifted.error().code == ErrorCode::NotRunnable ? Result<bool>(false)
-                                                              : std::unexpected(std::move(shifted.error()));
+    if (auto shifted = m_session.shift(keep, discard, job); !shifted) {
+        return std::unexpected(std::move(shifted.error()));
+    }
+    if (m_shifted) {
+        m_shifted(discard);
     }
     return true;
 }
@@ -70,11 +83,11 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     if (m_ended) {
         return std::nullopt;
     }
-    if (m_settings.most != 0 && m_count == m_settings.most) {
+    if (m_settings.maxTokens != 0 && m_count == m_settings.maxTokens) {
         return end(StopReason::MostTokens);
     }
     if (m_pending) {
-        const auto room = makeRoom();
+        const auto room = makeRoom(job);
         if (!room) {
             return std::unexpected(room.error());
         }
@@ -98,7 +111,7 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
         }
     }
     m_sampler.accept(id);
-    // With a constraint, "ignore the end" holds as long as anything else may come.
+    // With a constraint, ignoreEnd holds only as long as another token may come.
     if (std::ranges::binary_search(m_ends, id) && (!m_settings.sampler.ignoreEnd || m_constraint != nullptr)) {
         return end(StopReason::EndToken);
     }
@@ -107,7 +120,8 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     }
     m_pending = id;
     ++m_count;
-    m_held += decode(id);
+    token.bytes = decode(id);
+    m_held += token.bytes;
     if (!release(token.text)) {
         m_held.clear();
         end(StopReason::StopText);
@@ -130,7 +144,7 @@ bool Generation::release(std::string& text) {
             text = m_held.substr(0, at);
             return false;
         }
-        // The longest end that a stop text begins with is held back.
+        // Hold back the longest suffix that begins a stop text.
         for (std::size_t length = std::min(stop.size() - 1, m_held.size()); length > 0; --length) {
             if (m_held.ends_with(std::string_view(stop).substr(0, length))) {
                 certain = std::min(certain, m_held.size() - length);

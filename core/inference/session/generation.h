@@ -1,12 +1,13 @@
-// Continues a text: evaluates the prompt, draws a token, evaluates it, until something says stop.
+// Continues a text: evaluates the prompt, then repeatedly draws a token and evaluates it until a stop condition holds.
 //
-// Threads: as the session that it uses.
+// Thread contract: that of the session it uses.
 #pragma once
 
 #include "inference/sampling/sampler.h"
 #include "inference/session/session.h"
 #include "text/tokenizer/tokenizer.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,17 +17,19 @@ namespace gufo::inference {
 
 struct GenerationSettings {
     SamplerSettings sampler{};
-    std::uint32_t most = 0;           // tokens; 0: until another reason ends it
-    std::vector<std::string> stops{}; // texts that end generation, and are left out
-    std::vector<TokenId> ends{};      // tokens that end it, too: a chat template's (text::answerEndOf)
-    std::vector<TokenId> written{};   // control tokens whose text is told all the same (text::answerMarkers)
-    std::size_t candidates = 0;       // of each token, to be told
-    bool shift = true;                // a full context forgets the half of it that is after `keep`; otherwise it ends
-    std::size_t keep = 0;             // tokens
+    std::uint32_t maxTokens = 0;      // in tokens; 0: until another condition ends generation
+    std::vector<std::string> stops{}; // texts that end generation and are not part of the answer
+    std::vector<TokenId> ends{};      // further tokens that end generation: a chat template's (text::answerEndOf)
+    std::vector<TokenId> written{};   // control tokens whose text is reported nevertheless (text::answerMarkers)
+    std::size_t candidates = 0;       // how many candidates to report for each token
+    // When the context is full, drop the older half of what follows `keep` and go on; otherwise stop. A responder drops
+    // whole turns of a conversation instead (context_window.h), also of a prompt that does not fit.
+    bool shift = true;
+    std::size_t keep = 0; // in tokens
 };
 
 enum class StopReason : std::uint8_t {
-    EndToken, // also where the constraint allows nothing more and the text may end
+    EndToken, // also where the constraint allows no further token and the text may end
     StopText,
     MostTokens,
     ContextFull,
@@ -35,34 +38,49 @@ enum class StopReason : std::uint8_t {
 
 struct GeneratedToken {
     Choice choice;
-    std::string text; // that can be shown now: whole characters, and nothing that may begin a stop text
+    std::string bytes; // of this token: whole characters, empty while a character is incomplete
+    std::string text;  // what can be shown now: text that may begin a stop text is held back
 };
 
 class Generation {
 public:
-    // The session must outlive it.
+    // `session` must outlive this object.
     Generation(Session& session, std::shared_ptr<const text::Tokenizer> tokenizer, GenerationSettings settings);
 
-    // Keeps what comes to it from the first token on: a grammar (inference/grammar_constraint.h).
+    // Constrains the answer, usually with a grammar (inference/grammar/grammar_constraint.h). Must be called before
+    // start().
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
 
-    // Makes the session stand for `prompt` (not empty), evaluating only what it does not know yet. Errors: those of
-    // Session::evaluate. The last `answered` tokens of the prompt are the beginning of the answer: its constraint holds
-    // for them, and a character that they leave incomplete is completed by what comes.
-    [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job, std::size_t answered = 0);
-    // The next token; nothing once it has ended. Errors: those of Session::evaluate and of the
+    // Called when the context is full, unless GenerationSettings::shift is off. Returns the tokens that the session
+    // shall hold instead, fewer than fit; none: tokens after the first keepFirst() are dropped, and `shifted` is told
+    // how many.
+    using Shorten = std::function<Result<std::vector<TokenId>>()>;
+    void setShorten(Shorten shorten, std::function<void(std::size_t)> shifted) {
+        m_shorten = std::move(shorten);
+        m_shifted = std::move(shifted);
+    }
+    void keepFirst(std::size_t tokens) { m_settings.keep = tokens; }
+
+    // Brings the session to the state after `prompt` (not empty), evaluating only the tokens it does not hold yet.
+    // `answered` are the tokens of the answer so far, with which the prompt ends: the constraint applies to them, and a
+    // character that they leave incomplete is completed by the tokens that follow. Errors: those of Session::evaluate.
+    [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job,
+                                 std::span<const TokenId> answered = {});
+    // Returns the next token, or nothing once generation has ended. Errors: those of Session::evaluate and of the
     // constraint (Constraint::failure).
     [[nodiscard]] Result<std::optional<GeneratedToken>> next(const JobContext& job);
-    // After next() gave nothing.
+    // Valid once next() has returned nothing.
     [[nodiscard]] StopReason reason() const { return m_reason; }
-    // What was held back when it ended.
+    // Returns the text that was held back when generation ended.
     [[nodiscard]] std::string rest();
 
 private:
-    [[nodiscard]] Result<bool> makeRoom();
-    // What can be told of the text with that token.
+    [[nodiscard]] Result<bool> makeRoom(const JobContext& job);
+    // Makes the session hold these tokens.
+    [[nodiscard]] Result<> place(std::span<const TokenId> tokens, Logits which, const JobContext& job);
+    // Returns the text that the token completes.
     [[nodiscard]] std::string decode(TokenId id);
-    // The part of m_held that is certain; false: a stop text is complete.
+    // Moves the part of m_held that cannot belong to a stop text to `text`. Returns false when a stop text is complete.
     [[nodiscard]] bool release(std::string& text);
 
     Session& m_session;
@@ -71,15 +89,17 @@ private:
     std::vector<TokenId> m_ends; // sorted
     Sampler m_sampler;
     std::unique_ptr<Constraint> m_constraint;
+    Shorten m_shorten;
+    std::function<void(std::size_t)> m_shifted;
     text::StreamDecoder m_decoder;
     std::string m_held;
-    std::optional<TokenId> m_pending; // drawn, not evaluated yet
+    std::optional<TokenId> m_pending; // drawn, but not evaluated yet
     std::uint32_t m_count = 0;
     bool m_ended = false;
     StopReason m_reason = StopReason::MostTokens;
 };
 
-// Tokens whose text DRY does not look beyond: those with a line end, colon, quotation mark or asterisk.
+// Tokens at which DRY stops looking for repetitions: those with a line end, colon, quotation mark or asterisk.
 [[nodiscard]] std::vector<TokenId> usualBreakers(const text::Tokenizer& tokenizer);
 
 } // namespace gufo::inference

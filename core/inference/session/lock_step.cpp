@@ -1,5 +1,6 @@
 #include "inference/session/lock_step.h"
 
+#include "base/detail.h"
 #include "inference/session/perplexity.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace gufo::inference {
 namespace {
 
-constexpr std::size_t kRowsTogether = 32; // of logits that are held at once, for each model
+constexpr std::size_t kRowsTogether = 32; // rows of logits that are kept at once, for each model
 
 std::vector<std::uint32_t> likeliest(std::span<const float> logits, std::size_t count) {
     std::vector<std::uint32_t> order(logits.size());
@@ -36,7 +37,7 @@ LockStepChoice choiceOf(std::span<const float> logits, std::span<const float> fi
     }
     choice.token = choice.candidates.front().token;
     choice.probability = choice.candidates.front().probability;
-    choice.logProbability = -largest - std::log(sum); // the token's logit is added when it is known
+    choice.logProbability = -largest - std::log(sum); // the logit of the next token is added once it is known
     choice.divergence = logits.data() == first.data() ? 0 : divergenceOf(first, logits);
     choice.candidates.resize(std::min(candidates, choice.candidates.size()));
     return choice;
@@ -51,13 +52,13 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         if (session->vocabulary() != sessions.front()->vocabulary()) {
             return fail(
                 ErrorCode::InvalidArgument, {},
-                {std::to_string(sessions.front()->vocabulary()) + ", " + std::to_string(session->vocabulary())});
+                {Argument(Detail::VocabulariesDiffer, {sessions.front()->vocabulary(), session->vocabulary()})});
         }
     }
     if (sessions.empty() || given.empty()) {
-        return fail(ErrorCode::InvalidArgument, {}, {"0"});
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NoModelOrText});
     }
-    job.start(given.size() + settings.most);
+    job.start(given.size() + settings.maxTokens);
     const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
     const auto evaluate = [&](std::span<const TokenId> tokens) -> Result<> {
         for (Session* session : sessions) {
@@ -74,7 +75,7 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         }
         return place;
     };
-    const auto tell = [&](LockStepPlace place, std::size_t row, std::size_t position, TokenId token, bool isGiven) {
+    const auto report = [&](LockStepPlace place, std::size_t row, std::size_t position, TokenId token, bool isGiven) {
         for (std::size_t i = 0; i < sessions.size(); ++i) {
             place.choices[i].logProbability += static_cast<double>(sessions[i]->logits(row)[token.value]);
         }
@@ -97,17 +98,17 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            tell(choicesAt(row), row, at + row + 1, given[at + row + 1], true);
+            report(choicesAt(row), row, at + row + 1, given[at + row + 1], true);
         }
         job.advance(rows);
     }
-    for (std::uint32_t count = 0; count < settings.most; ++count) {
+    for (std::uint32_t count = 0; count < settings.maxTokens; ++count) {
         LockStepPlace place = choicesAt(rows - 1);
         const TokenId token = place.choices.front().token;
         const bool ends = std::ranges::find(settings.ends, token) != settings.ends.end();
-        tell(std::move(place), rows - 1, given.size() + count, token, false);
+        report(std::move(place), rows - 1, given.size() + count, token, false);
         job.advance(1);
-        if (ends || count + 1 == settings.most) {
+        if (ends || count + 1 == settings.maxTokens) {
             break;
         }
         if (auto done = evaluate({&token, 1}); !done) {

@@ -1,7 +1,8 @@
-// Several models on the same text, token by token: what each would say next, and how far each is from the first one.
-// All read the same tokens: those given, then the likeliest ones of the first model. No logits are kept.
+// Runs several models on the same text, token by token, and compares their predictions at each position with those of
+// the first model. All models read the same tokens: the given ones, then the most probable ones of the first model. No
+// logits are kept.
 //
-// Threads: those of the sessions; `seen` is called on the caller's.
+// Thread contract: that of the sessions; `seen` is called on the caller's thread.
 #pragma once
 
 #include "inference/sampling/sampler.h"
@@ -15,43 +16,44 @@
 namespace gufo::inference {
 
 struct LockStepSettings {
-    std::uint32_t most = 64;     // tokens that go on after those given; 0: none
-    std::size_t candidates = 5;  // of each model, to be told
-    std::vector<TokenId> ends{}; // the first model's choice of one of them ends the text
+    std::uint32_t maxTokens = 64; // how many tokens to generate after the given ones
+    std::size_t candidates = 5;   // how many candidates to report for each model
+    std::vector<TokenId> ends{};  // the text ends when the first model chooses one of these
 };
 
-// What one model says at a place.
+// The prediction of one model at one position.
 struct LockStepChoice {
-    TokenId token;                       // the likeliest
-    double probability = 0;              // of it
-    double logProbability = 0;           // natural, of the token that follows
-    double divergence = 0;               // KL(first model ‖ this one) in nats, at temperature 1; 0 of the first
+    TokenId token;                       // the most probable token
+    double probability = 0;              // of `token`
+    double logProbability = 0;           // natural logarithm, of the token that follows in the text
+    double divergence = 0;               // KL(first model ‖ this one) in nats, at temperature 1; 0 for the first model
     std::vector<Candidate> candidates{}; // most likely first
 };
 
-// The place before a token: what was read until then leads to the choices.
+// The position before one token: the choices are predicted from everything that precedes it.
 struct LockStepPlace {
-    std::size_t position = 0;              // of the token in the text, from 1: nothing foretells the first one
-    TokenId token;                         // that follows
-    bool given = false;                    // it is one of those given
-    std::vector<LockStepChoice> choices{}; // of each model
+    std::size_t position = 0;              // index of the token; never 0, because nothing predicts the first one
+    TokenId token;                         // the token that follows
+    bool given = false;                    // whether it is one of the given tokens
+    std::vector<LockStepChoice> choices{}; // one for each model
 };
 
-// `sessions`: at least one, the first leads; all are emptied first. `given`: at least one token. Progress in tokens of
-// the text. Errors: InvalidArgument (vocabularies of different sizes: args; no tokens), those of Session::evaluate.
+// `sessions` must not be empty; the first one leads, and all are emptied first. `given` needs at least one token.
+// Progress counts the tokens of the text. Errors: InvalidArgument (vocabularies of different sizes: args; no tokens),
+// and those of Session::evaluate.
 [[nodiscard]] Result<> runInLockStep(std::span<Session* const> sessions, std::span<const TokenId> given,
                                      const LockStepSettings& settings, const JobContext& job,
                                      const std::function<void(LockStepPlace)>& seen);
 
-// Of one model over all places.
+// Statistics of one model over all positions.
 struct LockStepSummary {
     std::size_t places = 0;
     double meanDivergence = 0; // nats
     double largestDivergence = 0;
-    std::size_t largestAt = 0;                    // position
-    double agreement = 0;                         // share of places where its likeliest token is the first model's
+    std::size_t largestAt = 0;                    // its position
+    double agreement = 0;                         // fraction of positions where both models choose the same token
     double perplexity = 0;                        // of the text
-    std::optional<std::size_t> firstDifference{}; // position of the first place where it is not
+    std::optional<std::size_t> firstDifference{}; // position of the first disagreement
 };
 [[nodiscard]] LockStepSummary summarise(std::span<const LockStepPlace> places, std::size_t model);
 

@@ -22,14 +22,14 @@ std::optional<std::uint64_t> parseNumber(std::string_view text) {
     return parsed.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-// A file of one number; nothing where there is none ("max").
+// Reads a file that holds one number. Returns nothing for other text ("max").
 std::optional<std::uint64_t> numberIn(const fs::path& path) {
     std::ifstream file(path);
     std::string line;
     return std::getline(file, line) ? parseNumber(line) : std::nullopt;
 }
 
-// The number after `name` at the begin of a line.
+// Reads the number after `name` at the beginning of a line.
 std::optional<std::uint64_t> numberAfter(const fs::path& path, std::string_view name) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -43,7 +43,7 @@ std::optional<std::uint64_t> numberAfter(const fs::path& path, std::string_view 
     return std::nullopt;
 }
 
-// The files of a version of control groups; those of the cache that can be given back count as free.
+// The file names of one version of control groups. Reclaimable file cache counts as free.
 struct GroupFiles {
     const char* limit;
     const char* used;
@@ -58,7 +58,7 @@ void limitByGroup(const fs::path& folder, const GroupFiles& files, MachineMemory
     const auto limit = numberIn(folder / files.limit);
     const auto used = numberIn(folder / files.used);
     if (!limit || !used || *limit >= memory.total) {
-        return; // none, or (version 1) a number too large to mean anything
+        return; // no limit, or (version 1) a number that stands for no limit
     }
     const std::uint64_t cache = numberAfter(folder / "memory.stat", files.inactive).value_or(0) +
                                 numberAfter(folder / "memory.stat", files.active).value_or(0);
@@ -67,8 +67,8 @@ void limitByGroup(const fs::path& folder, const GroupFiles& files, MachineMemory
     memory.available = std::min(memory.available, *limit - std::min(*limit, held));
 }
 
-// The group and those above it. In a container the path may be the host's, which is not there: then the folder that is
-// mounted as the root is the container's own.
+// Applies the limits of the group and of those above it. In a container the path may be that of the host and not exist;
+// the mounted root is then the container's own group.
 void limitByGroups(const fs::path& root, const fs::path& group, const GroupFiles& files, MachineMemory& memory) {
     limitByGroup(root, files, memory);
     fs::path folder = root;

@@ -1,11 +1,11 @@
-// What a run will need of memory, told before anything is loaded, and whether this machine has it. Whatever engine
-// runs the model: the figures are those of the one that loadForInference() gives.
+// Predicts the memory that a run needs before anything is loaded, and judges whether this machine has it. The figures
+// are those of the engine that loadForInference() returns.
 //
-//     const auto needs = memoryNeeds(*model, options);      // or why it cannot run, as loadForInference() would say
+//     const auto needs = memoryNeeds(*model, options);      // or the reason why it cannot run
 //     const MachineMemory machine = machineMemory();
 //     switch (judge(*needs, machine)) { … }                 // startSession() refuses what DoesNotFit
 //
-// Threads: pure functions; they read /proc and /sys, and nothing of the weights but their small tensors.
+// Thread contract: pure functions. They read /proc and /sys, and of the weights only the small tensors.
 #pragma once
 
 #include "inference/session/session.h"
@@ -17,59 +17,67 @@
 
 namespace gufo::inference {
 
-// In bytes. All but the weights is memory of the process, taken and touched when the session starts.
+// In bytes. Everything but the weights is anonymous memory, allocated and touched when the session starts.
 struct MemoryNeeds {
-    std::uint32_t context = 0;        // tokens that the session will hold
-    std::uint32_t trainedContext = 0; // 0: the file does not say
-    std::uint64_t weights = 0;        // in the mapping of the file: read again from the disk where memory is short
+    std::uint32_t context = 0;        // tokens that the session can hold
+    std::uint32_t trainedContext = 0; // 0: the file does not state it
+    std::uint64_t weights = 0;        // mapped from the file, and read from the disk again when memory is short
     std::uint64_t smallTensors = 0;   // norms and biases, decoded once for all sessions
     std::uint64_t kvCache = 0;
-    std::uint64_t kvPerToken = 0;     // of the cache, for one more token of context (past any sliding window)
-    std::uint64_t recurrentState = 0; // of models without a KV cache
-    std::uint64_t scratch = 0;        // activations of a batch, threads' own buffers
+    std::uint64_t kvPerToken = 0;     // additional KV cache for one more token of context (past any sliding window)
+    bool slidingWindows = false;      // blocks keep a window only, so that the KV cache is not a multiple of kvPerToken
+    std::uint64_t recurrentState = 0; // of blocks without a KV cache, or beside it
+    std::uint64_t snapshots = 0;      // copies of the recurrent state, so that a session can go back
+    std::uint64_t scratch = 0;        // activations of a batch and buffers of the threads
     std::uint64_t logits = 0;
 
-    [[nodiscard]] std::uint64_t anonymous() const { return smallTensors + kvCache + recurrentState + scratch + logits; }
+    [[nodiscard]] std::uint64_t anonymous() const {
+        return smallTensors + kvCache + recurrentState + snapshots + scratch + logits;
+    }
     [[nodiscard]] std::uint64_t total() const { return weights + anonymous(); }
 };
 
-// `options` as for startSession(). Errors: those of loadForInference() and startSession(), but for memory.
+// `options` as for startSession(). Errors: those of loadForInference() and startSession(), except NotEnoughMemory.
 [[nodiscard]] Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& options);
 
 struct MachineMemory {
-    std::uint64_t total = 0;     // that this process may use at most: the machine's, or its control group's limit
-    std::uint64_t available = 0; // of it, now, without swapping; what the system can take from its file cache counts
+    std::uint64_t total = 0; // the most this process may use: the machine's memory or the limit of its control group
+    std::uint64_t available = 0; // the part that is free now without swapping; reclaimable file cache counts as free
 };
 
-// From /proc/meminfo and the memory limits of the control groups that this process is in (versions 1 and 2), those
-// above them included; on macOS from the kernel. Zeros where the system does not say. The folders are for tests.
+// Read from /proc/meminfo and from the memory limits of the control groups (versions 1 and 2) that contain this
+// process; on macOS from the kernel. Both figures are 0 where the system does not report them. Tests pass other
+// folders.
 [[nodiscard]] MachineMemory machineMemory(const std::filesystem::path& proc = "/proc",
                                           const std::filesystem::path& groups = "/sys/fs/cgroup");
 
 enum class MemoryVerdict : std::uint8_t {
     Fits,
-    WeightsExceed, // a warning: parts of the file will be read from the disk again and again, for every token
-    DoesNotFit,    // refused: what is not in the file is more than there is
+    WeightsExceed, // a warning: parts of the file will be read from the disk again for every token
+    DoesNotFit,    // refused: the anonymous memory alone exceeds what the machine has
 };
 
-// Where the machine's memory is not known, everything fits.
+// Everything fits where the machine's memory is not known.
 [[nodiscard]] MemoryVerdict judge(const MemoryNeeds& needs, const MachineMemory& machine);
 
-// What is shown of a model before it runs, whether it can or not.
+// What the program shows about a model before it runs, whether it can run or not.
 struct MemoryForecast {
     MemoryNeeds needs{};
     MemoryVerdict verdict = MemoryVerdict::Fits;
-    // Why the engine does not run it, as memoryNeeds() says; then `needs` is an estimate from the header alone
-    // (model/memory_estimate.h).
+    // Why the engine cannot run the model, as memoryNeeds() reports it. `needs` is then an estimate from the header
+    // alone (model/memory_estimate.h).
     std::optional<Error> refusal{};
-    // The longest context (at most the trained one, where the file states it, or the one asked for) whose verdict is as
-    // good as that of the shortest; nothing where the machine's memory is not known or none is enough.
+    // Shards are missing, or the sizes of tensors are unknown: the model needs more than `needs` says.
+    bool partial = false;
+    // The longest context whose verdict is as good as that of the shortest one. Its upper bound is the trained context,
+    // or the requested one where the file states none. Empty where the machine's memory or the whole need is not known,
+    // or no context fits.
     std::optional<std::uint64_t> longestContext{};
-    std::vector<std::string> leftOut{}; // as LoadedModel::leftOut(); empty where it does not run
+    std::vector<std::string> leftOut{}; // as LoadedModel::leftOut(); empty where the model cannot run
 };
 
-// Errors: where there is not even an estimate, that of memoryNeeds(); but for what estimateMemory() says of a file that
-// is no model, or of one whose metadata lack a figure.
+// Errors: those of memoryNeeds() where not even an estimate is possible; those of estimateMemory() for a file that is
+// not a model or whose metadata lack a figure.
 [[nodiscard]] Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
                                                     const SessionOptions& options, const MachineMemory& machine);
 

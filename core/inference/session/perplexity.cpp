@@ -1,5 +1,7 @@
 #include "inference/session/perplexity.h"
 
+#include "base/detail.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +28,7 @@ std::size_t likeliest(std::span<const float> logits) {
 
 struct Sums {
     std::uint64_t scored = 0;
-    double negative = 0; // − Σ log-probability
+    double negative = 0; // negated sum of log-probabilities
     double squares = 0;
     double otherNegative = 0;
     double divergence = 0;
@@ -64,7 +66,7 @@ double divergenceOf(std::span<const float> p, std::span<const float> q) {
             sum += probability * (logP - (static_cast<double>(q[i]) - ofQ));
         }
     }
-    return std::max(0.0, sum); // rounding may leave a little less
+    return std::max(0.0, sum); // rounding may give a small negative sum
 }
 
 Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
@@ -73,10 +75,10 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
     const std::size_t window = settings.window;
     if (other != nullptr && other->vocabulary() != reference.vocabulary()) {
         return fail(ErrorCode::InvalidArgument, {},
-                    {std::to_string(reference.vocabulary()) + ", " + std::to_string(other->vocabulary())});
+                    {Argument(Detail::VocabulariesDiffer, {reference.vocabulary(), other->vocabulary()})});
     }
     if (window < 2 || tokens.size() < window) {
-        return fail(ErrorCode::InvalidArgument, {}, {std::to_string(tokens.size()) + ", " + std::to_string(window)});
+        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::WindowTooLong, {tokens.size(), window})});
     }
     const std::size_t windows = tokens.size() / window;
     job.start(windows * window);

@@ -1,4 +1,4 @@
-// Why a model cannot run: the first reason, and everything else of the same kind.
+// Collects why a model cannot run: the first reason, and all others of the same kind.
 #pragma once
 
 #include "base/error.h"
@@ -19,7 +19,7 @@ public:
             m_error = std::move(error);
         }
     }
-    // One of several that are missing: `what` stands in a list that becomes the error's only argument.
+    // Adds one of several missing things. `what` becomes an entry of the list that is the error's only argument.
     void add(ErrorCode code, Place place, std::string what) {
         if (!m_error) {
             m_error = Error{code, {}, std::move(place), {}, 0};
@@ -42,7 +42,7 @@ public:
 private:
     static constexpr std::size_t kMostNamed = 12;
 
-    // "a, b, c"; of a long list the begin and how many more there are.
+    // "a, b, c"; a long list is cut, with the number of entries that were left out.
     [[nodiscard]] std::string joined() const {
         std::string text;
         for (const std::string& name : m_named) {
@@ -54,8 +54,8 @@ private:
 
     std::optional<Error> m_error;
     bool m_lists = false;
-    std::unordered_set<std::string> m_known; // a lying file may miss tens of thousands
-    std::vector<std::string> m_named;        // the first of them
+    std::unordered_set<std::string> m_known; // a malicious file may lack tens of thousands
+    std::vector<std::string> m_named;        // the first few, in the order they were added
 };
 
 } // namespace gufo::inference

@@ -1,12 +1,13 @@
-// Running a model, whatever engine does it: a loaded model is shared, a session is one conversation with it.
+// Running a model on any engine that yields logits: a loaded model is shared, and each session is one conversation with
+// it.
 //
-//     auto loaded = loadForInference(model, {});             // the engine in this folder
+//     auto loaded = loadForInference(model);                 // with Gufo's own engine
 //     auto session = (*loaded)->startSession({.context = 4096});
 //     (*session)->evaluate(promptIds, Logits::Last, job);
 //     std::span<const float> logits = (*session)->logits(0);
 //
-// Threads: a LoadedModel may be used from any thread at once. A Session belongs to one thread at a time; its evaluation
-// uses the threads of SessionOptions.
+// Thread contract: a LoadedModel may be used by several threads at once. A Session belongs to one thread at a time; its
+// evaluation uses as many threads as SessionOptions asks for.
 #pragma once
 
 #include "base/error.h"
@@ -25,16 +26,21 @@
 namespace gufo::inference {
 
 struct SessionOptions {
-    std::uint32_t context = 0; // tokens; 0: what the model was trained with, at most 4096
-    std::uint32_t batch = 512; // tokens worked off together
+    static constexpr std::uint32_t kTrainedContext = ~0U;
+
+    std::uint32_t context = 0; // in tokens; 0: the context that the model was trained with, at most 4096
+    // The context whose length chooses between the short and long factors of LongRoPE, which change all logits. 0: that
+    // of the session. kTrainedContext: that of the model, for a session that reserves memory for few tokens only.
+    std::uint32_t ropeContext = 0;
+    std::uint32_t batch = 512; // tokens evaluated together
     KvCacheType keys = KvCacheType::F16;
     KvCacheType values = KvCacheType::F16;
-    unsigned threads = 0; // 0: physical cores
+    unsigned threads = 0; // 0: one for each physical core
     RopeOverride rope{};
-    std::uint32_t logitRows = 1; // that memory is taken for beforehand; evaluations with Logits::All may ask for more
+    std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
 };
 
-// Which positions of an evaluation keep their logits.
+// The positions of an evaluation whose logits are kept.
 enum class Logits : std::uint8_t { None, Last, All };
 
 struct SessionFigures {
@@ -42,37 +48,40 @@ struct SessionFigures {
     double promptSeconds = 0;
     std::uint64_t generatedTokens = 0; // evaluated one at a time
     double generationSeconds = 0;
-    std::uint64_t weightBytesPerToken = 0;   // read to evaluate one token, the KV cache aside
-    std::uint64_t productsPerToken = 0;      // of a weight and an activation, the output aside
-    std::uint64_t cacheBytesPerPosition = 0; // of KV cache, read for each token that is looked back on
+    std::uint64_t weightBytesPerToken = 0;   // bytes of weights read to evaluate one token
+    std::uint64_t productsPerToken = 0;      // multiplications of a weight and an activation, without the output matrix
+    std::uint64_t cacheBytesPerPosition = 0; // bytes of KV cache read for each earlier token that is attended to
 };
 
 class Session {
 public:
     virtual ~Session() = default;
 
-    [[nodiscard]] virtual std::uint32_t context() const = 0;    // tokens that fit
-    [[nodiscard]] virtual std::uint32_t vocabulary() const = 0; // logits of a row
+    [[nodiscard]] virtual std::uint32_t context() const = 0;    // capacity in tokens
+    [[nodiscard]] virtual std::uint32_t vocabulary() const = 0; // number of logits in a row
     [[nodiscard]] virtual unsigned threads() const = 0;
-    // The tokens evaluated so far; what the KV cache or the recurrent state stands for.
+    // The tokens evaluated so far, which the KV cache or the recurrent state represents.
     [[nodiscard]] virtual std::span<const TokenId> tokens() const = 0;
 
-    // Continues with `tokens`. Ends within one token when stopped: then none of the tokens after the last whole batch
-    // count. Progress in tokens. Errors: InvalidArgument (a token outside the vocabulary; more than the context holds:
-    // args), Cancelled, FileChangedWhileReading, NotEnoughMemory (for more rows of logits than were provided for).
+    // Evaluates `tokens` after those already in the session. Ends within one token of a stop request; the session then
+    // holds the tokens up to the last whole batch. Progress counts tokens. Errors: InvalidArgument (a token outside the
+    // vocabulary; more tokens than fit: args), Cancelled, FileChangedWhileReading, NotEnoughMemory (for more rows of
+    // logits than reserved; a recurrent session may then hold fewer tokens than before).
     [[nodiscard]] virtual Result<> evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) = 0;
-    // Of the last evaluation: row 0 is the last token's, or with Logits::All that of its first token.
+    // The logits of the last evaluation. Row 0 is the last token's; with Logits::All it is the first token's.
     [[nodiscard]] virtual std::span<const float> logits(std::size_t row) const = 0;
 
-    // Forgets the tokens from `count` on. False where the state cannot go back so far: that of recurrent models never
-    // can, a sliding window no longer knows what was in it then (it goes back a batch). Then the session is as after
-    // startSession: without tokens.
-    virtual bool truncate(std::size_t count) = 0;
-    // Forgets `discard` tokens after the first `keep`; the later ones move up. Errors: NotRunnable for recurrent
-    // models; InvalidArgument.
-    [[nodiscard]] virtual Result<> shift(std::size_t keep, std::size_t discard) = 0;
+    // Drops the tokens from `count` on and returns how many are left. These are fewer where the state cannot go back
+    // exactly there: a recurrent state goes back to an earlier copy of it, and a sliding window by one batch only,
+    // because older positions have been overwritten. The caller evaluates the rest again.
+    virtual std::size_t truncate(std::size_t count) = 0;
+    // Drops `discard` tokens after the first `keep` and moves the later ones up. A recurrent state cannot forget tokens
+    // in the middle, so the later ones are evaluated again. Rows of logits are lost. Errors: InvalidArgument, and then
+    // those of evaluate(), after which the session holds fewer tokens.
+    [[nodiscard]] virtual Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) = 0;
 
-    // Tokens and caches as bytes, for this model and the same options only. Errors of restore: InvalidArgument.
+    // Tokens and caches as bytes, valid only for the same model with the same options. restoreState fails with
+    // InvalidArgument.
     [[nodiscard]] virtual std::vector<std::byte> saveState() const = 0;
     [[nodiscard]] virtual Result<> restoreState(std::span<const std::byte> state) = 0;
 
@@ -84,23 +93,24 @@ public:
     virtual ~LoadedModel() = default;
 
     [[nodiscard]] virtual const std::shared_ptr<const Model>& model() const = 0;
-    [[nodiscard]] virtual std::uint32_t trainedContext() const = 0; // 0: the file does not say
-    // Names of tensors that a run does without, as they change nothing in what the model says: parts for pictures or
-    // for drafting further tokens, tables that are computed anew.
+    [[nodiscard]] virtual std::uint32_t trainedContext() const = 0; // 0: the file does not state it
+    // Names of tensors that this engine does not need because they do not affect the model's answers: parts for images
+    // or speculative decoding, and tables that the engine computes itself.
     [[nodiscard]] virtual std::span<const std::string> leftOut() const = 0;
 
-    // All memory of the session is taken and touched here (inference/needs.h tells how much), so that it cannot run out
-    // later. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed, bytes free),
-    // LimitExceeded (a context beyond the positions that the model learned), InvalidArgument (a rope override that is
-    // none: args), NoSuchKey (YaRN is asked for, and nobody says what the original context is).
+    // Allocates and touches all memory of the session, so that it cannot run out of memory later; session/needs.h
+    // predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed,
+    // bytes free), LimitExceeded (a context beyond the learned position embeddings), InvalidArgument (a rope override
+    // without meaning: args), NoSuchKey (YaRN is requested, but neither the file nor the options state the original
+    // context).
     [[nodiscard]] virtual Result<std::unique_ptr<Session>> startSession(const SessionOptions& options) const = 0;
 };
 
-// Prepares a model for Gufo's own engine: nothing but small tensors is read, the weights stay in the mapping. Errors,
-// all before anything is loaded: NotRunnable (args: all of the architecture, tensor types or features that the engine
-// lacks), NoSuchKey and NoSuchTensor (args: all that are missing), TensorsNotUsed (args: all that it has no use for,
-// but for those of LoadedModel::leftOut()), WrongShape (place: the tensor; args: shape found, shape needed),
-// FileNotFound (a missing shard), Truncated.
+// Prepares a model for Gufo's own engine. Only small tensors are read; the weights stay mapped. All errors come before
+// anything is loaded: NotRunnable (args: every feature of the architecture or tensor type that the engine lacks),
+// NoSuchKey and NoSuchTensor (args: all that are missing), InvalidArgument (a hyper-parameter with an impossible
+// value), TensorsNotUsed (args: all tensors that the engine does not know and that are not in LoadedModel::leftOut()),
+// WrongShape (place: the tensor; args: actual shape, required shape), FileNotFound (a missing shard), Truncated.
 [[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model);
 
 } // namespace gufo::inference

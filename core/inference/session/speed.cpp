@@ -4,6 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#if defined(__APPLE__)
+#include <sys/sysctl.h>
+#endif
 
 namespace gufo::inference {
 namespace {
@@ -13,10 +22,21 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 constexpr int kPasses = 8;
-constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U; // of a pass
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U; // per pass
+
+constexpr int kMostProcessors = 4096;
+constexpr int kMostCaches = 10; // of one processor
+
+// The first line of a small file; empty if there is none.
+std::string lineOf(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
 
 std::vector<TokenId> arbitraryTokens(const Session& session, std::size_t count, std::uint32_t salt) {
-    std::vector<TokenId> ids; // any will do: speed does not depend on them
+    std::vector<TokenId> ids; // arbitrary, because speed does not depend on which tokens they are
     for (std::uint32_t i = 0; i < count; ++i) {
         ids.emplace_back(std::size_t{(i * 2'654'435'761U + salt) % session.vocabulary()});
     }
@@ -59,6 +79,50 @@ void ReadMeter::warm() { (void)secondsToRead(*m_team, m_parts); }
 
 void ReadMeter::pass() { m_best = std::max(m_best, static_cast<double>(m_bytes) / secondsToRead(*m_team, m_parts)); }
 
+std::uint64_t lastLevelCacheBytes(const std::filesystem::path& processors) {
+#if defined(__APPLE__)
+    for (const char* name : {"hw.l3cachesize", "hw.perflevel0.l2cachesize", "hw.l2cachesize"}) {
+        std::uint64_t bytes = 0;
+        std::size_t size = sizeof bytes;
+        if (sysctlbyname(name, &bytes, &size, nullptr, 0) == 0 && bytes != 0) {
+            return bytes;
+        }
+    }
+    return 0;
+#else
+    // Every processor lists its caches; those that share one name the same processors.
+    int highest = 0;
+    std::map<std::string, std::uint64_t> caches; // of the highest level, by the processors that share them
+    for (int processor = 0; processor < kMostProcessors; ++processor) {
+        const auto folder = processors / ("cpu" + std::to_string(processor)) / "cache";
+        std::error_code error;
+        if (!std::filesystem::exists(folder, error)) {
+            break;
+        }
+        for (int index = 0; index < kMostCaches; ++index) {
+            const auto cache = folder / ("index" + std::to_string(index));
+            const int level = std::atoi(lineOf(cache / "level").c_str());
+            if (level < std::max(highest, 1) || lineOf(cache / "type") == "Instruction") {
+                continue;
+            }
+            if (level > highest) {
+                caches.clear();
+                highest = level;
+            }
+            char unit = 0;
+            std::uint64_t size = 0;
+            std::istringstream(lineOf(cache / "size")) >> size >> unit;
+            caches[lineOf(cache / "shared_cpu_list")] = size << (unit == 'K' ? 10U : unit == 'M' ? 20U : 0U);
+        }
+    }
+    std::uint64_t sum = 0;
+    for (const auto& [processor, bytes] : caches) {
+        sum += bytes;
+    }
+    return sum;
+#endif
+}
+
 double peakInt8Products(unsigned threads) {
     const auto peak = activeKernels().products.peakInt8;
     if (peak == nullptr) {
@@ -89,13 +153,12 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
     meter->warm();
     const std::vector<TokenId> prompt = arbitraryTokens(session, task.prompt, 7);
     const SessionFigures& done = session.figures();
-    // The first time memory is still being given to the engine.
+    // The first evaluation does not count: the system still allocates memory to the engine.
     for (const bool again : {false, true}) {
-        if (session.tokens().size() != task.before) {
-            session.truncate(task.before);
-        }
-        if (session.tokens().size() != task.before) { // a model that cannot go back, and has begun anew
-            if (auto ok = session.evaluate(arbitraryTokens(session, task.before, 1), Logits::None, job); !ok) {
+        const std::size_t left = session.truncate(task.before);
+        if (left != task.before) {
+            const std::vector<TokenId> before = arbitraryTokens(session, task.before, 1);
+            if (auto ok = session.evaluate(std::span(before).subspan(left), Logits::None, job); !ok) {
                 return std::unexpected(std::move(ok.error()));
             }
         }
@@ -107,8 +170,8 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
             speed.promptTps = static_cast<double>(task.prompt) / (done.promptSeconds - seconds);
         }
     }
-    // Generation in stretches, the last token of each with a pass of plain reading behind it: what disturbs one
-    // disturbs the other, and the best of as many, which read as much, are compared.
+    // Generation is measured in stretches, each followed by a pass of plain reading, so that disturbances hit both
+    // alike. The best last token of a stretch is compared with the best pass.
     const double begun = done.generationSeconds;
     const std::size_t stretches = std::min<std::size_t>(kPasses, task.generated);
     for (std::size_t stretch = 0; stretch < stretches; ++stretch) {
@@ -126,12 +189,13 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
         meter->pass();
     }
     speed.generationTps = static_cast<double>(task.generated) / (done.generationSeconds - begun);
-    // The middle of the generated tokens stands for all: what they look back on grows evenly.
+    // The number of tokens attended to grows linearly, so the middle of the generated tokens gives the average.
     const double lookedBackOn =
         static_cast<double>(task.before + task.prompt) + static_cast<double>(task.generated) / 2;
     speed.read = speed.bestGenerationTps * (static_cast<double>(done.weightBytesPerToken) +
                                             lookedBackOn * static_cast<double>(done.cacheBytesPerPosition));
     speed.bandwidth = meter->best();
+    speed.inCache = speed.read / speed.bestGenerationTps <= static_cast<double>(lastLevelCacheBytes());
     speed.promptProducts = speed.promptTps * static_cast<double>(done.productsPerToken);
     speed.peakProducts = peakInt8Products(session.threads());
     return speed;

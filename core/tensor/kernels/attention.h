@@ -1,62 +1,66 @@
-// Attention over keys and values in their encoded form: each row is read and widened once for several queries.
+// Attention over encoded keys and values. Each row is read and converted once for several queries.
 #pragma once
 
-#include <array>
+#include "tensor/tensor_type_table.h"
+
 #include <cstddef>
 
 namespace gufo {
 
-// What will be read after all the rows, and is not so urgent: kernels fetch some of it while they compute, and move
-// `at` on.
-struct Later {
+// Memory that will be read after all the rows, such as the weights of the next product. Kernels prefetch some of it
+// while they compute, at low priority, and advance `at`.
+struct PrefetchRange {
     const std::byte* at = nullptr;
     const std::byte* end = nullptr;
 };
 
-// Rows one after another, of which the first `length` elements count. Types: F32, F16, BF16, Q8_0 (whose last group is
-// there as a whole).
+// Consecutive rows, of which the first `length` elements are used. Types: F32, F16, BF16, Q8_0 (whose last group is
+// complete).
 struct CachedRows {
     const std::byte* data = nullptr;
     std::size_t rowBytes = 0;
     std::size_t length = 0;
-    const std::byte* next = nullptr; // what will be read after them, to be fetched meanwhile; null: none
-    Later* later = nullptr;          // null: nothing
+    const std::byte* next = nullptr;   // what will be read after these rows and should be prefetched; may be null
+    PrefetchRange* upcoming = nullptr; // may be null
 };
 
-// Rows turned over, kTileRows of them in each tile, so that one element of all of them stands together: element j of
-// row r at index j × kTileRows + r. Of Q8_0 the groups of a row's 32 elements stand one after another; each begins with
-// the scales of all rows, then come four codes of each row, the next four, … The last tile is there as a whole.
+// Transposed rows, kTileRows in each tile, so that the same element of all rows is contiguous. Element j of row r has
+// the index j × kTileRows + r. The last tile is complete. With kTileRows = 16:
+//
+//   numbers   r0[0] r1[0] … r15[0]   r0[1] r1[1] … r15[1]   r0[2] …
+//   Q8_0      for each group of 32 elements: the 16 scales of r0 … r15, then four codes of each row at a time:
+//             r0[0…3] r1[0…3] … r15[0…3]   r0[4…7] r1[4…7] …
 inline constexpr std::uint32_t kTileRows = 16;
 struct CachedTiles {
     const std::byte* data = nullptr;
-    std::size_t bytes = 0; // of a tile
+    std::size_t bytes = 0; // bytes of a tile
     std::size_t length = 0;
-    const std::byte* next = nullptr; // these as with CachedRows
-    Later* later = nullptr;
+    const std::byte* next = nullptr; // as in CachedRows
+    PrefetchRange* upcoming = nullptr;
 };
 
-// With Q8_0 and F16 queries and weights may be rounded to 16 bits, numbers of F16 likewise: a hundredth of what the
-// codes have lost, or half of what F16 has.
+// With Q8_0 and F16, kernels may round queries and weights to 16 bits, and with F16 also the rows. That error is a
+// hundredth of what the codes of Q8_0 have lost, or half of the precision of F16.
 struct AttentionKernels {
-    // scores[q × stride + i] = query q · row i for `count` rows and `queryCount` queries of `length` floats, one after
-    // another.
+    // scores[q × stride + i] = query q · row i, for `count` rows and `queryCount` contiguous queries of `length`
+    // floats.
     using Score = void (*)(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount,
                            float* scores, std::size_t stride);
-    // The same for `count` rows of tiles from row `first` on, below kTileRows.
+    // The same for `count` rows of tiles beginning with row `first`, which is less than kTileRows.
     using ScoreTiles = void (*)(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
                                 std::size_t queryCount, float* scores, std::size_t stride);
-    // sums[q × length + j] += weights[q × stride + i] × row i [j], row by row in their order.
+    // sums[q × length + j] += weights[q × stride + i] × row i [j], in the order of the rows.
     using Gather = void (*)(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
                             std::size_t queryCount, float* sums);
     struct OfType {
-        Score score = nullptr; // null: not for this type
+        Score score = nullptr; // null: the type is not supported
         ScoreTiles scoreTiles = nullptr;
         Gather gather = nullptr;
     };
-    std::array<OfType, 64> types{}; // by type id
+    TensorTypeTable<OfType> types;
 
-    float (*largest)(const float* values, std::size_t count) = nullptr; // count > 0, no NaN
-    // values[i] = e^(values[i] − largest), 0 below e^−87; their sum. None is above `largest`.
+    float (*largest)(const float* values, std::size_t count) = nullptr; // count > 0, without NaN
+    // values[i] = e^(values[i] − largest), or 0 below e^−87. Returns their sum. `largest` is the largest value.
     float (*exponentials)(float* values, std::size_t count, float largest) = nullptr;
 };
 

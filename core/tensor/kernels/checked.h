@@ -1,5 +1,5 @@
-// Whether the kernels are compiled with the checks of sanitizers in them: then loops are left as they are, since
-// compilers take minutes for what is unrolled many times with the checks in it. Written as `unroll kChecked ? 1 : 8`.
+// Whether the kernels are compiled with sanitizers. Loops are then not unrolled, because compilers take minutes for
+// heavily unrolled code with checks. Used as `unroll kChecked ? 1 : 8`.
 #pragma once
 
 namespace gufo {

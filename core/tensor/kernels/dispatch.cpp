@@ -6,7 +6,7 @@
 namespace gufo {
 namespace {
 
-// A table for each instruction set, each built on one that its processors have too.
+// One table per instruction set. Each extends the table of a set that its processors support, too.
 template<Isa isa>
 const Kernels& table() {
     static const Kernels kernels = [] {
@@ -17,6 +17,7 @@ const Kernels& table() {
             avx2::installInt8(k.products);
             avx2::installEncoders(k);
             avx2::installAttention(k.attention);
+            avx2::installRecurrence(k.recurrence);
 #endif
             return k;
         } else if constexpr (isa == Isa::Avx2Vnni) {
@@ -31,6 +32,7 @@ const Kernels& table() {
             avx512::install(k);
             avx512::installEncoders(k);
             avx512::installAttention(k.attention);
+            avx512::installRecurrence(k.recurrence);
 #endif
             return k;
         } else if constexpr (isa == Isa::NeonDotprod) {
@@ -53,6 +55,7 @@ const Kernels& table() {
             neon::installInt8(k.products);
             neon::installEncoders(k);
             neon::installAttention(k.attention);
+            neon::installRecurrence(k.recurrence);
 #endif
             return k;
         }

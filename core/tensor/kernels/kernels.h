@@ -1,44 +1,50 @@
-// The functions that exist once per instruction set, as a table of pointers. kernels/scalar fills all of it; the other
-// sets replace what they do faster. Everything in an instruction set's translation units has internal linkage, so that
-// the linker cannot give one set's code to another.
+// The table of functions that exist once per instruction set. kernels/scalar fills in all of it; the other sets replace
+// entries with faster ones. Everything in an instruction set's translation units has internal linkage, so that the
+// linker cannot substitute code of one set for another.
 #pragma once
 
 #include "base/cpu_features.h"
 #include "tensor/kernels/attention.h"
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/products.h"
+#include "tensor/kernels/recurrence.h"
 #include "tensor/kernels/reduce.h"
 #include "tensor/kernels/rows.h"
+#include "tensor/tensor_type_table.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace gufo {
 
 struct Kernels {
-    // `count` whole little-endian blocks, at any alignment, to count × blockSize floats.
+    // Decodes `count` whole little-endian blocks, at any alignment, to count × blockSize floats. For types without a
+    // row header; the blocks may belong to several rows.
     using Decode = void (*)(const std::byte* blocks, std::size_t count, float* out);
-    std::array<Decode, 64> decode{}; // by type id; null where the type cannot be decoded
+    TensorTypeTable<Decode> decode; // null if the type cannot be decoded or has a row header
+    // The same for types with a row header. The blocks belong to the row that begins with `header`.
+    using DecodeInRow = void (*)(const std::byte* header, const std::byte* blocks, std::size_t count, float* out);
+    TensorTypeTable<DecodeInRow> decodeInRow;
 
-    // `blocks` whole blocks that stand one after the other to little-endian bytes. `importance`, if not null, says for
-    // each of `columns` columns (a multiple of the block size) how much an error there counts, ≥ 0; it repeats row by
-    // row, and the first weight stands in column 0. Finite weights only.
+    // Encodes `blocks` consecutive whole blocks as little-endian bytes. `importance`, which may be null, gives the cost
+    // (≥ 0) of an error in each of `columns` columns (a multiple of the block size). It repeats for every row, and the
+    // first weight is in column 0. All weights are finite.
     using Encode = void (*)(const float* weights, std::size_t blocks, const float* importance, std::size_t columns,
                             std::byte* out);
-    std::array<Encode, 64> encode{}; // by type id; null where the type is not written
+    TensorTypeTable<Encode> encode; // null if the type cannot be encoded
 
     PowerSums (*sumFloats)(const float* values, std::size_t count, double shift) = nullptr;
     void (*binFloats)(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) = nullptr;
-    // Values of 16 bits, little-endian: how often each of the 65,536 occurs, added to counts[value].
+    // Counts how often each of the 65,536 little-endian 16-bit values occurs, and adds this to counts[value].
     void (*countShorts)(const std::byte* values, std::size_t count, std::uint32_t* counts) = nullptr;
 
-    // Sums over a[i], b[i]; added to `bins` too where that is not null. PairSums::maximumIndex is i, looked for only
-    // where the maximum is above `known`.
+    // Sums over the pairs a[i], b[i], which are also counted in `bins` if that is not null. PairSums::maximumIndex is
+    // i; it is searched for only if the maximum exceeds `known`.
     PairSums (*sumPairs)(const float* a, const float* b, std::size_t count, double known, PairBins* bins) = nullptr;
 
-    // Column by column, NaN aside: the value of larger magnitude of each `largest` and `values` (the old one of equals;
-    // `largest` may start as NaN); sums of values or of their squares, with how many there were.
+    // Column-wise folds that ignore NaN. foldLargest keeps the value of larger magnitude of `largest` and `values` (of
+    // equals, the old one; `largest` may start as NaN). foldSums and foldSquares add the values or their squares, and
+    // count them.
     void (*foldLargest)(float* largest, const float* values, std::size_t count) = nullptr;
     using FoldSums = void (*)(double* sums, std::uint32_t* counts, const float* values, std::size_t count);
     FoldSums foldSums = nullptr;
@@ -47,14 +53,16 @@ struct Kernels {
     ProductKernels products;
     RowKernels rows;
     AttentionKernels attention;
+    RecurrenceKernels recurrence;
 };
 
-// One that is not available falls back to scalar.
+// Falls back to scalar if the instruction set is not available.
 [[nodiscard]] const Kernels& kernelsFor(Isa isa);
-// Those of activeIsa(), unless forced.
+// The kernels of activeIsa(), unless others are forced.
 [[nodiscard]] const Kernels& activeKernels();
 
-// For tests and benchmarks: other kernels while it lives. No work may be running when it comes or goes.
+// Substitutes other kernels during its lifetime, for tests and benchmarks. No work may be running when it is created or
+// destroyed.
 class ForcedKernels {
 public:
     explicit ForcedKernels(const Kernels& kernels);
@@ -72,20 +80,23 @@ void installEncoders(Kernels& kernels);
 void installProducts(ProductKernels& products);
 void installRows(RowKernels& rows);
 void installAttention(AttentionKernels& kernels);
+void installRecurrence(RecurrenceKernels& kernels);
 } // namespace scalar
 
-// Those that exist in this build replace entries of the table.
+// The instruction sets of this build replace entries of the table.
 namespace avx2 {
 void install(Kernels& kernels);
 void installInt8(ProductKernels& products);
 void installInt8Vnni(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installRecurrence(RecurrenceKernels& kernels);
 } // namespace avx2
 namespace avx512 {
 void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installRecurrence(RecurrenceKernels& kernels);
 void installAttentionF16(AttentionKernels& kernels);
 void installAttentionQ8(AttentionKernels& kernels);
 } // namespace avx512
@@ -96,6 +107,7 @@ void installInt8Dotprod(ProductKernels& products);
 void installInt8Matrices(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installRecurrence(RecurrenceKernels& kernels);
 } // namespace neon
 
 } // namespace gufo

@@ -1,7 +1,7 @@
-// Arithmetic on rows of floats that are being worked on: activations, norms, softmax.
+// Arithmetic on rows of floats: activations, norms, softmax.
 //
-// Exponentials are within 2 ulp of the exact ones where those are normal numbers, and 0 below; the same on every
-// instruction set within that.
+// Exponentials are within 2 ulp of the exact value if that is a normal number, and 0 below. Instruction sets may differ
+// within these bounds.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,20 @@
 namespace gufo {
 
 struct RowKernels {
-    // out[i] = f(of[i]) × by[i]; `by` may be null, for 1, and `out` any of them. SiLU x / (1 + e^−x), GELU with tanh.
+    // out[i] = f(of[i]) × by[i]. `by` may be null, which means 1; `out` may be the same as `of` or `by`. SiLU is x / (1
+    // + e^−x); GELU is the approximation with tanh; the sigmoid is 1 / (1 + e^−x).
     using Gate = void (*)(const float* of, const float* by, float* out, std::size_t count);
     Gate silu = nullptr;
     Gate gelu = nullptr;
+    Gate sigmoid = nullptr;
 
-    // x[i] = e^(x[i] − largest), none of which is more than 1; returns their sum.
+    // x[i] = e^(x[i] − largest), which is at most 1. Returns their sum.
     double (*exponentials)(float* x, std::size_t count, float largest) = nullptr;
 
     double (*sum)(const float* x, std::size_t count) = nullptr;
     // Σ (x[i] − mean)²
     double (*squares)(const float* x, std::size_t count, double mean) = nullptr;
-    // out[i] = (x[i] − mean) × factor × weights[i], where `weights` may be null, for 1; `out` may be `x`.
+    // out[i] = (x[i] − mean) × factor × weights[i]. `weights` may be null, which means 1; `out` may be `x`.
     void (*normalise)(const float* x, double mean, double factor, const float* weights, float* out,
                       std::size_t count) = nullptr;
 };

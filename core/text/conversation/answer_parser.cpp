@@ -14,7 +14,7 @@ using Part = AnswerPiece::Part;
 
 struct Marker {
     std::string_view open;
-    std::string_view close; // empty: the answer's end
+    std::string_view close; // empty: the end of the answer
 };
 
 constexpr auto kThoughts = std::to_array<Marker>({
@@ -41,7 +41,7 @@ std::string_view trimmed(std::string_view text) {
                                            : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
 }
 
-// How much of the text's end may be the beginning of `marker`.
+// Returns the length of the longest suffix of `text` that is a proper prefix of `marker`.
 std::size_t begunAtEnd(std::string_view text, std::string_view marker) {
     for (std::size_t length = std::min(marker.size() - 1, text.size()); length > 0; --length) {
         if (text.ends_with(marker.substr(0, length))) {
@@ -51,13 +51,13 @@ std::size_t begunAtEnd(std::string_view text, std::string_view marker) {
     return 0;
 }
 
-// `id`: empty where the model gave none.
+// `id` is empty where the model wrote none.
 std::string callJson(std::string_view id, std::string_view name, std::string_view arguments) {
     return (id.empty() ? "{" : R"({"id": )" + jsonString(id) + ", ") + R"("type": "function", "function": {"name": )" +
            jsonString(name) + R"(, "arguments": )" + std::string(arguments) + "}}";
 }
 
-// {"name": …, "arguments": {…}}, the latter also as "parameters"; perhaps with an "id".
+// Reads {"name": …, "arguments": {…}}; the latter may be called "parameters", and there may be an "id".
 std::optional<std::string> readCall(JsonReader& reader) {
     std::string id;
     std::optional<std::string> name;
@@ -83,7 +83,7 @@ std::optional<std::string> readCall(JsonReader& reader) {
     return name && arguments ? std::optional(callJson(id, *name, *arguments)) : std::nullopt;
 }
 
-// One call, or a list of them; nothing unless the text is exactly that.
+// Reads one call or a list of calls; returns nothing unless that is the whole text.
 std::vector<std::string> readCalls(std::string_view text) {
     JsonReader reader(text);
     const auto first = reader.next();
@@ -113,7 +113,7 @@ std::vector<std::string> readCalls(std::string_view text) {
     return end && *end == Token::End ? calls : std::vector<std::string>();
 }
 
-// Mistral's newer form: name[ARGS]{…}, with [CALL_ID]… before [ARGS] or not.
+// Mistral's newer format: name[ARGS]{…}, where [CALL_ID]… may come before [ARGS].
 std::vector<std::string> readNamedCall(std::string_view text) {
     constexpr std::string_view kArguments = "[ARGS]";
     const std::size_t at = text.find(kArguments);
@@ -191,7 +191,7 @@ std::vector<AnswerPiece> AnswerParser::work(bool atEnd) {
     return pieces;
 }
 
-// White space before the first word, then perhaps a thought.
+// Skips white space and enters reasoning if its marker follows.
 bool AnswerParser::start(bool atEnd) {
     const std::size_t begin = m_buffer.find_first_not_of(" \t\r\n");
     if (begin == std::string::npos) {
@@ -219,13 +219,13 @@ bool AnswerParser::start(bool atEnd) {
 bool AnswerParser::thought(bool atEnd, std::vector<AnswerPiece>& pieces) {
     const std::string_view close = kThoughts[m_marker].close;
     if (const std::size_t at = m_buffer.find(close); at != std::string::npos) {
-        tell(Part::Thought, std::string_view(m_buffer).substr(0, at), pieces);
+        emitPiece(Part::Thought, std::string_view(m_buffer).substr(0, at), pieces);
         m_buffer.erase(0, at + close.size());
         m_mode = Mode::Start;
         return true;
     }
     const std::size_t certain = m_buffer.size() - (atEnd ? 0 : begunAtEnd(m_buffer, close));
-    tell(Part::Thought, std::string_view(m_buffer).substr(0, certain), pieces);
+    emitPiece(Part::Thought, std::string_view(m_buffer).substr(0, certain), pieces);
     m_buffer.erase(0, certain);
     return false;
 }
@@ -240,7 +240,7 @@ bool AnswerParser::plainText(bool atEnd, std::vector<AnswerPiece>& pieces) {
         }
         certain = std::min(certain, m_buffer.size() - (atEnd ? 0 : begunAtEnd(m_buffer, kCalls[i].open)));
     }
-    tell(Part::Text, std::string_view(m_buffer).substr(0, std::min(first, certain)), pieces);
+    emitPiece(Part::Text, std::string_view(m_buffer).substr(0, std::min(first, certain)), pieces);
     if (first == std::string::npos) {
         m_buffer.erase(0, certain);
         return false;
@@ -259,8 +259,8 @@ bool AnswerParser::call(bool atEnd, std::vector<AnswerPiece>& pieces) {
     const std::string inside = m_buffer.substr(0, at);
     auto calls = callsOf(trimmed(inside));
     const bool closed = at != std::string::npos;
-    if (calls.empty()) { // it is text after all
-        tell(Part::Text, std::string(marker.open) + inside + std::string(closed ? marker.close : ""), pieces);
+    if (calls.empty()) { // not a call after all
+        emitPiece(Part::Text, std::string(marker.open) + inside + std::string(closed ? marker.close : ""), pieces);
     } else {
         std::ranges::move(calls, std::back_inserter(m_calls));
         pieces.push_back({Part::ToolCall, std::string(trimmed(inside))});
@@ -270,7 +270,7 @@ bool AnswerParser::call(bool atEnd, std::vector<AnswerPiece>& pieces) {
     return closed;
 }
 
-void AnswerParser::tell(Part part, std::string_view text, std::vector<AnswerPiece>& pieces) {
+void AnswerParser::emitPiece(Part part, std::string_view text, std::vector<AnswerPiece>& pieces) {
     if (text.empty()) {
         return;
     }

@@ -10,7 +10,7 @@
 namespace gufo::text {
 namespace {
 
-// What no template writes by itself.
+// Texts that no template writes on its own.
 constexpr std::string_view kProbeAnswer = "gufoanswer";
 constexpr std::string_view kProbeQuestion = "gufoquestion";
 constexpr std::string_view kSpace = " \t\r\n";
@@ -33,7 +33,7 @@ constexpr auto kUsualTemplates = std::to_array<UsualTemplate>({
 
 QString qt(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-// The first line that is not empty, with the line end before it: enough to know the beginning of another turn by.
+// Returns the first line that is not empty, with the line break before it. It suffices to recognise the next message.
 std::string stopTextOf(std::string_view between) {
     const std::size_t begin = between.find_first_not_of(kSpace);
     if (begin == std::string_view::npos) {
@@ -43,7 +43,7 @@ std::string stopTextOf(std::string_view between) {
     std::string_view line = between.substr(begin);
     line = line.substr(0, line.find('\n'));
     line = line.substr(0, line.find_last_not_of(kSpace) + 1);
-    constexpr std::size_t kShortest = 3; // less occurs in any text
+    constexpr std::size_t kShortest = 3; // shorter texts occur everywhere
     return line.size() < kShortest ? std::string() : (onItsOwnLine ? "\n" : "") + std::string(line);
 }
 
@@ -97,8 +97,8 @@ AnswerEnd answerEndOf(const Rendering& rendering, const Tokenizer& tokenizer) {
         if ((type == TokenType::Control || type == TokenType::UserDefined) && range.begin != range.end) {
             return {.tokens = {id}};
         }
-        const std::string_view own = std::string_view(between).substr(range.begin, range.end - range.begin);
-        if (own.find_first_not_of(kSpace) != std::string_view::npos) {
+        const std::string_view tokenText = std::string_view(between).substr(range.begin, range.end - range.begin);
+        if (tokenText.find_first_not_of(kSpace) != std::string_view::npos) {
             break;
         }
     }

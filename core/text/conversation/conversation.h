@@ -1,11 +1,11 @@
-// A conversation with a model: its messages as a chat template gets them, the prompt that the template makes of them,
-// and what the template puts behind an answer, which is where the model has to stop.
+// A conversation with a model: its messages as a chat template receives them, the prompt that the template makes of
+// them, and the text that the template puts after an answer, where the model has to stop.
 //
 //     Rendering rendering = renderAndWait(conversationRequest(model->metadata, source, messages));
 //     Encoding prompt = tokenizer->encode(rendering.text->toStdString(), promptEncoding());
-//     … generate …, taking the answer apart with text/answer.h
+//     … generate …, parsing the answer with conversation/answer_parser.h
 //
-// Texts are UTF-8. Threads: functions of their arguments; any.
+// Texts are UTF-8. Thread contract: pure functions.
 #pragma once
 
 #include "model/metadata.h"
@@ -22,48 +22,50 @@ namespace gufo::text {
 
 struct Message {
     std::string role;        // "system", "user", "assistant", "tool"; templates may know others
-    std::string content{};   // without thoughts and tool calls
-    std::string reasoning{}; // what the assistant thought before; empty: nothing
-    std::string toolCalls{}; // JSON, a list as OpenAI's API has it; empty: none
+    std::string content{};   // without reasoning and tool calls
+    std::string reasoning{}; // of the assistant, before its answer; empty: none
+    std::string toolCalls{}; // a JSON list in the format of OpenAI's API; empty: none
+    bool emptyText = false;  // of a message that only calls tools: its content is "" instead of null
     bool operator==(const Message&) const = default;
 };
 
-// {"role", "content"} and where there is any "reasoning_content" and "tool_calls"; these stand in it as they were
-// written, so that 1.0 stays 1.0. `content` is null where a message only calls tools.
+// Returns {"role", "content"}, with "reasoning_content" and "tool_calls" if present. These are inserted verbatim, so
+// that 1.0 stays 1.0. "content" is null where a message only calls tools, unless Message::emptyText is set: some
+// templates fail on null, and others recognise calls by it.
 [[nodiscard]] std::string messageJson(const Message& message);
-// The variable "messages": a list of these.
+// Returns the list that templates receive as "messages".
 [[nodiscard]] std::string messagesJson(std::span<const Message> messages);
-// Reads what messagesJson() wrote and what the APIs of servers take: "content" may be a list of parts of type "text",
-// which are joined. Errors: BadSyntax; NestingTooDeep.
+// Reads what messagesJson() writes and what server APIs accept: "content" may be a list of parts, whose texts are
+// joined. Errors: BadSyntax; NestingTooDeep.
 [[nodiscard]] Result<std::vector<Message>> readMessages(std::string_view json);
 
 struct ConversationOptions {
-    std::string tools{};                                          // JSON, a list; empty: none
-    bool generationPrompt = true;                                 // the assistant's answer is begun
-    std::vector<std::pair<std::string, std::string>> variables{}; // further ones: name, value as JSON
+    std::string tools{};          // a JSON list; empty: none
+    bool generationPrompt = true; // end the prompt with the beginning of the assistant's answer
+    std::vector<std::pair<std::string, std::string>> variables{}; // further variables: name, value as JSON
 };
 
-// The request for a rendering, with all that transformers gives a template: the standard variables and the texts of
-// the special tokens that the file names. Tool calls and their results are linked (tool_calls.h).
+// Makes the request with everything that transformers passes to a template: the standard variables and the texts of the
+// file's special tokens. Tool calls and their results are linked (tool_calls.h).
 [[nodiscard]] RenderRequest conversationRequest(const Metadata& metadata, std::string_view source,
                                                 std::span<const Message> messages,
                                                 const ConversationOptions& options = {});
 
-// How a rendering becomes the tokens of a prompt: the text of special tokens stands for them, one that begins the text
-// is added where the file says so and the template has not written it, and none that ends it.
+// How a rendered template is tokenized. Texts of special tokens become these tokens; the beginning token is added where
+// the file requires it and the template has not written it; an end token is never added.
 [[nodiscard]] EncodeOptions promptEncoding();
 
-// What ends an answer beside the end tokens that the vocabulary knows (SpecialTokens::endOfGeneration).
+// What ends an answer besides the vocabulary's end tokens (SpecialTokens::endOfGeneration).
 struct AnswerEnd {
     std::vector<TokenId> tokens{};
-    std::vector<std::string> stops{}; // texts, where the template uses no token
+    std::vector<std::string> stops{}; // where the template marks the end by text
 };
-// A rendering of this tells it: the template's own text between an answer and the next question. Where the template
-// refuses, there is nothing to tell.
+// Rendering this request shows the template's text between an answer and the next question. If the template refuses the
+// request, answerEndOf() returns nothing.
 [[nodiscard]] RenderRequest answerEndRequest(const Metadata& metadata, std::string_view source);
 [[nodiscard]] AnswerEnd answerEndOf(const Rendering& rendering, const Tokenizer& tokenizer);
 
-// Templates for models that bring none, by the name that people know: "chatml", "alpaca" ….
+// Common templates for models without one, by their usual names: "chatml", "alpaca" ….
 struct UsualTemplate {
     std::string_view name;
     std::string_view source;

@@ -1,3 +1,4 @@
+#include "base/detail.h"
 #include "text/conversation/conversation.h"
 #include "text/template/json_rewrite.h"
 
@@ -8,7 +9,7 @@ using Token = JsonReader::Token;
 
 bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
-// A part of a list of contents: its text, if it has one.
+// Reads one part of a content list and appends its text, if it has one.
 Result<> readPart(JsonReader& reader, std::string& content) {
     std::string type;
     std::string text;
@@ -23,7 +24,7 @@ Result<> readPart(JsonReader& reader, std::string& content) {
         return read;
     }
     if (type != "text") {
-        return reader.expected("a part of type \"text\"");
+        return reader.expected(Detail::TextPart);
     }
     content += text;
     return {};
@@ -38,13 +39,14 @@ Result<> readContent(JsonReader& reader, Token first, std::string& content) {
         return {};
     }
     if (first != Token::ArrayStart) {
-        return reader.expected("a text, a list of parts, or null");
+        return reader.expected(Detail::Content);
     }
-    return readObjects(reader, "a part of a message", [&] { return readPart(reader, content); });
+    return readObjects(reader, Detail::MessagePart, [&] { return readPart(reader, content); });
 }
 
 Result<> readMember(JsonReader& reader, std::string_view name, Token value, Message& message) {
     if (name == "content") {
+        message.emptyText = value != Token::Null;
         return readContent(reader, value, message.content);
     }
     if (name == "tool_calls" && value == Token::ArrayStart) {
@@ -60,7 +62,7 @@ Result<> readMember(JsonReader& reader, std::string_view name, Token value, Mess
         return {};
     }
     if (name == "role") {
-        return reader.expected("a role");
+        return reader.expected(Detail::Role);
     }
     return reader.skipRest(value);
 }
@@ -70,8 +72,8 @@ Result<> readMember(JsonReader& reader, std::string_view name, Token value, Mess
 std::string messageJson(const Message& message) {
     const bool calls = !isBlank(message.toolCalls);
     std::string json = "{\"role\": " + jsonString(message.role) + ", \"content\": " +
-                       // as the APIs of servers give a message that only calls tools
-                       (calls && message.content.empty() ? "null" : jsonString(message.content));
+                       // as server APIs write a message that only calls tools
+                       (calls && message.content.empty() && !message.emptyText ? "null" : jsonString(message.content));
     if (!message.reasoning.empty()) {
         json += ", \"reasoning_content\": " + jsonString(message.reasoning);
     }
@@ -92,10 +94,10 @@ std::string messagesJson(std::span<const Message> messages) {
 Result<std::vector<Message>> readMessages(std::string_view json) {
     JsonReader reader(json);
     std::vector<Message> messages;
-    if (auto start = reader.expect(Token::ArrayStart, "a list of messages"); !start) {
+    if (auto start = reader.expect(Token::ArrayStart, Detail::MessageList); !start) {
         return std::unexpected(start.error());
     }
-    auto read = readObjects(reader, "a message", [&]() -> Result<> {
+    auto read = readObjects(reader, Detail::Message, [&]() -> Result<> {
         Message message;
         auto members = readMembers(
             reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); });
@@ -103,15 +105,16 @@ Result<std::vector<Message>> readMessages(std::string_view json) {
             return members;
         }
         if (message.role.empty()) {
-            return reader.expected("a message with a role");
+            return reader.expected(Detail::MessageWithRole);
         }
+        message.emptyText = message.emptyText && message.content.empty() && !message.toolCalls.empty();
         messages.push_back(std::move(message));
         return {};
     });
     if (!read) {
         return std::unexpected(std::move(read.error()));
     }
-    if (auto end = reader.expect(Token::End, "nothing more"); !end) {
+    if (auto end = reader.expect(Token::End, Detail::EndOfText); !end) {
         return std::unexpected(end.error());
     }
     return messages;

@@ -1,5 +1,6 @@
 #include "text/conversation/tool_calls.h"
 
+#include "base/detail.h"
 #include "text/template/json_rewrite.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ struct MessageParts {
     std::size_t begin = 0;
     std::string role;
     bool hasName = false;
-    std::optional<std::string> answers; // its "tool_call_id"
+    std::optional<std::string> answers; // the value of "tool_call_id"
     std::deque<Call> calls;
 };
 
@@ -58,7 +59,7 @@ Result<> readCall(JsonReader& reader, Call& call) {
 }
 
 Result<> readCalls(JsonReader& reader, std::deque<Call>& calls) {
-    return readObjects(reader, "a call", [&] {
+    return readObjects(reader, Detail::ToolCall, [&] {
         calls.push_back({.begin = reader.tokenBegin()});
         return readCall(reader, calls.back());
     });
@@ -82,10 +83,10 @@ Result<> readMessage(JsonReader& reader, MessageParts& message) {
 Result<std::vector<MessageParts>> readList(std::string_view json) {
     JsonReader reader(json);
     std::vector<MessageParts> messages;
-    if (auto start = reader.expect(Token::ArrayStart, "a list of messages"); !start) {
+    if (auto start = reader.expect(Token::ArrayStart, Detail::MessageList); !start) {
         return std::unexpected(start.error());
     }
-    auto read = readObjects(reader, "a message", [&] {
+    auto read = readObjects(reader, Detail::Message, [&] {
         messages.push_back({.begin = reader.tokenBegin()});
         return readMessage(reader, messages.back());
     });
@@ -104,13 +105,13 @@ std::string linkToolCalls(std::string messages) {
     }
     std::string out;
     std::size_t copied = 0;
-    const auto insertMember = [&](std::size_t object, const std::string& members) { // before others
+    const auto insertMember = [&](std::size_t object, const std::string& members) { // before the existing members
         out.append(messages, copied, object + 1 - copied);
         out += members + ", ";
         copied = object + 1;
     };
     int count = 0;
-    std::deque<Call> open; // without a result
+    std::deque<Call> open; // calls without a result
     for (MessageParts& message : *list) {
         if (message.role != "tool") {
             open = std::move(message.calls);

@@ -13,13 +13,13 @@ constexpr auto kSpecialTokens = std::to_array<std::pair<std::string_view, std::s
     {"bos_token", "tokenizer.ggml.bos_token_id"},
     {"eos_token", "tokenizer.ggml.eos_token_id"},
     {"unk_token", "tokenizer.ggml.unknown_token_id"},
-    {"sep_token", "tokenizer.ggml.seperator_token_id"}, // as the format spells it
+    {"sep_token", "tokenizer.ggml.seperator_token_id"}, // the format's spelling
     {"pad_token", "tokenizer.ggml.padding_token_id"},
     {"cls_token", "tokenizer.ggml.cls_token_id"},
     {"mask_token", "tokenizer.ggml.mask_token_id"},
 });
 
-// Walks the array up to the element: there is no index of it here, and ids of special tokens are few.
+// Walks the array, which has no index; this is fast enough for the few special tokens.
 std::string elementText(const ArrayView& array, std::uint64_t index) {
     if (array.elementType != ValueType::String || index >= array.length) {
         return {};
@@ -60,7 +60,7 @@ std::string_view thinkingVariable(std::string_view source) {
     if (source.find(kUsual) != std::string_view::npos) {
         return kUsual;
     }
-    // A variable that is asked for, and no member of a message, no text.
+    // Accept only a variable that is tested, not a member of a message or a word in a text.
     for (std::size_t at = source.find(kOther); at != std::string_view::npos; at = source.find(kOther, at + 1)) {
         const std::string_view before = source.substr(0, at);
         const std::string_view after = source.substr(at + kOther.size());

@@ -1,7 +1,7 @@
-// The chat templates of a model, and what its vocabulary gives them.
+// The chat templates of a model, and the special tokens that its vocabulary provides for them.
 //
-// Keys: tokenizer.chat_template, and tokenizer.chat_template.NAME for others ("tool_use", "rag"), whose names stand in
-// the array tokenizer.chat_templates.
+// Keys: tokenizer.chat_template is the default template. Others ("tool_use", "rag") are in
+// tokenizer.chat_template.NAME; the array tokenizer.chat_templates lists their names.
 #pragma once
 
 #include "model/metadata.h"
@@ -20,22 +20,22 @@ inline constexpr std::string_view kDefaultTemplate = "default";
 struct ChatTemplate {
     std::string name; // "default" for tokenizer.chat_template
     std::string_view key;
-    std::string_view source; // views the model
+    std::string_view source; // a view of the metadata
 };
 
-// The default one first, then in file order. Keys that hold no string are left out.
+// Returns the default template first and the others in file order. Keys whose value is not a string are skipped.
 [[nodiscard]] std::vector<ChatTemplate> chatTemplates(const Metadata& metadata);
 
-// The key of a template by its name.
+// Returns the key of a template.
 [[nodiscard]] std::string chatTemplateKey(std::string_view name);
-// The name by its key; empty if it is no key of a template.
+// Returns the name of a template from its key; empty for other keys.
 [[nodiscard]] std::string_view chatTemplateName(std::string_view key);
 
-// The variable by which a template lets thinking be switched on and off: "enable_thinking", "thinking"; empty: it does
-// not. Found by its words, not by running it.
+// Returns the variable by which the template switches reasoning on and off ("enable_thinking", "thinking"), or nothing.
+// It is found in the source, without rendering.
 [[nodiscard]] std::string_view thinkingVariable(std::string_view source);
 
-// The texts of the special tokens that the file names, as transformers gives them to templates: {"bos_token", "<s>"}.
+// Returns the texts of the file's special tokens as transformers passes them to templates: {"bos_token", "<s>"}.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> specialTokenTexts(const Metadata& metadata);
 
 } // namespace gufo::text

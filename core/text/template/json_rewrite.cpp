@@ -1,5 +1,7 @@
 #include "text/template/json_rewrite.h"
 
+#include "base/detail.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -55,7 +57,7 @@ Result<std::string> compactJson(JsonReader& reader, Token first) {
             out += "null";
             break;
         case Token::End:
-            return reader.expected("a value");
+            return reader.expected(Detail::Value);
         }
         if (depth == 0) {
             return out;

@@ -1,4 +1,4 @@
-// Pieces of JSON made anew from what a reader gives: numbers stay as they were written.
+// Re-creates pieces of JSON from a reader. Numbers keep their spelling.
 #pragma once
 
 #include "base/json_reader.h"
@@ -8,14 +8,14 @@
 
 namespace gufo::text {
 
-// In quotes; bytes that are no UTF-8 as U+FFFD.
+// Returns the text in quotes; bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string jsonString(std::string_view text);
 
-// The value whose first token next() has just given, without white space. Errors: the reader's.
+// Returns the value that begins with `first`, the token just read, without white space. Errors: those of the reader.
 [[nodiscard]] Result<std::string> compactJson(JsonReader& reader, JsonReader::Token first);
 
-// The members of an object whose beginning next() has just given, to its end: take(name, the value's first token) reads
-// the value. Errors: the reader's and take's.
+// Reads the members of an object whose beginning was just read. take(name, first token of the value) reads each value.
+// Errors: those of the reader and of take.
 template<typename Take>
 [[nodiscard]] Result<> readMembers(JsonReader& reader, const Take& take) {
     for (;;) {
@@ -37,10 +37,10 @@ template<typename Take>
     }
 }
 
-// The objects of a list whose beginning next() has just given, to its end: take() reads an object whose beginning has
-// been given. Anything else is refused, for it is not `what` ("a message"). Errors: the reader's and take's.
+// Reads the objects of a list whose beginning was just read. take() reads each object, whose beginning has been read.
+// Any other element is an error: `what` was expected (a message). Errors: those of the reader and of take.
 template<typename Take>
-[[nodiscard]] Result<> readObjects(JsonReader& reader, std::string_view what, const Take& take) {
+[[nodiscard]] Result<> readObjects(JsonReader& reader, Detail what, const Take& take) {
     for (;;) {
         const auto token = reader.next();
         if (!token) {

@@ -1,5 +1,6 @@
 #include "text/template/template_findings.h"
 
+#include "model/finding_code.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_repair.h"
 
@@ -12,10 +13,10 @@
 namespace gufo::text {
 namespace {
 
-constexpr std::size_t kMostFindings = 20; // of one template: the rest is seen when these are repaired
-constexpr std::size_t kKeptAnswers = 16;  // texts
+constexpr std::size_t kMostFindings = 20; // per template; further ones appear once these are repaired
+constexpr std::size_t kKeptAnswers = 16;  // number of texts
 
-// The problems of a template beside what is no fault of its text.
+// Problems that are not faults of the template's text.
 constexpr auto kNotOfTheText = std::to_array<const char*>({"cancelled", "helper_missing", "helper_died", "bad_json"});
 
 bool isOfTheText(const TemplateProblem& problem) {
@@ -64,8 +65,8 @@ Finding findingOf(std::string_view key, const QString& source, const TemplatePro
     return finding;
 }
 
-// Whether a problem is gone, and no other error came of that: those that a parser could not see before stand after it,
-// or are blocks around it without an end.
+// Whether an edit removed the problem without causing another one. Problems that the parser could not reach before do
+// not count: they come later in the text, or are blocks around it without an end.
 bool helps(const TemplateProblem& problem, const std::vector<TemplateProblem>& left) {
     const auto placeOf = [](const TemplateProblem& each) { return std::pair(each.line, each.column); };
     return std::ranges::none_of(left, [&](const TemplateProblem& other) {
@@ -76,7 +77,7 @@ bool helps(const TemplateProblem& problem, const std::vector<TemplateProblem>& l
     });
 }
 
-// Nothing where it could not be checked.
+// Returns nothing if the template could not be checked.
 std::optional<std::vector<Finding>> checkTemplate(std::string_view key, std::string_view text,
                                                   const std::stop_token& stop) {
     const QString source = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -102,7 +103,7 @@ std::optional<std::vector<Finding>> checkTemplate(std::string_view key, std::str
     return findings;
 }
 
-// Answers by key and text, the newest last.
+// A cache of results by key and text, the newest last.
 class Answers {
 public:
     std::optional<std::vector<Finding>> find(std::string_view key, std::string_view text) {

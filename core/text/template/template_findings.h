@@ -1,4 +1,4 @@
-// Chat templates that cannot be rendered, as findings about their keys, with the edit that repairs each.
+// Reports chat templates that cannot be rendered as findings about their keys, with an edit that repairs each.
 #pragma once
 
 #include "model/finding.h"
@@ -10,11 +10,12 @@
 
 namespace gufo::text {
 
-// Parses every chat template and looks for unknown names, in the helper process (text/template_renderer.h):
-// TemplateBroken, by key. An edit is given only where the problem is gone from the edited text. The answers for the
-// last few texts are kept, so that editing other keys costs nothing. Nothing if the helper is missing, or when stopped.
+// Parses every chat template and looks for unknown names, in the helper process (template/template_renderer.h).
+// Findings: TemplateBroken, by key. An edit is offered only if the problem is gone from the edited text. Results for
+// the last few texts are cached, so that editing other keys costs nothing. Returns nothing if the helper is missing or
+// on a stop request.
 //
-// Threads: any, also several at once, while there is a QCoreApplication; each waits for a helper of its own (0.1 s, at
+// Thread contract: thread-safe while a QCoreApplication exists. Each call waits for its own helper (0.1 s to start, at
 // most 1 s for each parse).
 [[nodiscard]] std::optional<std::vector<Finding>> checkChatTemplates(const Metadata& metadata,
                                                                      std::stop_token stop = {});

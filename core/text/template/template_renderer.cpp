@@ -20,14 +20,14 @@ namespace gufo::text {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto kRenderTime = 6s; // by the clock, of a busy machine; the helper stops itself after 1 s of work
-constexpr auto kStartTime = 20s; // of a machine that is very busy
+constexpr auto kRenderTime = 6s; // wall-clock time on a busy machine; the helper limits itself to 1 s of processor time
+constexpr auto kStartTime = 20s; // on a very busy machine
 constexpr auto kStopInterval = 20ms;
 constexpr quint32 kLongestReply = 256 << 20;
-constexpr int kOutOfMemory = 3; // the helper's exit codes
+constexpr int kOutOfMemory = 3; // exit codes of the helper
 constexpr int kOutOfTime = 4;
 
-// A request, as resources/jinja/src/main.js reads it: {"template", "variables": {name: JSON text}, "now": [year …
+// A request as resources/jinja/src/main.js reads it: {"template", "variables": {name: JSON text}, "now": [year …
 // second], "checkOnly"}.
 QByteArray requestFrame(const RenderRequest& request) {
     QJsonObject variables;
@@ -59,7 +59,7 @@ TemplateProblem problemOf(const QJsonObject& object) {
     return problem;
 }
 
-// A reply: {"problems": [problem…]} with "error": problem, or "text" and "parts": [{"index", "begin"}…].
+// Parses a reply: {"problems": [problem…]} with "error": problem, or "text" and "parts": [{"index", "begin"}…].
 std::optional<Rendering> renderingOf(const QByteArray& frame) {
     const QJsonDocument document = QJsonDocument::fromJson(frame);
     if (!document.isObject()) {
@@ -128,9 +128,9 @@ TemplateRenderer::~TemplateRenderer() {
 
 QString TemplateRenderer::helperProgram() {
     const QString name = QStringLiteral("gufo-render-helper");
-    const QDir here(QCoreApplication::applicationDirPath());
-    return QStandardPaths::findExecutable(name,
-                                          {here.path(), here.filePath(QStringLiteral("../" GUFO_LIBEXEC_DIR "/gufo"))});
+    const QDir folder(QCoreApplication::applicationDirPath());
+    return QStandardPaths::findExecutable(
+        name, {folder.path(), folder.filePath(QStringLiteral("../" GUFO_LIBEXEC_DIR "/gufo"))});
 }
 
 void TemplateRenderer::warmUp() {
@@ -160,9 +160,12 @@ void TemplateRenderer::render(RenderRequest request, Done done) {
     m_parsing = false;
     ++m_number;
     if (m_program.isEmpty()) {
-        // Not from here: the caller has not come back yet.
+        // Deferred, because `done` must not be called before render() returns.
         QTimer::singleShot(0, this, [this] { fail(QStringLiteral("helper_missing")); });
         return;
+    }
+    if (m_process != nullptr && m_ready && !m_working) {
+        m_process->waitForFinished(0); // notices a helper that died while no event loop ran; onDeath() starts another
     }
     warmUp();
     send();
@@ -202,18 +205,18 @@ void TemplateRenderer::receive() {
             return;
         }
         const qsizetype whole = 4 + static_cast<qsizetype>(length);
-        QByteArray rest = m_received.mid(whole); // usually nothing; the frame may be long, and is not copied
+        QByteArray rest = m_received.mid(whole); // usually empty; avoids a copy of the frame, which may be long
         QByteArray frame = std::exchange(m_received, std::move(rest));
         frame.truncate(whole);
         onReply(std::move(frame));
     }
 }
 
-// `frame`: with its length.
+// `frame` includes its length.
 void TemplateRenderer::onReply(QByteArray frame) {
     m_deadline.stop();
     if (!m_ready) {
-        m_ready = true; // the first frame says so
+        m_ready = true; // the first frame announces this
     } else {
         m_working = false;
         if (!std::exchange(m_superseded, false)) {
@@ -244,7 +247,7 @@ void TemplateRenderer::parse(QByteArray frame) {
 
 void TemplateRenderer::onParsed(quint64 number, std::optional<Rendering> rendering) {
     if (number != m_number) {
-        return; // another request has come since, or this one was cancelled
+        return; // superseded by another request or cancelled
     }
     m_parsing = false;
     if (rendering) {
@@ -273,7 +276,7 @@ void TemplateRenderer::onDeath() {
     }
 }
 
-// Leaves no signal of the old process to come.
+// Disconnects the old process, so that none of its signals arrives later.
 QProcess* TemplateRenderer::detachHelper() {
     m_deadline.stop();
     m_ready = false;
@@ -294,7 +297,7 @@ void TemplateRenderer::stopHelper() {
         process->deleteLater();
         return;
     }
-    // The destructor of a running QProcess would wait for it.
+    // The destructor of a running QProcess would block.
     QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->kill();
 }
@@ -322,30 +325,48 @@ void TemplateRenderer::fail(const QString& code) {
     deliver(std::move(rendering));
 }
 
-Rendering renderAndWait(RenderRequest request, std::stop_token stop) {
+WaitingRenderer::WaitingRenderer() = default;
+
+WaitingRenderer::~WaitingRenderer() {
+    if (m_renderer != nullptr) {
+        m_renderer->shutDown();
+    }
+}
+
+Rendering WaitingRenderer::render(RenderRequest request, const std::stop_token& stop) {
     Rendering result;
     if (QCoreApplication::instance() == nullptr) {
         result.error = TemplateProblem{.code = QStringLiteral("helper_missing"), .args = {}};
         return result;
     }
     result.error = TemplateProblem{.code = QStringLiteral("cancelled"), .args = {}};
-    QEventLoop loop;
-    TemplateRenderer renderer;
+    QEventLoop loop; // must outlive the renderer, whose timers need one on this thread
+    if (m_renderer == nullptr) {
+        m_renderer = std::make_unique<TemplateRenderer>();
+    }
     QTimer stopped;
     QObject::connect(&stopped, &QTimer::timeout, &loop, [&] {
         if (stop.stop_requested()) {
-            renderer.cancel();
             loop.quit();
         }
     });
     stopped.start(kStopInterval);
-    renderer.render(std::move(request), [&](Rendering rendering) {
+    bool isDone = false;
+    m_renderer->render(std::move(request), [&](Rendering rendering) {
         result = std::move(rendering);
+        isDone = true;
         loop.quit();
     });
     loop.exec();
-    renderer.shutDown();
+    if (!isDone) { // a restarted helper would have to be awaited without an event loop
+        m_renderer->shutDown();
+        m_renderer.reset();
+    }
     return result;
+}
+
+Rendering renderAndWait(RenderRequest request, const std::stop_token& stop) {
+    return WaitingRenderer().render(std::move(request), stop);
 }
 
 } // namespace gufo::text

@@ -1,8 +1,9 @@
-// Renders chat templates (Jinja) as Hugging Face transformers does: Jinja2 with trim_blocks, lstrip_blocks, loop
-// controls, generation blocks, tojson, raise_exception and strftime_now. The work is done by the process
-// gufo-render-helper, since a template may run forever or take all memory: it has 1 s of processor time and 400 MB for
-// each rendering. It is kept between renderings and replaced when it dies.
+// Renders chat templates (Jinja) like Hugging Face transformers: Jinja2 with trim_blocks, lstrip_blocks, loop controls,
+// generation blocks, tojson, raise_exception and strftime_now. A template may run forever or take all memory, so the
+// process gufo-render-helper renders it, with limits of 1 s of processor time and 400 MB. The helper is kept between
+// renderings and restarted when it dies.
 //
+// Columns, lengths and offsets count UTF-16 units, as in QString.
 // Columns, lengths and offsets count UTF-16 units, as QString does.
 #pragma once
 
@@ -23,63 +24,63 @@
 
 namespace gufo::text {
 
-// What is wrong with a template or with what it was given; ui/messages/template_text.h has the words.
+// A problem of a template or of its input; the words are in ui/messages/template_text.h.
 struct TemplateProblem {
     QString code; // "unknown_filter", "raised", "timed_out"
     QStringList args;
-    int line = 0; // 1-based; 0: not known, or of no line
+    int line = 0; // counts from 1; 0: not known, or not about a line
     int column = 0;
     int length = 0; // on that line; at least 1 where the line is known
 };
 
 struct RenderRequest {
     QString source;
-    std::vector<std::pair<QString, QString>> variables{}; // name, value as JSON text; the last of a name counts
-    QDateTime now = QDateTime::currentDateTime();         // for strftime_now
-    bool checkOnly = false;                               // parse, look for unknown names, render nothing
+    std::vector<std::pair<QString, QString>> variables{}; // name, value as JSON; the last value of a name counts
+    QDateTime now = QDateTime::currentDateTime();         // the result of strftime_now
+    bool checkOnly = false;                               // parse and look for unknown names without rendering
 };
 
 struct MessageStart {
     int message;      // index in the variable "messages"
-    qsizetype offset; // in Rendering::text: where a loop of the template came to it
+    qsizetype offset; // in Rendering::text, where the template's loop reached the message
 };
 
 struct Rendering {
-    std::optional<QString> text{};           // not there if checkOnly or error
+    std::optional<QString> text{};           // empty after an error or if checkOnly
     std::optional<TemplateProblem> error{};  // why there is no text
-    std::vector<TemplateProblem> problems{}; // names of filters, tests and functions that do not exist, even if unused
-    std::vector<MessageStart> starts{};      // by offset
-    double milliseconds = 0;                 // taken by the helper
+    std::vector<TemplateProblem> problems{}; // unknown filters, tests and functions, even if they are not reached
+    std::vector<MessageStart> starts{};      // sorted by offset
+    double milliseconds = 0;                 // spent by the helper
 };
 
-// The variables that transformers always gives to a template beside the messages: tools and documents are none.
-// `generationPrompt`: whether the answer of the assistant is to be begun.
+// The variables that transformers always passes to a template; tools and documents default to none. `generationPrompt`:
+// whether the template is to begin the assistant's answer.
 [[nodiscard]] std::vector<std::pair<QString, QString>> standardVariables(const QString& messages, const QString& tools,
                                                                          bool generationPrompt);
 
-// Threads: of the thread that made it, which runs an event loop. Nothing waits. What the helper replies, which may be
-// hundreds of megabytes, is taken apart on a thread of the pool.
+// Thread contract: belongs to the thread that made it, which must run an event loop. No call blocks. Replies of the
+// helper, which may take hundreds of megabytes, are parsed on a thread of the pool.
 class TemplateRenderer : public QObject {
 public:
     using Done = std::function<void(Rendering)>;
 
-    // `program`: another helper than the installed one, for tests.
+    // `program`: path of the helper; tests pass another.
     explicit TemplateRenderer(QObject* parent = nullptr, QString program = helperProgram());
     ~TemplateRenderer() override;
 
-    // Starts the helper, so that the first rendering need not wait for it (it takes about 0.1 s).
+    // Starts the helper, so that the first rendering need not wait for it (about 0.1 s).
     void warmUp();
 
-    // Calls `done` with the result, unless another render() or cancel() comes before it: the newest request counts.
+    // Calls `done` with the result, unless another render() or cancel() comes first: only the newest request counts.
     void render(RenderRequest request, Done done);
-    // Forgets the request, and ends the helper if it is at work.
+    // Forgets the request, and ends the helper if it is busy.
     void cancel();
-    // Ends the helper and waits for its end: milliseconds. The destructor does not wait.
+    // Ends the helper and waits for its exit, which takes milliseconds. The destructor does not wait.
     void shutDown();
     [[nodiscard]] bool isBusy() const { return m_done != nullptr; }
     [[nodiscard]] qint64 helperId() const { return m_process != nullptr ? m_process->processId() : 0; }
 
-    // Beside this program, or where it is installed; empty if it is not there.
+    // Path of the helper, next to this program or in its installation; empty if it is missing.
     [[nodiscard]] static QString helperProgram();
 
 private:
@@ -95,23 +96,39 @@ private:
     void fail(const QString& code);
 
     QString m_program;
-    QProcess* m_process = nullptr; // a child
-    bool m_ready = false;          // it has loaded its engine
-    bool m_working = false;        // it has a request, perhaps one that was superseded
+    QProcess* m_process = nullptr; // a child of this object
+    bool m_ready = false;          // the helper has loaded its engine
+    bool m_working = false;        // the helper has a request, perhaps a superseded one
     bool m_superseded = false;
-    bool m_parsing = false; // the reply to the newest request is being taken apart
+    bool m_parsing = false; // the reply to the newest request is being parsed
     quint64 m_number = 0;   // of the newest request
-    struct Mailbox;         // where threads of the pool find this object as long as it is there
+    struct Mailbox;         // through which pool threads find this object while it exists
     std::shared_ptr<Mailbox> m_mailbox;
     QByteArray m_received;
     QTimer m_deadline;
-    QElapsedTimer m_clock;   // of the request at work
-    RenderRequest m_request; // waiting or at work
+    QElapsedTimer m_clock;   // of the current request
+    RenderRequest m_request; // waiting or being rendered
     Done m_done;
 };
 
-// The same for programs without an event loop of their own; there must be a QCoreApplication. A stop ends it with the
-// problem "cancelled".
-[[nodiscard]] Rendering renderAndWait(RenderRequest request, std::stop_token stop = {});
+// The same for threads without an event loop, while a QCoreApplication exists. Keeps the helper between renderings.
+//
+// Thread contract: belongs to the thread of the first rendering, on which it must be destroyed.
+class WaitingRenderer {
+public:
+    WaitingRenderer();
+    ~WaitingRenderer(); // waits for the helper's exit, which takes milliseconds
+    WaitingRenderer(const WaitingRenderer&) = delete;
+    WaitingRenderer& operator=(const WaitingRenderer&) = delete;
+
+    // On a stop request, returns the problem "cancelled".
+    [[nodiscard]] Rendering render(RenderRequest request, const std::stop_token& stop = {});
+
+private:
+    std::unique_ptr<TemplateRenderer> m_renderer; // null before the first rendering and after a stop request
+};
+
+// Starts a helper for this rendering alone.
+[[nodiscard]] Rendering renderAndWait(RenderRequest request, const std::stop_token& stop = {});
 
 } // namespace gufo::text

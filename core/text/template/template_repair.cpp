@@ -5,7 +5,7 @@
 namespace gufo::text {
 namespace {
 
-// Where a line and a column stand, or nothing where the text has no such place.
+// Converts line and column to an offset; returns nothing if the text has no such place.
 std::optional<qsizetype> offsetOf(const QString& source, int line, int column) {
     qsizetype start = 0;
     for (int i = 1; i < line; ++i) {
@@ -18,7 +18,7 @@ std::optional<qsizetype> offsetOf(const QString& source, int line, int column) {
     return line >= 1 && column >= 1 && offset <= source.size() ? std::optional(offset) : std::nullopt;
 }
 
-// Before the "-%}", "%}" or "}}" that ends the tag around an offset.
+// Returns the position before the "-%}", "%}" or "}}" that ends the tag around `from`.
 std::optional<qsizetype> endOfTag(const QString& source, qsizetype from) {
     static const QRegularExpression end(QStringLiteral("\\s*[-+]?[%}]\\}"));
     const auto match = end.match(source, from);
@@ -45,7 +45,7 @@ std::optional<TemplateEdit> repairOf(const QString& source, const TemplateProble
     const QString first = problem.args.value(0);
     const QString second = problem.args.value(1);
     if (is("unknown_filter") || is("unknown_test") || is("unknown_function") || is("unknown_tag") || is("wrong_end")) {
-        return replace(second); // the name that is meant
+        return replace(second); // the intended name
     }
     if (is("single_equals")) {
         return replace(QStringLiteral("=="));

@@ -1,5 +1,5 @@
-// What would make a problem of a chat template go away: a misspelt name, "=" for "==", a missing or wrong end. A guess:
-// only a check of the edited text tells whether it is right.
+// Suggests an edit that might remove a problem of a chat template: a misspelt name, "=" for "==", a missing or wrong
+// end. Only a check of the edited text can tell whether the suggestion is right.
 #pragma once
 
 #include "text/template/template_renderer.h"
@@ -10,7 +10,7 @@ namespace gufo::text {
 
 struct TemplateEdit {
     qsizetype offset = 0; // UTF-16 units
-    qsizetype length = 0; // taken out there
+    qsizetype length = 0; // to be removed
     QString replacement{};
 };
 

@@ -5,7 +5,7 @@
 namespace gufo::text {
 namespace {
 
-// A node still to be given its children: the sorted entries that share its first `depth` bytes.
+// A node whose children are not made yet, with the sorted entries that share its first `depth` bytes.
 struct Pending {
     std::uint32_t node;
     std::uint32_t begin;
@@ -20,7 +20,7 @@ ByteTrie::ByteTrie(std::vector<Entry> entries) {
     std::erase_if(entries, [](const Entry& entry) { return entry.first.empty(); });
     std::ranges::sort(entries);
 
-    std::vector<Pending> level; // breadth first, so that siblings stand side by side
+    std::vector<Pending> level; // breadth first, so that siblings are contiguous
     std::vector<Pending> nextLevel;
     const auto addChildren = [&](std::uint32_t begin, std::uint32_t end, std::uint32_t depth, const auto& add) {
         while (begin < end) {

@@ -1,5 +1,5 @@
-// A trie over byte strings, for the longest or every prefix match at a place of a text. 12 bytes for each node; the
-// root is a table.
+// A trie of byte strings, for the longest match or all matches at a position of a text. A node takes 12 bytes; the root
+// is a table.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@ namespace gufo::text {
 
 class ByteTrie {
 public:
-    using Entry = std::pair<std::string_view, std::uint32_t>; // text, number (< 2^32 − 1)
+    using Entry = std::pair<std::string_view, std::uint32_t>; // text, number (below 2^32 − 1)
 
-    // Empty texts are left out; of equal texts the one with the lowest number stays. Texts are not referred to later.
+    // Empty texts are skipped; among equal texts the lowest number counts. The texts are copied.
     explicit ByteTrie(std::vector<Entry> entries = {});
 
     [[nodiscard]] bool empty() const { return m_nodes.empty(); }
@@ -32,7 +32,7 @@ public:
         return best;
     }
 
-    // Every entry that is a prefix of the text, the shortest first.
+    // Calls `visit` for every entry that is a prefix of the text, the shortest first.
     template<typename Visit>
     void forEach(std::string_view text, const Visit& visit) const {
         if (text.empty()) {
@@ -50,10 +50,10 @@ public:
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
     struct Node {
-        std::uint32_t firstChild = 0; // children stand side by side, sorted by label
-        std::uint32_t number = kNone; // of the entry that ends here
+        std::uint32_t firstChild = 0; // children are contiguous and sorted by label
+        std::uint32_t number = kNone; // number of the entry that ends here
         std::uint16_t children = 0;
-        unsigned char label = 0; // the byte that leads here
+        unsigned char label = 0; // the byte on the edge to this node
     };
     [[nodiscard]] std::uint32_t child(const Node& node, unsigned char label) const;
 

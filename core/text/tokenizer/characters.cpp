@@ -58,7 +58,7 @@ CharKind computeKind(char32_t code) {
     if (code == U'\r' || code == U'\n') {
         return CharKind::LineBreak;
     }
-    // White_Space is the separators and these controls.
+    // White_Space consists of the separators and these controls.
     if ((code >= 0x09 && code <= 0x0C) || code == 0x85) {
         return CharKind::Space;
     }
@@ -89,7 +89,7 @@ void appendFolded(std::u32string& out, char32_t code, bool stripAccents, bool lo
         out += lowerCase && code >= U'A' && code <= U'Z' ? code + (U'a' - U'A') : code;
         return;
     }
-    const bool hangul = code >= 0xAC00 && code <= 0xD7A3; // decomposes by arithmetic, not by table
+    const bool hangul = code >= 0xAC00 && code <= 0xD7A3; // decomposed by arithmetic instead of a table
     const bool decomposes = hangul || QChar::decompositionTag(code) == QChar::Canonical;
     if (!(stripAccents && decomposes) && QChar::category(code) == QChar::Letter_Other) {
         out += code;

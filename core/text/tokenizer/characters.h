@@ -1,5 +1,6 @@
-// Characters as tokenizers see them: the Unicode property of a code point that splitting asks for.
-// Property data: the Unicode version of Qt Core. Threads: all may be called from any thread.
+// The Unicode properties of characters that tokenizers ask for, in the Unicode version of Qt Core.
+//
+// Thread contract: thread-safe.
 #pragma once
 
 #include "base/utf8.h"
@@ -11,7 +12,7 @@
 
 namespace gufo::text {
 
-// General categories, as coarse as the splitting rules need them. \s is Space and LineBreak.
+// General categories, as fine as the splitting rules need them. \s is Space and LineBreak.
 enum class CharKind : std::uint8_t {
     UpperLetter,    // Lu, Lt
     LowerLetter,    // Ll
@@ -28,7 +29,7 @@ enum class CharKind : std::uint8_t {
     Invalid,        // a byte that is not part of well-formed UTF-8
 };
 
-// A set of kinds, for one test against many.
+// A set of kinds, so that one test covers many.
 using KindSet = std::uint32_t;
 template<typename... Kinds>
 constexpr KindSet kinds(Kinds... kind) {
@@ -45,12 +46,12 @@ inline constexpr KindSet kPunctuationOrSymbol = kinds(CharKind::Punctuation, Cha
 inline constexpr KindSet kAny = ~KindSet{0};
 
 namespace detail {
-inline constexpr std::size_t kTableSize = 0x40000; // planes 0 to 3; above them only a few thousand are assigned
+inline constexpr std::size_t kTableSize = 0x40000; // planes 0 to 3; only a few thousand code points above are assigned
 [[nodiscard]] const std::array<CharKind, kTableSize>& kindTable();
 [[nodiscard]] CharKind kindOfHigh(char32_t code);
 } // namespace detail
 
-// Holds the table, so that a scan fetches it once.
+// Holds a pointer to the table, so that a scan fetches it only once.
 class CharKinds {
 public:
     CharKinds()
@@ -63,7 +64,7 @@ private:
     const CharKind* m_table;
 };
 
-// Canonical decomposition without non-spacing marks, then lower case: what BERT's uncased models do to each character.
+// Appends the canonical decomposition without non-spacing marks, then in lower case, as BERT's uncased models do.
 void appendFolded(std::u32string& out, char32_t code, bool stripAccents, bool lowerCase);
 
 } // namespace gufo::text

@@ -1,11 +1,13 @@
 #include "text/tokenizer/charsmap.h"
 
 #include "base/byte_order.h"
+#include "base/detail.h"
+#include "model/type_argument.h"
 
 namespace gufo::text {
 namespace {
 
-// Fields of a Darts-clone unit.
+// Fields of a unit of Darts-clone's double array.
 bool hasLeaf(std::uint32_t unit) { return ((unit >> 8U) & 1U) != 0; }
 std::uint32_t valueOf(std::uint32_t unit) { return unit & 0x7FFF'FFFFU; }
 std::uint32_t labelOf(std::uint32_t unit) { return unit & 0x8000'00FFU; }
@@ -23,9 +25,8 @@ Result<Charsmap> Charsmap::read(const Metadata& metadata) {
     const ArrayView* array = asArray(*value);
     const ValueType found = array != nullptr ? array->elementType : typeOf(*value);
     if (array == nullptr || (found != ValueType::UInt8 && found != ValueType::Int8)) {
-        const std::string prefix = array != nullptr ? "an array of " : "";
         return fail(ErrorCode::WrongValueType, Place::key(key),
-                    {"an array of u8", prefix + std::string(valueTypeInfo(found).name)});
+                    {arrayTypeArgument(ValueType::UInt8), typeArgument(*value)});
     }
     const Bytes bytes = array->bytes;
     if (bytes.empty()) {
@@ -33,7 +34,7 @@ Result<Charsmap> Charsmap::read(const Metadata& metadata) {
     }
     const auto truncated = [&](std::uint64_t needed) {
         return fail(ErrorCode::Truncated, Place::key(key),
-                    {"the normalisation table", std::to_string(needed), std::to_string(bytes.size())});
+                    {Detail::NormalisationTable, std::to_string(needed), std::to_string(bytes.size())});
     };
     if (bytes.size() < 4) {
         return truncated(4);

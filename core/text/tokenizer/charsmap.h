@@ -1,9 +1,9 @@
-// The normalisation table that SentencePiece compiles into a model: replacements of character sequences, found by the
-// longest match.
+// The normalisation table of a SentencePiece model: replacements of character sequences, chosen by longest match.
 //
 // Layout (sentencepiece, normalizer.cc): u32 size of the trie in bytes, little-endian; the trie as a Darts-clone double
-// array of u32; then the replacements, each ended by a zero byte.
-// Threads: immutable once made.
+// array of u32; the replacements, each terminated by a zero byte.
+//
+// Thread contract: immutable once made.
 #pragma once
 
 #include "base/error.h"
@@ -19,13 +19,13 @@ namespace gufo::text {
 
 class Charsmap {
 public:
-    Charsmap() = default; // replaces nothing
-    // The table of tokenizer.ggml.precompiled_charsmap; an empty one where there is none. Errors: WrongValueType,
-    // Truncated. The trie is followed only as far as it lies within itself.
+    Charsmap() = default; // no replacements
+    // Reads tokenizer.ggml.precompiled_charsmap; returns an empty table if there is none. Errors: WrongValueType,
+    // Truncated. Links that lead outside the trie end a match.
     [[nodiscard]] static Result<Charsmap> read(const Metadata& metadata);
 
     struct Replacement {
-        std::size_t bytes; // of the text, that are replaced
+        std::size_t bytes; // length of the replaced text
         std::string_view by;
     };
     [[nodiscard]] std::optional<Replacement> longest(std::string_view text) const;

@@ -1,8 +1,8 @@
-#include "text/template/rewritten_text.h"
-#include "text/tokenizer/byte_alphabet.h"
+#include "model/token_spelling.h"
 #include "text/tokenizer/encoders.h"
 #include "text/tokenizer/pair_merger.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
+#include "text/tokenizer/rewritten_text.h"
 
 #include <array>
 
@@ -10,9 +10,8 @@ namespace gufo::text {
 namespace {
 
 constexpr std::string_view kMergesKey = "tokenizer.ggml.merges";
-constexpr std::string_view kSpaceText = "\xE2\x96\x81"; // U+2581, a space in some vocabularies
 
-// The ranks of merges, found by the two symbols.
+// Looks up the rank of a merge by its two symbols.
 class MergeTable {
 public:
     [[nodiscard]] static Result<MergeTable> read(const Metadata& metadata, const JobContext& job) {
@@ -52,8 +51,7 @@ public:
         return found.value_or(kNoMerge);
     }
 
-    // Whether a merge has a U+2581 behind something else in it: what comes before such a character is not independent
-    // of what follows.
+    // Whether a merge has U+2581 after another character, so that words cannot be encoded independently.
     [[nodiscard]] bool joinsWords() const { return m_joinsWords; }
 
 private:
@@ -67,7 +65,8 @@ private:
     bool m_joinsWords = false;
 };
 
-// Calls `word(std::string_view)` for each run of spaces (and U+2581) with what follows it; false if it returned false.
+// Calls `word(std::string_view)` for each run of spaces (or U+2581) with the text after it. Returns false if `word`
+// did.
 template<typename Word>
 bool splitBeforeSpaces(std::string_view text, const Word& word) {
     const auto spaceBytes = [&](std::size_t at) {
@@ -106,7 +105,7 @@ public:
             sink.addWord(word, [&] { go = encodeWord(word, scratch, sink); });
             return go && !sink.stopAt(word.data());
         };
-        // Where no merge joins two words they may as well be encoded one by one, and equal ones but once.
+        // If no merge joins two words, words are encoded one by one, so that equal ones are encoded only once.
         const auto encodePiece = [&](std::string_view piece) {
             return m_wordsApart ? splitBeforeSpaces(piece, encodeOne) : encodeOne(piece);
         };
@@ -137,14 +136,14 @@ private:
                                                        : encodeUtf8(word, scratch, sink);
     }
 
-    // The token that a whole word becomes without any merging.
+    // Returns the token of a whole word, where the rule uses it without merging.
     [[nodiscard]] std::optional<TokenId> wholeWord(std::string_view written) const {
         const bool whole = m_rule.ignoreMerges || m_ranksAreIds ||
                            (m_rule.wholeLineBreaks && written.find_first_not_of('\n') == std::string_view::npos);
         return whole ? m_vocabulary.find(written) : std::nullopt;
     }
 
-    // False if stopped.
+    // Returns false on a stop request.
     bool merge(std::string_view all, Scratch& scratch, EncodeSink& sink) const {
         if (m_ranksAreIds) {
             const auto rank = [&](std::uint32_t from, std::uint32_t, std::uint32_t end) {
@@ -183,7 +182,7 @@ private:
         return true;
     }
 
-    // Returns the place in the text after the symbol.
+    // Returns the position in the text after the symbol.
     std::uint32_t addSymbol(std::string_view symbol, std::uint32_t begin, EncodeSink& sink) const {
         if (const auto id = m_vocabulary.find(symbol)) {
             const std::uint32_t end = begin + bytesWritten(symbol);
@@ -202,14 +201,14 @@ private:
         return begin;
     }
 
-    // Characters of the alphabet take one byte of UTF-8 or two.
+    // Characters of the byte alphabet have one or two bytes of UTF-8.
     static bool isLead(char c) { return static_cast<unsigned char>(c) >= 0xC0; }
     static std::uint32_t bytesWritten(std::string_view symbol) {
         return static_cast<std::uint32_t>(
             std::ranges::count_if(symbol, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
     }
 
-    // The word as the vocabulary writes it, a symbol for each character.
+    // Spells the word as the vocabulary does, with one symbol for each character.
     void rewrite(std::string_view word, Scratch& scratch, std::uint32_t begin) const {
         auto& [written, rewritten, folded, bounds, merger] = scratch;
         rewritten.clear();
@@ -261,7 +260,7 @@ private:
         return true;
     }
 
-    // Some converters leave the tokens of bytes without their type.
+    // Some converters do not give byte tokens their type.
     [[nodiscard]] std::optional<TokenId> byteToken(unsigned char byte) const {
         constexpr std::string_view kDigits = "0123456789ABCDEF";
         const std::array<char, 6> text{'<', '0', 'x', kDigits[byte >> 4U], kDigits[byte & 15U], '>'};
@@ -269,7 +268,7 @@ private:
         return id ? id : m_vocabulary.find({text.data(), text.size()});
     }
 
-    // A symbol that is no token becomes the tokens of its bytes, or the unknown token if one of those is missing.
+    // A symbol that is not a token becomes the tokens of its bytes, or the unknown token if one of these is missing.
     void addUtf8Symbol(const RewrittenText& text, std::uint32_t begin, std::uint32_t end, EncodeSink& sink) const {
         const std::string_view symbol = text.bytes().substr(begin, end - begin);
         const TextRange source = text.source(begin, end);

@@ -6,7 +6,7 @@ namespace {
 constexpr std::string_view kBegin = "<dna>";
 constexpr std::string_view kEnd = "</dna>";
 constexpr std::string_view kOutOfVocabulary = "<oov>";
-constexpr std::size_t kLetters = 6; // of a token
+constexpr std::size_t kLetters = 6; // in a token
 
 class DnaEncoder final : public Encoder {
 public:

@@ -9,7 +9,7 @@ namespace gufo::text {
 namespace {
 
 constexpr std::int64_t kUnknownCost = 10'000'000;
-constexpr std::int64_t kUnusableCost = 20'000'000; // of tokens that never stand for text
+constexpr std::int64_t kUnusableCost = 20'000'000; // of tokens that never represent text
 constexpr double kCostPerScore = 1e4;
 
 class Plamo2Encoder final : public Encoder {
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    // The best way from a place to the end.
+    // The first token of the cheapest segmentation from a position to the end.
     struct Step {
         std::int64_t cost = kUnreachable;
         std::uint32_t bytes = 0;
@@ -50,11 +50,11 @@ private:
     static constexpr std::int64_t kUnreachable = std::numeric_limits<std::int64_t>::max();
     static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
 
-    // False if stopped.
+    // Returns false on a stop request.
     bool findBestPath(std::string_view text, std::vector<Step>& steps, EncodeSink& sink) const {
         constexpr std::size_t kCharactersPerStopCheck = 4096;
         const char* end = text.data() + text.size();
-        std::vector<std::uint32_t> starts; // of characters
+        std::vector<std::uint32_t> starts; // beginnings of characters
         for (const char* at = text.data(); at < end; at += decodeChar(at, end).bytes) {
             starts.push_back(static_cast<std::uint32_t>(at - text.data()));
         }
@@ -66,7 +66,7 @@ private:
             Step best{steps[at + character].cost + kUnknownCost, character, kUnknown};
             m_tokens.forEach(text.substr(at), [&](ByteTrie::Match match) {
                 const std::int64_t rest = steps[at + match.bytes].cost;
-                // The tokens come with the shortest first, so that of equal ways the longest is kept.
+                // Matches come shortest first, so among equal costs the longest match wins.
                 if (rest != kUnreachable && rest + m_costs[match.number] <= best.cost) {
                     best = {rest + m_costs[match.number], static_cast<std::uint32_t>(match.bytes), match.number};
                 }
@@ -107,7 +107,7 @@ private:
     }
 
     const Vocabulary& m_vocabulary;
-    std::vector<std::int64_t> m_costs; // of each token
+    std::vector<std::int64_t> m_costs; // by token
     ByteTrie m_tokens;
 };
 

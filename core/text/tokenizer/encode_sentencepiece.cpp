@@ -1,3 +1,4 @@
+#include "model/token_spelling.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/encoders.h"
 #include "text/tokenizer/pair_merger.h"
@@ -9,12 +10,11 @@
 namespace gufo::text {
 namespace {
 
-constexpr char32_t kSpaceSymbol = 0x2581; // "▁", how SentencePiece writes a space
-constexpr std::string_view kSpaceText = "\xE2\x96\x81";
+constexpr char32_t kSpaceSymbol = 0x2581; // "▁", which represents a space in SentencePiece
 
-// Which characters ever stand side by side in a token. Where two neighbours of a text do not, no merge can join them,
-// so the text falls apart into stretches that merge independently: short ones, met again and again. The set may hold
-// too much (it is a hash of pairs), which only makes stretches longer, but never too little.
+// The pairs of characters that are adjacent in any token. Where two neighbours in the text are not such a pair, no
+// merge can join them, so the text divides into short stretches that merge independently and often repeat. As a Bloom
+// filter, the set may contain too many pairs, which only makes stretches longer, but never too few.
 class PairSet {
 public:
     explicit PairSet(const Vocabulary& vocabulary) {
@@ -67,7 +67,7 @@ private:
     unsigned m_shift = 0;
 };
 
-// Ranks of tokens: 0 for the highest score, equal for equal scores. Not-a-number ranks last.
+// Ranks tokens by score: 0 for the highest, equal ranks for equal scores, NaN last.
 std::vector<std::uint32_t> ranksByScore(const Vocabulary& vocabulary) {
     const auto scoreOf = [&](std::uint32_t i) {
         const float score = vocabulary.score(TokenId(i));
@@ -124,8 +124,8 @@ public:
 
 private:
     struct Scratch {
-        std::string written;               // the stretch with U+2581 for spaces
-        std::vector<std::uint32_t> bounds; // of symbols in `written`
+        std::string written;               // the stretch with U+2581 instead of spaces
+        std::vector<std::uint32_t> bounds; // of the symbols in `written`
         PairMerger merger;
     };
 
@@ -185,8 +185,8 @@ private:
         return true;
     }
 
-    // Bytes of `source`, the text from there on, that a token covers: it has a space or U+2581 where the token has the
-    // latter. `virtualSpace`: the first is not in the text.
+    // Returns how many bytes of `source` a token covers: where the token has U+2581, the source has a space or U+2581.
+    // `virtualSpace`: the first one is not in the source.
     static std::uint32_t sourceBytes(std::string_view token, std::string_view source, bool virtualSpace) {
         std::uint32_t bytes = 0;
         for (std::size_t i = virtualSpace ? kSpaceText.size() : 0; i < token.size();) {

@@ -1,5 +1,5 @@
-// Where an encoder puts its tokens, with their places in the text; it also remembers the words it has met, and asks
-// whether to stop. One for each call of Tokenizer::encode, on one thread.
+// Collects the tokens of an encoder with their ranges in the text. It also caches the tokens of words and checks for
+// stop requests. One sink serves one call of Tokenizer::encode, on one thread.
 #pragma once
 
 #include "base/job_context.h"
@@ -16,7 +16,7 @@ namespace gufo::text {
 
 class EncodeSink {
 public:
-    // `text` is the whole text; pieces given to the other members are views of it.
+    // `text` is the whole text; pieces passed to other members must be views of it.
     EncodeSink(std::string_view text, bool wantRanges, const JobContext& job)
         : m_text(text)
         , m_wantRanges(wantRanges)
@@ -30,7 +30,7 @@ public:
         return static_cast<std::uint32_t>(at - m_text.data());
     }
 
-    // [begin, end) in bytes of the whole text.
+    // [begin, end) are byte offsets in the whole text.
     void add(TokenId id, std::uint32_t begin, std::uint32_t end) {
         m_result.ids.push_back(id);
         if (m_wantRanges) {
@@ -38,8 +38,8 @@ public:
         }
     }
 
-    // If the tokens of an equal word are known, adds them again. Otherwise `encode()` must add them, and they are
-    // remembered.
+    // If the tokens of an equal word are cached, adds them again. Otherwise calls `encode()`, which must add them, and
+    // caches the result.
     template<typename Encode>
     void addWord(std::string_view word, const Encode& encode) {
         if (word.size() > kMaxRememberedBytes) {
@@ -58,7 +58,7 @@ public:
                 static_cast<std::uint32_t>(m_result.ids.size()) - first};
     }
 
-    // To be called now and then with the place reached: true if the work is to stop.
+    // Reports the position reached and returns true if the work must stop. To be called regularly.
     [[nodiscard]] bool stopAt(const char* at) {
         const std::uint32_t offset = offsetOf(at);
         if (offset - m_reported < kBytesPerReport) {
@@ -73,13 +73,13 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_result.ids.size(); }
 
-    // Takes the tokens from number `first` on away again. Not for tokens that addWord() has seen.
+    // Removes the tokens from number `first` on, which must not come from addWord().
     void truncate(std::size_t first) {
         m_result.ids.resize(first);
         m_result.ranges.resize(m_wantRanges ? first : 0);
     }
 
-    // From token number `first` on, leaves one of each run of this token, with the range of the run.
+    // From token number `first` on, replaces each run of `id` with a single token that has the range of the run.
     void joinRuns(TokenId id, std::size_t first) {
         auto& [ids, ranges] = m_result;
         std::size_t kept = first;
@@ -99,7 +99,7 @@ public:
         if (kept < ids.size()) {
             ids.resize(kept);
             ranges.resize(m_wantRanges ? kept : 0);
-            std::ranges::fill(m_slots, Slot{}); // they tell places in the list that is now shorter
+            std::ranges::fill(m_slots, Slot{}); // their token indexes are no longer valid
         }
     }
 
@@ -107,14 +107,14 @@ public:
 
 private:
     static constexpr std::size_t kBytesPerSlot = 8;
-    static constexpr std::size_t kMaxSlots = 16'384; // 256 KiB: stays in the second-level cache
+    static constexpr std::size_t kMaxSlots = 16'384; // 256 KiB, which fits the L2 cache
     static constexpr std::size_t kMaxRememberedBytes = 64;
     static constexpr std::uint32_t kBytesPerReport = 16'384;
 
     struct Slot {
         std::uint32_t begin = 0; // of the word
         std::uint32_t bytes = 0;
-        std::uint32_t first = 0; // of its tokens
+        std::uint32_t first = 0; // index of its first token
         std::uint32_t count = 0;
     };
 

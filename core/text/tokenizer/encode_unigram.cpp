@@ -1,17 +1,17 @@
-#include "text/template/rewritten_text.h"
+#include "model/token_spelling.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/charsmap.h"
 #include "text/tokenizer/encoders.h"
+#include "text/tokenizer/rewritten_text.h"
 
 #include <cmath>
 
 namespace gufo::text {
 namespace {
 
-constexpr std::string_view kSpaceText = "\xE2\x96\x81";       // U+2581
 constexpr std::string_view kReplacementText = "\xEF\xBF\xBD"; // U+FFFD
-constexpr double kUnknownPenalty = 10.0;                      // below the lowest score (SentencePiece)
+constexpr double kUnknownPenalty = 10.0;                      // subtracted from the lowest score (SentencePiece)
 
 class UnigramEncoder final : public Encoder {
 public:
@@ -49,7 +49,7 @@ private:
     }
 
     struct Piece {
-        std::size_t bytes; // of the text
+        std::size_t bytes; // length of the source
         std::string_view by;
     };
     [[nodiscard]] Piece normalPiece(std::string_view text) const {
@@ -63,7 +63,7 @@ private:
     bool normalise(std::string_view text, RewrittenText& normal, EncodeSink& sink) const {
         const std::uint32_t start = sink.offsetOf(text.data());
         bool prefixDue = m_spacePrefix;
-        bool afterSpace = m_removeExtraSpaces; // spaces here are extra
+        bool afterSpace = m_removeExtraSpaces; // spaces here are redundant
         while (!text.empty()) {
             Piece piece = normalPiece(text);
             const std::uint32_t begin = sink.offsetOf(text.data());
@@ -93,7 +93,7 @@ private:
         return true;
     }
 
-    // The best way to a place: Viterbi's algorithm.
+    // The last token of the best segmentation up to a position (Viterbi algorithm).
     struct Step {
         double score = -INFINITY;
         std::uint32_t from = 0;
@@ -131,7 +131,7 @@ private:
                 }
             }
         }
-        std::vector<std::uint32_t> ends; // of the path's steps, from the back
+        std::vector<std::uint32_t> ends; // ends of the tokens on the best path, from the last
         for (std::size_t at = text.size(); at > 0; at = steps[at].from) {
             ends.push_back(static_cast<std::uint32_t>(at));
         }

@@ -1,15 +1,15 @@
-#include "text/template/rewritten_text.h"
+#include "model/token_spelling.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/encoders.h"
+#include "text/tokenizer/rewritten_text.h"
 
 namespace gufo::text {
 namespace {
 
-constexpr std::string_view kWordStart = "\xE2\x96\x81"; // U+2581
-constexpr std::size_t kMaxWordCharacters = 100;         // max_input_chars_per_word
+constexpr std::size_t kMaxWordCharacters = 100; // max_input_chars_per_word
 
-// The blocks that BERT's basic tokenizer calls Chinese characters.
+// The blocks that BERT's basic tokenizer treats as Chinese characters.
 bool isChinese(char32_t code) {
     return (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0x3400 && code <= 0x4DBF) ||
            (code >= 0x20000 && code <= 0x2A6DF) || (code >= 0x2A700 && code <= 0x2CEAF) ||
@@ -22,7 +22,8 @@ bool isPunctuation(char32_t code, CharKind kind) {
 }
 
 bool isDropped(char32_t code, CharKind kind) {
-    const bool oddSpace = code == 0x0B || code == 0x0C || code == 0x85; // white space, but control to BERT
+    const bool oddSpace =
+        code == 0x0B || code == 0x0C || code == 0x85; // white space that BERT treats as control characters
     return code == 0 || code == 0xFFFD || oddSpace ||
            in(kind, kinds(CharKind::Control, CharKind::Unassigned, CharKind::Invalid));
 }
@@ -100,11 +101,11 @@ private:
 
     static void append(Word& word, char32_t code, TextRange source) {
         if (word.characters == 0) {
-            word.text.append(kWordStart, {source.begin, source.begin});
+            word.text.append(kSpaceText, {source.begin, source.begin});
             word.source.begin = source.begin;
         }
         word.source.end = source.end;
-        if (++word.characters <= kMaxWordCharacters) { // of longer ones only the length matters
+        if (++word.characters <= kMaxWordCharacters) { // of longer words only the length matters
             word.character.clear();
             appendUtf8(word.character, code);
             word.text.append(word.character, source);
@@ -120,7 +121,7 @@ private:
         const std::string_view text = word.text.bytes();
         for (std::size_t at = 0; known && at < text.size();) {
             const auto match = m_tokens.longest(text.substr(at));
-            known = match && (at > 0 || match->bytes >= kWordStart.size());
+            known = match && (at > 0 || match->bytes >= kSpaceText.size());
             if (known) {
                 const TextRange source = word.text.source(at, at + match->bytes);
                 sink.add(TokenId(match->number), source.begin, source.end);

@@ -1,4 +1,4 @@
-// Tokens of a text.
+// The tokens of a text.
 #pragma once
 
 #include "model/index.h"
@@ -8,8 +8,8 @@
 
 namespace gufo::text {
 
-// Bytes [begin, end) of the text that was encoded. Tokens that stand for one character in several bytes share its
-// range; what the tokenizer adds (beginning of text, a space in front) has an empty one.
+// Bytes [begin, end) of the encoded text. Several tokens of one character all have its range. Tokens that the tokenizer
+// adds (beginning of text, leading space) have an empty one.
 struct TextRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -18,7 +18,7 @@ struct TextRange {
 
 struct Encoding {
     std::vector<TokenId> ids;
-    std::vector<TextRange> ranges; // one for each id where asked for; otherwise empty
+    std::vector<TextRange> ranges; // one for each id if requested, else empty
 };
 
 } // namespace gufo::text

@@ -1,5 +1,5 @@
-// The merging at the heart of byte-pair encoding and of SentencePiece's variant of it: of all adjacent pairs the one
-// with the lowest rank is joined, the leftmost of equals, until none is left that may be.
+// The merge loop of byte-pair encoding and of SentencePiece's variant: repeatedly joins the adjacent pair with the
+// lowest rank, the leftmost among equals, until no pair may be joined.
 #pragma once
 
 #include "base/job_context.h"
@@ -14,9 +14,9 @@ inline constexpr std::uint32_t kNoMerge = ~std::uint32_t{0};
 
 class PairMerger {
 public:
-    // `bounds`: where symbols begin, ascending, and last the end of the text. On return those of the merged symbols.
-    // `rank(begin, middle, end)` of joining [begin, middle) and [middle, end), or kNoMerge. n symbols take at most
-    // n² cheap steps up to kShort of them, and n·log n beyond. False if stopped.
+    // `bounds`: the beginnings of the symbols in ascending order and the end of the text; on return, those of the
+    // merged symbols. `rank(begin, middle, end)` returns the rank of joining [begin, middle) and [middle, end), or
+    // kNoMerge. Up to kShort symbols take n² cheap steps, more take n·log n. Returns false on a stop request.
     template<typename Rank>
     bool merge(std::vector<std::uint32_t>& bounds, const Rank& rank, const JobContext& job) {
         if (bounds.size() <= 2) {
@@ -34,7 +34,7 @@ private:
 
     template<typename Rank>
     void mergeShort(std::vector<std::uint32_t>& bounds, const Rank& rank) {
-        std::uint32_t ranks[kShort]; // [i]: of joining symbols i and i + 1
+        std::uint32_t ranks[kShort]; // [i]: rank of joining symbols i and i + 1
         std::size_t symbols = bounds.size() - 1;
         for (std::size_t i = 0; i + 1 < symbols; ++i) {
             ranks[i] = rank(bounds[i], bounds[i + 1], bounds[i + 2]);
@@ -59,7 +59,7 @@ private:
         }
     }
 
-    // A symbol by the number of its first part; merged-away ones have no end.
+    // A symbol, indexed by its first part. The end of a symbol that was merged into another is kNoMerge.
     struct Symbol {
         std::uint32_t begin;
         std::uint32_t end;
@@ -69,10 +69,10 @@ private:
     struct Candidate {
         std::uint32_t rank;
         std::uint32_t left;
-        std::uint32_t middle; // bounds at the time, by which an outdated candidate is known
+        std::uint32_t middle; // bounds when it was pushed; it is outdated if they have changed
         std::uint32_t end;
     };
-    struct Later { // for a heap whose front is the next to merge
+    struct MergesLater { // orders the heap so that the next merge is at the front
         bool operator()(const Candidate& a, const Candidate& b) const {
             return a.rank != b.rank ? a.rank > b.rank : a.left > b.left;
         }
@@ -103,18 +103,18 @@ private:
                 return false;
             }
         }
-        std::ranges::make_heap(m_heap, Later{});
+        std::ranges::make_heap(m_heap, MergesLater{});
         const auto push = [&](std::uint32_t left) {
             if (const Candidate c = candidate(left); c.rank != kNoMerge) {
                 m_heap.push_back(c);
-                std::ranges::push_heap(m_heap, Later{});
+                std::ranges::push_heap(m_heap, MergesLater{});
             }
         };
         while (!m_heap.empty()) {
             if (stop()) {
                 return false;
             }
-            std::ranges::pop_heap(m_heap, Later{});
+            std::ranges::pop_heap(m_heap, MergesLater{});
             const Candidate c = m_heap.back();
             m_heap.pop_back();
             Symbol& left = m_symbols[c.left];

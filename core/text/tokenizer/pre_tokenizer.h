@@ -1,7 +1,8 @@
-// Splitting of text into the words within which BPE merges: the rules named by tokenizer.ggml.pre.
+// Pre-tokenization: splits text into the words within which BPE merges, by the rules that tokenizer.ggml.pre names.
 //
-// A rule is a list of stages, each a regular expression of a published tokenizer.json written as a scanner. A stage
-// cuts every piece of the stage before into its matches and what lies between them. Every scanner runs in linear time.
+// A rule is a list of stages, each of which implements a regular expression of a published tokenizer.json as a scanner.
+// A stage splits every piece of the previous stage into its matches and the text between them. Every scanner takes
+// linear time.
 #pragma once
 
 #include "text/tokenizer/characters.h"
@@ -12,52 +13,52 @@
 
 namespace gufo::text {
 
-// The characters that the next part of a match takes, of so many that are left: 1 to `left`.
+// Returns the length of the next part of a match, in characters: 1 to `left`, the number that remains.
 using PartLength = std::size_t (*)(std::size_t left);
 
-// A match within [from, end); empty if there is none. Where the regular expression would match the same run again and
-// again with lengths that depend on how much of it is left, the match is the whole run and `part` says how to cut it.
+// A match within [from, end); empty if there is none. If the regular expression would match a run repeatedly, with
+// lengths that depend on how much of the run is left, the match is the whole run and `part` says how to divide it.
 struct Match {
     const char* begin;
     const char* end;
     PartLength part = nullptr;
 };
 
-// The first match at or after `from`, which is not `end`. Never an empty one where something is found.
+// Returns the first match at or after `from`, which is not `end`. A match that was found is never empty.
 using Stage = Match (*)(const char* from, const char* end);
 
-// How the vocabulary writes a word.
+// How the vocabulary spells words.
 enum class Writing : std::uint8_t {
     ByteAlphabet,   // each byte as a character of GPT-2's alphabet
-    Utf8,           // as it is; what is no token becomes byte tokens <0xNN>
-    Utf8SpaceMarks, // the same with U+2581 for each space
+    Utf8,           // verbatim; symbols that are not tokens become byte tokens <0xNN>
+    Utf8SpaceMarks, // the same, with U+2581 for each space
 };
 
 enum class AddBos : std::uint8_t {
-    No,     // unless the file says so
-    Yes,    // unless the file says otherwise
+    No,     // unless the file says yes
+    Yes,    // unless the file says no
     Always, // whatever the file says
 };
 
 struct PreTokenizer {
-    std::string_view name; // of the rule, not of a model
+    std::string_view name; // the name of the rule, not of a model
     std::span<const Stage> stages;
-    bool ignoreMerges = false; // a word that is a token is taken whole, whatever the merges say
+    bool ignoreMerges = false; // a word that is a token is used as it is, whatever the merges say
     AddBos addBos = AddBos::No;
     Writing writing = Writing::ByteAlphabet;
-    bool wholeLineBreaks = false; // the same as ignoreMerges for words of nothing but \n
-    bool ranksAreIds = false;     // of a file without merges: symbols merge if they make a token, the lowest id first
+    bool wholeLineBreaks = false; // like ignoreMerges, but only for words of nothing but \n
+    bool ranksAreIds = false;     // without merges in the file, symbols merge if they form a token, the lowest id first
 };
 
-// The rule for a value of tokenizer.ggml.pre; null if it is not known.
+// Returns the rule for a value of tokenizer.ggml.pre, or null.
 [[nodiscard]] const PreTokenizer* findPreTokenizer(std::string_view pre);
 [[nodiscard]] const PreTokenizer& defaultPreTokenizer();
 // Every known value of tokenizer.ggml.pre, sorted.
 [[nodiscard]] std::span<const std::string_view> preTokenizerNames();
-// Every rule, in no order that means anything.
+// Every rule, in unspecified order.
 [[nodiscard]] std::span<const PreTokenizer> preTokenizers();
 
-// Calls `piece(std::string_view)` for each part of a match, front to back, until it returns false. False if it did.
+// Calls `piece(std::string_view)` for each part of a match, in order, until it returns false. Returns false if it did.
 template<typename Piece>
 bool splitMatch(const Match& match, const Piece& piece) {
     if (match.part == nullptr) {
@@ -81,7 +82,7 @@ bool splitMatch(const Match& match, const Piece& piece) {
     return true;
 }
 
-// Calls `word(std::string_view)` for each piece, front to back, until it returns false. False if it did.
+// Calls `word(std::string_view)` for each piece, in order, until it returns false. Returns false if it did.
 template<typename Word>
 bool splitWords(std::span<const Stage> stages, std::string_view text, const Word& word) {
     if (stages.empty()) {

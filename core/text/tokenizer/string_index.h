@@ -1,4 +1,4 @@
-// Hash index from strings to their numbers, over strings stored elsewhere: 8 bytes for each slot, no copies.
+// A hash index from strings to numbers. The strings are stored elsewhere; a slot takes 8 bytes.
 #pragma once
 
 #include <bit>
@@ -11,8 +11,8 @@
 
 namespace gufo::text {
 
-// A fast hash of short strings, seeded anew in each process so that a file cannot be made to collide. The multiplier is
-// 2^64 divided by the golden ratio.
+// A fast hash of short strings. The seed differs in each process, so that a file cannot provoke collisions. The
+// multiplier is 2^64 divided by the golden ratio.
 inline const std::uint64_t kHashSeed = (std::uint64_t{std::random_device{}()} << 32U) | std::random_device{}();
 
 [[nodiscard]] inline std::uint64_t hashBytes(std::string_view bytes) {
@@ -34,7 +34,7 @@ inline const std::uint64_t kHashSeed = (std::uint64_t{std::random_device{}()} <<
     }
     if (left >= 4) {
         state = mix(state, load(at, std::uint32_t{}) | (load(at + left - 4, std::uint32_t{}) << 32U));
-    } else if (left > 0) { // first, middle and last byte are all bytes
+    } else if (left > 0) { // the first, middle and last byte cover all
         const auto byte = [&](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(at[i])}; };
         state = mix(state, byte(0) | (byte(left / 2) << 8U) | (byte(left - 1) << 16U));
     }
@@ -43,11 +43,11 @@ inline const std::uint64_t kHashSeed = (std::uint64_t{std::random_device{}()} <<
 
 class StringIndex {
 public:
-    // Room for at most `count` strings (< 2^31).
+    // Reserves room for at most `count` strings (< 2^31).
     explicit StringIndex(std::size_t count = 0)
         : m_slots(std::bit_ceil(count * 2 + 2), Slot{0, kEmpty}) {}
 
-    // The number whose string `equals`, or nothing.
+    // Returns the number for which `equals` holds, or nothing.
     template<typename Equals>
     [[nodiscard]] std::optional<std::uint32_t> find(std::uint64_t hash, const Equals& equals) const {
         const std::size_t mask = m_slots.size() - 1;
@@ -62,7 +62,7 @@ public:
         }
     }
 
-    // Adds a string that find() did not find.
+    // Adds a string that find() has not found.
     void add(std::uint64_t hash, std::uint32_t number) {
         const std::size_t mask = m_slots.size() - 1;
         std::size_t i = hash & mask;

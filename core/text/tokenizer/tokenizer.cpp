@@ -1,6 +1,8 @@
 #include "text/tokenizer/tokenizer.h"
 
-#include "text/tokenizer/byte_alphabet.h"
+#include "base/detail.h"
+#include "model/finding_code.h"
+#include "model/token_spelling.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/encoders.h"
@@ -12,16 +14,14 @@
 namespace gufo::text {
 namespace {
 
-constexpr std::string_view kSpaceText = "\xE2\x96\x81"; // U+2581, a space in SentencePiece and BERT vocabularies
-
-// What is usual for a kind of tokenizer when the file does not say.
+// Defaults of a kind of tokenizer, which apply where the file is silent.
 struct KindDefaults {
     TokenizerKind kind;
-    bool addBos = false; // of BPE: the pre-tokenizer's
+    bool addBos = false; // BPE's default comes from the pre-tokenizer
     bool addEos = false;
     bool spacePrefix = false;
-    bool writesSpaces = false; // with U+2581
-    std::string_view pre{};    // the only pre-tokenizer of the kind, whatever the file says; empty: the file's
+    bool writesSpaces = false; // writes spaces as U+2581
+    std::string_view pre{};    // the only pre-tokenizer of this kind, whatever the file says; empty: the file's choice
 };
 constexpr auto kDefaults = std::to_array<KindDefaults>({
     {.kind = TokenizerKind::SentencePiece, .addBos = true, .spacePrefix = true, .writesSpaces = true},
@@ -171,7 +171,7 @@ std::string_view Tokenizer::preTokenizer() const { return m_rule != nullptr ? m_
 void Tokenizer::indexMarkers() {
     const bool spaces =
         m_vocabulary.kind() == TokenizerKind::SentencePiece || m_vocabulary.kind() == TokenizerKind::Unigram;
-    std::vector<std::string> texts; // in which spaces are spaces
+    std::vector<std::string> texts; // texts with ordinary spaces
     std::vector<TokenId> ids;
     for (std::size_t i = 0; i < m_vocabulary.size(); ++i) {
         const TokenId id(i);
@@ -205,7 +205,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& o
     constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::uint32_t>::max();
     if (text.size() >= kMaxBytes) {
         return fail(ErrorCode::LimitExceeded, {},
-                    {"bytes", std::to_string(text.size()), std::to_string(kMaxBytes - 1)});
+                    {Detail::Bytes, std::to_string(text.size()), std::to_string(kMaxBytes - 1)});
     }
     EncodeSink sink(text, options.ranges, job);
     const bool wordPiece = m_vocabulary.kind() == TokenizerKind::WordPiece;
@@ -221,7 +221,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& o
     const auto encodePlain = [&](std::size_t begin, std::size_t end) {
         return begin == end || m_encoder->encode(text.substr(begin, end - begin), sink);
     };
-    std::size_t plain = 0; // where the text since the last marker begins
+    std::size_t plain = 0; // beginning of the text since the last marker
     for (std::size_t at = 0; !markers.empty() && at < text.size();) {
         const auto match = markers.canStart(text[at]) ? markers.longest(text.substr(at)) : std::nullopt;
         if (!match) {

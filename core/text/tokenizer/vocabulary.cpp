@@ -1,6 +1,9 @@
 #include "text/tokenizer/vocabulary.h"
 
+#include "base/detail.h"
 #include "model/array_index.h"
+#include "model/finding_code.h"
+#include "model/type_argument.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +29,7 @@ struct RoleKey {
     std::optional<TokenId> SpecialTokens::* role;
 };
 
-// In order of preference where a role has several keys. "seperator" is how the specification spells it.
+// Where a role has several keys, the first one present counts. "seperator" is the specification's spelling.
 constexpr auto kRoleKeys = std::to_array<RoleKey>({
     {"tokenizer.ggml.bos_token_id", &SpecialTokens::bos},
     {"tokenizer.ggml.cls_token_id", &SpecialTokens::bos},
@@ -40,12 +43,12 @@ constexpr auto kRoleKeys = std::to_array<RoleKey>({
     {"tokenizer.ggml.mask_token_id", &SpecialTokens::mask},
 });
 
-// Where SentencePiece, T5 and PLaMo 2 put these tokens when the file does not say.
+// The ids of these tokens in SentencePiece, T5 and PLaMo 2 where the file does not state them.
 struct DefaultRole {
     TokenizerKind kind;
     std::optional<TokenId> SpecialTokens::* role;
     std::uint32_t id;
-    TokenType type; // the default holds only for a token of this type
+    TokenType type; // the default applies only to a token of this type
 };
 constexpr auto kDefaultRoles = std::to_array<DefaultRole>({
     {TokenizerKind::SentencePiece, &SpecialTokens::bos, 1, TokenType::Control},
@@ -60,7 +63,7 @@ constexpr auto kDefaultRoles = std::to_array<DefaultRole>({
     {TokenizerKind::Plamo2, &SpecialTokens::padding, 3, TokenType::Control},
 });
 
-// Texts by which published models end a turn or an answer, whatever id the file names.
+// Texts of the tokens that end a turn or an answer in published models, whatever ids the file names.
 constexpr auto kEndTexts = std::to_array<std::string_view>({
     "<|eot_id|>",
     "<|im_end|>",
@@ -88,13 +91,13 @@ constexpr auto kEndTexts = std::to_array<std::string_view>({
     "<|END_OF_TURN_TOKEN|>",
     "<end_of_utterance>",
     "<\xEF\xBD\x9C"
-    "end\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>", // full-width bars, U+2581 between the words
+    "end\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>", // with full-width bars, and U+2581 between the words
 });
 
-// The elements of a number array that must be as long as the token list. Empty if the key is absent.
+// Reads an array of numbers that must be as long as the token list. Empty if the key is missing.
 template<typename T, typename Convert>
 Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view key, std::size_t count,
-                                   std::string_view expected, const Convert& convert) {
+                                   ValueType expected, const Convert& convert) {
     std::vector<T> numbers;
     const Value* value = metadata.find(key);
     if (value == nullptr) {
@@ -103,14 +106,11 @@ Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view ke
     const std::string name(key);
     const ArrayView* array = asArray(*value);
     if (array == nullptr || valueTypeInfo(array->elementType).bytes == 0) {
-        const ValueType found = array != nullptr ? array->elementType : typeOf(*value);
-        const std::string prefix = array != nullptr ? "an array of " : "";
-        return fail(ErrorCode::WrongValueType, Place::key(name),
-                    {std::string(expected), prefix + std::string(valueTypeInfo(found).name)});
+        return fail(ErrorCode::WrongValueType, Place::key(name), {arrayTypeArgument(expected), typeArgument(*value)});
     }
     if (array->length != count) {
         return fail(ErrorCode::UnequalArrays, Place::key(name),
-                    {std::to_string(array->length), "tokenizer.ggml.tokens", std::to_string(count)});
+                    {std::to_string(array->length), std::string("tokenizer.ggml.tokens"), count});
     }
     numbers.reserve(count);
     const std::uint64_t width = valueTypeInfo(array->elementType).bytes;
@@ -119,7 +119,7 @@ Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view ke
         const std::optional<T> number = convert(element->value);
         if (!number) {
             return fail(ErrorCode::WrongValueType, Place::key(name),
-                        {std::string(expected), "an array of " + std::string(valueTypeInfo(array->elementType).name)});
+                        {arrayTypeArgument(expected), typeArgument(*value)});
         }
         numbers.push_back(*number);
     }
@@ -148,11 +148,12 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
     const auto name = asString(*model);
     if (!name) {
         return fail(ErrorCode::WrongValueType, Place::key(std::string(kModelKey)),
-                    {"str", std::string(valueTypeInfo(typeOf(*model)).name)});
+                    {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf(*model)).name});
     }
     const auto* row = std::ranges::find(kKinds, *name, &std::pair<std::string_view, TokenizerKind>::first);
     if (row == kKinds.end()) {
-        return fail(ErrorCode::NotSupported, Place::key(std::string(kModelKey)), {"tokenizer " + std::string(*name)});
+        return fail(ErrorCode::NotSupported, Place::key(std::string(kModelKey)),
+                    {Argument(Detail::UnknownTokenizer, {*name})});
     }
     Vocabulary vocabulary;
     vocabulary.m_kind = row->second;
@@ -173,7 +174,7 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
 }
 
 Result<> Vocabulary::readTypesAndScores(const Metadata& metadata) {
-    auto types = readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), "an array of i32",
+    auto types = readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), ValueType::Int32,
                                         [](const Value& value) -> std::optional<TokenType> {
                                             const auto number = asInt(value);
                                             if (!number) {
@@ -185,7 +186,7 @@ Result<> Vocabulary::readTypesAndScores(const Metadata& metadata) {
     if (!types) {
         return std::unexpected(std::move(types.error()));
     }
-    auto scores = readNumbers<float>(metadata, "tokenizer.ggml.scores", size(), "an array of f32",
+    auto scores = readNumbers<float>(metadata, "tokenizer.ggml.scores", size(), ValueType::Float32,
                                      [](const Value& value) -> std::optional<float> {
                                          const auto* number = std::get_if<float>(&value);
                                          return number != nullptr ? std::optional(*number) : std::nullopt;

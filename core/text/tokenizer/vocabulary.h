@@ -1,6 +1,6 @@
-// The vocabulary of a model: what the keys tokenizer.ggml.* say, checked.
+// The vocabulary of a model, read from the keys tokenizer.ggml.* and validated.
 //
-// Threads: immutable once read.
+// Thread contract: immutable once read.
 #pragma once
 
 #include "base/job_context.h"
@@ -17,20 +17,20 @@
 
 namespace gufo::text {
 
-// tokenizer.ggml.model.
+// The values of tokenizer.ggml.model.
 enum class TokenizerKind : std::uint8_t {
     SentencePiece, // "llama"
     Bpe,           // "gpt2"
-    Gemma4,        // "gemma4": BPE of UTF-8, with a rule of its own
+    Gemma4,        // "gemma4": BPE of UTF-8, with its own pre-tokenizer
     WhitespaceBpe, // "whitespace": BPE that drops white space
-    DnaBpe,        // "hybriddna": BPE, and DNA sequences in sixes
+    DnaBpe,        // "hybriddna": BPE, with DNA sequences in groups of six
     WordPiece,     // "bert"
     Unigram,       // "t5"
     Rwkv,          // "rwkv"
     Plamo2,        // "plamo2"
 };
 
-// Token ids by role; nothing where the model has none.
+// Token ids by role; empty where the model has none.
 struct SpecialTokens {
     std::optional<TokenId> bos{};
     std::optional<TokenId> eos{};
@@ -46,25 +46,25 @@ struct SpecialTokens {
 class Vocabulary {
 public:
     // Errors: those of StringList::read; WrongValueType and UnequalArrays for scores and token types; NotSupported for
-    // a tokenizer that is not known.
+    // an unknown tokenizer.
     [[nodiscard]] static Result<Vocabulary> read(const Metadata& metadata, const JobContext& job);
 
     [[nodiscard]] TokenizerKind kind() const { return m_kind; }
     [[nodiscard]] std::size_t size() const { return m_tokens.size(); }
-    [[nodiscard]] std::string_view text(TokenId id) const { return m_tokens[id.value]; } // as in the file
-    // Undefined for a number that is no type.
+    [[nodiscard]] std::string_view text(TokenId id) const { return m_tokens[id.value]; } // as stored in the file
+    // Returns Undefined for a number that is not a type.
     [[nodiscard]] TokenType type(TokenId id) const { return m_types.empty() ? TokenType::Normal : m_types[id.value]; }
     [[nodiscard]] bool hasScores() const { return !m_scores.empty(); }
     [[nodiscard]] float score(TokenId id) const { return m_scores.empty() ? 0.0F : m_scores[id.value]; }
-    [[nodiscard]] std::size_t longestText() const { return m_longestText; } // bytes
+    [[nodiscard]] std::size_t longestText() const { return m_longestText; } // in bytes
 
-    // The token of exactly this text that plain text may become: not control, unknown, byte or empty. The lowest id
-    // where several have the same text.
+    // Returns the token with exactly this text that plain text may become, so no control, unknown, byte or empty token.
+    // Among tokens of equal text the lowest id wins.
     [[nodiscard]] std::optional<TokenId> find(std::string_view text) const;
 
-    // The token of type Byte for a byte, by its text "<0xNN>".
+    // Returns the token of type Byte with the text "<0xNN>".
     [[nodiscard]] std::optional<TokenId> byteToken(unsigned char byte) const { return m_byteTokens[byte]; }
-    // What a token of type Byte stands for; nothing if its text is not "<0xNN>".
+    // Returns the byte that a token of type Byte represents; nothing if its text is not "<0xNN>".
     [[nodiscard]] std::optional<unsigned char> byteOf(TokenId id) const;
 
     [[nodiscard]] const SpecialTokens& specials() const { return m_specials; }

@@ -1,6 +1,6 @@
-// Whether token ids mean the same to two models. Where they do not, probabilities of one say nothing of the other's.
+// Compares two vocabularies. Unless token ids mean the same, the probabilities of two models cannot be compared.
 //
-// Threads: functions of their arguments; any.
+// Thread contract: pure functions.
 #pragma once
 
 #include "text/tokenizer/vocabulary.h"
@@ -11,14 +11,14 @@ namespace gufo::text {
 
 struct VocabularyDifference {
     std::size_t size = 0;      // tokens of the first vocabulary
-    std::size_t otherSize = 0; // and of the other
-    // The first id whose texts differ, as the files have them; nothing where one vocabulary only goes on longer.
+    std::size_t otherSize = 0; // tokens of the other vocabulary
+    // The first id with different texts, as stored; empty if one vocabulary is a prefix of the other.
     std::optional<TokenId> token{};
-    std::string_view text{}; // views the vocabularies
+    std::string_view text{}; // a view of the vocabulary
     std::string_view otherText{};
 };
 
-// Nothing where all ids have equal texts.
+// Returns nothing if all ids have equal texts.
 [[nodiscard]] std::optional<VocabularyDifference> findDifference(const Vocabulary& first, const Vocabulary& other);
 
 } // namespace gufo::text

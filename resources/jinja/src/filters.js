@@ -39,6 +39,12 @@ function sorted(values, keyOf, reverse) {
 	return rows.map((row) => row.value);
 }
 
+// The elements of a value, for a filter whose error for values without elements is its own.
+function elements(value, error, message) {
+	if (v.isNumber(value) || value instanceof v.NullValue || value instanceof v.BooleanValue) raise(error, message);
+	return v.iterate(value);
+}
+
 // map, select and the like take the name of a filter or test and its arguments.
 function named(args, what) {
 	if (args.length === 0 || !(args[0] instanceof v.StringValue)) {
@@ -47,8 +53,10 @@ function named(args, what) {
 	return [args[0].value, args.slice(1)];
 }
 
+// Jinja2 does not look into a value that is false, so None and other values that cannot be iterated yield nothing.
 function chooser(keep, byAttribute) {
 	return (value, args, interpreter) => {
+		if (!v.truth(value)) return generator([]);
 		let rest = args;
 		let get = (item) => item;
 		if (byAttribute) {
@@ -131,6 +139,11 @@ function round(value, args) {
 
 function indent(value, args) {
 	const [width, first, blank] = v.bind("indent", args, ["width", "first", "blank"], [v.integer(4), FALSE, FALSE]);
+	if (v.isUndefined(value)) v.failUndefined(value);
+	if (!(value instanceof v.StringValue)) {
+		if (v.typeName(value) === "list") raise("AttributeError", "'list' object has no attribute 'splitlines'");
+		raise("TypeError", `unsupported operand type(s) for +=: '${v.typeName(value)}' and 'str'`);
+	}
 	const by = width instanceof v.StringValue ? width.value : " ".repeat(Math.max(0, v.needInteger(width)));
 	const lines = text.splitLines(v.toText(value) + "\n");
 	const out = v.truth(blank)
@@ -142,6 +155,7 @@ function indent(value, args) {
 function truncate(value, args) {
 	const [length, kill, end, leeway] = v.bind("truncate", args, ["length", "killwords", "end", "leeway"],
 		[v.integer(255), FALSE, v.str("..."), v.none]);
+	v.lengthOf(value); // fails for what has no length
 	const chars = text.chars(v.toText(value));
 	const most = v.needInteger(length);
 	const slack = leeway instanceof v.NullValue ? 5 : v.needInteger(leeway);
@@ -226,7 +240,6 @@ function plain(name, convert) {
 
 const FILTERS = {
 	abs(value) {
-		if (v.isUndefined(value)) v.failUndefined(value);
 		if (!v.isNumber(value)) raise("TypeError", `bad operand type for abs(): '${v.typeName(value)}'`);
 		return value instanceof v.FloatValue ? new v.FloatValue(Math.abs(value.value)) : v.integer(Math.abs(v.number(value)));
 	},
@@ -255,6 +268,7 @@ const FILTERS = {
 			raise("FilterArgumentError", 'You can only sort by either "key" or "value"');
 		}
 		if (v.isUndefined(value)) v.failUndefined(value);
+		if (!(value instanceof v.ObjectValue)) raise("AttributeError", `'${v.typeName(value)}' object has no attribute 'items'`);
 		const index = by.value === "key" ? 0 : 1;
 		const key = (pair) => (v.truth(caseSensitive) ? pair.value[index] : ignoreCase(pair.value[index]));
 		return v.list(sorted(v.pairs(value), key, v.truth(reverse)));
@@ -290,7 +304,7 @@ const FILTERS = {
 	last(value, args) {
 		v.bind("last", args, []);
 		if (value instanceof v.GeneratorValue) raise("TypeError", "'generator' object is not reversible");
-		const all = v.iterate(value);
+		const all = elements(value, "TypeError", `'${v.typeName(value)}' object is not reversible`);
 		return all.length > 0 ? all[all.length - 1] : new v.Missing("No last item, sequence was empty.");
 	},
 	length(value, args) {
@@ -300,6 +314,7 @@ const FILTERS = {
 	list: (value) => v.list(v.iterate(value).slice()),
 	lower: plain("lower", (source) => source.toLowerCase()),
 	map(value, args, interpreter) {
+		if (!v.truth(value)) return generator([]); // as chooser()
 		const last = args[args.length - 1];
 		if (args.length === 1 && last instanceof v.KeywordArgumentsValue && last.value.has("attribute")) {
 			return generator(v.iterate(value).map(attributeGetter(last.value.get("attribute"), last.value.get("default") || null)));
@@ -318,7 +333,7 @@ const FILTERS = {
 	},
 	reverse(value) {
 		if (value instanceof v.StringValue) return v.str(text.chars(value.value).reverse().join(""));
-		return generator(v.iterate(value).slice().reverse());
+		return generator(elements(value, "FilterArgumentError", "argument must be iterable").slice().reverse());
 	},
 	round,
 	safe: (value) => (value instanceof v.MarkupValue ? value : new v.MarkupValue(v.toText(value))),

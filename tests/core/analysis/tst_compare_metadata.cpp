@@ -8,7 +8,10 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <chrono>
+#include <ctime>
 #include <limits>
+#include <pthread.h>
 #include <thread>
 
 using namespace gufo;
@@ -23,7 +26,7 @@ MetadataComparison compare(const Models& models, std::size_t reference = 0, cons
     return result ? std::move(*result) : MetadataComparison();
 }
 
-// "key = / ~ / + / -" for each model: same, changed, added, removed.
+// "key = / ~ / + / -", with one sign for each model: same, changed, added, removed.
 QString summary(const MetadataComparison& comparison) {
     QStringList rows;
     for (const MetadataRow& row : comparison.rows) {
@@ -77,10 +80,10 @@ private slots:
         QVERIFY(!comparison.same(1));
         QVERIFY(!comparison.same(2));
         QVERIFY(compare({a, a}).same(1));
-        // Another reference: rows in its order.
+        // With another reference, rows come in its order.
         QCOMPARE(summary(compare({a, b}, 1)), QString("general.architecture ==; only.b -=; number ~=; text ==; f ==; "
                                                       "only.a +-"));
-        // What only a third model has is no difference between the first two.
+        // A key that only a third model has is not a difference between the first two.
         const auto d = ModelMaker("llama").u32("more", 1).model();
         const auto plain = ModelMaker("llama").model();
         const auto three = compare({plain, plain, d});
@@ -216,7 +219,7 @@ private slots:
         QVERIFY(tokenizers(same, vocabulary({"a", "b", "a"}, {}, {})).same());
         const auto difference = tokenizers(same, vocabulary({"a", "a"}, {}, {}), 1);
         QCOMPARE(difference.onlyInReference, 1U);
-        QCOMPARE(difference.otherIds, 1U); // the second "a" is found first
+        QCOMPARE(difference.otherIds, 1U); // the first "a" is found
         QCOMPARE(difference.first.size(), 1U);
         const auto none = tokenizers(same, ModelMaker());
         QCOMPARE(none.onlyInReference, 3U);
@@ -229,8 +232,17 @@ private slots:
         const auto b = ModelMaker().u32s("n", std::vector<std::uint32_t>(50'000'000, 2)).model();
         std::stop_source stop;
         QElapsedTimer sinceStop;
-        std::jthread stopper([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        clockid_t clock{}; // the clock of this thread's processor time
+        QCOMPARE(pthread_getcpuclockid(pthread_self(), &clock), 0);
+        const auto worked = [&] {
+            timespec time{};
+            clock_gettime(clock, &time);
+            return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+        };
+        std::jthread stopper([&, begin = worked()] {
+            while (worked() < begin + std::chrono::milliseconds(3)) {
+                std::this_thread::yield();
+            }
             sinceStop.start();
             stop.request_stop();
         });

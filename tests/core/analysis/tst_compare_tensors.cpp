@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -23,7 +24,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 using Values = std::vector<double>;
 
-// Straight from the definitions.
+// Computed directly from the definitions.
 PairSums expectedSums(const Values& a, const Values& b, std::size_t first = 0, std::size_t count = ~std::size_t{0}) {
     PairSums sums;
     for (std::size_t i = first; i < std::min({a.size(), b.size(), count == ~std::size_t{0} ? count : first + count});
@@ -108,6 +109,7 @@ std::vector<float> normal(std::size_t count, unsigned seed, float scale = 1) {
 } // namespace
 
 Q_DECLARE_METATYPE(std::vector<float>)
+Q_DECLARE_METATYPE(Likeness)
 Q_DECLARE_METATYPE(std::optional<double>)
 
 class TestCompareTensors : public QObject {
@@ -196,7 +198,7 @@ private slots:
         QVERIFY(!result.figures().sqnrDb);
         QVERIFY(std::abs(*result.figures().cosine - 1) < 1e-15);
         QVERIFY(result.profile.octaves.empty());
-        // The same values in another type are equal, not identical.
+        // Equal values in another type are equal, but not identical.
         result =
             compare({TensorType::I8, std::vector<std::int8_t>{1, 2}, TensorType::I16, std::vector<std::int16_t>{1, 2}});
         QVERIFY(!result.identical);
@@ -205,8 +207,8 @@ private slots:
         result = compare(floats({0.0F}, {-0.0F}));
         QVERIFY(!result.identical);
         QCOMPARE(result.sums.equal, 1U);
-        // One weight in the last slot differs: the slots before it, equal byte by byte, are in the profile all the
-        // same.
+        // Only one weight in the last slot differs. The slots before it are equal byte by byte and still count in the
+        // profile.
         std::vector<float> others = values;
         others.back() += 1;
         const Pair almost = floats(values, others);
@@ -220,6 +222,28 @@ private slots:
         QCOMPARE(pairs, values.size() - 1);
     }
 
+    // Perfect figures say nothing about weights that the figures leave out.
+    void likeness_data() {
+        QTest::addColumn<std::vector<float>>("a");
+        QTest::addColumn<std::vector<float>>("b");
+        QTest::addColumn<Likeness>("likeness");
+        using V = std::vector<float>;
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        QTest::newRow("same bytes") << V{1, 2, 3} << V{1, 2, 3} << Likeness::Identical;
+        QTest::newRow("same bytes, one of them NaN") << V{1, nan, 3} << V{1, nan, 3} << Likeness::Identical;
+        QTest::newRow("other zero") << V{1, 0, 3} << V{1, -0.0F, 3} << Likeness::Equal;
+        QTest::newRow("NaN here") << V{1, 2, 3} << V{1, nan, 3} << Likeness::EqualWhereCompared;
+        QTest::newRow("infinity there") << V{1, kInfinity, 3} << V{1, 2, 3} << Likeness::EqualWhereCompared;
+        QTest::newRow("other infinities") << V{kInfinity} << V{-kInfinity} << Likeness::EqualWhereCompared;
+        QTest::newRow("different") << V{1, 2, 3} << V{1, 2, 4} << Likeness::Different;
+        QTest::newRow("different, and NaN") << V{1, nan, 3} << V{1, 2, 4} << Likeness::Different;
+    }
+    void likeness() {
+        QFETCH(std::vector<float>, a);
+        QFETCH(std::vector<float>, b);
+        QTEST(compare(floats(a, b)).likeness(), "likeness");
+    }
+
     void oddLengths() {
         for (const std::size_t count : {1UL, 2UL, 15UL, 17UL, 1023UL, 2047UL, 2049UL, 5000UL, (1UL << 20U) + 3}) {
             const Pair pair = floats(normal(count, 1), normal(count, 2));
@@ -228,14 +252,14 @@ private slots:
     }
 
     void everyPairOfTypes() {
-        // Random blocks: scales of any kind, also infinite ones and NaN.
+        // Random blocks with any scales, including infinity and NaN.
         std::mt19937 random(7);
         constexpr std::uint64_t kColumns = 512;
         MemoryModel maker;
         std::vector<TensorIndex> tensors;
         for (const TensorTypeInfo& type : tensorTypes()) {
             if (isDecodable(type.id)) {
-                std::vector<std::byte> bytes(3 * kColumns / type.blockSize * type.blockBytes);
+                std::vector<std::byte> bytes(*tensorBytes(type, kColumns, 3));
                 std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });
                 tensors.push_back(maker.add(type.id, {kColumns, 3}, bytes));
             }
@@ -326,8 +350,9 @@ private slots:
                 octave.errorSquares += error * error;
                 double lower = 0;
                 if (error >= std::ldexp(1.5, ErrorProfile::kLowest)) {
-                    const int own = std::min(std::ilogb(error), ErrorProfile::kHighest);
-                    lower = error >= std::ldexp(1.5, own) ? std::ldexp(1.5, own) : std::ldexp(1.0, own);
+                    const int errorExponent = std::min(std::ilogb(error), ErrorProfile::kHighest);
+                    lower = error >= std::ldexp(1.5, errorExponent) ? std::ldexp(1.5, errorExponent)
+                                                                    : std::ldexp(1.0, errorExponent);
                 }
                 ++errors[lower];
             }
@@ -410,7 +435,7 @@ private slots:
         QCOMPARE(histogram->counts, (std::vector<std::uint64_t>{0, 2}));
         QCOMPARE(histogram->below, 1U);
         QCOMPARE(histogram->above, 1U);
-        // Larger than a float can hold.
+        // Differences larger than a float can represent.
         const float big = std::numeric_limits<float>::max();
         const Pair large = floats({-big, 0}, {big, 0});
         histogram = errorHistogram(large.a, large.b, {.bins = 3});
@@ -460,11 +485,12 @@ private slots:
         const auto result = compareTensors(a, b);
         QVERIFY(result && result->truncated && !result->identical);
         QCOMPARE(result->sums.pairs, 55U);
+        QCOMPARE(result->likeness(), Likeness::EqualWhereCompared);
         const auto rows = compareRows(a, b, 100);
         QVERIFY(rows && rows->groups[5].pairs == 5 && rows->groups[6].pairs == 0);
         const auto tile = errorTile(a, b, {5, 2, 0, 10}, 2, 10, SliceReduction::Mean);
         QVERIFY(tile && tile->values[4] == 0 && std::isnan(tile->values[5]) && std::isnan(tile->values[19]));
-        // A part that lies wholly past the end.
+        // A part entirely past the end.
         const auto past = compareTensors({&model, {i, 80, 10, 1}}, {&model, {j, 80, 10, 1}});
         QVERIFY(past && past->truncated && past->sums.pairs == 0);
     }
@@ -486,14 +512,19 @@ private slots:
         const Pair pair = floats(normal(40'000'000, 1), normal(40'000'000, 2), 4000);
         const auto cancelled = [&](auto call) {
             std::stop_source stop;
+            Progress progress;
+            std::atomic<bool> returned = false;
             QElapsedTimer sinceStop;
             std::jthread stopper([&] {
-                std::this_thread::sleep_for(std::chrono::milliseconds(3));
+                while (progress.done() == 0 && !returned) {
+                    std::this_thread::yield();
+                }
                 sinceStop.start();
                 stop.request_stop();
             });
-            // On one slow thread, so that it cannot be done before the stop.
-            const auto result = call(JobContext{.stop = stop.get_token(), .threads = 1});
+            // On one slow thread, so that the work cannot finish before the stop.
+            const auto result = call(JobContext{.stop = stop.get_token(), .progress = &progress, .threads = 1});
+            returned = true;
             stopper.join();
             return !result && result.error().code == ErrorCode::Cancelled && sinceStop.elapsed() < 100;
         };

@@ -18,7 +18,7 @@ using namespace gufo;
 
 namespace {
 
-// A model of one tensor whose bytes are given.
+// A model with one tensor of these bytes.
 Model modelOf(TensorType type, std::vector<std::uint64_t> dims, std::vector<std::byte> bytes,
               ByteOrder order = ByteOrder::Little) {
     Model model;
@@ -28,7 +28,7 @@ Model modelOf(TensorType type, std::vector<std::uint64_t> dims, std::vector<std:
     info.typeId = static_cast<std::uint32_t>(type);
     info.shape = Shape(dims);
     const TensorTypeInfo& facts = tensorTypeInfo(type);
-    info.bytes = *info.shape.weights() / facts.blockSize * facts.blockBytes;
+    info.bytes = blocksBytes(facts, *info.shape.weights());
     info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());
     ModelFile file;
     file.source = std::make_shared<MemorySource>(std::move(bytes));
@@ -257,7 +257,7 @@ void TestExportTensor::fullDiskLeavesTheOldFile() {
     QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
     old.close();
     const Model model = modelOf(TensorType::F32, {1U << 20U}, std::vector<std::byte>(std::size_t{1} << 22U));
-    // A limit on the size of files stands for a disk that fills up half-way.
+    // A limit on file sizes simulates a disk that becomes full half-way.
     rlimit before{};
     QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
     const rlimit limit{.rlim_cur = 1U << 20U, .rlim_max = before.rlim_max};

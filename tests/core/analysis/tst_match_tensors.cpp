@@ -18,7 +18,7 @@ TensorMatches match(const Models& models, std::size_t reference = 0) {
     return matches ? std::move(*matches) : TensorMatches();
 }
 
-// "label status status …; …", with P R S M E for the statuses.
+// "label status status …; …", where the statuses are P, R, S, M and E.
 QString summary(const TensorMatches& matches) {
     QStringList rows;
     for (const TensorMatch& row : matches.rows) {
@@ -74,7 +74,7 @@ private slots:
         const auto a = llama().tensor("blk.3.attn_q.weight", {64, 64}).tensor("blk.3.attn_k.weight", {64, 32}).model();
         const auto b = llama()
                            .tensor("layers.3.attention.wq.weight", {64, 64})
-                           .tensor("layers.3.attention.wk.weight", {64, 64}) // means the same, but has another shape
+                           .tensor("layers.3.attention.wk.weight", {64, 64}) // has the same meaning but another shape
                            .model();
         QCOMPARE(summary(match({a, b})), QString("blk.3.attn_q.weight PR; blk.3.attn_k.weight PM; "
                                                  "layers.3.attention.wk.weight ME"));
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(last.cells[0].part, (TensorPart{TensorIndex(0), 2 * 64 * 32, 64, 32}));
         QCOMPARE(last.cells[1].part, (TensorPart{TensorIndex(0), 0, 64, 32}));
         QCOMPARE(matches.rows[4].cells[1].part, (TensorPart{TensorIndex(2), 32, 32, 1}));
-        // Another number of experts: no slice corresponds.
+        // With a different number of experts no slice corresponds.
         const auto c = llama().tensor("blk.0.ffn_gate_exps.weight", {64, 32, 2}).model();
         QCOMPARE(summary(match({c, a})), QString("blk.0.ffn_gate_exps.weight PS; blk.0.ffn_gate_exps.bias [0] ME; "
                                                  "blk.0.ffn_gate_exps.bias [1] ME; blk.0.ffn_gate_exps.bias [2] ME"));
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(matches.rows[1].role, "attn_k");
         QVERIFY(matches.rows[1].fact != nullptr && matches.rows[1].fact->name == "attn_k");
         QCOMPARE(matches.rows[5].cells[0].part, (TensorPart{TensorIndex(1), 96, 32, 1}));
-        // The other way round the fused one is the renamed.
+        // In the opposite direction the fused tensor is the renamed one.
         QCOMPARE(summary(match({b, a})), QString("blk.0.attn_q.weight PR; blk.0.attn_k.weight PR; "
                                                  "blk.0.attn_v.weight PR; blk.0.attn_qkv.bias attn_q PP; "
                                                  "blk.0.attn_qkv.bias attn_k PP; blk.0.attn_qkv.bias attn_v PP"));
@@ -186,7 +186,7 @@ private slots:
     }
 
     void bounded() {
-        // More slices than are expanded: whole rows, nothing dropped.
+        // With more slices than may be expanded, rows stay whole and nothing is dropped.
         ModelMaker maker("llama");
         for (int i = 0; i < 6; ++i) {
             maker.tensor("blk." + std::to_string(i) + ".ffn_up_exps.weight", {1, 1, 100'000}, TensorType::I8);
@@ -205,8 +205,8 @@ private slots:
         QVERIFY(match({model, model}).rows.empty());
         std::stop_source stop;
         stop.request_stop();
-        const auto some = llama().tensor("a", {1}).model();
-        QCOMPARE(matchTensors(Models{some}, 0, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+        const auto single = llama().tensor("a", {1}).model();
+        QCOMPARE(matchTensors(Models{single}, 0, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
     }
 };
 

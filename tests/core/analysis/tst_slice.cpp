@@ -19,7 +19,7 @@ namespace {
 
 bool same(float a, float b) { return (std::isnan(a) && std::isnan(b)) || a == b; }
 
-// Value of a weight: its index, in F32.
+// The value of each weight is its index, in F32.
 std::vector<float> counting(std::size_t count) {
     std::vector<float> values(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -28,7 +28,7 @@ std::vector<float> counting(std::size_t count) {
     return values;
 }
 
-// Straight from the definition.
+// Computed directly from the definition.
 float reducedCell(const Slice& whole, std::array<std::uint64_t, 2> rows, std::array<std::uint64_t, 2> columns,
                   SliceReduction reduction) {
     double sum = 0;
@@ -77,7 +77,7 @@ void TestSlice::anyDimensionMayBeTheRows() {
     const TensorIndex index = memory.addNumbers(TensorType::F32, {5, 4, 3, 2}, counting(120));
     const Model& model = memory.finish();
     SliceRequest request{.firstRow = 1, .rows = 2, .firstColumn = 2, .columns = 3};
-    request.fixed = {99, 99, 2, 1}; // the first two are not read
+    request.fixed = {99, 99, 2, 1}; // the first two are ignored
     auto slice = readSlice(model, index, request);
     QVERIFY(slice);
     QVERIFY((slice->values == std::vector<float>{107, 108, 109, 112, 113, 114}));
@@ -227,12 +227,12 @@ void TestSlice::cancels() {
     while (bytes.size() < size) {
         bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + std::min(bytes.size(), size - bytes.size()));
     }
-    // Slow on purpose, so that there is time to stop it: one thread, scalar, and bytes to be swapped.
+    // Deliberately slow, to leave time for the stop: one thread, scalar kernels, and bytes that must be swapped.
     const ForcedKernels slow(scalar::kernels());
     MemoryModel memory(ByteOrder::Big);
     const TensorIndex index = memory.add(type, {256 * kBlocks}, bytes);
     const Model& model = memory.finish();
-    // Nanoseconds from the request to stop to the end of the work.
+    // Returns the nanoseconds from the stop request to the end of the work.
     const auto cancelOnce = [&](bool reduce, qint64& took) {
         std::stop_source stop;
         Progress progress;
@@ -258,7 +258,7 @@ void TestSlice::cancels() {
         took = ended - asked;
     };
     for (const bool reduce : {false, true}) {
-        // The soonest of a few: a machine that is busy with something else stops late without the work's fault.
+        // The quickest of several attempts, because a busy machine can delay a stop.
         qint64 soonest = std::numeric_limits<qint64>::max();
         for (int attempt = 0; attempt < 8 && soonest >= 50'000'000; ++attempt) {
             qint64 took = soonest;

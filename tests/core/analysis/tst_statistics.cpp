@@ -22,7 +22,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// Straight from the definitions, in long double, two passes.
+// Computed directly from the definitions, in long double and two passes.
 Statistics straightforward(const std::vector<double>& values) {
     Statistics s;
     s.count = values.size();
@@ -75,7 +75,7 @@ Statistics straightforward(const std::vector<double>& values) {
     return s;
 }
 
-// `scale`: what the difference is small against.
+// `scale`: the magnitude that the difference is compared with.
 bool near(std::optional<double> a, std::optional<double> b, double scale, double tolerance) {
     return a.has_value() == b.has_value() && (!a || std::abs(*a - *b) <= tolerance * std::max(std::abs(*b), scale));
 }
@@ -106,15 +106,12 @@ QString difference(const Statistics& a, const Statistics& b, double tolerance = 
 }
 
 std::vector<double> decoded(const Model& model, TensorIndex index) {
-    const TensorInfo& tensor = model.tensor(index);
-    const Bytes all = *model.bytesOf(tensor);
-    const std::size_t blocks = all.size() / tensor.type()->blockBytes;
-    std::vector<double> values(blocks * tensor.type()->blockSize);
-    const auto done = decode64(tensor.typeId, all.first(blocks * tensor.type()->blockBytes), values, model.byteOrder);
-    return done ? values : std::vector<double>();
+    const auto rows = model.rowsOf(model.tensor(index));
+    std::vector<double> values(rows ? rows->weights() : 0);
+    return rows && decode64(*rows, 0, values) ? values : std::vector<double>();
 }
 
-// The definition: compare with each edge.
+// By definition: compares each value with each edge.
 std::vector<std::uint64_t> countedByEdges(const std::vector<double>& values, const Histogram& histogram) {
     std::vector<double> edges;
     for (std::size_t i = 0; i <= histogram.counts.size(); ++i) {
@@ -143,10 +140,10 @@ std::vector<T> normal(std::size_t count, double mean, double deviation, unsigned
 
 constexpr std::uint64_t kManyWeights = 64'000'000 / 256 * 256;
 
-// The same blocks over and over: quick to make.
+// Repeats the same blocks, which is quick.
 std::vector<std::byte> manyBlocks(std::uint32_t typeId) {
     const TensorTypeInfo& type = *findTensorType(typeId);
-    const std::size_t size = kManyWeights / type.blockSize * type.blockBytes;
+    const std::size_t size = blocksBytes(type, kManyWeights);
     std::vector<std::byte> bytes = shuffledBlocks(typeId, 1000, 1);
     while (bytes.size() < size) {
         bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + std::min(bytes.size(), size - bytes.size()));
@@ -154,7 +151,7 @@ std::vector<std::byte> manyBlocks(std::uint32_t typeId) {
     return bytes;
 }
 
-// Stops work as soon as its progress moves; says what is wrong with how it ended, empty if nothing.
+// Stops the work as soon as its progress moves. Returns what was wrong with how it ended, or an empty text.
 template<typename Work>
 QString cancelOnce(Work work) {
     std::stop_source stop;
@@ -182,7 +179,7 @@ QString cancelOnce(Work work) {
     return took < 50'000 ? QString() : QString::number(took) + " µs";
 }
 
-// The best of a few attempts: a machine that is busy with something else stops late without the work's fault.
+// The best of several attempts, because a busy machine can delay a stop.
 template<typename Work>
 QString cancelAfterStart(Work work) {
     QString failure;
@@ -238,7 +235,7 @@ void TestStatistics::everyTypeAsDefined_data() {
 void TestStatistics::everyTypeAsDefined() {
     QFETCH(quint32, typeId);
     const TensorTypeInfo& type = *findTensorType(typeId);
-    // More than a slot of the scan, and no round number of pieces.
+    // More than one slot of the scan, and not a whole number of pieces.
     const std::size_t blocks = 1'100'000 / type.blockSize + 3;
     MemoryModel memory;
     const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, shuffledBlocks(typeId, blocks, 5));
@@ -247,7 +244,7 @@ void TestStatistics::everyTypeAsDefined() {
     const auto analysis = analyseTensor(model, index);
     QVERIFY(analysis);
     if (type.kind == TensorTypeKind::Float && typeId == static_cast<quint32>(TensorType::F64)) {
-        // Random bits as doubles: powers overflow, which must not show as numbers.
+        // Powers of random doubles overflow, which must not appear as numbers.
         QVERIFY(!analysis->statistics.std);
         QVERIFY(!analysis->statistics.kurtosis);
         QCOMPARE(analysis->statistics.zeros, straightforward(values).zeros);
@@ -282,7 +279,7 @@ void TestStatistics::largeMeanKeepsDigits() {
         QCOMPARE(difference(analysis->statistics, straightforward(decoded(model, index)), 1e-8), QString());
     }
 
-    // Quantised: every code at the end of its range, the scales nearly the same.
+    // Quantised: every code is at the end of its range, and the scales are nearly equal.
     std::vector<std::byte> q8(34 * 8192, std::byte{127});
     for (std::size_t b = 0; b < 8192; ++b) {
         store<std::uint16_t>(q8.data() + 34 * b, static_cast<std::uint16_t>(0x4800 + b % 3));
@@ -410,8 +407,8 @@ void TestStatistics::bigEndian() {
     }
 }
 
-// data/numpy_histograms.json: made once with numpy 1.24, histograms of the float64 values of small integers k × scale +
-// shift (in f32), many of which fall on edges.
+// data/numpy_histograms.json was made with numpy 1.24. It has histograms of the float64 values of small integers k ×
+// scale + shift (in f32), many of which are exactly on edges.
 void TestStatistics::equalsNumpy_data() {
     QTest::addColumn<QJsonObject>("row");
     QFile file(QStringLiteral(GUFO_TEST_DATA "/numpy_histograms.json"));
@@ -478,7 +475,7 @@ void TestStatistics::zoomCountsInsideOnly() {
 }
 
 void TestStatistics::edgesThatFloatsCannotTell() {
-    // Ranges that are narrow against their distance from zero, tiny, huge, or narrower than the bins can tell apart.
+    // Ranges that are narrow compared with their distance from zero, tiny, huge, or too narrow for the number of bins.
     std::vector<float> values = normal(50'000, 1000, 1e-3);
     values.insert(values.end(), {-3e38F, 3e38F, 1e-40F, -1e-40F, 0.0F, 999.99F, 1000.0F});
     MemoryModel memory;
@@ -508,7 +505,7 @@ void TestStatistics::wholeModelIsOnePopulation() {
     const std::vector<float> a = normal(5000, 0, 1, 1);
     const std::vector<float> b = normal(77, 3, 2, 2);
     memory.addNumbers(TensorType::F32, a);
-    memory.add(9999, {32}, std::vector<std::byte>(7)); // of no known type
+    memory.add(9999, {32}, std::vector<std::byte>(7)); // an unknown type
     memory.add(0, {0}, {});
     memory.addNumbers(TensorType::F32, b);
     std::vector<std::uint16_t> brain(3000);
@@ -580,7 +577,7 @@ void TestStatistics::cancels() {
 void TestStatistics::refuses() {
     MemoryModel memory;
     const TensorIndex unknown = memory.add(9999, {32}, {});
-    const TensorIndex removed = memory.add(4, {16}, std::vector<std::byte>(10));
+    const TensorIndex removed = memory.add(31, {32}, std::vector<std::byte>(18)); // Q4_0_4_4
     const TensorIndex odd = memory.add(2, {33}, std::vector<std::byte>(18));
     const TensorIndex good = memory.add(2, {32}, std::vector<std::byte>(18));
     const Model& model = memory.finish();
@@ -616,12 +613,13 @@ void TestStatistics::scalesAndCodes() {
     }
     QVERIFY(analysis);
     QCOMPARE(progress.done(), progress.total());
+    const StoredRows rows = *StoredRows::of(typeId, blocks * type.blockSize, bytes);
     std::vector<float> scales;
     std::vector<float> minima;
     std::vector<std::uint16_t> codes;
     std::vector<std::uint64_t> counts(codeCount(typeId));
     for (std::size_t b = 0; b < blocks; ++b) {
-        const Bytes block = Bytes(bytes).subspan(b * type.blockBytes, type.blockBytes);
+        const StoredBlock block = rows.block(b * type.blockSize);
         QVERIFY(blockScales(typeId, block, scales, &minima));
         codes.clear();
         QVERIFY(blockCodes(typeId, block, codes));

@@ -1,4 +1,5 @@
 #include "analysis/weight_tile.h"
+#include "core/tensor/golden.h"
 #include "support/tensor_models.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"
@@ -138,8 +139,8 @@ void TestWeightTile::tileOfBlocks() {
     const std::uint64_t rows = bytes.size() / facts.blockBytes / 4;
     const auto model = TensorModel().add("t", type, {columns, rows}, bytes).share();
     std::vector<float> all(columns * rows);
-    QVERIFY(decode(type, Bytes(bytes).first(all.size() / facts.blockSize * facts.blockBytes), all));
-    // A run that starts and ends inside of blocks.
+    QVERIFY(decode(*model->rowsOf(model->tensor(TensorIndex(0))), 0, all));
+    // A run that starts and ends inside blocks.
     const SliceRequest request{.firstRow = 1, .rows = 3, .firstColumn = 7, .columns = columns - 9};
     const auto tile = readWeightTile(*model, TensorIndex(0), request);
     QVERIFY(tile);
@@ -191,32 +192,30 @@ void TestWeightTile::cancelled() {
 }
 
 void TestWeightTile::explainsEveryWeight_data() {
-    QTest::addColumn<QString>("file");
     QTest::addColumn<std::uint32_t>("type");
     for (const TensorTypeInfo& type : tensorTypes()) {
-        // Q8_1 and Q8_K are forms of activations that no file holds: there are no golden blocks of them.
+        // No file contains Q8_1 or Q8_K, which are forms of activations; they have no golden blocks.
         const bool isStored = type.name != "Q8_1" && type.name != "Q8_K";
         if (isStored && type.kind == TensorTypeKind::Quantised && isDecodable(type.id) && codeCount(type.id) != 0) {
-            const QString name = QString::fromUtf8(type.name.data(), static_cast<qsizetype>(type.name.size()));
-            QString file = name.toLower();
-            file.replace(QStringLiteral("_k"), QStringLiteral("_K"));
-            QTest::newRow(qPrintable(name)) << file << type.id;
+            QTest::newRow(std::string(type.name).c_str()) << type.id;
         }
     }
 }
 
-// The value explained is the value decoded, and bytes that are not decisive are not.
+// The explained value equals the decoded value, and bytes that are said not to matter do not.
 void TestWeightTile::explainsEveryWeight() {
-    QFETCH(QString, file);
     QFETCH(std::uint32_t, type);
-    const std::vector<std::byte> bytes = goldenBlocks(file);
-    QVERIFY2(!bytes.empty(), qPrintable(file));
     const TensorTypeInfo& facts = *findTensorType(type);
-    const std::uint64_t blocks = std::min<std::uint64_t>(bytes.size() / facts.blockBytes, 2);
-    const auto model = TensorModel().add("t", type, {blocks * facts.blockSize}, bytes).share();
-    std::vector<float> values(blocks * facts.blockSize);
-    QVERIFY(decode(type, Bytes(bytes).first(blocks * facts.blockBytes), values));
-    for (std::uint64_t index = 0; index < values.size(); index += 37) {
+    QVERIFY(!golden(type).values.empty());
+    // Two rows of two blocks.
+    std::vector<std::byte> bytes = shuffledBlocks(type, 2, 1);
+    std::ranges::copy(shuffledBlocks(type, 2, 2), std::back_inserter(bytes));
+    const std::uint64_t columns = 2ULL * facts.blockSize;
+    const auto model = TensorModel().add("t", type, {columns, 2}, bytes).share();
+    const StoredRows rows = *model->rowsOf(model->tensor(TensorIndex(0)));
+    std::vector<float> values(2 * columns);
+    QVERIFY(decode(rows, 0, values));
+    for (std::uint64_t index = 0; index < values.size(); index += 97) {
         const auto explained = explainTensorWeight(*model, TensorIndex(0), index);
         QVERIFY(explained);
         QCOMPARE(explained->block, index / facts.blockSize);
@@ -227,10 +226,15 @@ void TestWeightTile::explainsEveryWeight() {
         for (std::size_t i = 0; i < scrambled.size(); ++i) {
             scrambled[i] ^= explained->decisive[i] ? std::byte{0} : std::byte{0xA5};
         }
-        std::vector<float> again(facts.blockSize);
-        QVERIFY(decode(type, scrambled, again));
-        const float value = again[index % facts.blockSize];
-        QVERIFY(value == values[index] || (std::isnan(value) && std::isnan(values[index])));
+        const auto again = explainWeight(type, {scrambled, rows.block(index).header},
+                                         static_cast<std::uint32_t>(index % facts.blockSize));
+        QVERIFY(again);
+        QVERIFY(again->value == values[index] || (std::isnan(again->value) && std::isnan(values[index])));
+        // The scale of a row is shown with the block.
+        QCOMPARE(explained->offset, rows.layout.blockOffset(index));
+        if (facts.rowHeaderBytes != 0) {
+            QVERIFY(!explained->constants.empty() && explained->constants.front().name == "d");
+        }
     }
 }
 
@@ -251,7 +255,7 @@ void TestWeightTile::decisiveBytesOfQ8AndQ4K() {
     QCOMPARE(first->constants.size(), 1U);
     QCOMPARE(first->fields.level, 3);
     QCOMPARE(first->fields.value, 3 * first->constants[0].value);
-    // Weight 70 of a Q4_K block: sub-block 2, low half of byte 16 + 32 + 6; scale and minimum in bytes 6 and 10.
+    // Weight 70 of a Q4_K block: sub-block 2, low nibble of byte 16 + 32 + 6, scale and minimum in bytes 6 and 10.
     const auto second = explainTensorWeight(*model, TensorIndex(1), 70);
     QVERIFY(second);
     for (std::size_t i = 0; i < 144; ++i) {

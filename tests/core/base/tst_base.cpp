@@ -2,6 +2,7 @@
 #include "base/byte_source.h"
 #include "base/checked.h"
 #include "base/cpu_features.h"
+#include "base/file_operations.h"
 #include "base/mapped_file.h"
 #include "base/parallel.h"
 #include "support/test_unit.h"
@@ -36,6 +37,7 @@ private slots:
     void loadsBothByteOrders();
     void memorySourceRefusesRangesOutside();
     void subSourceCountsFromItsStart();
+    void bytesSayWhichFileTheyAre();
     void mapsAFileWhateverItsName();
     void refusesWhatIsNoRegularFile();
     void survivesTruncationByAnotherProcess();
@@ -83,6 +85,32 @@ void TestBase::subSourceCountsFromItsStart() {
     QVERIFY(!part.view({1, 3}));
 }
 
+// A save uses the identity to check the file before it writes and to keep a mapping valid.
+void TestBase::bytesSayWhichFileTheyAre() {
+    const QTemporaryDir dir;
+    const auto path = writeFile(dir, "model", "hello");
+    const std::shared_ptr<const ByteSource> file = MappedFile::open(path).value();
+    QCOMPARE(file->identity().value(), realFileOperations().status(path).value().identity());
+    QCOMPARE(file->identity().value().size, 5U);
+    writeFile(dir, "model", "another");
+    QVERIFY(file->identity().value() != realFileOperations().status(path).value().identity());
+
+    const auto memory = std::make_shared<MemorySource>(std::vector<std::byte>(5), path);
+    QVERIFY(!memory->identity());
+    QVERIFY(!memory->hold());
+    QVERIFY(!memory->isHeld());
+
+    const SubSource part(file, {1, 3});
+    QVERIFY(!part.identity()); // because it is not the whole file
+    QVERIFY(!file->isHeld());
+    auto hold = part.hold();
+    QVERIFY(hold != nullptr);
+    QVERIFY(file->isHeld());
+    QVERIFY(part.isHeld());
+    hold.reset();
+    QVERIFY(!file->isHeld());
+}
+
 void TestBase::mapsAFileWhateverItsName() {
     const QTemporaryDir dir;
     const auto path = writeFile(dir, "m\xC3\xB6\xFF\n.gguf", "hello");
@@ -122,7 +150,7 @@ void TestBase::survivesTruncationByAnotherProcess() {
     QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
 }
 
-// More than one table of the handler, and again after half of them are gone.
+// Needs more than one table of the handler, and works again after half of the mappings are gone.
 void TestBase::protectsAnyNumberOfMappings() {
     constexpr std::size_t kMappings = 2500;
     constexpr std::size_t kPages = 3;

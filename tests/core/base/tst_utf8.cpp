@@ -1,4 +1,4 @@
-// The one decoder of UTF-8, and letters of ASCII, against what Qt says of the same bytes.
+// Compares the UTF-8 decoder and the ASCII functions with Qt's.
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "support/test_unit.h"
@@ -33,7 +33,7 @@ void TestUtf8::everyCharacterComesBack() {
         std::string bytes;
         appendUtf8(bytes, code);
         const Char c = decodeChar(bytes);
-        const std::array text{U'a', code}; // at the front Qt takes a byte order mark away
+        const std::array text{U'a', code}; // not at the front, where Qt would drop a byte order mark
         if (c.code != code || c.bytes != bytes.size() ||
             "a" + bytes != QString::fromUcs4(text.data(), 2).toStdString()) {
             QFAIL(qPrintable(QStringLiteral("U+%1").arg(static_cast<uint>(code), 4, 16)));
@@ -41,7 +41,7 @@ void TestUtf8::everyCharacterComesBack() {
     }
 }
 
-// All beginnings of two bytes, with continuations that are and are not some, and cut off everywhere.
+// All pairs of leading bytes with valid and invalid continuations, cut off at every length.
 void TestUtf8::bytesAreJudgedAsQtJudgesThem() {
     int valid = 0;
     for (unsigned head = 0; head < 0x10000; ++head) {
@@ -52,7 +52,7 @@ void TestUtf8::bytesAreJudgedAsQtJudgesThem() {
             valid += expected ? 1 : 0;
             const std::u32string codes = decodeUtf8(bytes);
             const bool whole = std::ranges::all_of(codes, [](char32_t code) { return code <= kMaxCodePoint; });
-            // Eight bytes of ASCII before it take the way of whole words.
+            // Eight preceding ASCII bytes select the code that reads whole words.
             if (isValidUtf8(bytes) != expected || whole != expected || isValidUtf8("ASCIIASCII" + bytes) != expected) {
                 QFAIL(QByteArray::fromStdString(bytes).toHex(' ').constData());
             }

@@ -1,4 +1,4 @@
-// Edited models: every kind of change, its inverse, and what the review says of it.
+// Edited models: every kind of change, its inverse, and the resulting differences.
 #include "document/document.h"
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
@@ -74,12 +74,12 @@ OwnedValue number(T value) {
 
 OwnedValue words(const Words& texts) { return OwnedValue::strings(texts); }
 
-// One step that must succeed.
+// Applies a step that must succeed.
 AppliedStep done(Document& document, std::vector<Change> changes, std::string label = "step") {
     auto step = document.apply(std::move(changes), std::move(label));
     if (!step) {
         qFatal("refused: %s %s", std::string(errorName(step.error().code)).c_str(),
-               step.error().args.empty() ? "" : step.error().args[0].c_str());
+               step.error().args.empty() ? "" : step.error().args[0].text().c_str());
     }
     return *std::move(step);
 }
@@ -257,7 +257,7 @@ void TestDocument::editsNestedArrays() {
     QCOMPARE(std::get<std::uint16_t>(arrayHead(*asArray(lists[0]), 2)[1]), std::uint16_t{99});
     QCOMPARE(std::get<std::string_view>(arrayHead(*asArray(lists[1]), 2)[0]), std::string_view("longer than it was"));
     QCOMPARE(std::get<std::string_view>(arrayHead(*asArray(lists[1]), 2)[1]), std::string_view("x"));
-    // A whole nested array taken out.
+    // Removes a whole nested array.
     done(document, {RemoveElements{{"nest"}, 0, 1}});
     QCOMPARE(document.current()->metadata.array("nest")->length, std::uint64_t{1});
     document.undo();
@@ -370,7 +370,7 @@ void TestDocument::takesAStepBackWholly() {
     QCOMPARE(step.error().place.name, std::string("not there"));
     compareModels(*document.current(), *document.base());
     QVERIFY(!document.canUndo());
-    // The state behind it is as before, too.
+    // The state is as before, too.
     done(document, {SetKey{"last", number(1.0)}});
     QCOMPARE(document.differences().size(), std::size_t{1});
 }
@@ -389,7 +389,7 @@ void TestDocument::mergesSteps() {
     QVERIFY(!document.canUndo());
     document.redo();
     QCOMPARE(*document.current()->metadata.string("general.name"), std::string_view("Owl 2"));
-    // After an undo or redo, typing is a step of its own.
+    // After undo or redo, typing begins a new step.
     QVERIFY(document.apply({SetKey{"general.name", OwnedValue::string("Owl 23")}}, "Type", "name"));
     document.undo();
     QCOMPARE(*document.current()->metadata.string("general.name"), std::string_view("Owl 2"));
@@ -441,7 +441,7 @@ void TestDocument::isUnmodifiedWhenSetBackByHand() {
     QVERIFY(document.isModified());
     done(document, {InsertElements{{"x.words"}, 1, words({"bb", ""})}});
     QVERIFY(!document.isModified());
-    // A step that changes nothing is no step.
+    // Changes without effect do not make a step.
     QVERIFY(document.canUndo());
     Document other(document.base());
     done(other, {SetKey{"x.f64", number(2.5)}});

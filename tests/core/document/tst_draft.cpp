@@ -1,4 +1,4 @@
-// Drafts: what was not saved is there again, and never where it does not belong.
+// Drafts: unsaved changes can be restored, but only to the model that they belong to.
 #include "document/document.h"
 #include "document/draft.h"
 #include "document/open_model.h"
@@ -49,9 +49,13 @@ void sameContent(const Model& a, const Model& b) {
         QCOMPARE(a.tensors[i].offset, b.tensors[i].offset);
         QCOMPARE(a.importedFiles, b.importedFiles);
     }
+    QCOMPARE(a.files.size(), b.files.size());
+    for (std::size_t i = 0; i < a.files.size(); ++i) {
+        QVERIFY(a.files[i].importHashes == b.files[i].importHashes);
+    }
 }
 
-// One of each kind of change.
+// One change of each kind.
 std::vector<Change> edits(const std::shared_ptr<const Model>& other) {
     return {SetKey{"general.name", OwnedValue::string("Barn \xFF owl")},
             DeleteKey{"x.u8"},
@@ -64,7 +68,7 @@ std::vector<Change> edits(const std::shared_ptr<const Model>& other) {
             DeleteTensor{"b"},
             MoveTensor{"c", 0},
             ImportTensor{.from = other, .name = "b", .newName = "imported", .position = 1},
-            ImportTensor{.from = other, .name = "c", .newName = "c", .replace = true},
+            ImportTensor{.from = other, .name = "c", .newName = "c", .replace = true, .hash = ~std::uint64_t{0} - 1},
             SetTarget{.byteOrder = ByteOrder::Big},
             DropTrailingBytes{}};
 }
@@ -79,7 +83,8 @@ private slots:
     void restoresEveryChange();
     void keepsSmallChangesOfLargeArraysSmall();
     void isGoneWhenNothingIsChanged();
-    void mustBeDecidedAbout();
+    void undecidedDraftsAreSetAside();
+    void restoredDraftGoesWithTheNext();
     void noticesAChangedFile();
     void isHeldByOne();
     void checksImportsAgain();
@@ -137,11 +142,11 @@ void TestDraft::restoresEveryChange() {
     const auto age = std::chrono::system_clock::now() - draft.foundTime();
     QVERIFY(age > std::chrono::seconds(-5) && age < std::chrono::minutes(5));
     const auto read = draft.restore(kOpen);
-    QVERIFY2(read, read ? "" : read.error().args[0].c_str());
+    QVERIFY2(read, read ? "" : read.error().args[0].text().c_str());
     QVERIFY(read->missing.empty());
     Document restored(again);
     const auto step = restored.apply(read->changes, "restored");
-    QVERIFY2(step, step ? "" : step.error().args[0].c_str());
+    QVERIFY2(step, step ? "" : step.error().args[0].text().c_str());
     sameContent(*restored.current(), *document.current());
     QVERIFY(restored.target() == document.target());
     restored.undo();
@@ -173,18 +178,54 @@ void TestDraft::isGoneWhenNothingIsChanged() {
     QVERIFY(draftFile().empty());
 }
 
-void TestDraft::mustBeDecidedAbout() {
-    QVERIFY(open(*m_model).keep({DeleteKey{"x.u8"}}));
+void TestDraft::undecidedDraftsAreSetAside() {
+    const auto keyOf = [](const Draft& draft) { return std::get<DeleteKey>(draft.restore(kOpen)->changes[0]).key; };
+    // Each run stores its changes without deciding about those of the run before.
+    for (const char* key : {"x.u8", "x.words", "x.last"}) {
+        Draft draft = open(*m_model);
+        QVERIFY(draft.keep({DeleteKey{"general.name"}}));
+        QVERIFY(draft.keep({DeleteKey{key}}));
+    }
     Draft draft = open(*m_model);
-    const auto refused = draft.keep({DeleteKey{"x.last"}});
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
-    QCOMPARE(std::get<DeleteKey>(draft.restore(kOpen)->changes[0]).key, std::string("x.u8"));
-    QVERIFY(draft.keep({DeleteKey{"x.last"}}));
-    QCOMPARE(std::get<DeleteKey>(draft.restore(kOpen)->changes[0]).key, std::string("x.last"));
-    QVERIFY(draft.discard());
+    QVERIFY(draft.keep({DeleteKey{"general.name"}}));
+    QVERIFY(draft.keep({})); // the changes of this run only
+    for (const char* key : {"x.last", "x.words", "x.u8"}) {
+        QVERIFY(draft.found() == Draft::Found::Fitting);
+        QCOMPARE(keyOf(draft), std::string(key));
+        QVERIFY(draft.discard());
+    }
     QVERIFY(draft.found() == Draft::Found::Nothing);
     QVERIFY(draftFile().empty());
+}
+
+void TestDraft::restoredDraftGoesWithTheNext() {
+    for (const bool edited : {false, true}) { // before restoring
+        QVERIFY(open(*m_model).keep({DeleteKey{"x.u8"}}));
+        {
+            Draft draft = open(*m_model);
+            if (edited) {
+                QVERIFY(draft.keep({DeleteKey{"x.last"}}));
+            }
+            draft.setRestored();
+            QVERIFY(draft.found() == Draft::Found::Nothing);
+        }
+        { // a kill before the next keep() loses nothing
+            Draft draft = open(*m_model);
+            QVERIFY(draft.found() == Draft::Found::Fitting);
+            if (edited) {
+                QCOMPARE(std::get<DeleteKey>(draft.restore(kOpen)->changes[0]).key, std::string("x.last"));
+                draft.setRestored();
+            }
+            QCOMPARE(std::get<DeleteKey>(draft.restore(kOpen)->changes[0]).key, std::string("x.u8"));
+            draft.setRestored();
+            QVERIFY(draft.found() == Draft::Found::Nothing);
+            QVERIFY(draft.keep({DeleteKey{"x.u8"}, DeleteKey{"x.last"}}));
+        }
+        Draft draft = open(*m_model);
+        QCOMPARE(draft.restore(kOpen)->changes.size(), std::size_t{2});
+        QVERIFY(draft.discard());
+        QVERIFY(draftFile().empty());
+    }
 }
 
 void TestDraft::noticesAChangedFile() {
@@ -193,7 +234,7 @@ void TestDraft::noticesAChangedFile() {
     const auto changed = openAt(file("model.gguf"));
     Draft draft = open(*changed);
     QVERIFY(draft.found() == Draft::Found::FileChanged);
-    // The person may want it all the same.
+    // The user may want to restore it anyway.
     Document document(changed);
     QVERIFY(document.apply(draft.restore(kOpen)->changes, "restored"));
     QVERIFY(document.isModified());
@@ -207,7 +248,7 @@ void TestDraft::isHeldByOne() {
     Draft moved = *std::move(first);
     first.reset();
     QVERIFY(!Draft::open(drafts(), *m_model));
-    // Another model is another draft.
+    // Another model has its own draft.
     QVERIFY(Draft::open(drafts(), *m_other));
     moved = open(*m_other);
     QVERIFY(Draft::open(drafts(), *m_model));
@@ -237,7 +278,7 @@ void TestDraft::checksImportsAgain() {
 
 void TestDraft::survivesDamage_data() {
     QTest::addColumn<QByteArray>("content");
-    QTest::addColumn<bool>("fits"); // the head is whole
+    QTest::addColumn<bool>("fits"); // the head of the file is intact
     const QByteArray head = R"({"gufo_draft": 1, "file": "FILE", "header": "HEADER", )";
     QTest::newRow("empty") << QByteArray() << false;
     QTest::newRow("no JSON") << QByteArray("\0\1\2", 3) << false;
@@ -266,9 +307,11 @@ void TestDraft::survivesDamage() {
     Draft draft = open(*m_model);
     QVERIFY(draft.found() == (fits ? Draft::Found::Fitting : Draft::Found::Damaged));
     QVERIFY(!draft.restore(kOpen));
-    QVERIFY(!draft.keep({DeleteKey{"x.u8"}})); // still to be decided about
+    QVERIFY(draft.keep({DeleteKey{"x.u8"}})); // beside it
+    QVERIFY(draft.found() == (fits ? Draft::Found::Fitting : Draft::Found::Damaged));
     QVERIFY(draft.discard());
-    QVERIFY(draft.keep({DeleteKey{"x.u8"}}));
+    QVERIFY(draft.found() == Draft::Found::Nothing);
+    QCOMPARE(std::get<DeleteKey>(draft.restore(kOpen)->changes[0]).key, std::string("x.u8"));
 }
 
 void TestDraft::belongsToOneFile() {

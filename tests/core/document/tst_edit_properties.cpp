@@ -1,6 +1,6 @@
-// Random models under random edits: the document against a plain list of keys and tensors that knows nothing of steps.
+// Applies random edits to random models and compares the document with a plain list of keys and tensors without steps.
 //
-// GUFO_EDIT_SEQUENCES sets how many (10,000), GUFO_EDIT_SEED the first seed; a failure names its seed.
+// GUFO_EDIT_SEQUENCES sets the number of sequences (10,000), GUFO_EDIT_SEED the first seed; a failure prints its seed.
 #include "document/document.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/reader.h"
@@ -235,7 +235,7 @@ public:
     [[nodiscard]] const Document& document() const { return m_document; }
     [[nodiscard]] const PlainModel& now() const { return m_now; }
 
-    // What is wrong, or nothing.
+    // Returns what is wrong; empty if nothing is.
     std::string run(std::size_t steps) {
         for (std::size_t i = 0; i < steps; ++i) {
             const std::string what = step();
@@ -263,7 +263,7 @@ public:
         return checkIndexes();
     }
 
-    // The net changes lead from the base to here, and reverting leads back: at once, and row by row.
+    // The net changes lead from the base to the current model. Reverting leads back, all at once and row by row.
     std::string checkWays() {
         Document fresh(m_document.base());
         if (!fresh.apply(m_document.changes(), "net") || plainOf(*fresh.current()) != m_now) {
@@ -363,10 +363,10 @@ private:
         const bool could = m_document.canUndo();
         const auto before = m_document.current();
         if (!m_document.apply(std::move(changes), "step")) {
-            m_now.keys.push_back({"refused", {}}); // check() says so
+            m_now.keys.push_back({"refused", {}}); // detected by check()
             return;
         }
-        if (m_document.current() != before) { // a step that changes nothing is none
+        if (m_document.current() != before) { // changes without effect do not make a step
             m_before.push_back(std::exchange(m_now, std::move(next)));
             m_after.clear();
         } else if (next != m_now || could != m_document.canUndo()) {
@@ -380,7 +380,7 @@ private:
         }
         const Difference row = rows[m_dice.roll(rows.size())];
         auto changes = m_document.revert(row);
-        // What else stands in the way (another key of the old name) is a refusal, which must change nothing.
+        // A conflict (such as another key with the old name) must be refused without changing anything.
         Document probe(m_document.base());
         if (!probe.apply(m_document.changes(), "net") || !probe.apply(changes, "row")) {
             if (m_document.apply(std::move(changes), "row")) {
@@ -390,7 +390,7 @@ private:
         }
         apply(std::move(changes), plainOf(*probe.current()));
     }
-    // The last change of a step is wrong: none of it is made.
+    // The last change of a step is invalid, so none is applied.
     void refused() {
         m_changes.clear();
         m_next = m_now;
@@ -434,8 +434,8 @@ private:
         }
     }
     void setKey() {
-        PlainKey* some = m_dice.oneIn(3) ? nullptr : someKey();
-        const std::string name = some != nullptr ? some->name : m_dice.name();
+        PlainKey* chosen = m_dice.oneIn(3) ? nullptr : someKey();
+        const std::string name = chosen != nullptr ? chosen->name : m_dice.name();
         if (name == "general.alignment") {
             return;
         }
@@ -451,33 +451,33 @@ private:
         m_changes.emplace_back(std::move(change));
     }
     void changeKey(std::size_t kind) {
-        PlainKey* some = someKey();
-        if (some == nullptr || some->name == "general.alignment") {
+        PlainKey* chosen = someKey();
+        if (chosen == nullptr || chosen->name == "general.alignment") {
             return;
         }
-        const auto at = static_cast<std::size_t>(some - m_next.keys.data());
+        const auto at = static_cast<std::size_t>(chosen - m_next.keys.data());
         if (kind == 4) {
-            m_changes.emplace_back(DeleteKey{some->name});
+            m_changes.emplace_back(DeleteKey{chosen->name});
             m_next.keys.erase(m_next.keys.begin() + static_cast<std::ptrdiff_t>(at));
         } else if (kind == 5) {
             const std::string name = m_dice.name();
             if (key(name) == nullptr) {
-                m_changes.emplace_back(RenameKey{some->name, name});
-                some->name = name;
+                m_changes.emplace_back(RenameKey{chosen->name, name});
+                chosen->name = name;
             }
         } else {
             const std::size_t to = m_dice.roll(m_next.keys.size());
-            m_changes.emplace_back(MoveKey{some->name, to});
+            m_changes.emplace_back(MoveKey{chosen->name, to});
             move(m_next.keys, at, to);
         }
     }
     void changeArray() {
-        PlainKey* some = someKey();
-        if (some == nullptr || some->value.type != ValueType::Array) {
+        PlainKey* chosen = someKey();
+        if (chosen == nullptr || chosen->value.type != ValueType::Array) {
             return;
         }
-        ArrayPath path{some->name};
-        Plain* array = &some->value;
+        ArrayPath path{chosen->name};
+        Plain* array = &chosen->value;
         while (array->elementType == ValueType::Array && !array->elements.empty() && !m_dice.oneIn(3)) {
             const std::size_t index = m_dice.roll(array->elements.size());
             path.indices.push_back(index);
@@ -544,7 +544,7 @@ private:
     std::shared_ptr<const Model> m_donor;
     PlainModel m_base;
     PlainModel m_now;
-    std::vector<PlainModel> m_before; // for each step
+    std::vector<PlainModel> m_before; // before each step
     std::vector<PlainModel> m_after;
     std::vector<Change> m_changes;
     PlainModel m_next;
@@ -589,8 +589,8 @@ void TestEditProperties::behavesAsAPlainList() {
     }
 }
 
-// A file is edited, saved, edited on, saved again; then everything is undone, across the saves, and saved: the bytes
-// are those of the beginning.
+// Edits and saves a file twice, undoes everything across both saves, and saves again: the result equals the original
+// bytes.
 void TestEditProperties::savesWhatItShows() {
     const QTemporaryDir folder;
     const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "model.gguf";
@@ -605,13 +605,13 @@ void TestEditProperties::savesWhatItShows() {
         const auto opened = openModel(path);
         QVERIFY2(opened && donor, qPrintable(where));
         Sequence sequence(seed, *opened, *donor);
-        const gguf::SaveOptions options{.reserve = gguf::Reserve::None};
+        const SaveOptions options{.reserve = Reserve::None};
         const auto save = [&]() -> std::string {
             const Document& document = sequence.document();
             const auto saved = gguf::save(*document.base(), *document.current(), document.target(), options);
             if (!saved) {
                 return "not saved: " + std::string(errorName(saved.error().code)) +
-                       (saved.error().args.empty() ? "" : " " + saved.error().args[0]);
+                       (saved.error().args.empty() ? "" : " " + saved.error().args[0].text());
             }
             const auto again = openModel(path);
             if (!again) {

@@ -1,4 +1,4 @@
-// Metadata and arrays as JSON and CSV: what is written is read back, bit by bit.
+// Metadata and arrays as JSON and CSV: what is written is read back bit by bit.
 #include "document/document.h"
 #include "document/metadata_json.h"
 #include "formats/gguf/read/reader.h"
@@ -51,8 +51,8 @@ std::string asText(const OwnedValue& array, ArrayFormat format) {
 
 QByteArray errorOf(const Error& error) {
     QByteArray text(errorName(error.code).data(), static_cast<qsizetype>(errorName(error.code).size()));
-    for (const std::string& arg : error.args) {
-        text += " | " + QByteArray::fromStdString(arg);
+    for (const Argument& arg : error.args) {
+        text += " | " + QByteArray::fromStdString(arg.text());
     }
     return text;
 }
@@ -164,32 +164,31 @@ void TestMetadataJson::refuses_data() {
     const auto row = [](const char* name, const char* text, const char* error) {
         QTest::newRow(name) << QByteArray(text) << QByteArray(error);
     };
-    row("no object", "[]", "bad_syntax | expected an object of keys | 1 | 1");
-    row("bare value", R"({"a": 5})", R"(bad_syntax | expected an object with "type" and "value" | 1 | 7)");
-    row("no type", R"({"a": {"value": 5}})", "bad_syntax | expected a type of the value | 1 | 18");
-    row("no value", R"({"a": {"type": "u8"}})", "bad_syntax | expected a value | 1 | 20");
-    row("unknown type", R"({"a": {"type": "u7", "value": 1}})", "bad_syntax | expected the name of a type | 1 | 16");
-    row("too large", R"({"a": {"type": "u8", "value": 256}})", "bad_syntax | expected a value of type u8 | 1 | 31");
-    row("fraction", R"({"a": {"type": "i32", "value": 1.5}})", "bad_syntax | expected a value of type i32 | 1 | 32");
+    row("no object", "[]", "bad_syntax | expected key_object | 1 | 1");
+    row("bare value", R"({"a": 5})", "bad_syntax | expected typed_object | 1 | 7");
+    row("no type", R"({"a": {"value": 5}})", "bad_syntax | expected value_type | 1 | 18");
+    row("no value", R"({"a": {"type": "u8"}})", "bad_syntax | expected value | 1 | 20");
+    row("unknown type", R"({"a": {"type": "u7", "value": 1}})", "bad_syntax | expected type_name | 1 | 16");
+    row("too large", R"({"a": {"type": "u8", "value": 256}})", "bad_syntax | expected value_of_type u8 | 1 | 31");
+    row("fraction", R"({"a": {"type": "i32", "value": 1.5}})", "bad_syntax | expected value_of_type i32 | 1 | 32");
     row("text for a number", R"({"a": {"type": "i32", "value": "1"}})",
-        "bad_syntax | expected a value of type i32 | 1 | 32");
+        "bad_syntax | expected value_of_type i32 | 1 | 32");
     row("number for a bool", R"({"a": {"type": "bool", "value": 1}})",
-        "bad_syntax | expected a value of type bool | 1 | 33");
-    row("no elements' type", R"({"a": {"type": "arr", "value": []}})",
-        "bad_syntax | expected element_type, the type of the elements | 1 | 34");
+        "bad_syntax | expected value_of_type bool | 1 | 33");
+    row("no elements' type", R"({"a": {"type": "arr", "value": []}})", "bad_syntax | expected element_type | 1 | 34");
     row("wrong element", R"({"a": {"type": "arr", "element_type": "u8", "value": [1, -1]}})",
-        "bad_syntax | expected a value of type u8 | 1 | 58");
+        "bad_syntax | expected value_of_type u8 | 1 | 58");
     row("wrong length", R"({"a": {"type": "arr", "element_type": "u8", "length": 3, "value": [1]}})",
-        "bad_syntax | expected 3 elements | 1 | 70");
+        "bad_syntax | expected elements_of 3 | 1 | 70");
     row("untyped inner list", R"({"a": {"type": "arr", "element_type": "arr", "value": [[1]]}})",
-        R"(bad_syntax | expected an object with "element_type" and "value" | 1 | 56)");
+        "bad_syntax | expected typed_array_object | 1 | 56");
     row("odd hex", R"({"a": {"type": "str", "value": {"hex": "f"}}})",
-        "bad_syntax | expected a value of type str | 1 | 40");
+        "bad_syntax | expected value_of_type str | 1 | 40");
     row("bits of another width", R"({"a": {"type": "f32", "value": {"bits": "7ff0000000000001"}}})",
-        "bad_syntax | expected a value of type f32 | 1 | 41");
+        "bad_syntax | expected value_of_type f32 | 1 | 41");
     row("unknown member", R"({"metadata": [{"key": "a", "typ": "u8"}]})",
-        "bad_syntax | expected key, type, element_type, length or value | 1 | 28");
-    row("more behind", R"({} {})", "bad_syntax | expected nothing more | 1 | 4");
+        "bad_syntax | expected entry_member | 1 | 28");
+    row("more behind", R"({} {})", "bad_syntax | expected end_of_text | 1 | 4");
 }
 
 void TestMetadataJson::refuses() {
@@ -209,7 +208,7 @@ void TestMetadataJson::importsIntoADocument() {
     QVERIFY(changes);
     Document document(*model);
     QVERIFY(document.apply(*changes, "Import"));
-    QVERIFY(!document.isModified()); // what it was already
+    QVERIFY(!document.isModified()); // the values were the same before
     ModelMaker maker;
     Document other(maker.u32("c", 1).model());
     QVERIFY(other.apply(*changes, "Import"));
@@ -264,11 +263,9 @@ void TestMetadataJson::refusesBadCsv() {
         const auto array = readArray(text, type, "words", ArrayFormat::Csv);
         return array ? QByteArray("none") : errorOf(array.error());
     };
-    QCOMPARE(error("1\n2\nx\n", ValueType::UInt8), QByteArray("bad_syntax | expected a value of type u8 | 3 | 1"));
-    QCOMPARE(error("a\n\"open\n", ValueType::String),
-             QByteArray("bad_syntax | expected the end of a cell in quotes | 2 | 1"));
-    QCOMPARE(error("\"a\"b\n", ValueType::String),
-             QByteArray("bad_syntax | expected the end of a cell in quotes | 1 | 1"));
+    QCOMPARE(error("1\n2\nx\n", ValueType::UInt8), QByteArray("bad_syntax | expected value_of_type u8 | 3 | 1"));
+    QCOMPARE(error("a\n\"open\n", ValueType::String), QByteArray("bad_syntax | expected cell_end | 2 | 1"));
+    QCOMPARE(error("\"a\"b\n", ValueType::String), QByteArray("bad_syntax | expected cell_end | 1 | 1"));
     QVERIFY(error("1", ValueType::Array).startsWith("not_supported"));
 }
 

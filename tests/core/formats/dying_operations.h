@@ -1,4 +1,5 @@
-// The real file operations, until what a file holds is changed in place: then half of that, and the process dies.
+// Real file operations, except that the first change of a file's contents in place writes only half and kills the
+// process.
 #pragma once
 
 #include "base/file_operations.h"
@@ -27,7 +28,7 @@ public:
         return m_real.read(file, offset, out);
     }
     SystemResult<std::size_t> write(int file, std::uint64_t offset, Bytes bytes) override {
-        if (file != m_victim || ++m_writes == 1) { // the first marks the file as being written
+        if (file != m_victim || ++m_writes == 1) { // the first write marks the file as being written
             return m_real.write(file, offset, bytes);
         }
         (void)m_real.write(file, offset, bytes.first((bytes.size() + 1) / 2));
@@ -67,7 +68,7 @@ public:
 private:
     FileOperations& m_real = realFileOperations();
     int m_victim = -1;
-    int m_writes = 0; // to it
+    int m_writes = 0; // to the victim
 };
 
 } // namespace gufo::test

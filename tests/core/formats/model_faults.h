@@ -1,6 +1,7 @@
-// A small model without a fault, and every fault that validate() finds, made one at a time.
+// A small valid model, and every fault that validate() finds, one at a time.
 #pragma once
 
+#include "model/finding_code.h"
 #include "support/model_maker.h"
 #include "validate/validate.h"
 
@@ -12,7 +13,7 @@
 
 namespace gufo::test {
 
-// A model as a list of parts that a test changes before it is made.
+// A model as a list of parts, which a test can change before the model is made.
 struct Recipe {
     struct Key {
         std::string name;
@@ -121,7 +122,7 @@ inline void addBlock(Recipe& recipe, int block) {
         .tensor(prefix + "ffn_down.weight", {64, 32});
 }
 
-// A model without a fault: 3 blocks, 2 heads of 16, 1 KV head, 8 tokens, 28,000 weights.
+// A valid model: 3 blocks, 2 heads of 16, 1 KV head, 8 tokens, 28,000 weights.
 inline Recipe clean(int blocks = 3) {
     Recipe r;
     r.path = "Tiny-28K-v1.0-F32.gguf";
@@ -187,7 +188,7 @@ inline std::string floats(std::size_t count, float value) {
     return {reinterpret_cast<const char*>(values.data()), count * sizeof(float)};
 }
 
-// Every tensor filled with ones.
+// The same with all weights 1.
 inline Recipe withWeights() {
     Recipe r = clean();
     r.data = true;
@@ -210,8 +211,8 @@ inline QByteArray listed(const Validation& validation) {
     for (const Finding& finding : validation.findings) {
         text += QByteArray(finding.name().data(), static_cast<int>(finding.name().size()));
         text += " [" + QByteArray::fromStdString(finding.place.name) + "]";
-        for (const std::string& arg : finding.args) {
-            text += " | " + QByteArray::fromStdString(arg);
+        for (const Argument& arg : finding.args) {
+            text += " | " + QByteArray::fromStdString(arg.text());
         }
         text += "; ";
     }
@@ -226,15 +227,16 @@ struct Fault {
     bool deep = false;
 };
 
-// Stands in for text::checkChatTemplates, which needs a process: sees an if without its end.
+// Replaces text::checkChatTemplates, which needs a helper process. It finds an "if" without its end.
 inline std::optional<std::vector<Finding>> unclosedIfs(const Metadata& metadata, std::stop_token) {
+    using std::string_view_literals::operator""sv;
     std::vector<Finding> found;
     if (const auto text = metadata.string("tokenizer.chat_template"); text && text->contains("{% if")) {
         if (!text->contains("{% endif")) {
             const std::string end = std::to_string(text->size());
             found.push_back({FindingCode::TemplateBroken,
                              Place::key("tokenizer.chat_template"),
-                             {"1", "4", "unclosed_block", end, "0", "{% endif %}", "if"}});
+                             {"1"sv, "4"sv, "unclosed_block"sv, end, "0"sv, "{% endif %}"sv, "if"sv}});
         }
     }
     return found;
@@ -260,7 +262,7 @@ inline const std::vector<Fault>& faults() {
          [] { return clean().drop("llama.rope.dimension_count"); }},
         {"block count as text", WrongValueType, "u32 | str", [] { return clean().text("llama.block_count", "3"); }},
         {"block count as float", WrongValueType, "u32 | f32", [] { return clean().f32("llama.block_count", 3); }},
-        {"heads as array of floats", WrongValueType, "u32 or arr[u32] | arr[f32]",
+        {"heads as array of floats", WrongValueType, "either_of u32 arr[u32] | arr[f32]",
          [] {
              Recipe r = clean();
              r.set("llama.attention.head_count_kv", [](ModelMaker& m, const std::string& k) { m.f32s(k, {1, 1, 1}); });
@@ -474,7 +476,7 @@ inline const std::vector<Fault>& faults() {
              Recipe::Tensor& t = r.at("blk.0.attn_q.weight");
              t.type = TensorType::Q8_0;
              t.data = std::string(32 * 34, '\1');
-             t.data[34] = '\0'; // the second block's scale: 0x7E00
+             t.data[34] = '\0'; // the scale of the second block: 0x7E00
              t.data[35] = '\x7E';
              r.u32("general.quantization_version", 2);
              return r;
@@ -490,7 +492,7 @@ inline const std::vector<Fault>& faults() {
         {"a type that cannot be decoded", WeightsNotRead, "1",
          [] {
              Recipe r = withWeights();
-             r.tensor("blk.0.attn_sinks.weight", {32}, static_cast<TensorType>(4)); // Q4_2
+             r.tensor("blk.0.attn_sinks.weight", {32}, static_cast<TensorType>(31)); // Q4_0_4_4
              return r.u32("general.quantization_version", 2);
          },
          true},

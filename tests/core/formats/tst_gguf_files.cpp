@@ -1,4 +1,4 @@
-// The reader on real files: of every version, of many architectures.
+// Reads real files of every version and many architectures.
 #include "document/open_model.h"
 #include "model/array_index.h"
 #include "support/model_files.h"

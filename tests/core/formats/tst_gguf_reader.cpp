@@ -1,4 +1,5 @@
-// The reader on made files: every version and byte order, and every way of being wrong that has a name.
+// Reads synthetic files of every version and byte order, and with every fault that has a name.
+#include "base/detail.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/array_index.h"
@@ -50,7 +51,7 @@ QString joined(const std::vector<std::string>& names) {
     return list.join(' ');
 }
 
-// Notes what it was told would be needed.
+// Records which ranges were announced.
 class NotingSource final : public ByteSource {
 public:
     explicit NotingSource(std::shared_ptr<const ByteSource> source)
@@ -170,7 +171,7 @@ void TestGgufReader::readsEveryLayout() {
     QCOMPARE(joined(namesOf(model.findings)), expected);
 }
 
-// Files that version 1 as it shipped can be misread as.
+// Files of version 1 as released, which might be mistaken for the draft.
 void TestGgufReader::tellsTheDraftFromVersion1_data() {
     QTest::addColumn<Build>("build");
     QTest::addColumn<bool>("draft");
@@ -219,7 +220,7 @@ void TestGgufReader::refuses_data() {
     const auto row = [](const char* name, const char* error, const Build& build) {
         QTest::newRow(name) << build << QString(error);
     };
-    // Changes made to a small file.
+    // Changes of a small file.
     const auto change = [&](const char* name, const char* error, const std::function<void(GgufBuilder&)>& edit) {
         row(name, error, [edit] {
             GgufBuilder file = small();
@@ -298,7 +299,7 @@ void TestGgufReader::refuses_data() {
         f.rawKey("a.b", ValueType::Array, payload);
     });
     change("array of elements beyond the limit", "limit_exceeded", [](auto& f) {
-        constexpr std::uint64_t kArrays = 40; // nested ones count eightfold
+        constexpr std::uint64_t kArrays = 40; // nested arrays count eight times
         GgufBytes payload = f.payload().arrayHead(ValueType::Array, kArrays);
         for (std::uint64_t i = 0; i < kArrays; ++i) {
             payload.arrayHead(ValueType::Bool, std::uint64_t{1} << 21U).zeros(std::uint64_t{1} << 21U);
@@ -328,7 +329,7 @@ void TestGgufReader::refuses_data() {
     row("draft whose padding is not zero", "string_too_long", [] {
         GgufBuilder file = GgufBuilder::draft();
         file.key("general.architecture", "llama");
-        file.isDraft = false; // no padding of its own
+        file.isDraft = false; // without padding
         file.trailing = fill(64, 1);
         return file;
     });
@@ -353,7 +354,7 @@ void TestGgufReader::opensWithFinding_data() {
             return file;
         }) << QString(findings);
     };
-    // Keys.
+    // Faults of keys.
     row("empty key", "empty_key", [](auto& f) { f.key("", std::uint32_t{1}); });
     row("duplicate key", "duplicate_key", [](auto& f) { f.key("general.architecture", "qwen2"); });
     row("key of 65,536 bytes", "key_too_long", [](auto& f) { f.key(std::string(65'536, 'k'), true); });
@@ -370,7 +371,7 @@ void TestGgufReader::opensWithFinding_data() {
         file.key("a.b", std::uint64_t{1});
         return file;
     }) << "value_type_before_its_version";
-    // Alignment.
+    // Faults of the alignment.
     row("alignment 0", "alignment_zero", [](auto& f) { f.key("general.alignment", std::uint32_t{0}); });
     row("alignment of the wrong type", "alignment_wrong_type",
         [](auto& f) { f.key("general.alignment", std::uint64_t{32}); });
@@ -392,7 +393,7 @@ void TestGgufReader::opensWithFinding_data() {
         "alignment_not_power_of_two alignment_not_multiple_of_8 alignment_huge tensor_past_end "
         "tensor_data_missing",
         [](auto& f) { f.key("general.alignment", ~std::uint32_t{0}).tensorRecord("t", kF32, {3}, 0); });
-    // Tensor records.
+    // Faults of tensor records.
     row("empty tensor name", "tensor_name_empty", [](auto& f) { f.tensor("", kF32, {8}); });
     row("tensor name of 64 bytes", "tensor_name_too_long", [](auto& f) { f.tensor(std::string(64, 'n'), kF32, {8}); });
     row("tensor name not UTF-8", "tensor_name_not_utf8", [](auto& f) { f.tensor("\xFF", kF32, {8}); });
@@ -419,7 +420,7 @@ void TestGgufReader::opensWithFinding_data() {
     row("negative dimension", "negative_dimension", [](auto& f) { f.tensorRecord("t", kF32, {kMax, 1}, 0); });
     row("negative beside a zero dimension", "negative_dimension",
         [](auto& f) { f.tensorRecord("t", kF32, {0, kTwo63}, 0); });
-    // Where tensors are.
+    // Faults of tensor positions.
     row("misaligned", "offset_misaligned tensors_not_packed",
         [](auto& f) { f.tensorRecord("t", kF32, {8}, 4).trailing = fill(64, 0); });
     row("gap before the first", "tensors_not_packed",
@@ -540,9 +541,9 @@ void TestGgufReader::namesWhereItFailed() {
     QCOMPARE(error.place.kind, Place::Kind::Key);
     QCOMPARE(error.place.name, "a.words");
     QCOMPARE(error.place.index, 2U);
-    // key's length and bytes, type, array's head, two strings
+    // the length and bytes of the key, the type, the head of the array, two strings
     QCOMPARE(error.place.offset, before + 8 + 7 + 4 + 12 + 10 + 11);
-    QCOMPARE(error.args, (std::vector<std::string>{"an element", "1000", "0"}));
+    QCOMPARE(error.args, (Arguments{Detail::Element, 1000, 0}));
 
     file = small();
     file.tensor("good", kF32, {8});
@@ -577,7 +578,7 @@ void TestGgufReader::keepsBothOfTwoEqualKeys() {
     QVERIFY(read);
     QCOMPARE((*read)->metadata.size(), 2U);
     QCOMPARE((*read)->metadata.architecture(), "llama"sv);
-    QCOMPARE((*read)->findings[0].args[0], "general.architecture");
+    QCOMPARE((*read)->findings[0].args[0].text(), std::string("general.architecture"));
 }
 
 void TestGgufReader::derivesTheSizeOfUnknownTypes() {
@@ -606,7 +607,7 @@ void TestGgufReader::tellsWhatIsPresentOfACutFile() {
     QCOMPARE(model.tensors[2].bytesPresent, 0U);
     QCOMPARE(model.bytesOf(model.tensors[1])->size(), 24U);
     QCOMPARE(joined(namesOf(model.findings)), "tensor_past_end tensor_past_end tensor_data_missing");
-    QCOMPARE(model.findings.back().args, (std::vector<std::string>{"2", "40"}));
+    QCOMPARE(model.findings.back().args, (Arguments{2, 40}));
 }
 
 void TestGgufReader::listsAHundredOfEachFinding() {
@@ -617,7 +618,7 @@ void TestGgufReader::listsAHundredOfEachFinding() {
     const auto read = gguf::read(file.source());
     QVERIFY(read);
     QCOMPARE((*read)->findings.size(), 101U);
-    QCOMPARE((*read)->findings.back().args, (std::vector<std::string>{"150", "odd_key"}));
+    QCOMPARE((*read)->findings.back().args, (Arguments{150, std::string("odd_key")}));
 }
 
 void TestGgufReader::stopsWhenCancelled() {
@@ -631,14 +632,14 @@ void TestGgufReader::stopsWhenCancelled() {
     QCOMPARE(gguf::read(tensors.source(), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
 }
 
-// Every tensor on the same bytes, every one out of place: no pair may be compared with every other.
+// All tensors claim the same bytes and none is in its place. Pairs must not be compared with each other quadratically.
 void TestGgufReader::takesManyTensorsInAnyOrderQuickly() {
     GgufBuilder file = small();
     for (std::uint64_t i = 0; i < 100'000; ++i) {
         file.tensorRecord("t" + std::to_string(i), kF32, {1U << 20U}, (100'000 - i) * 32);
     }
     const auto source = file.source();
-    const std::clock_t begin = std::clock(); // of this process: other programs do not count
+    const std::clock_t begin = std::clock(); // of this process, so that other programs do not count
     const auto read = gguf::read(source);
     const double elapsed = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     QVERIFY(read);
@@ -654,7 +655,7 @@ void TestGgufReader::hasWhatItReadsFetched() {
     }
     file.key("tokenizer.ggml.tokens", tokens);
     file.key("tokenizer.ggml.scores", std::vector<float>(tokens.size()));
-    for (int i = 0; i < 200; ++i) { // longer than what is fetched at a time
+    for (int i = 0; i < 200; ++i) { // more than is fetched at once
         file.key("a.note" + std::to_string(i), std::string(1'000, 'x').c_str());
     }
     for (std::uint64_t i = 0; i < 2'000; ++i) {
@@ -666,7 +667,7 @@ void TestGgufReader::hasWhatItReadsFetched() {
     const std::uint64_t header = (*read)->files[0].headerBytes;
     std::uint64_t end = 24; // of magic, version and counts
     for (const ByteRange& range : source->needed()) {
-        QCOMPARE(range.offset, end); // no gap, and nothing twice
+        QCOMPARE(range.offset, end); // neither gaps nor repetitions
         end += range.length;
     }
     QVERIFY2(end >= header && end < header + 80'000, qPrintable(QString("%1 of %2").arg(end).arg(header)));

@@ -1,7 +1,9 @@
-// What the writer writes, the reader reads back without a finding.
+// What the writer writes, the reader reads back without findings.
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 #include "model/array_index.h"
+#include "model/finding_code.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
 
@@ -16,7 +18,7 @@ constexpr std::uint32_t kF32 = 0;
 
 Shape shapeOf(std::vector<std::uint64_t> dims) { return Shape(dims); }
 
-// The whole file, tensor i filled with the byte i + 1, given in two pieces.
+// Writes the whole file; tensor i is filled with the byte i + 1 and passed in two pieces.
 Result<std::vector<std::byte>> bytesOf(const gguf::Writer& writer, const std::vector<std::uint64_t>& sizes) {
     std::vector<std::byte> file;
     const auto written = writer.write(
@@ -62,11 +64,11 @@ void TestGgufWriter::writesWhatItWasGiven() {
     QFETCH(quint32, alignment);
     gguf::Writer writer(big ? ByteOrder::Big : ByteOrder::Little);
     QVERIFY(writer.add("general.architecture", std::string_view("llama")));
-    QVERIFY(writer.addTensor("first", kF32, shapeOf({3}), 12)); // the alignment may come after tensors
+    QVERIFY(writer.addTensor("first", kF32, shapeOf({3}), 12)); // the alignment may be added after tensors
     if (alignment != 32) {
         QVERIFY(writer.add("general.alignment", alignment));
     }
-    gguf::ArrayBuilder words(ValueType::String);
+    ArrayBuilder words(ValueType::String);
     words.add(std::string_view("one"));
     words.add(std::string_view(""));
     QVERIFY(writer.add("a.words", words.view()));
@@ -81,7 +83,7 @@ void TestGgufWriter::writesWhatItWasGiven() {
     const auto read = gguf::read(std::make_shared<MemorySource>(*file));
     QVERIFY(read);
     const Model& model = **read;
-    QCOMPARE(model.findings.size(), 2U); // both about the strange type
+    QCOMPARE(model.findings.size(), 2U); // both about the unknown type
     QCOMPARE(model.findings[0].code, FindingCode::UnknownTensorType);
     QCOMPARE(model.findings[1].code, FindingCode::SizeDerived);
     QCOMPARE(model.byteOrder == ByteOrder::Big, big);
@@ -95,7 +97,7 @@ void TestGgufWriter::writesWhatItWasGiven() {
 }
 
 void TestGgufWriter::convertsFromEveryLayout_data() {
-    QTest::addColumn<int>("version"); // 0: the draft of 1
+    QTest::addColumn<int>("version"); // 0: the draft of version 1
     QTest::addColumn<bool>("fromBig");
     QTest::addColumn<bool>("toBig");
     for (const int version : {0, 1, 2, 3}) {

@@ -1,4 +1,4 @@
-// Importance matrices of both formats: whole, and broken in every way.
+// Reads importance matrices of both formats, intact and with every fault.
 #include "formats/imatrix/imatrix.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
@@ -30,7 +30,7 @@ std::vector<std::byte> floats(const std::vector<float>& values, ByteOrder order 
     return bytes;
 }
 
-// Two matrices, the second of three experts; the middle one was never used.
+// Two matrices, the second with three experts, of which the middle one was never used.
 GgufBuilder gguf(ByteOrder order = ByteOrder::Little) {
     GgufBuilder file(3, order);
     file.key("general.type", "imatrix").key("imatrix.datasets", std::vector<std::string>{"wiki.txt", "code.txt"});
@@ -42,7 +42,7 @@ GgufBuilder gguf(ByteOrder order = ByteOrder::Little) {
     return file;
 }
 
-// A .dat file being put together.
+// Builds a .dat file.
 struct Legacy {
     GgufBytes bytes;
     Legacy& number(std::int32_t value) {
@@ -115,7 +115,7 @@ void TestImatrix::readsGguf() {
     QVERIFY(!imatrix->contains("blk.0.attn_q.weight.in_sum2"));
     const TensorInfo query = tensorOf("blk.0.attn_q.weight", {4, 7});
     QCOMPARE(*imatrix->importance(query, 0), (std::vector<float>{2, 1, 0, 0.5F}));
-    // One for each expert; nothing where none of the text went.
+    // One row for each expert; none for an expert that was never used.
     const TensorInfo experts = tensorOf("blk.0.ffn_up_exps.weight", {2, 5, 3});
     QCOMPARE(*imatrix->importance(experts, 0), (std::vector<float>{1, 2}));
     QCOMPARE(*imatrix->importance(experts, 1), std::vector<float>());
@@ -133,7 +133,7 @@ void TestImatrix::readsDat() {
     const TensorInfo experts = tensorOf("blk.0.ffn_up_exps.weight", {2, 5, 3});
     QCOMPARE(*imatrix->importance(experts, 0), (std::vector<float>{1, 2}));
     QCOMPARE(*imatrix->importance(experts, 2), (std::vector<float>{5, 6}));
-    // Six columns and no experts fit the same entry; a shared row serves every matrix.
+    // Six columns without experts fit the same entry: the row is shared by all matrices.
     QCOMPARE(imatrix->importance(tensorOf("blk.0.ffn_up_exps.weight", {6, 5, 3}), 2)->size(), std::size_t{6});
 }
 
@@ -142,7 +142,7 @@ void TestImatrix::readsDatOfAllAges() {
     QVERIFY(oldest);
     QVERIFY(!oldest->chunks() && oldest->datasets().empty());
     QCOMPARE(read(legacy().number(3).take())->chunks(), std::optional<std::uint64_t>(3));
-    // Not divided where the calls are not known.
+    // Sums are not divided if the number of calls is unknown.
     const auto uncounted = read(Legacy().number(1).entry("a.weight", 0, {3, 5}).take());
     QCOMPARE(*uncounted->importance(tensorOf("a.weight", {2, 2}), 0), (std::vector<float>{3, 5}));
 }
@@ -214,7 +214,7 @@ void TestImatrix::refuses() {
     QCOMPARE(imatrix.error().file, std::filesystem::path("model.imatrix"));
 }
 
-// Wherever a .dat file ends, it is refused or is one of the older kinds.
+// Wherever a .dat file is cut, it is refused or equals one of the older formats.
 void TestImatrix::refusesCutFiles() {
     const std::vector<std::byte> whole = legacy().number(125).text("wiki.txt").take();
     const std::size_t oldest = legacy().take().size();

@@ -1,4 +1,4 @@
-// What lies in the place of a journal may be anything: recovery neither reads nor allocates by what it says of itself.
+// A file in the journal's place may contain anything: recovery must not trust the sizes that it claims.
 #include "base/quick_hash.h"
 #include "document/open_model.h"
 #include "formats/gguf/recover/journal.h"
@@ -59,10 +59,10 @@ void TestJournal::readsOnlyWhatIsAJournal_data() {
     const auto row = [](const char* name, const FileBytes& head, std::uint64_t size, bool refused) {
         QTest::newRow(name) << QByteArray::fromStdString(head) << quint64{size} << refused;
     };
-    // No save writes as much: it is none of ours, and stays.
+    // No save writes that much, so the file is not a journal and must stay.
     row("4 GiB of zeros", {}, 4 * kGiB, true);
     row("4 GiB that say so", journalHead(2, 4 * kGiB - 32), 4 * kGiB, true);
-    // A journal that was being written when the machine stopped, before anything was changed: it goes.
+    // A journal whose writing was interrupted before anything changed is removed.
     row("zeros", {}, gguf::kLargestJournal, false);
     row("another magic", "GGUF", gguf::kLargestJournal, false);
     row("another version", journalHead(9, gguf::kLargestJournal - 32), gguf::kLargestJournal, false);
@@ -72,7 +72,7 @@ void TestJournal::readsOnlyWhatIsAJournal_data() {
     row("less than a head", "GUFOJRNL", 10, false);
 }
 
-// Sparse files: they take no room on the disk.
+// Sparse files take no space on the disk.
 void TestJournal::readsOnlyWhatIsAJournal() {
     QFETCH(QByteArray, head);
     QFETCH(quint64, size);
@@ -89,14 +89,14 @@ void TestJournal::readsOnlyWhatIsAJournal() {
     if (refused) {
         QVERIFY(!recovered);
         QCOMPARE(recovered.error().code, ErrorCode::JournalDamaged);
-        QCOMPARE(recovered.error().args, std::vector<std::string>{m_journal.filename().native()});
+        QCOMPARE(recovered.error().args, Arguments{m_journal.filename().native()});
     } else {
         QVERIFY2(recovered, describe(recovered).c_str());
-        QCOMPARE(*recovered, gguf::Recovery::NotNeeded);
+        QCOMPARE(*recovered, Recovery::NotNeeded);
     }
 }
 
-// A small journal, whole and of this very file, that says of a sparse file that 4 GiB of it are the new header.
+// A small valid journal of this file, which claims that 4 GiB of a sparse file are its new header.
 void TestJournal::believesNoLengthOfAHeader() {
     writeFile(m_file, FileBytes("gufo"));
     fs::resize_file(m_file, 5 * kGiB);
@@ -119,7 +119,7 @@ void TestJournal::believesNoLengthOfAHeader() {
     QCOMPARE(recovered.error().code, ErrorCode::JournalDamaged);
 }
 
-// Recovery would refuse the journals of such saves.
+// Recovery would refuse the journal of such a save.
 void TestJournal::longHeadersAreCopied() {
     GgufBuilder builder;
     builder.key("general.architecture", "llama").key("general.name", "before");
@@ -130,8 +130,8 @@ void TestJournal::longHeadersAreCopied() {
     const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
     const auto report = gguf::save(*base, edited, {});
     QVERIFY2(report, describe(report).c_str());
-    QCOMPARE(report->files.at(0).plan.strategy, gguf::SaveStrategy::Copy);
-    QCOMPARE(report->files.at(0).plan.reason, gguf::SaveReason::HeaderTooLong);
+    QCOMPARE(report->files.at(0).plan.strategy, SaveStrategy::Copy);
+    QCOMPARE(report->files.at(0).plan.reason, SaveReason::HeaderTooLong);
     QCOMPARE(openModel(m_file).value()->metadata.string("general.name"), std::string_view("afteR!"));
 }
 

@@ -1,4 +1,4 @@
-// Saving: which strategy is chosen and why, and what is in the files afterwards.
+// Saving: which strategy is chosen and why, and what the files contain afterwards.
 #include "base/mapped_file.h"
 #include "document/open_model.h"
 #include "formats/gguf/recover/recover.h"
@@ -20,16 +20,13 @@
 
 using namespace gufo;
 using namespace gufo::test;
-using gguf::SaveOptions;
-using gguf::SaveReason;
-using gguf::SaveStrategy;
 namespace fs = std::filesystem;
 
 namespace {
 
 constexpr std::uint32_t kF32 = 0;
 
-// Bytes that tell where they are from.
+// Bytes that show their origin.
 std::vector<std::byte> pattern(std::size_t count, unsigned seed) {
     std::vector<std::byte> bytes(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -106,7 +103,7 @@ private:
         return path;
     }
     fs::path path(const char* name) { return fs::path(m_folder->path().toStdString()) / name; }
-    // Only the named files are there: no journal, no temporary file.
+    // Checks that only the named files exist: no journal and no temporary file.
     void onlyFiles(const std::vector<std::string>& names) {
         std::vector<std::string> found;
         for (const auto& entry : fs::directory_iterator(m_folder->path().toStdString())) {
@@ -155,6 +152,8 @@ void TestSave::shiftsWhatGrew() {
     const auto base = openModel(file).value();
     const std::string text(5000, 't');
     const Model edited = ModelEdit(*base).set("tokenizer.chat_template", std::string_view(text)).model();
+    const auto plan = gguf::planSave(*base, edited, {});
+    VERIFY_DONE(plan);
     const auto report = gguf::save(*base, edited, {}, {.verify = true});
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Shift);
@@ -164,6 +163,9 @@ void TestSave::shiftsWhatGrew() {
     QVERIFY(report->files[0].plan.reserved >= gguf::kReservedBytes);
     const auto again = openModel(file).value();
     QCOMPARE(again->metadata.string("tokenizer.chat_template"), std::string_view(text));
+    // The forecast tells the header from its journal.
+    QCOMPARE(plan->files[0].bytesToWrite - plan->files[0].journalBytes, again->files[0].dataOffset);
+    QCOMPARE(plan->files[0].journalBytes, base->files[0].dataOffset);
     QCOMPARE(again->metadata.array(gguf::kReservedKey)->length, report->files[0].plan.reserved);
     QCOMPARE(tensorBytes(*again), tensorBytes(*base));
     QVERIFY(again->findings.empty());
@@ -185,7 +187,7 @@ void TestSave::laterEditsArePatches() {
         QCOMPARE(tensorBytes(*base), data);
         QVERIFY(base->findings.empty());
     }
-    // More than was reserved: blocks are inserted again.
+    // More than was reserved, so blocks are inserted again.
     const std::string text(400'000, 'y');
     const Model edited = ModelEdit(*base).set("tokenizer.chat_template", std::string_view(text)).model();
     QCOMPARE(reportOf(gguf::save(*base, edited, {})).files[0].plan.strategy, SaveStrategy::Shift);
@@ -227,7 +229,7 @@ void TestSave::shrinkingLeavesReservedSpace() {
     VERIFY_DONE(gguf::save(*base, undone, {}));
     QCOMPARE(readFile(file), before);
 
-    // Megabytes are given back.
+    // Megabytes are released.
     GgufBuilder big = smallModel();
     big.key("long.text", std::string(3'000'000, 'l'));
     const fs::path bigFile = write(big, "big.gguf");
@@ -246,7 +248,7 @@ void TestSave::reservedSpaceCanBeSwitchedOff() {
     auto base = openModel(file).value();
     const std::string text(5000, 't');
     const Model edited = ModelEdit(*base).set("tokenizer.chat_template", std::string_view(text)).model();
-    const SaveOptions none{.reserve = gguf::Reserve::None};
+    const SaveOptions none{.reserve = Reserve::None};
     const auto report = gguf::save(*base, edited, {}, none);
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Copy);
@@ -254,7 +256,7 @@ void TestSave::reservedSpaceCanBeSwitchedOff() {
     const auto again = openModel(file).value();
     QVERIFY(again->metadata.find(gguf::kReservedKey) == nullptr);
     QCOMPARE(tensorBytes(*again), tensorBytes(*base));
-    // By whole blocks it can still be shifted.
+    // A shift by whole blocks is still possible.
     const std::uint64_t padded = again->files[0].dataOffset + 4096;
     std::string longer = text;
     Model grown = ModelEdit(*again).set("tokenizer.chat_template", std::string_view(longer)).model();
@@ -273,7 +275,9 @@ void TestSave::reservedSpaceCanBeRemoved() {
     base = openModel(file).value();
     const std::string data = tensorBytes(*base);
     QVERIFY(base->metadata.find(gguf::kReservedKey) != nullptr);
-    VERIFY_DONE(gguf::save(*base, ModelEdit(*base).remove(gguf::kReservedKey).model(), {}));
+    const auto removed = gguf::save(*base, ModelEdit(*base).remove(gguf::kReservedKey).model(), {});
+    VERIFY_DONE(removed);
+    QCOMPARE(removed->files[0].plan.reason, SaveReason::NotWholeBlocks); // reserving space is not switched off
     base = openModel(file).value();
     QVERIFY(base->metadata.find(gguf::kReservedKey) == nullptr);
     QVERIFY(base->metadata.find("x.y") != nullptr);
@@ -288,7 +292,7 @@ void TestSave::forcedStrategies_data() {
     QTest::newRow("patch, grows") << int(SaveStrategy::Patch) << true << false;
     QTest::newRow("shift, same size") << int(SaveStrategy::Shift) << false << true;
     QTest::newRow("shift, grows") << int(SaveStrategy::Shift) << true << true;
-    QTest::newRow("clone, grows") << int(SaveStrategy::Clone) << true << false; // no reflinks on ext4
+    QTest::newRow("clone, grows") << int(SaveStrategy::Clone) << true << false; // ext4 has no reflinks
     QTest::newRow("copy, same size") << int(SaveStrategy::Copy) << false << true;
     QTest::newRow("copy, grows") << int(SaveStrategy::Copy) << true << true;
 }
@@ -320,7 +324,7 @@ void TestSave::forcedStrategies() {
 void TestSave::oldViewsStayValid() {
     const fs::path file = write(smallModel());
     const auto base = openModel(file).value();
-    const auto second = openModel(file).value(); // a mapping of its own: revoked as well
+    const auto second = openModel(file).value(); // a separate mapping, which is revoked as well
     const std::string data = tensorBytes(*base);
     const std::string_view name = base->metadata.string("general.name").value();
     auto current = openModel(file).value();
@@ -341,23 +345,23 @@ void TestSave::oldViewsStayValid() {
 void TestSave::jobsFindOutWhenTheyReadARevokedMapping() {
     const fs::path file = write(smallModel());
     const auto base = openModel(file).value();
-    const auto* mapped = dynamic_cast<const MappedFile*>(base->files[0].source.get());
+    const ByteSource* mapped = base->files[0].source.get();
     {
-        const auto revoked = gufo::RevokedMappings::revoke(file, mapped->identity(), base->files[0].dataOffset);
+        const auto revoked = gufo::RevokedMappings::revoke(file, mapped->identity().value(), base->files[0].dataOffset);
         QVERIFY(revoked);
-        QCOMPARE(base->metadata.string("general.name"), std::string_view("before")); // of the header
+        QCOMPARE(base->metadata.string("general.name"), std::string_view("before")); // the header's value
         QVERIFY(!mapped->damage());
         const Bytes bytes = base->bytesOf(base->tensors[1]).value();
         QCOMPARE(bytes[3000], std::byte{0});
         QVERIFY(mapped->damage());
     }
-    QVERIFY(mapped->damage()); // for good: what was computed in between is wrong
+    QVERIFY(mapped->damage()); // permanently, because results computed in between are wrong
 }
 
 void TestSave::aSessionIsNotDisturbed() {
     const fs::path file = write(smallModel());
     const auto base = openModel(file).value();
-    const auto* mapped = dynamic_cast<const MappedFile*>(base->files[0].source.get());
+    const ByteSource* mapped = base->files[0].source.get();
     const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
     auto hold = mapped->hold();
     QVERIFY(mapped->isHeld());
@@ -380,7 +384,7 @@ void TestSave::whoHasTheFileOpenIsNotDisturbed_data() {
     QTest::newRow("mapped") << true;
 }
 
-// Another process, as an inference server: it keeps the file that it has.
+// Another process, such as an inference server, keeps the old file.
 void TestSave::whoHasTheFileOpenIsNotDisturbed() {
     QFETCH(bool, mappedOnly);
     const fs::path file = write(smallModel());
@@ -390,7 +394,7 @@ void TestSave::whoHasTheFileOpenIsNotDisturbed() {
     QVERIFY(pipe(ready) == 0 && pipe(finish) == 0);
     const pid_t child = fork();
     if (child == 0) {
-        ::close(finish[1]); // so that the child ends when the parent does
+        ::close(finish[1]); // so that the child ends together with the parent
         const int handle = ::open(file.c_str(), O_RDONLY);
         const void* bytes = mmap(nullptr, before.size(), PROT_READ, MAP_SHARED, handle, 0);
         if (mappedOnly) {
@@ -411,15 +415,15 @@ void TestSave::whoHasTheFileOpenIsNotDisturbed() {
     (void)!::write(finish[1], &byte, 1);
     int status = 0;
     waitpid(child, &status, 0);
-    QCOMPARE(status, 0); // its bytes are the old ones
+    QCOMPARE(status, 0); // the child saw the old bytes
     QCOMPARE(openModel(file).value()->metadata.string("general.name"), std::string_view("afteR!"));
     for (const int end : {ready[0], ready[1], finish[0], finish[1]}) {
         ::close(end);
     }
 }
 
-// Somebody opens the file again and again while it is saved in place: the kernel's signal does not end us, and every
-// look finds a whole file, old or new.
+// Another thread opens the file repeatedly while it is saved in place. The kernel's signal must not end the process,
+// and each attempt finds an intact file, old or new.
 void TestSave::whoOpensMeanwhileSeesTheNewFile() {
     const fs::path file = write(smallModel());
     int finish[2];
@@ -474,14 +478,14 @@ void TestSave::sharedFilesAreSavedAs() {
     if (link) {
         fs::create_hard_link(file, other);
     } else {
-        fs::create_symlink(file, other); // as the snapshots of a cache
+        fs::create_symlink(file, other); // like the snapshots of a download cache
     }
     const auto before = readFile(file);
     const auto base = openModel(other).value();
     const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
     const auto plan = gguf::planSave(*base, edited, {});
     VERIFY_DONE(plan);
-    QCOMPARE(plan->advice, link ? gguf::SaveAsAdvice::HardLinks : gguf::SaveAsAdvice::ContentAddressed);
+    QCOMPARE(plan->advice, link ? SaveAsAdvice::HardLinks : SaveAsAdvice::ContentAddressed);
     const auto refused = gguf::save(*base, edited, {});
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::SharedFile);
@@ -544,7 +548,7 @@ void TestSave::tensorsAreMovedDeletedAndRenamed() {
     auto base = openModel(file).value();
     const std::string first = tensorBytes(*base).substr(0, 40'000);
     const std::string second = tensorBytes(*base).substr(40'000);
-    // A new name is a matter of the header.
+    // A new name changes only the header.
     ModelEdit renamed(*base);
     renamed.tensors()[1].name = "outpuT.weight";
     QCOMPARE(reportOf(gguf::save(*base, renamed.model(), {})).files[0].plan.strategy, SaveStrategy::Patch);
@@ -586,7 +590,7 @@ void TestSave::importsTensors() {
     QCOMPARE(again->tensors.size(), 3U);
     QCOMPARE(tensorBytes(*again), tensorBytes(edited));
     QVERIFY(again->findings.empty());
-    // The file that it came from is not to be replaced by what is made of it.
+    // A file made from another must not replace its source.
     const auto over = gguf::saveAs(edited, {}, otherFile);
     QVERIFY(!over);
     QCOMPARE(over.error().code, ErrorCode::InvalidArgument);
@@ -662,13 +666,13 @@ void TestSave::savesAs() {
     const fs::path to = path("copy.gguf");
     VERIFY_DONE(gguf::saveAs(*base, {}, to, {.verify = true}));
     QCOMPARE(readFile(to), before); // nothing was edited
-    // What is reserved stays behind.
+    // Reserved space is not copied.
     VERIFY_DONE(gguf::save(*base, ModelEdit(*base).set("x.y", "makes it grow").model(), {}));
     base = openModel(file).value();
     QVERIFY(base->metadata.find(gguf::kReservedKey) != nullptr);
     VERIFY_DONE(gguf::saveAs(*base, {}, to));
     QVERIFY(openModel(to).value()->metadata.find(gguf::kReservedKey) == nullptr);
-    // Over itself: the old bytes are read until the new file is whole.
+    // Saving over itself: the old bytes are read until the new file is complete.
     VERIFY_DONE(gguf::saveAs(*base, {}, file));
     QCOMPARE(readFile(file), readFile(to));
     QCOMPARE(gguf::saveAs(*base, {}, path("none") / "x.gguf").error().code, ErrorCode::WriteFailed);
@@ -685,7 +689,7 @@ void TestSave::verifies() {
     VERIFY_DONE(big);
     QCOMPARE(little->hashBefore, little->hashAfter);
     QCOMPARE(big->hashBefore, big->hashAfter);
-    QVERIFY(little->hashAfter != big->hashAfter); // bytes in another order
+    QVERIFY(little->hashAfter != big->hashAfter); // the bytes have another order
 }
 
 void TestSave::cancels() {

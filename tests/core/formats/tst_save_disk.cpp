@@ -1,6 +1,6 @@
-// Saving on a disk that forgets whatever was not synced, in any combination: cut off at every point, opening gives
-// entirely the old or the new file, and other readers never take a half-written one for a model. That the test would
-// notice is tested too: without any one of the syncs, or without the journal, it finds a violation.
+// Saves on a simulated disk that loses any combination of unsynced changes. After a power cut at any point, opening
+// gives entirely the old or the new file, and other readers never mistake a half-written file for a model. The test
+// also checks itself: without any one of the syncs, or without the journal, it finds a violation.
 #include "formats/gguf/recover/recover.h"
 #include "support/save_scenarios.h"
 #include "support/simulated_disk.h"
@@ -21,13 +21,13 @@ std::vector<Scenario> diskScenarios() {
     auto all = saveScenarios();
     Scenario clone = all[3];
     clone.name = "clone";
-    clone.options.strategy = gguf::SaveStrategy::Clone;
-    clone.expected = gguf::SaveStrategy::Clone;
+    clone.options.strategy = SaveStrategy::Clone;
+    clone.expected = SaveStrategy::Clone;
     all.push_back(clone);
     return all;
 }
 
-Result<gguf::SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
+Result<SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
     const Folder files = disk.content();
     const auto source = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
         const FileBytes& text = files.at(path.filename().native());
@@ -38,12 +38,12 @@ Result<gguf::SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
     if (!base) {
         return std::unexpected(base.error());
     }
-    gguf::SaveOptions options = scenario.options;
+    SaveOptions options = scenario.options;
     options.operations = &disk;
     return gguf::save(**base, scenario.edit(**base), {}, options);
 }
 
-// The models among the files of a disk.
+// Returns the models among the files of a disk.
 using Views = std::map<std::string, std::string_view>;
 Views modelsOf(const SimulatedDisk& disk) {
     Views models = disk.views();
@@ -62,20 +62,20 @@ public:
 
     // Cuts the power at every point of a save and of the recovery after it.
     void run(std::optional<int> skippedSync = {}, bool losesJournals = false);
-    // The same of recoveries only: `skippedSync` is of the recovery.
+    // The same for recoveries only; `skippedSync` counts syncs of the recovery.
     void runRecoveries(std::optional<int> skippedSync);
-    SimulatedDisk::Syncs countedSyncs = SimulatedDisk::Syncs::All; // of recoveries
+    SimulatedDisk::Syncs countedSyncs = SimulatedDisk::Syncs::All; // for recoveries
 
     int points = 0;
     int violations = 0;
-    std::string first; // violation
-    int syncs = 0;     // of the whole save, or the most of a recovery
+    std::string first; // the first violation
+    int syncs = 0;     // of the whole save, or the maximum of a recovery
 
 private:
     using Keeps = std::function<bool(SimulatedDisk::Change)>;
-    // All the disks that there may be after a cut.
+    // Calls `visit` for every disk that a power cut may leave.
     void forEachCrash(const SimulatedDisk& disk, bool few, const std::function<void(const SimulatedDisk&)>& visit);
-    // `done`: the save or recovery had ended, and the journal with it.
+    // `done`: the save or recovery had finished and removed the journal.
     void check(const SimulatedDisk& crashed, bool saved, bool done, bool nested);
     void recoverCutting(const SimulatedDisk& crashed, std::optional<int> skippedSync);
     void violated(const std::string& what) {
@@ -198,7 +198,7 @@ void PowerCuts::runRecoveries(std::optional<int> skippedSync) {
     }
 }
 
-Folder savedOn(const Scenario& scenario, gguf::SaveStrategy* strategy = nullptr) {
+Folder savedOn(const Scenario& scenario, SaveStrategy* strategy = nullptr) {
     SimulatedDisk disk(scenario.files);
     disk.sharesBlocks = true;
     const auto report = saveOn(disk, scenario);
@@ -215,7 +215,7 @@ class TestSaveDisk : public QObject {
     Q_OBJECT
 
 private slots:
-    // Disks are copied by the thousand: their memory is not to go back to the kernel each time.
+    // Disks are copied thousands of times, so freed memory should not be returned to the kernel each time.
     void initTestCase() {
         mallopt(M_MMAP_THRESHOLD, 1 << 30);
         mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -240,7 +240,7 @@ private:
 void TestSaveDisk::powerCuts() {
     QFETCH(int, index);
     const Scenario scenario = diskScenarios()[static_cast<std::size_t>(index)];
-    gguf::SaveStrategy strategy{};
+    SaveStrategy strategy{};
     const Folder saved = savedOn(scenario, &strategy);
     QVERIFY(!saved.empty());
     QCOMPARE(strategy, scenario.expected);
@@ -269,8 +269,8 @@ void TestSaveDisk::everySyncIsNeeded() {
     unlogged.run({}, true);
     qInfo("%s without journal: %d violations of %d (%s)", scenario.name, unlogged.violations, unlogged.points,
           unlogged.first.c_str());
-    const bool alone = scenario.expected == gguf::SaveStrategy::Copy || scenario.expected == gguf::SaveStrategy::Clone;
-    QVERIFY(unlogged.violations > 0 || (alone && scenario.files.size() == 1)); // which need none
+    const bool alone = scenario.expected == SaveStrategy::Copy || scenario.expected == SaveStrategy::Clone;
+    QVERIFY(unlogged.violations > 0 || (alone && scenario.files.size() == 1)); // these need no sync
     for (const auto& [kind, name] :
          {std::pair(SimulatedDisk::Syncs::OfFiles, "file"), std::pair(SimulatedDisk::Syncs::OfFolder, "folder")}) {
         PowerCuts recoveries(scenario, saved);

@@ -1,5 +1,5 @@
-// Ends the saving process at every operation of every strategy, and makes every operation fail: afterwards opening
-// gives entirely the old or entirely the new file.
+// Kills the process at every operation of every save strategy, and lets every operation fail. Afterwards opening gives
+// entirely the old or entirely the new file.
 #include "document/open_model.h"
 #include "formats/gguf/recover/recover.h"
 #include "support/hooked_operations.h"
@@ -34,7 +34,7 @@ public:
             writeFile(path() / name, bytes);
         }
     }
-    // The models; what else is there is in `others`.
+    // Returns the models; the names of other files are added to `others`.
     [[nodiscard]] Folder content(std::vector<std::string>& others) const {
         Folder files;
         others.clear();
@@ -53,17 +53,17 @@ private:
     QTemporaryDir m_folder;
 };
 
-Result<gguf::SaveReport> saveScenario(const Scenario& scenario, const fs::path& folder, FileOperations& operations) {
+Result<SaveReport> saveScenario(const Scenario& scenario, const fs::path& folder, FileOperations& operations) {
     const auto base = openModel(folder / scenario.first);
     if (!base) {
         return std::unexpected(base.error());
     }
-    gguf::SaveOptions options = scenario.options;
+    SaveOptions options = scenario.options;
     options.operations = &operations;
     return gguf::save(**base, scenario.edit(**base), {}, options);
 }
 
-// What the file or files are after a save that nothing disturbs, and the number of operations that it takes.
+// Returns the files after an undisturbed save, and the number of operations that it takes.
 Folder savedContent(const Scenario& scenario, const SaveFolder& folder, int& calls) {
     folder.reset(scenario.files);
     HookedOperations operations;
@@ -77,7 +77,7 @@ Folder savedContent(const Scenario& scenario, const SaveFolder& folder, int& cal
     return folder.content(others);
 }
 
-// Lets a child save, ended before, in or after operation `at`.
+// Saves in a child process that is killed before, in or after operation `at`.
 int killAt(const Scenario& scenario, const fs::path& folder, int at, int when) {
     const pid_t child = fork();
     if (child == 0) {
@@ -132,14 +132,13 @@ private slots:
     void cleanupTestCase() { qInfo("%d points", m_points); }
 
 private:
-    void openingGivesOldOrNew(const Scenario& scenario, const Folder& saved, const char* where, int at, bool leftovers);
+    void openingGivesOldOrNew(const Scenario& scenario, const Folder& saved, const char* where, int at);
 
     SaveFolder m_folder;
     int m_points = 0;
 };
 
-void TestSaveKill::openingGivesOldOrNew(const Scenario& scenario, const Folder& saved, const char* where, int at,
-                                        bool leftovers) {
+void TestSaveKill::openingGivesOldOrNew(const Scenario& scenario, const Folder& saved, const char* where, int at) {
     ++m_points;
     const auto label = [&] { return QStringLiteral("%1 %2 %3").arg(scenario.name, where).arg(at).toUtf8(); };
     const auto opened = openModel(m_folder.path() / scenario.first);
@@ -147,8 +146,8 @@ void TestSaveKill::openingGivesOldOrNew(const Scenario& scenario, const Folder& 
     std::vector<std::string> others;
     const Folder content = m_folder.content(others);
     QVERIFY2(content == scenario.files || content == saved, label().constData());
-    for (const std::string& other : others) {
-        QVERIFY2(leftovers && other.ends_with(".part"), (label() + ": " + other.c_str()).constData());
+    for (const std::string& other : others) { // opening has removed the part files too
+        QFAIL((label() + ": " + other.c_str()).constData());
     }
 }
 
@@ -162,7 +161,7 @@ void TestSaveKill::killed() {
         for (int when = 0; when < 3; ++when) {
             m_folder.reset(scenario.files);
             QCOMPARE(killAt(scenario, m_folder.path(), at, when), kKilled);
-            openingGivesOldOrNew(scenario, saved, "killed at", at, true);
+            openingGivesOldOrNew(scenario, saved, "killed at", at);
             if (QTest::currentTestFailed()) {
                 return;
             }
@@ -170,14 +169,14 @@ void TestSaveKill::killed() {
     }
 }
 
-// A save that is killed, and then the recovery killed at each of its operations.
+// Kills a save, and then the recovery at each of its operations.
 void TestSaveKill::recoveryKilled() {
     QFETCH(int, index);
     const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
-    for (int at = calls / 3; at < calls; at += 3) { // before that there is no journal
+    for (int at = calls / 3; at < calls; at += 3) { // there is no journal before that
         for (int step = 0;; ++step) {
             m_folder.reset(scenario.files);
             QCOMPARE(killAt(scenario, m_folder.path(), at, 2), kKilled);
@@ -195,7 +194,7 @@ void TestSaveKill::recoveryKilled() {
             waitpid(child, &status, 0);
             const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
             QVERIFY(code == kKilled || code == kSaved);
-            openingGivesOldOrNew(scenario, saved, "recovery killed after", at * 1000 + step, true);
+            openingGivesOldOrNew(scenario, saved, "recovery killed after", at * 1000 + step);
             if (QTest::currentTestFailed()) {
                 return;
             }
@@ -234,11 +233,9 @@ void TestSaveKill::failing() {
             if (fault.error == HookedOperations::kHalf) {
                 QVERIFY2(report, (label + ": " + describe(report)).c_str());
             }
-            // A file that could not be removed stays.
-            const bool leftovers = fault.forGood || failed == "unlink";
             std::vector<std::string> others;
             const Folder rightAfter = m_folder.content(others);
-            openingGivesOldOrNew(scenario, saved, fault.name, at, leftovers);
+            openingGivesOldOrNew(scenario, saved, fault.name, at);
             if (QTest::currentTestFailed()) {
                 return;
             }
@@ -246,7 +243,7 @@ void TestSaveKill::failing() {
             if (report) {
                 QVERIFY2(content == saved, label.c_str());
             } else if (fault.forGood) {
-                // A journal that can neither be written out nor be removed may take effect later, whole.
+                // A journal that can be neither synced nor removed may take effect later, as a whole.
                 QVERIFY2(rightAfter == scenario.files || failed == "syncFolder" || failed == "rename" ||
                              report.error().code == ErrorCode::SaveInterrupted,
                          label.c_str());
@@ -257,8 +254,8 @@ void TestSaveKill::failing() {
     }
 }
 
-// Memory runs out at any operation, also of those that undo a save that has failed: the journal is then the only record
-// of what the files were, and stays.
+// Memory runs out at any operation, including those that undo a failed save. The journal must then stay, because it is
+// the only record of the original files.
 void TestSaveKill::throwing() {
     QFETCH(int, index);
     const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
@@ -266,12 +263,13 @@ void TestSaveKill::throwing() {
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
     int thrown = 0;
-    for (int fails = -1; fails < calls; fails += fails < 0 ? calls / 3 + 1 : 2) { // -1: nothing fails before
+    for (int fails = -1; fails < calls; fails += fails < 0 ? calls / 3 + 1 : 2) { // -1: no operation fails before
         for (int step = 0;; ++step) {
             m_folder.reset(scenario.files);
             HookedOperations operations;
             operations.before = [&](const HookedOperations::Call& call) {
-                // Not where destructors remove temporary files: they end the process, which killed() tests.
+                // Not in destructors that remove temporary files: that would terminate the process, which the kill
+                // tests cover.
                 if (call.number == fails + 1 + step && std::string_view(call.name) != "unlink") {
                     throw std::bad_alloc();
                 }
@@ -284,12 +282,12 @@ void TestSaveKill::throwing() {
                 threw = true;
                 ++thrown;
             }
-            openingGivesOldOrNew(scenario, saved, "memory ran out at", fails * 1000 + step, true);
+            openingGivesOldOrNew(scenario, saved, "memory ran out at", fails * 1000 + step);
             if (QTest::currentTestFailed()) {
                 return;
             }
             if (!threw && operations.calls <= fails + 1 + step) {
-                break; // it has ended before
+                break; // the save ended before
             }
         }
     }

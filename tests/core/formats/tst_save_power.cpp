@@ -1,5 +1,5 @@
-// Shuts an ext4 file system down in the middle of a save, as a power cut does, and mounts it again: opening gives
-// entirely the old or entirely the new file. Needs root and a loop device; skipped elsewhere.
+// Shuts down an ext4 file system in the middle of a save, as a power cut would, and mounts it again. Opening gives
+// entirely the old or entirely the new file. Needs root and a loop device, and is skipped otherwise.
 #include "document/open_model.h"
 #include "support/hooked_operations.h"
 #include "support/save_scenarios.h"
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// EXT4_IOC_SHUTDOWN of fs/ext4/ext4.h, and its flags: with the journal written out first, or without.
+// EXT4_IOC_SHUTDOWN of fs/ext4/ext4.h and its flags: with or without writing out the journal first.
 constexpr unsigned long kShutDown = _IOR('X', 125, std::uint32_t);
 constexpr std::uint32_t kLogFlush = 1;
 constexpr std::uint32_t kNoLogFlush = 2;
@@ -33,7 +33,7 @@ bool run(const QString& program, const QStringList& arguments) {
     return process.waitForFinished(30'000) && process.exitCode() == 0;
 }
 
-// An image of a file system, mounted.
+// A mounted image of a file system.
 class LoopMount {
 public:
     bool make(qint64 bytes = 64 << 20, const QStringList& options = {}) {
@@ -72,7 +72,8 @@ void shutDown(const fs::path& mount, std::uint32_t flags) {
     ::close(folder);
 }
 
-// In a child, so that nothing of ours keeps the file system busy. True if the save ended before operation `at`.
+// Saves in a child process, so that this one does not keep the file system busy. Returns true if the save ended before
+// operation `at`.
 bool saveShuttingDownAt(const Scenario& scenario, const fs::path& mount, int at, std::uint32_t flags) {
     const pid_t child = fork();
     if (child == 0) {
@@ -85,7 +86,7 @@ bool saveShuttingDownAt(const Scenario& scenario, const fs::path& mount, int at,
             }
         };
         const auto base = openModel(mount / scenario.first);
-        gguf::SaveOptions options = scenario.options;
+        SaveOptions options = scenario.options;
         options.operations = &operations;
         _exit(base && gguf::save(**base, scenario.edit(**base), {}, options) ? 0 : 2);
     }
@@ -94,7 +95,7 @@ bool saveShuttingDownAt(const Scenario& scenario, const fs::path& mount, int at,
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// Leaves free space in single blocks only, so that what is written next has an extent for each.
+// Leaves only single free blocks, so that the next file needs an extent for each block.
 void breakUpFreeSpace(const fs::path& folder, std::int64_t block) {
     const int file = ::open((folder / "filler").c_str(), O_RDWR | O_CREAT, 0644);
     const std::string chunk(1 << 20, 'f');
@@ -152,7 +153,7 @@ void TestSavePower::powerCuts() {
     const fs::path file = disk.path() / scenario.first;
     FileBytes saved;
     bool ended = false;
-    for (int at = -1; !ended; at = at < 0 ? 4 : at + 1) { // the first time without a cut
+    for (int at = -1; !ended; at = at < 0 ? 4 : at + 1) { // the first run has no cut
         QVERIFY(at < 100);
         for (const auto& entry : fs::directory_iterator(disk.path())) {
             if (entry.is_regular_file()) {
@@ -179,8 +180,8 @@ void TestSavePower::powerCuts() {
     }
 }
 
-// A file of so many extents that the file system moves them in many transactions: some are on the disk when the power
-// goes, right after the call or in the middle of it, and the others are not.
+// A file with so many extents that the file system moves them in many transactions. When the power is cut during or
+// right after the call, only some of them have reached the disk.
 void TestSavePower::cutsInTheMiddleOfAShift() {
     constexpr std::size_t kBlock = 1024;
     LoopMount disk;
@@ -198,7 +199,7 @@ void TestSavePower::cutsInTheMiddleOfAShift() {
         .first = "m.gguf",
         .options = {},
         .edit = [](const Model& base) { return ModelEdit(base).set("general.name", std::string(600, 'n')).model(); },
-        .expected = gguf::SaveStrategy::Shift};
+        .expected = SaveStrategy::Shift};
     const fs::path file = disk.path() / scenario.first;
     int torn = 0;
     breakUpFreeSpace(disk.path(), kBlock);
@@ -228,10 +229,10 @@ void TestSavePower::cutsInTheMiddleOfAShift() {
                 }
             };
             const auto base = openModel(file);
-            gguf::SaveOptions options;
+            SaveOptions options;
             options.operations = &operations;
             (void)gguf::save(**base, scenario.edit(**base), {}, options);
-            _exit(0); // it was not a shift
+            _exit(0); // the save was not a shift
         }
         int status = 0;
         waitpid(child, &status, 0);

@@ -1,5 +1,6 @@
-// Models in several files: complete, incomplete, and mixed up.
+// Models in several files: complete, incomplete and mixed up.
 #include "formats/gguf/read/shards.h"
+#include "model/finding_code.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
 
@@ -28,8 +29,8 @@ void addSplitKeys(GgufBuilder& file, std::uint16_t index) {
     file.key("split.no", index).key("split.count", kShards).key("split.tensors.count", std::int32_t{4});
 }
 
-// Shard 0 holds the model's keys and no tensor, as llama.cpp's splitter can write it; 1 two tensors, 2 two more. Tensor
-// data are bytes of the value 10 × shard + tensor.
+// Shard 0 has the model's keys and no tensor, as llama.cpp's splitter can write it; shards 1 and 2 have two tensors
+// each. All bytes of tensor data have the value 10 × shard + tensor.
 GgufBuilder shard(std::uint16_t index, std::uint32_t version = 3, ByteOrder order = ByteOrder::Little) {
     GgufBuilder file(version, order);
     if (index == 0) {
@@ -54,7 +55,7 @@ QString findingsOf(const Model& model) {
     for (const Finding& finding : model.findings) {
         std::string text(finding.name());
         if (finding.code == FindingCode::ShardMismatch) {
-            text += ":" + finding.args[1];
+            text += ":" + finding.args[1].text();
         }
         names << QString::fromStdString(text);
     }
@@ -199,8 +200,9 @@ void TestShards::opensWhatIsThere_data() {
         shard(1).key("a.b", std::vector<std::string>{"x", "y"}).write(pathOf(f, 2));
         shard(2).key("a.b", std::vector<std::string>{"x", "z"}).write(pathOf(f, 3));
     });
-    row("another version", "shard_mismatch:version", 4, [](const fs::path& f) { shard(2, 2).write(pathOf(f, 3)); });
-    row("another byte order", "shard_mismatch:byte order shard_tensor_count", 2,
+    row("another version", "shard_mismatch:format_version", 4,
+        [](const fs::path& f) { shard(2, 2).write(pathOf(f, 3)); });
+    row("another byte order", "shard_mismatch:byte_order shard_tensor_count", 2,
         [](const fs::path& f) { shard(2, 3, ByteOrder::Big).write(pathOf(f, 3)); });
     row("more tensors than announced", "shard_tensor_count", 5,
         [](const fs::path& f) { shard(2).tensor("more", kF32, {8}).write(pathOf(f, 3)); });
@@ -234,7 +236,7 @@ void TestShards::keepsTheRestReadable() {
     QCOMPARE(model.files.size(), 3U);
     QVERIFY(model.files[1].source == nullptr);
     QCOMPARE(model.files[1].path, pathOf(folder, 2));
-    QCOMPARE(model.findings[0].args, (std::vector<std::string>{pathOf(folder, 2).filename().native(), "2", "3"}));
+    QCOMPARE(model.findings[0].args, (Arguments{pathOf(folder, 2).filename().native(), 2, 3}));
     QCOMPARE((*model.bytesOf(model.tensor(*model.findTensor("blk.2.t0"))))[0], std::byte{20});
 }
 
@@ -265,7 +267,7 @@ void TestShards::looksForAsManySistersAsANameCanClaim() {
     const QTemporaryDir temporary;
     const fs::path path = pathOf(temporary.path().toStdString(), 77, 99'999);
     shard(1).write(path);
-    const std::clock_t begin = std::clock(); // of this process: other programs do not count
+    const std::clock_t begin = std::clock(); // of this process, so that other programs do not count
     const auto opened = gguf::open(path);
     const double elapsed = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     QVERIFY(opened);
@@ -282,7 +284,7 @@ void TestShards::stopsWhenCancelled() {
     stop.request_stop();
     QCOMPARE(gguf::open(pathOf(folder, 1), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
 
-    // While the last sister is read.
+    // Stops while the last shard is read.
     std::stop_source late;
     const auto memory = [](std::uint16_t index) {
         return std::make_shared<MemorySource>(shard(index).build(), pathOf({}, index + 1U));

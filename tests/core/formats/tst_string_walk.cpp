@@ -1,4 +1,4 @@
-// Walking in lanes must give what walking one string after the other gives, whatever the strings hold.
+// Walking strings in lanes must give the same result as walking them one by one, whatever they contain.
 #include "formats/gguf/read/string_walk.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
@@ -17,7 +17,7 @@ Q_DECLARE_METATYPE(Text)
 
 namespace {
 
-// The specification: one after the other.
+// The specification: one string after another.
 gguf::StringWalk walkSlowly(Bytes bytes, std::uint64_t count, ValueLayout layout) {
     gguf::StringWalk done;
     while (done.strings < count) {
@@ -92,7 +92,7 @@ void TestStringWalk::equalsTheSlowWalk() {
             const std::uint64_t end = out.bytes.size();
             out.string("the bytes after the array look like strings too").zeros(1'000'000);
             const Bytes all(out.bytes);
-            // Within a larger file; at its end; cut in the middle of a string; a part of the strings; too many.
+            // Inside a larger file, at its end, cut in the middle of a string, only some of the strings, and too many.
             for (const auto& [bytes, count] :
                  {std::pair(all, strings), std::pair(all.first(end), strings), std::pair(all.first(end - 1), strings),
                   std::pair(all.first(end / 3), strings), std::pair(all, strings / 2),
@@ -109,7 +109,7 @@ void TestStringWalk::equalsTheSlowWalk() {
 
 void TestStringWalk::isQuickOnHostileStrings_data() {
     QTest::addColumn<int>("length");
-    QTest::newRow("all empty") << 0; // any offset looks like a start, nearly all are wrong
+    QTest::newRow("all empty") << 0; // any offset looks like a beginning, but nearly all are wrong
     QTest::newRow("too long for a lane") << 5000;
 }
 
@@ -119,12 +119,12 @@ void TestStringWalk::isQuickOnHostileStrings() {
     const std::string text(static_cast<std::size_t>(length), '\0');
     GgufBytes out;
     if (length == 0) {
-        out.string("x").zeros(kBytes); // odd: lanes begin at even offsets
+        out.string("x").zeros(kBytes); // odd, while lanes begin at even offsets
     }
     while (out.bytes.size() < kBytes) {
         out.string(text);
     }
-    const std::clock_t begin = std::clock(); // of this process: other programs do not count
+    const std::clock_t begin = std::clock(); // of this process, so that other programs do not count
     const auto walk = gguf::walkStrings(out.bytes, ~std::uint64_t{0}, out.layout);
     const double elapsed = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     QVERIFY(walk.bytes + 8 > kBytes);

@@ -1,4 +1,4 @@
-// Finding the hole that half a shift leaves, in files with and without holes of their own.
+// Finds the hole that an interrupted shift leaves, in files with and without other holes.
 #include "formats/gguf/recover/torn_shift.h"
 #include "support/test_unit.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kBlock = 4096;
 
-// A file block by block: whether it holds data.
+// A file as a list of blocks: whether each holds data.
 using Blocks = std::vector<bool>;
 
 std::vector<ByteRange> writtenOf(const Blocks& blocks) {
@@ -39,13 +39,13 @@ Blocks without(Blocks blocks, std::size_t at, std::size_t count) {
 
 struct Shift {
     Blocks shorter;
-    std::size_t at = 0; // blocks
+    std::size_t at = 0; // in blocks
     std::size_t by = 0;
     gguf::UndoEntry entry;
     std::uint64_t longerSize = 0;
 };
 
-// Of a file whose last block is not full.
+// A shift in a file whose last block is not full.
 Shift randomShift(std::mt19937& random, bool grows, unsigned holesOf64) {
     Shift shift;
     const std::size_t blocks = 8 + random() % 60;
@@ -61,7 +61,7 @@ Shift randomShift(std::mt19937& random, bool grows, unsigned holesOf64) {
     shift.entry.oldSize = grows ? shorterSize : shift.longerSize;
     shift.entry.newSize = grows ? shift.longerSize : shorterSize;
     Blocks before = shift.shorter;
-    if (!grows) { // the header, which has no holes
+    if (!grows) { // the header has no holes
         before.insert(before.begin() + static_cast<std::ptrdiff_t>(shift.at), shift.by, true);
     }
     shift.entry.written = writtenOf(before);
@@ -98,7 +98,7 @@ void TestTornShift::findsTheHole() {
         for (std::size_t tear = shift.at + 1; tear <= shift.shorter.size(); ++tear) {
             const Blocks torn = withHole(shift.shorter, tear, shift.by);
             const auto found = gguf::tornAt(shift.entry, shift.longerSize, writtenOf(torn));
-            // Holes of the file's own beside it: which of them is taken out makes no difference.
+            // If the file has another hole next to it, it does not matter which of the two is removed.
             QVERIFY(found.has_value());
             QCOMPARE(*found % kBlock, 0U);
             const std::size_t at = std::min<std::size_t>(*found / kBlock, torn.size() - shift.by);
@@ -113,7 +113,7 @@ void TestTornShift::takesNothingElseForOne() {
     std::mt19937 random(2);
     for (int round = 0; round < 300; ++round) {
         const Shift shift = randomShift(random, grows, holesOf64);
-        // Completed or not begun: of the blocks at the place none, some or all are written.
+        // Completed or not begun: none, some or all of the inserted blocks have been written.
         for (std::size_t written = 0; written <= shift.by; ++written) {
             Blocks whole = withHole(shift.shorter, shift.at, shift.by);
             std::fill_n(whole.begin() + static_cast<std::ptrdiff_t>(shift.at), written, true);

@@ -1,7 +1,7 @@
-// Tiny models of every architecture that the engine runs, and ways to make them lie. Nothing here knows what tensors an
-// architecture has: the engine is asked what it misses until it misses nothing (inference/weights.h, AbsentTensor), so
-// that a new architecture, or a new tensor of one, is there by itself. Only a hyper-parameter that has to have a
-// certain value is a row of kPlannedKeys.
+// Tiny models of every supported architecture, and ways to make them inconsistent. Nothing here lists the tensors of an
+// architecture: the engine is asked what is missing until nothing is (AbsentTensor in binding/weights.h), so that new
+// architectures and tensors are covered automatically. Only a hyper-parameter that needs a certain value is a row of
+// kPlannedKeys.
 #pragma once
 
 #include "base/checked.h"
@@ -13,6 +13,7 @@
 #include "tensor/decode.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -23,7 +24,7 @@
 namespace gufo::test {
 
 struct PlannedKey {
-    std::string name; // after the architecture's, or whole if it has no place there
+    std::string name; // without the architecture's prefix, or the whole name if it has none
     std::variant<std::uint32_t, std::uint64_t, std::int32_t, float, bool, std::string, std::vector<std::uint32_t>,
                  std::vector<std::int32_t>, std::vector<bool>>
         value;
@@ -33,12 +34,12 @@ struct PlannedTensor {
     std::string name;
     std::uint32_t type = 0;
     std::vector<std::uint64_t> dims;
-    bool claimed = false; // has no bytes of its own: it says that they are those at the begin of the data
+    bool claimed = false; // has no bytes of its own, but claims those at the beginning of the data
     bool zeros = false;
-    std::vector<float> values{}; // of F32; empty: as the model is filled
+    std::vector<float> values{}; // for F32; empty: filled like the rest of the model
 };
 
-// What the weights are.
+// The values of the weights.
 enum class Filling : std::uint8_t { Small, Zeros, NotNumbers, Random };
 
 struct ModelPlan {
@@ -49,7 +50,7 @@ struct ModelPlan {
     std::uint32_t seed = 1;
     std::uint32_t alignment = 32;
     ByteOrder order = ByteOrder::Little;
-    std::uint64_t mostRoom = 1U << 26U; // zeros of header(): a tensor that needs more is incomplete there
+    std::uint64_t mostRoom = 1U << 26U; // zeros of header(); a tensor that needs more is incomplete there
 
     PlannedKey* key(std::string_view name) {
         const auto found = std::ranges::find(keys, name, &PlannedKey::name);
@@ -74,11 +75,15 @@ struct ModelPlan {
         for (const std::uint64_t dim : tensor.dims) {
             size = size ? checkedMultiply(*size, dim) : std::nullopt;
         }
-        size = size && type != nullptr ? checkedMultiply(*size / type->blockSize, type->blockBytes) : std::nullopt;
-        return size.value_or(~std::uint64_t{0});
+        if (!size || type == nullptr) {
+            return ~std::uint64_t{0};
+        }
+        const std::uint64_t columns = tensor.dims.empty() ? 1 : std::max<std::uint64_t>(tensor.dims[0], 1);
+        const auto bytes = tensorBytes(*type, columns, *size / columns);
+        return bytes ? *bytes : blocksBytes(*type, *size); // no reader takes rows that are not whole blocks
     }
 
-    // The file. Tensors of more than `most` bytes are only claimed. After the tensors there are `room` zeros.
+    // Returns the file. Tensors of more than `most` bytes only claim their data. `room` zeros follow the tensors.
     [[nodiscard]] std::vector<std::byte> file(std::uint64_t most = 1U << 20U, std::uint64_t room = 0) const {
         GgufBuilder builder(3, order);
         builder.alignment = std::max(1U, alignment);
@@ -87,7 +92,8 @@ struct ModelPlan {
             builder.key("general.alignment", alignment);
         }
         for (const PlannedKey& key : keys) {
-            const bool whole = key.name.starts_with("general.") || key.name.starts_with("tokenizer.");
+            const bool whole = std::ranges::any_of(std::array{"general.", "tokenizer.", "xielu."},
+                                                   [&](const char* group) { return key.name.starts_with(group); });
             const std::string name = whole ? key.name : architecture + "." + key.name;
             std::visit([&](const auto& value) { builder.key(name, value); }, key.value);
         }
@@ -103,7 +109,7 @@ struct ModelPlan {
         return builder.build();
     }
     [[nodiscard]] std::shared_ptr<const Model> model() const { return opened(file()); }
-    // The same without weights of their own: all tensors are the same zeros.
+    // The same without weights: all tensors share the same zeros.
     [[nodiscard]] std::shared_ptr<const Model> header() const {
         std::uint64_t room = 0;
         for (const PlannedTensor& tensor : tensors) {
@@ -119,8 +125,8 @@ private:
     }
     enum class Pattern : std::uint8_t { Floats, Halves, Bytes };
 
-    // Of small floats with a sign, in 32 or 16 bits, or of any bytes; made once, as making them takes longer than
-    // running a model of them.
+    // Small signed floats in 32 or 16 bits, or arbitrary bytes. Cached, because making them takes longer than running a
+    // model with them.
     static Bytes pattern(Pattern kind, ByteOrder byteOrder) {
         static std::map<std::pair<Pattern, ByteOrder>, std::vector<std::byte>> known;
         std::vector<std::byte>& bytes = known[{kind, byteOrder}];
@@ -132,7 +138,7 @@ private:
             for (std::size_t i = 0; i < kBytes; i += kind == Pattern::Floats ? 4 : kind == Pattern::Halves ? 2 : 1) {
                 if (kind == Pattern::Floats) {
                     store(bytes.data() + i, static_cast<float>(next() % 2048) / 4096.0F - 0.25F, byteOrder);
-                } else if (kind == Pattern::Halves) { // F16's or BF16's
+                } else if (kind == Pattern::Halves) { // F16 or BF16
                     store(bytes.data() + i, static_cast<std::uint16_t>((next() & 0x83FFU) | 0x3000U), byteOrder);
                 } else {
                     bytes[i] = static_cast<std::byte>(next());
@@ -164,7 +170,7 @@ private:
                                    : small && halves                ? Pattern::Halves
                                                                     : Pattern::Bytes,
                                    order);
-        // Where it begins is the name's: what one tensor is does not hang on others.
+        // The offset depends on the name, so that a tensor's data does not depend on other tensors.
         std::size_t at = (std::hash<std::string>()(tensor.name) + seed) * 4 % from.size();
         for (std::size_t done = 0; done < data.size(); at = 0) {
             const std::size_t count = std::min(data.size() - done, from.size() - at);
@@ -175,8 +181,7 @@ private:
     }
 };
 
-// Values by which small models are models. They differ from each other, so that dimensions cannot be taken for one
-// another.
+// Values that make small models valid. They are all different, so that no dimension can be mistaken for another.
 inline const std::vector<PlannedKey> kPlannedKeys{
     {"block_count", 2U},
     {"context_length", 512U},
@@ -190,6 +195,9 @@ inline const std::vector<PlannedKey> kPlannedKeys{
     {"attention.layer_norm_epsilon", 1e-5F},
     {"attention.q_lora_rank", 32U},
     {"attention.kv_lora_rank", 32U},
+    {"attention.indexer.head_count", 3U},
+    {"attention.indexer.key_length", 48U},
+    {"attention.indexer.top_k", 5U},
     {"attention.max_alibi_bias", 0.0F},
     {"attention.sliding_window", 0U},
     {"rope.dimension_count", 16U},
@@ -199,6 +207,9 @@ inline const std::vector<PlannedKey> kPlannedKeys{
     {"expert_group_count", 2U},
     {"expert_group_used_count", 1U},
     {"expert_gating_func", 1U},
+    {"expert_shared_count", 5U},
+    {"expert_shared_feed_forward_length", 48U},
+    {"leading_dense_block_count", 1U},
     {"ssm.conv_kernel", 4U},
     {"ssm.inner_size", 128U},
     {"ssm.state_size", 8U},
@@ -208,9 +219,20 @@ inline const std::vector<PlannedKey> kPlannedKeys{
     {"time_mix_extra_dim", 32U},
     {"time_decay_extra_dim", 32U},
     {"rescale_every_n_layers", 1U},
+    {"attention.decay_lora_rank", 32U},
+    {"attention.iclr_lora_rank", 32U},
+    {"attention.value_residual_mix_lora_rank", 32U},
+    {"attention.gate_lora_rank", 32U},
+    {"shortconv.l_cache", 3U},
+    {"kda.head_dim", 16U},
+    {"full_attention_interval", 2U},
+    {"xielu.alpha_p", 0.5F},
+    {"xielu.alpha_n", 0.25F},
+    {"xielu.beta", 0.5F},
+    {"xielu.eps", -1e-6F},
 };
 
-// What may be left open: whether an optional tensor is there, and a tensor's type.
+// Optional choices: whether an optional tensor is present, and the type of a tensor.
 struct PlanChoices {
     std::function<bool(std::string_view role)> optional = [](std::string_view) { return false; };
     std::function<std::uint32_t(const PlannedTensor&)> type = [](const PlannedTensor&) { return 0U; };
@@ -222,12 +244,12 @@ inline std::string roleOf(std::string_view name) {
     return std::string(dot != std::string_view::npos ? name.substr(dot + 1) : name);
 }
 
-// Of optional tensors that exclude each other, those that came second. False: there are none.
+// Among optional tensors that exclude each other, drops those that came second. Returns false if there are none.
 inline bool dropUnused(ModelPlan& plan, const Result<inference::Weights>& bound) {
     if (bound || bound.error().code != ErrorCode::TensorsNotUsed || bound.error().args.empty()) {
         return false;
     }
-    std::string_view list = bound.error().args.front();
+    std::string_view list = bound.error().args.front().text();
     const std::size_t before = plan.tensors.size();
     while (!list.empty()) {
         const std::string_view name = list.substr(0, list.find(", "));
@@ -237,12 +259,12 @@ inline bool dropUnused(ModelPlan& plan, const Result<inference::Weights>& bound)
     return plan.tensors.size() != before;
 }
 
-// Gives the plan all tensors that a model with its keys has to have, and the optional ones that are chosen. Keys that
-// are missing are added. What then still stands against the model is how it came to be refused.
+// Adds all tensors that a model with the plan's keys requires, the optional ones that were chosen, and missing keys. If
+// the engine still refuses the model, what the caller changed in the plan is the reason.
 inline void complete(ModelPlan& plan, const PlanChoices& choices) {
     constexpr std::uint64_t kRowsAsTheyLike = 40;
     constexpr int kMostRounds = 96;
-    if (plan.tensors.empty()) { // else it is a file of a vocabulary only
+    if (plan.tensors.empty()) { // otherwise it is a file with only a vocabulary
         const PlannedKey* width = plan.key("embedding_length");
         const auto* columns = width != nullptr ? std::get_if<std::uint32_t>(&width->value) : nullptr;
         PlannedTensor embedding{.name = "token_embd.weight",
@@ -255,7 +277,7 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
         const auto model = plan.header();
         auto shape = model ? inference::readShape(*model) : fail(ErrorCode::NotSupported);
         if (!shape) {
-            const std::string missing = !shape.error().args.empty() ? shape.error().args.front() : std::string();
+            const std::string missing = !shape.error().args.empty() ? shape.error().args.front().text() : std::string();
             const std::string prefix = plan.architecture + ".";
             const std::string name = missing.starts_with(prefix) ? missing.substr(prefix.size()) : std::string();
             if (shape.error().code != ErrorCode::NoSuchKey || name.empty() ||
@@ -284,7 +306,7 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
             plan.tensors.push_back(std::move(tensor));
             return true;
         };
-        // What is optional may make other tensors needless, so it goes first.
+        // Optional tensors come first, because they may make others unnecessary.
         std::set<std::string> seen;
         bool added = false;
         for (const inference::AbsentTensor& each : absent) {
@@ -307,13 +329,32 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
     }
 }
 
-inline ModelPlan planOf(const inference::Architecture& architecture) {
-    return {.architecture = std::string(architecture.name), .keys = kPlannedKeys};
+// Models with recurrent blocks get blocks of every kind.
+inline ModelPlan planOf(const inference::GraphTraits& architecture) {
+    using namespace inference;
+    ModelPlan plan{.architecture = std::string(architecture.name), .keys = kPlannedKeys};
+    if (architecture.recurrence == Recurrence::GatedDelta) {
+        plan.set("ssm.inner_size", 32U * 8U);
+        plan.set("ssm.group_count", 16U);
+    }
+    if (architecture.indexer) {
+        plan.set("attention.key_length_mla", 40U);
+        plan.set("attention.value_length_mla", 24U);
+    }
+    if (architecture.parts == BlockParts::MixOrFeed) {
+        plan.set("block_count", 3U);
+        plan.set("feed_forward_length", std::vector<std::uint32_t>{0, 0, 96});
+        plan.set("attention.head_count_kv", std::vector<std::uint32_t>{0, 2, 0});
+    } else if (architecture.recurrence != Recurrence::None &&
+               architecture.recurrentBlocks == RecurrentBlocks::WithoutKvHeads) {
+        plan.set("attention.head_count_kv", std::vector<std::uint32_t>{0, 2});
+    }
+    return plan;
 }
 
-// A model that runs, with nothing but what it has to have.
+// A valid model with only what is required.
 inline ModelPlan plainPlan(std::string_view architecture) {
-    ModelPlan plan = planOf(*inference::findEngineArchitecture(architecture));
+    ModelPlan plan = planOf(*inference::findGraphTraits(architecture));
     complete(plan, {});
     return plan;
 }

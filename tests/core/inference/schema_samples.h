@@ -1,4 +1,4 @@
-// JSON schemas with documents that conform and others that do not, and schemas that cannot be followed.
+// JSON schemas with documents that conform and documents that do not, and schemas that cannot be translated.
 #pragma once
 
 #include <QList>
@@ -18,7 +18,7 @@ struct RefusedSchema {
     const char* name;
     const char* schema;
     const char* place;
-    const char* why; // a part of what is said
+    const char* why; // part of the error
 };
 [[nodiscard]] QList<RefusedSchema> refusedSchemas();
 

@@ -1,4 +1,4 @@
-// Attention of a token over the KV cache against plain sums, for any number of threads.
+// Attention of one token over the KV cache, compared with plain sums, for various numbers of threads.
 #include "inference/engine/blocks/attention.h"
 #include "support/test_unit.h"
 
@@ -21,10 +21,13 @@ struct Task {
     std::uint32_t valueLength = 32;
     std::uint32_t position = 0; // of the token
     std::uint32_t window = 0;
-    std::uint32_t forgotten = 0; // tokens, so that slots are not positions
+    bool chunked = false;
+    std::vector<float> sinks{};  // by head
+    std::uint32_t forgotten = 0; // dropped tokens, so that slots differ from positions
     double alibi = 0;
     double cap = 0;
     KvCacheType type = KvCacheType::F32;
+    std::vector<std::uint32_t> chosen{}; // positions, ascending; empty: all
 
     [[nodiscard]] bool latent() const { return keyLength != valueLength; } // in these tests
     [[nodiscard]] ModelShape shape() const {
@@ -34,7 +37,7 @@ struct Task {
         shape.queryFactor = 0.2;
         shape.alibi = alibi;
         shape.attentionCap = cap;
-        shape.blocks.push_back({.heads = heads, .kvHeads = kvHeads, .window = window});
+        shape.blocks.push_back({.heads = heads, .kvHeads = kvHeads, .window = window, .chunked = chunked});
         return shape;
     }
 };
@@ -47,7 +50,7 @@ std::vector<float> drawn(std::size_t count, unsigned seed) {
     return values;
 }
 
-// A cache and what attends to it. Runs twice, first with a Memory that only counts.
+// A cache and the attention over it. Constructed twice, first with a Memory that only counts.
 struct Attending {
     Attention attention;
     BlockCache cache;
@@ -70,19 +73,26 @@ struct Attending {
 struct Results {
     std::vector<float> out;
     std::vector<double> expected;
-    std::vector<int> finished; // times, of each KV head
+    std::vector<int> finished; // by KV head: how often it was finished
 };
 
 std::vector<double> plainSums(const Task& task, const ModelShape& shape, const BlockCache& cache,
                               const std::vector<float>& queries) {
     std::vector<double> out(std::size_t{task.heads} * task.valueLength);
     std::vector<float> row(std::max(task.keyLength, task.valueLength));
-    const std::uint32_t begin =
-        task.window != 0 && task.position + 1 > task.window ? task.position + 1 - task.window : 0;
+    std::uint32_t begin = 0;
+    if (task.chunked) {
+        begin = task.position / task.window * task.window;
+    } else if (task.window != 0 && task.position + 1 > task.window) {
+        begin = task.position + 1 - task.window;
+    }
     for (std::uint32_t head = 0; head < task.heads; ++head) {
         const std::uint32_t kvHead = head / (task.heads / task.kvHeads);
-        double sum = 0;
+        double sum = task.sinks.empty() ? 0 : std::exp(double{task.sinks[head]});
         for (std::uint32_t at = begin; at <= task.position; ++at) {
+            if (!task.chosen.empty() && !std::ranges::binary_search(task.chosen, at)) {
+                continue;
+            }
             cache.keys.read(kvHead, cache.slotOf(at), std::span(row).first(task.keyLength));
             double score = 0;
             for (std::uint32_t j = 0; j < task.keyLength; ++j) {
@@ -122,11 +132,11 @@ Results attendTo(const Task& task, unsigned threads) {
         cache.forget(0, task.forgotten);
     }
     cache.extend(task.position + 1);
-    const std::vector<float> some = drawn(10'000, 1);
+    const std::vector<float> numbers = drawn(10'000, 1);
     const auto writeTo = [&](std::uint32_t head, std::uint32_t at) {
-        cache.keys.write(head, cache.slotOf(at), some.data() + (std::size_t{at} * 977 + head * 101) % 9'000);
+        cache.keys.write(head, cache.slotOf(at), numbers.data() + (std::size_t{at} * 977 + head * 101) % 9'000);
         if (!task.latent()) {
-            cache.values.write(head, cache.slotOf(at), some.data() + (std::size_t{at} * 733 + head * 307) % 9'000);
+            cache.values.write(head, cache.slotOf(at), numbers.data() + (std::size_t{at} * 733 + head * 307) % 9'000);
         }
     };
     for (std::uint32_t head = 0; head < task.kvHeads; ++head) {
@@ -145,8 +155,14 @@ Results attendTo(const Task& task, unsigned threads) {
         std::memcpy(queries.data() + head * size, wanted.data() + head * size, size * sizeof(float));
         writeTo(head, task.position);
     };
+    std::vector<ChosenPositions::Word> bits(ChosenPositions::wordsFor(task.position + 1));
+    const ChosenPositions chosen = task.chosen.empty() ? ChosenPositions() : ChosenPositions(bits.data(), bits.size());
+    for (const std::uint32_t at : task.chosen) {
+        chosen.add(0, at);
+    }
     attending.attention.attend(shape.blocks[0], cache, task.position, {queries.data(), queries.size()},
-                               {results.out.data(), results.out.size()}, 1, nullptr, finish);
+                               {results.out.data(), results.out.size()}, 1,
+                               {.after = nullptr, .finish = finish, .sinks = task.sinks, .chosen = chosen});
     results.finished.assign(finished.begin(), finished.end());
     results.expected = plainSums(task, shape, cache, wanted);
     return results;
@@ -177,8 +193,24 @@ private slots:
         QTest::newRow("longer ranges") << Task{.heads = 32, .kvHeads = 32, .position = 2500};
         QTest::newRow("window") << Task{.position = 1700, .window = 1400};
         QTest::newRow("window of few") << Task{.position = 1700, .window = 5};
+        QTest::newRow("chunk") << Task{.position = 1700, .window = 512, .chunked = true};
+        QTest::newRow("first of a chunk") << Task{.position = 1536, .window = 512, .chunked = true};
+        QTest::newRow("last of a chunk") << Task{.position = 1535, .window = 512, .chunked = true};
+        const std::vector<float> sinks{-3, 0, 2, 5, 40, 1, -80, 0.5F};
+        QTest::newRow("sinks") << Task{.position = 300, .sinks = sinks};
+        QTest::newRow("sinks and ranges") << Task{.position = 1700, .sinks = sinks};
         QTest::newRow("turned slots") << Task{.position = 1555, .forgotten = 37};
         QTest::newRow("turned ring") << Task{.position = 1700, .window = 1300, .forgotten = 37};
+        // Some of the ranges have no chosen position.
+        const std::vector<std::uint32_t> chosen{0, 3, 4, 5, 63, 64, 127, 128, 129, 191, 1500, 2099, 2100};
+        for (const KvCacheType type : {KvCacheType::F32, KvCacheType::F16, KvCacheType::Q8_0}) {
+            QTest::addRow("chosen, %s", kvCacheTypeName(type).data()) << Task{
+                .kvHeads = 1, .keyLength = 80, .valueLength = 64, .position = 2100, .type = type, .chosen = chosen};
+        }
+        QTest::newRow("chosen in few words") << Task{.position = 300, .chosen = {5, 299}};
+        QTest::newRow("a single one") << Task{.position = 2100, .chosen = {1999}};
+        QTest::newRow("chosen in turned slots")
+            << Task{.position = 1555, .forgotten = 37, .chosen = {2, 500, 1517, 1518}};
         QTest::newRow("ALiBi") << Task{.position = 1555, .alibi = 8};
         QTest::newRow("cap") << Task{.position = 1555, .cap = 2};
     }
@@ -192,9 +224,9 @@ private slots:
             double largest = 0;
             for (std::size_t i = 0; i < results.out.size(); ++i) {
                 const double difference = std::abs(double{results.out[i]} - results.expected[i]);
-                largest = difference <= largest ? largest : difference; // not a number is largest
+                largest = difference <= largest ? largest : difference; // NaN counts as the largest difference
             }
-            // Weights and queries may have 16 bits.
+            // Weights and queries may be rounded to 16 bits.
             QVERIFY2(largest < (task.type == KvCacheType::F32 ? 2e-6 : 2e-3), qPrintable(QString::number(largest)));
             alone = alone.empty() ? results.out : alone;
             QVERIFY2(results.out == alone, qPrintable(QString::number(threads)));

@@ -1,6 +1,7 @@
-// What the engine says before it loads anything: what it cannot run, and what memory a run takes.
+// What the engine reports before it loads anything: what it cannot run, and how much memory a run needs.
 #include "base/error.h"
 #include "inference/session/needs.h"
+#include "inference/session/speed.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 
@@ -18,7 +19,7 @@ namespace {
 constexpr std::uint32_t kWidth = 32;
 constexpr std::uint32_t kVocabulary = 40;
 
-// A model of the llama architecture: 2 blocks, 4 heads of 8, 2 KV heads. `omit`: names of keys and tensors left out.
+// A llama model with 2 blocks, 4 heads of 8 and 2 KV heads. `omit`: names of keys and tensors to leave out.
 struct Llama {
     std::vector<std::string> omit;
     std::string architecture = "llama";
@@ -62,13 +63,13 @@ struct Llama {
     }
 };
 
-// Loading, and asking for what it needs, refuse alike.
+// Loading the model and predicting its memory must fail with the same error.
 Error refusalOf(const std::shared_ptr<const Model>& model) {
     const auto loaded = loadForInference(model);
     const auto needs = memoryNeeds(model, {});
     if (loaded || needs || loaded.error().code != needs.error().code || loaded.error().args != needs.error().args ||
         loaded.error().place != needs.error().place) {
-        return Error{ErrorCode::Cancelled, {}, {}, {"loading and asking differ"}, 0};
+        return Error{ErrorCode::Cancelled, {}, {}, {std::string("loading and asking differ")}, 0};
     }
     return loaded.error();
 }
@@ -79,8 +80,8 @@ void setType(const std::shared_ptr<const Model>& model, std::string_view tensor,
 
 QString listOf(const Error& error) {
     QStringList list;
-    for (const std::string& arg : error.args) {
-        list << QString::fromStdString(arg);
+    for (const Argument& arg : error.args) {
+        list << QString::fromStdString(arg.text());
     }
     return list.join(" | ");
 }
@@ -107,7 +108,7 @@ private slots:
         QCOMPARE(needs->trainedContext, 64U);
         QCOMPARE(needs->kvPerToken, 2U * 2 * (8 + 8) * 2); // blocks × heads × rows × bytes
         QCOMPARE(needs->kvCache, 32 * needs->kvPerToken);
-        QCOMPARE(needs->logits, 192U); // 40 × 4, to a border of 64
+        QCOMPARE(needs->logits, 192U); // 40 × 4, rounded up to a multiple of 64
         QCOMPARE(needs->total(), needs->weights + needs->anonymous());
     }
 
@@ -135,7 +136,7 @@ private slots:
         QCOMPARE(unknown->needs.total(), needs(32).total());
         QCOMPARE(unknown->verdict, MemoryVerdict::Fits);
         const auto fits = forecastMemory(model, {.context = 32}, {.total = 1U << 30U, .available = 1U << 29U});
-        QCOMPARE(fits->longestContext, std::optional<std::uint64_t>(64)); // the trained one
+        QCOMPARE(fits->longestContext, std::optional<std::uint64_t>(64)); // the trained context
         const std::uint64_t available = needs(20).total();
         const auto less = forecastMemory(model, {.context = 32}, {.total = 1U << 30U, .available = available});
         QVERIFY(less->verdict != MemoryVerdict::Fits);
@@ -155,6 +156,43 @@ private slots:
         QCOMPARE(forecast->needs.kvPerToken, 2U * 2 * (8 + 8) * 2);
         const auto nothing = Llama{.omit = {"block_count"}, .architecture = "newest"}.maker().model();
         QVERIFY(!forecastMemory(nothing, {}, {}));
+    }
+
+    void forecastsPartOfAModel() {
+        const MachineMemory machine{.total = 1U << 30U, .available = 1U << 29U};
+        const auto whole = Llama{}.maker().model();
+        QVERIFY(!forecastMemory(whole, {.context = 32}, machine)->partial);
+        QVERIFY(!forecastMemory(whole, {.context = 32}, machine)->needs.slidingWindows);
+        const auto part = Llama{.omit = {}, .architecture = "newest"}.maker().model();
+        const_cast<Model&>(*part).files.push_back({.path = "model-00002-of-00002.gguf"});
+        const auto forecast = forecastMemory(part, {.context = 32}, machine);
+        QVERIFY(forecast && forecast->partial);
+        QVERIFY(!forecast->longestContext);
+    }
+
+    // Processors list the caches that they share with others.
+    void cachesOfTheMachine() {
+        const QTemporaryDir folder;
+        const auto add = [&](int processor, int index, const char* level, const char* type, const char* size,
+                             const char* shared) {
+            const QString cache = folder.filePath(QStringLiteral("cpu%1/cache/index%2").arg(processor).arg(index));
+            QVERIFY(QDir().mkpath(cache));
+            write(cache + "/level", level);
+            write(cache + "/type", type);
+            write(cache + "/size", size);
+            write(cache + "/shared_cpu_list", shared);
+        };
+        QCOMPARE(lastLevelCacheBytes(folder.path().toStdString()), 0U);
+        for (int processor = 0; processor < 4; ++processor) {
+            add(processor, 0, "1\n", "Data\n", "48K\n", "0\n");
+            add(processor, 1, "1\n", "Instruction\n", "32K\n", "0\n");
+            add(processor, 2, "2\n", "Unified\n", "2048K\n", processor < 2 ? "0-1\n" : "2-3\n");
+        }
+        QCOMPARE(lastLevelCacheBytes(folder.path().toStdString()), std::uint64_t{4} << 20U); // two of 2 MiB
+        for (int processor = 0; processor < 4; ++processor) {
+            add(processor, 3, "3\n", "Unified\n", "32M\n", "0-3\n");
+        }
+        QCOMPARE(lastLevelCacheBytes(folder.path().toStdString()), std::uint64_t{32} << 20U);
     }
 
     void architecture() {
@@ -215,6 +253,25 @@ private slots:
         QCOMPARE(listOf(error), "llama.embedding_length, llama.block_count");
     }
 
+    // The file states these keys, so the error does not call them missing.
+    void impossibleValues_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<quint32>("value");
+        QTest::newRow("blocks") << "block_count" << 27'777U;
+        QTest::newRow("width") << "embedding_length" << 0U;
+        QTest::newRow("heads") << "attention.head_count" << 0U;
+        QTest::newRow("rotary dimensions") << "rope.dimension_count" << 3U;
+    }
+    void impossibleValues() {
+        QFETCH(QString, key);
+        QFETCH(quint32, value);
+        const std::string name = "llama." + key.toStdString();
+        const Error error = refusalOf(Llama{.omit = {key.toStdString()}}.maker().u32(name, value).model());
+        QCOMPARE(error.code, ErrorCode::InvalidArgument);
+        QCOMPARE(error.place, Place::key(name));
+        QCOMPARE(listOf(error), QStringLiteral("hyper_parameter_unusable llama.%1 %2").arg(key).arg(value));
+    }
+
     void missingTensors() {
         const Error error = refusalOf(Llama{.omit = {"output_norm", "blk.0.attn_q", "blk.1.ffn_down"}}.maker().model());
         QCOMPARE(error.code, ErrorCode::NoSuchTensor);
@@ -259,9 +316,9 @@ private slots:
         QVERIFY(!session);
         QCOMPARE(session.error().code, ErrorCode::NotEnoughMemory);
         QCOMPARE(session.error().args.size(), std::size_t{2});
-        QCOMPARE(std::stoull(session.error().args[0]), needs->anonymous());
-        QVERIFY(std::stoull(session.error().args[1]) <= machine.total);
-        QVERIFY((*loaded)->startSession({.context = 64})); // and nothing is left behind
+        QCOMPARE(std::stoull(session.error().args[0].text()), needs->anonymous());
+        QVERIFY(std::stoull(session.error().args[1].text()) <= machine.total);
+        QVERIFY((*loaded)->startSession({.context = 64})); // and nothing was left over
     }
 
     void verdicts() {
@@ -270,11 +327,11 @@ private slots:
         QCOMPARE(judge(needs, {.total = 5000, .available = 1119}), MemoryVerdict::WeightsExceed);
         QCOMPARE(judge(needs, {.total = 5000, .available = 120}), MemoryVerdict::WeightsExceed);
         QCOMPARE(judge(needs, {.total = 5000, .available = 119}), MemoryVerdict::DoesNotFit);
-        QCOMPARE(judge(needs, {}), MemoryVerdict::Fits); // not known
+        QCOMPARE(judge(needs, {}), MemoryVerdict::Fits); // unknown memory
     }
 
     void machine_data() {
-        QTest::addColumn<QByteArray>("groups"); // /proc/self/cgroup
+        QTest::addColumn<QByteArray>("groups"); // contents of /proc/self/cgroup
         QTest::addColumn<QStringList>("files"); // PATH=TEXT under /sys/fs/cgroup
         QTest::addColumn<qulonglong>("total");  // KiB
         QTest::addColumn<qulonglong>("available");

@@ -1,5 +1,5 @@
-// JSON schemas as grammars: documents that conform are matched and others are not; what cannot be followed is refused
-// with its place; and what random draws make of a grammar is JSON that conforms.
+// JSON schemas as grammars: conforming documents match and others do not, unsupported schemas are refused with a place,
+// and random text drawn from a grammar is conforming JSON.
 #include "base/error.h"
 #include "base/json_reader.h"
 #include "core/text/tokenizer_helpers.h"
@@ -26,7 +26,7 @@ namespace {
 std::shared_ptr<const Grammar> compiled(const QString& schema) {
     const auto text = grammarOfJsonSchema(schema.toStdString());
     if (!text) {
-        qWarning("%s: %s", text.error().args[0].c_str(), text.error().args.back().c_str());
+        qWarning("%s: %s", text.error().args[0].text().c_str(), text.error().args.back().text().c_str());
     }
     return Grammar::parse(text.value()).value();
 }
@@ -36,7 +36,7 @@ bool matches(const std::shared_ptr<const Grammar>& grammar, const QString& text)
     return matcher.accepts(matcher.step(matcher.start(), text.toStdString()));
 }
 
-// A validator of its own for the schemas of these tests.
+// A separate validator for the schemas of these tests.
 bool conforms(const QJsonValue& value, const QJsonValue& schema, const QJsonObject& root) {
     if (schema.isBool()) {
         return schema.toBool();
@@ -174,7 +174,7 @@ private slots:
                     compiled(QString(R"({"type":"number",%1})").arg(names.arg(least / 100.0).arg(most / 100.0)));
                 for (int i = -150; i <= 150; ++i) {
                     const bool inside = open ? i > least && i < most : i >= least && i <= most;
-                    if (i != 0) { // whether −0 is written with a sign is free
+                    if (i != 0) { // the sign of −0 is optional
                         QCOMPARE(matches(grammar, QString::number(i / 100.0, 'f', 2)), inside);
                         QCOMPARE(matches(grammar, QString::number(i / 100.0)), inside);
                     }
@@ -198,8 +198,8 @@ private slots:
         const auto grammar = grammarOfJsonSchema(schema.toStdString());
         QVERIFY(!grammar);
         QCOMPARE(grammar.error().code, ErrorCode::SchemaNotUsable);
-        QCOMPARE(QString::fromStdString(grammar.error().args[0]), place);
-        QVERIFY2(QString::fromStdString(grammar.error().args[1]).contains(why), grammar.error().args[1].c_str());
+        QCOMPARE(QString::fromStdString(grammar.error().args[0].text()), place);
+        QCOMPARE(QString::fromStdString(grammar.error().args[1].text()), why);
     }
 
     void refusesWhatIsNoJson() {
@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(grammarOfJsonSchema(wide + "true]}").error().code, ErrorCode::LimitExceeded);
     }
 
-    // Whatever is drawn is JSON for a strict reader, and conforms.
+    // Whatever is drawn is JSON for a strict reader, and conforms to the schema.
     void drawsConform_data() { matchesWhatConforms_data(); }
     void drawsConform() {
         QFETCH(QString, schema);
@@ -221,7 +221,7 @@ private slots:
         const auto trie = std::make_shared<const TokenTrie>(*tokenizer);
         const auto grammar = compiled(schema);
         const QJsonDocument rules = QJsonDocument::fromJson(schema.toUtf8());
-        const std::string closing = "\"}]0b"; // and a letter that a pattern wants
+        const std::string closing = "\"}]0b"; // and a letter that one pattern requires
         std::mt19937 random(11);
         for (int i = 0; i < 40; ++i) {
             auto constraint = GrammarConstraint::make(grammar, trie, *tokenizer).value();
@@ -231,7 +231,7 @@ private slots:
                 std::vector<TokenId> allowed;
                 for (std::size_t token = 0; token < trie->vocabulary(); ++token) {
                     const bool closes = closing.find(tokenizer->bytesOf(TokenId(token))) != std::string::npos;
-                    // Long answers are brought to an end.
+                    // Brings long answers to an end.
                     for (int copies = closes ? 1 + length * length / 20 : 1;
                          contains(mask, TokenId(token)) && copies > 0; --copies) {
                         allowed.emplace_back(token);
@@ -250,7 +250,7 @@ private slots:
             const QByteArray wrapped = "[" + QByteArray::fromStdString(text) + "]";
             const QJsonDocument document = QJsonDocument::fromJson(wrapped);
             QVERIFY2(document.isArray(), text.c_str());
-            if (rules.isObject()) { // not for "true"
+            if (rules.isObject()) { // not for the schema "true"
                 QVERIFY2(conforms(document[0], rules.object(), rules.object()), text.c_str());
             }
         }

@@ -1,4 +1,4 @@
-// Several models on one text in lock step, against the same figures worked out from each model's logits by itself.
+// Compares the figures of several models in lock step with those computed from each model's logits separately.
 #include "base/error.h"
 #include "document/open_model.h"
 #include "inference/session/lock_step.h"
@@ -40,7 +40,7 @@ class TestLockStep : public QObject {
 private slots:
     void agreesWithEachModelByItself() {
         const auto given = story();
-        QVERIFY(given.size() > 35); // more than are worked off together
+        QVERIFY(given.size() > 35); // more than one batch of rows
         std::vector<std::unique_ptr<Session>> owned;
         std::vector<Session*> sessions;
         for (const char* type : {"F16", "Q8_0", "Q4_K"}) {
@@ -49,12 +49,12 @@ private slots:
         }
         std::vector<LockStepPlace> places;
         Progress progress;
-        QVERIFY(runInLockStep(sessions, given, {.most = 20, .candidates = 3}, {.progress = &progress},
+        QVERIFY(runInLockStep(sessions, given, {.maxTokens = 20, .candidates = 3}, {.progress = &progress},
                               [&](LockStepPlace place) { places.push_back(std::move(place)); }));
         QCOMPARE(places.size(), given.size() - 1 + 20);
         QCOMPARE(progress.done(), std::uint64_t{given.size() + 20});
 
-        // Each model by itself, reading in the same steps: figures of batches and of single tokens differ a little.
+        // Each model evaluates the same steps, because batches and single tokens give slightly different logits.
         std::vector<TokenId> text = given;
         for (std::size_t i = given.size() - 1; i < places.size(); ++i) {
             QVERIFY(!places[i].given);
@@ -101,7 +101,7 @@ private slots:
             mean += divergenceOf(alone[0][i], alone[2][i]) / static_cast<double>(places.size());
             agreed += places[i].choices[2].token == places[i].choices[0].token ? 1 : 0;
             if (i + 1 >= given.size()) {
-                QCOMPARE(places[i].token, places[i].choices[0].token); // the first one leads
+                QCOMPARE(places[i].token, places[i].choices[0].token); // the first model leads
             }
         }
         const LockStepSummary summary = summarise(places, 2);
@@ -120,13 +120,13 @@ private slots:
         Session* one = session.get();
         std::vector<LockStepPlace> places;
         const auto take = [&](LockStepPlace place) { places.push_back(std::move(place)); };
-        QVERIFY(runInLockStep({&one, 1}, given, {.most = 12}, {}, take));
+        QVERIFY(runInLockStep({&one, 1}, given, {.maxTokens = 12}, {}, take));
         const TokenId third = places[given.size() + 1].token;
         const auto first = std::ranges::find_if(
             places, [&](const LockStepPlace& place) { return !place.given && place.token == third; });
         const auto expected = static_cast<std::size_t>(first - places.begin()) + 1;
         places.clear();
-        QVERIFY(runInLockStep({&one, 1}, given, {.most = 12, .ends = {third}}, {}, take));
+        QVERIFY(runInLockStep({&one, 1}, given, {.maxTokens = 12, .ends = {third}}, {}, take));
         QCOMPARE(places.size(), expected);
     }
 
@@ -135,7 +135,7 @@ private slots:
         const auto session = sessionOf("F16");
         Session* one = session.get();
         std::size_t count = 0;
-        QVERIFY(runInLockStep({&one, 1}, given, {.most = 0}, {}, [&](LockStepPlace) { ++count; }));
+        QVERIFY(runInLockStep({&one, 1}, given, {.maxTokens = 0}, {}, [&](LockStepPlace) { ++count; }));
         QCOMPARE(count, given.size() - 1);
     }
 
@@ -146,11 +146,12 @@ private slots:
         std::stop_source stop;
         std::size_t count = 0;
         const auto given = story();
-        const auto result = runInLockStep(both, given, {.most = 1'900}, {.stop = stop.get_token()}, [&](LockStepPlace) {
-            if (++count == 50) {
-                stop.request_stop();
-            }
-        });
+        const auto result =
+            runInLockStep(both, given, {.maxTokens = 1'900}, {.stop = stop.get_token()}, [&](LockStepPlace) {
+                if (++count == 50) {
+                    stop.request_stop();
+                }
+            });
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::Cancelled);
         QVERIFY(count <= 51);

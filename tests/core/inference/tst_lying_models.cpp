@@ -1,4 +1,4 @@
-// Models whose metadata and tensors do not go together: each runs rightly or is refused.
+// Models whose metadata and tensors are inconsistent: each must run correctly or be refused.
 #include "inference/engine/binding/left_out.h"
 #include "inference/session/needs.h"
 #include "inference/session/session.h"
@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <sys/mman.h>
 
 using namespace gufo;
@@ -29,12 +30,12 @@ std::vector<TokenId> tokensOf(std::uint32_t vocabulary, std::size_t count) {
     return tokens;
 }
 
-// The logits of `count` tokens, or as many as it has positions for, `batch` at a time; empty where it does not run.
+// Returns the logits of up to `count` tokens, evaluated `batch` at a time; empty if the model does not run.
 std::vector<float> run(const std::shared_ptr<const Model>& model, std::size_t count = 9, std::uint32_t batch = 9) {
     const auto loaded = loadForInference(model);
     if (!loaded) {
         qWarning("%s: %s", std::string(errorName(loaded.error().code)).c_str(),
-                 loaded.error().args.empty() ? "" : loaded.error().args.front().c_str());
+                 loaded.error().args.empty() ? "" : loaded.error().args.front().text().c_str());
         return {};
     }
     const auto session = (*loaded)->startSession({.batch = batch, .threads = 2});
@@ -56,10 +57,10 @@ std::vector<float> run(const std::shared_ptr<const Model>& model, std::size_t co
 
 Error refusal(const std::shared_ptr<const Model>& model) {
     const auto loaded = loadForInference(model);
-    return loaded ? Error{ErrorCode::Cancelled, {}, {}, {"it runs"}, 0} : loaded.error();
+    return loaded ? Error{ErrorCode::Cancelled, {}, {}, {std::string("it runs")}, 0} : loaded.error();
 }
 
-// The begin of a file, and zeros up to its end, which take no memory.
+// The beginning of a file, followed by zeros that take no memory.
 class SparseSource final : public ByteSource {
 public:
     SparseSource(const std::vector<std::byte>& head, std::uint64_t size)
@@ -95,10 +96,17 @@ private:
 
 QString text(const Error& error) {
     QStringList parts{QString::fromStdString(std::string(errorName(error.code)))};
-    for (const std::string& arg : error.args) {
-        parts << QString::fromStdString(arg);
+    for (const Argument& arg : error.args) {
+        parts << QString::fromStdString(arg.text());
     }
     return parts.join(" | ");
+}
+
+// Whether the error names the key, or a tensor that contradicts it.
+bool names(const Error& error, const QString& key) {
+    const bool tensor = error.code == ErrorCode::WrongShape || error.code == ErrorCode::NoSuchTensor ||
+                        error.code == ErrorCode::TensorsNotUsed;
+    return text(error).contains(key) || (tensor && error.place.name.starts_with("blk."));
 }
 
 } // namespace
@@ -109,7 +117,7 @@ class TestLyingModels : public QObject {
 private slots:
     void everyArchitectureHasAPlan_data() {
         QTest::addColumn<bool>("all");
-        for (const Architecture& row : architectures()) {
+        for (const GraphTraits& row : graphTraits()) {
             QTest::addRow("%s, plain", std::string(row.name).c_str()) << false;
             QTest::addRow("%s, with all that it may have", std::string(row.name).c_str()) << true;
         }
@@ -117,14 +125,14 @@ private slots:
     void everyArchitectureHasAPlan() {
         QFETCH(bool, all);
         const std::string name = QString(QTest::currentDataTag()).section(',', 0, 0).toStdString();
-        ModelPlan plan = test::planOf(*findEngineArchitecture(name));
+        ModelPlan plan = test::planOf(*findGraphTraits(name));
         test::complete(plan, {.optional = [&](std::string_view) { return all; }});
         const std::vector<float> logits = run(plan.model());
         QVERIFY(!logits.empty());
         QVERIFY(std::ranges::all_of(logits, [](float logit) { return std::isfinite(logit); }));
     }
 
-    // What is rounded for a product is as wide as the widest matrix, whichever that is.
+    // The buffer for rounded activations must be as wide as the widest matrix, whichever that is.
     void widestMatrix_data() {
         QTest::addColumn<QString>("architecture");
         QTest::addColumn<QString>("key");
@@ -142,7 +150,7 @@ private slots:
         QFETCH(QString, key);
         QFETCH(QString, tensor);
         constexpr std::uint32_t kWide = 65'536;
-        ModelPlan plan = test::planOf(*findEngineArchitecture(architecture.toStdString()));
+        ModelPlan plan = test::planOf(*findGraphTraits(architecture.toStdString()));
         plan.set("block_count", 2U);
         plan.set("embedding_length", 32U);
         plan.set(key.toStdString(), kWide);
@@ -164,7 +172,7 @@ private slots:
         QVERIFY(!run(*read, 40, 32).empty());
     }
 
-    // A stack's gate is as wide as what the buffers were made for.
+    // The gate must have the width that the buffers were made for.
     void gateOfAnotherWidth() {
         ModelPlan plan = plainPlan("llama");
         test::complete(plan, {.optional = [](std::string_view role) { return role == "ffn_gate.weight"; }});
@@ -177,9 +185,9 @@ private slots:
         QTest::addColumn<QString>("architecture");
         QTest::addColumn<QString>("tensor");
         QTest::addColumn<bool>("all");
-        for (const Architecture& row : architectures()) {
+        for (const GraphTraits& row : graphTraits()) {
             std::set<std::string> roles;
-            for (const bool all : {true, false}) { // with experts, and without
+            for (const bool all : {true, false}) { // with and without optional tensors
                 ModelPlan plan = test::planOf(row);
                 test::complete(plan, {.optional = [&](std::string_view) { return all; }});
                 for (const test::PlannedTensor& tensor : plan.tensors) {
@@ -191,12 +199,12 @@ private slots:
             }
         }
     }
-    // Whichever dimension of whichever tensor is another one, the model is refused or runs.
+    // If any dimension of any tensor changes, the model is refused or runs.
     void shapes() {
         QFETCH(QString, architecture);
         QFETCH(QString, tensor);
         QFETCH(bool, all);
-        ModelPlan plan = test::planOf(*findEngineArchitecture(architecture.toStdString()));
+        ModelPlan plan = test::planOf(*findGraphTraits(architecture.toStdString()));
         test::complete(plan, {.optional = [&](std::string_view) { return all; }});
         const std::vector<std::uint64_t> dims = plan.tensor(tensor.toStdString())->dims;
         for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -204,15 +212,15 @@ private slots:
                 plan.tensor(tensor.toStdString())->dims[i] = other;
                 const auto model = plan.model();
                 const auto loaded = model ? loadForInference(model) : fail(ErrorCode::NotSupported);
-                // Rows of tables and experts' widths are as in the file, and normed parts may be of a head or of all.
+                // Rows of tables and widths of experts come from the file, and norms may cover one head or all.
                 QVERIFY(!loaded || !run(model).empty());
             }
             plan.tensor(tensor.toStdString())->dims[i] = dims[i];
         }
     }
 
-    // Slopes are those of a block's own heads: a first block that adds nothing makes no difference, however many it
-    // has.
+    // ALiBi slopes depend on the heads of the same block: a first block without effect makes no difference, however
+    // many heads it has.
     void biasesOfBlocksWithDifferentHeads_data() {
         QTest::addColumn<unsigned>("first");
         QTest::newRow("one head") << 1U;
@@ -222,7 +230,7 @@ private slots:
     void biasesOfBlocksWithDifferentHeads() {
         QFETCH(unsigned, first);
         const auto logitsWith = [](std::uint32_t headsOfFirst) {
-            ModelPlan plan = test::planOf(*findEngineArchitecture("bloom"));
+            ModelPlan plan = test::planOf(*findGraphTraits("bloom"));
             plan.set("attention.max_alibi_bias", 8.0F);
             plan.set("attention.head_count", std::vector<std::uint32_t>{headsOfFirst, 8});
             plan.set("attention.head_count_kv", std::vector<std::uint32_t>{headsOfFirst, 8});
@@ -245,7 +253,7 @@ private slots:
             QTest::addRow("%s", name) << name << true;
         }
         for (const char* name :
-             {"blk.0.attn_sinks.weight", "blk.1.attn_output_norm.weight", "blk.0.attn_q.scale", "blk.0.ffn_act.scales",
+             {"blk.0.attn_sinks.weight", "blk.1.attn_output_norm.weight", "blk.0.attn_x.scale", "blk.0.ffn_act.scales",
               "blk.1.attn_gate.weight", "blk.0.exp_probs_b.bias", "blk.2.attn_q.weight", "token_embd.bias",
               "per_layer_model_proj.weight", "blk.0.ssm_in.weight", "blk.00.nextn", "blk.x.attn_rot_embd.weight",
               "output_extra.weight", "blk.0.attn_rot_embd", "enc.blk.0.attn_q.weight"}) {
@@ -255,7 +263,7 @@ private slots:
     void leavesOut() {
         QFETCH(QString, name);
         QFETCH(bool, harmless);
-        ModelPlan plan = plainPlan("gpt2"); // it rotates nothing
+        ModelPlan plan = plainPlan("gpt2"); // has no rotation, so rotation factors are harmless
         const std::vector<float> without = run(plan.model());
         plan.tensors.push_back({.name = name.toStdString(), .dims = {32}});
         const auto model = plan.model();
@@ -277,13 +285,65 @@ private slots:
         QCOMPARE(run(model), without);
     }
 
+    // A scale beside a matrix multiplies its products, before the bias is added.
+    void scales_data() {
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<QString>("matrix"); // in block 0, or of the model
+        for (const char* name : {"blk.0.attn_q", "blk.0.attn_output", "blk.0.ffn_down", "output"}) {
+            QTest::addRow("%s", name) << "qwen2" << name;
+        }
+        for (const char* name : {"blk.0.ffn_up_exps", "blk.0.ffn_gate_inp"}) {
+            QTest::addRow("%s", name) << "olmoe" << name;
+        }
+        for (const char* name : {"blk.0.attn_kv_b", "blk.0.attn_q_b"}) {
+            QTest::addRow("%s", name) << "deepseek2" << name;
+        }
+    }
+    void scales() {
+        QFETCH(QString, architecture);
+        QFETCH(QString, matrix);
+        constexpr float kScale = 0.5F; // a power of two, so that products are scaled exactly
+        ModelPlan plan = test::planOf(*findGraphTraits(architecture.toStdString()));
+        test::complete(plan, {.optional = [&](std::string_view role) {
+                           return role == "output.weight" || role == "attn_q.bias" ||
+                                  (role == "ffn_gate_inp.weight" && architecture == "olmoe");
+                       }});
+        test::PlannedTensor* scaled = plan.tensor((matrix + ".weight").toStdString());
+        QVERIFY(scaled != nullptr);
+        std::size_t count = 1;
+        for (const std::uint64_t dim : scaled->dims) {
+            count *= dim;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            scaled->values.push_back(std::sin(static_cast<float>(i)));
+        }
+        ModelPlan multiplied = plan;
+        for (float& value : multiplied.tensor((matrix + ".weight").toStdString())->values) {
+            value *= kScale;
+        }
+        const std::vector<float> without = run(plan.model());
+        const std::uint64_t experts = scaled->dims.size() > 2 ? scaled->dims[2] : 1;
+        plan.tensors.push_back({.name = (matrix + ".scale").toStdString(), .dims = {experts}});
+        plan.tensors.back().values.assign(experts, kScale);
+        const std::vector<float> with = run(plan.model());
+        QVERIFY(!with.empty());
+        QVERIFY(with != without);
+        QVERIFY(with == run(multiplied.model()));
+        // Two quantised forms of the same: another scale, and one for all experts.
+        plan.tensors.push_back({.name = (matrix + ".input_scale").toStdString(), .dims = {experts}});
+        plan.tensors[plan.tensors.size() - 2].dims = {1};
+        QVERIFY(run(plan.model()) == with);
+        plan.tensors[plan.tensors.size() - 2].dims = {experts + 2};
+        QCOMPARE(text(refusal(plan.model())), QString("wrong_shape | %1 | %2").arg(experts + 2).arg(experts));
+    }
+
     void theSameNameTwice() {
         ModelPlan plan = plainPlan("llama");
         plan.tensors.push_back(*plan.tensor("blk.0.attn_q.weight"));
         QCOMPARE(text(refusal(plan.model())), "tensors_not_used | blk.0.attn_q.weight");
     }
 
-    // The blocks that predict further tokens are not part of the model that runs.
+    // Blocks that only predict further tokens are not evaluated.
     void blocksThatPredict() {
         ModelPlan plan = plainPlan("llama");
         const std::vector<float> two = run(plan.model());
@@ -296,15 +356,16 @@ private slots:
         QCOMPARE((*loaded)->leftOut().size(), std::size_t{2});
         QCOMPARE(run(plan.model()), two);
         plan.set("nextn_predict_layers", 3U);
-        QCOMPARE(text(refusal(plan.model())), "no_such_key | llama.nextn_predict_layers");
+        QCOMPARE(text(refusal(plan.model())),
+                 "invalid_argument | hyper_parameter_unusable llama.nextn_predict_layers 3");
         plan.set("nextn_predict_layers", 0U);
         plan.set("block_count", 2U);
         QCOMPARE(text(refusal(plan.model())), "tensors_not_used | blk.2.nextn.eh_proj.weight, blk.2.attn_norm.weight");
     }
 
-    // DeepSeek's files may have the heads' matrices apart and in one.
+    // DeepSeek's files may have both separate matrices of heads and joint ones.
     void theSameTwice() {
-        ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+        ModelPlan plan = test::planOf(*findGraphTraits("deepseek2"));
         test::complete(plan, {.optional = [](std::string_view role) {
                            return role == "attn_k_b.weight" || role == "attn_v_b.weight";
                        }});
@@ -318,7 +379,110 @@ private slots:
         QCOMPARE(run(plan.model()), apart);
     }
 
-    // Gates that are no numbers choose experts all the same, and each at most once.
+    // Keys that say which blocks have experts, and how many and how wide these are, must agree with the tensors.
+    void keysOfExperts_data() {
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<std::uint32_t>("value");
+        for (const GraphTraits& row : graphTraits()) {
+            if (row.expertSizes == ExpertSizes::AsTensors) {
+                continue;
+            }
+            const std::vector<std::pair<const char*, std::uint32_t>> lies{{"expert_count", 0},
+                                                                          {"expert_count", 6},
+                                                                          {"expert_used_count", 0},
+                                                                          {"expert_used_count", 5},
+                                                                          {"expert_group_count", 3},
+                                                                          {"expert_group_used_count", 3},
+                                                                          {"expert_gating_func", 9},
+                                                                          {"interleave_moe_layer_step", 0},
+                                                                          {"interleave_moe_layer_step", 2},
+                                                                          {"leading_dense_block_count", 0},
+                                                                          {"leading_dense_block_count", 2},
+                                                                          {"leading_dense_block_count", 3},
+                                                                          {"feed_forward_length", 0},
+                                                                          {"feed_forward_length", 95},
+                                                                          {"expert_feed_forward_length", 0},
+                                                                          {"expert_feed_forward_length", 33},
+                                                                          {"expert_shared_count", 0},
+                                                                          {"expert_shared_count", 4},
+                                                                          {"expert_shared_count", 1U << 20U},
+                                                                          {"expert_shared_feed_forward_length", 47}};
+            for (const auto& [key, value] : lies) {
+                QTest::addRow("%s, %s %u", row.name.data(), key, value)
+                    << QString::fromUtf8(row.name.data()) << key << value;
+            }
+        }
+    }
+    void keysOfExperts() {
+        QFETCH(QString, architecture);
+        QFETCH(QString, key);
+        QFETCH(std::uint32_t, value);
+        const std::map<QString, QStringList> unused{
+            // the keys that do not concern an architecture
+            {"ernie4_5-moe", {"expert_shared_count", "expert_gating_func"}},
+            {"hunyuan-moe",
+             {"expert_shared_count", "expert_gating_func", "expert_feed_forward_length", "leading_dense_block_count"}},
+            {"minimax-m2",
+             {"expert_shared_count", "expert_shared_feed_forward_length", "expert_feed_forward_length",
+              "leading_dense_block_count"}},
+        };
+        ModelPlan plan = plainPlan(architecture.toStdString());
+        const std::vector<float> before = run(plan.model());
+        QVERIFY(!before.empty());
+        plan.set(key.toStdString(), value);
+        const auto model = plan.model();
+        if (const auto found = unused.find(architecture); found != unused.end() && found->second.contains(key)) {
+            QVERIFY(run(model) == before);
+            return;
+        }
+        const Error error = refusal(model);
+        QVERIFY2(names(error, architecture + "." + key), qPrintable(text(error)));
+    }
+
+    // Experts of MiniMax are never chosen without a bias.
+    void routerWithoutBias() {
+        ModelPlan plan = plainPlan("minimax-m2");
+        QVERIFY(plan.tensor("blk.1.exp_probs_b.bias") != nullptr);
+        std::erase_if(plan.tensors, [](const auto& tensor) { return tensor.name == "blk.1.exp_probs_b.bias"; });
+        QCOMPARE(text(refusal(plan.model())), "no_such_tensor | blk.1.exp_probs_b.bias");
+    }
+
+    void keysOfTheIndexer_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<std::uint32_t>("value");
+        const std::vector<std::pair<const char*, std::uint32_t>> lies{
+            {"indexer.head_count", 0}, {"indexer.head_count", 4}, {"indexer.head_count", 1U << 25U},
+            {"indexer.key_length", 0}, {"indexer.key_length", 8}, {"indexer.key_length", 49},
+            {"indexer.top_k", 0},      {"q_lora_rank", 0},        {"q_lora_rank", 31},
+            {"kv_lora_rank", 0},       {"kv_lora_rank", 33},      {"key_length_mla", 16},
+            {"key_length_mla", 41},    {"value_length_mla", 0},   {"value_length_mla", 25},
+        };
+        for (const auto& [key, value] : lies) {
+            QTest::addRow("%s %u", key, value) << key << value;
+        }
+    }
+    void keysOfTheIndexer() {
+        QFETCH(QString, key);
+        QFETCH(std::uint32_t, value);
+        ModelPlan plan = plainPlan("deepseek32");
+        QVERIFY(!run(plan.model()).empty());
+        plan.set("attention." + key.toStdString(), value);
+        const Error error = refusal(plan.model());
+        QVERIFY2(names(error, "deepseek32.attention." + key), qPrintable(text(error)));
+    }
+
+    // Scores that are no numbers still choose as many positions as they may.
+    void indexerWithoutNumbers() {
+        ModelPlan plan = plainPlan("deepseek32");
+        for (const test::Filling filling : {test::Filling::Random, test::Filling::NotNumbers, test::Filling::Zeros}) {
+            plan.filling = filling;
+            QVERIFY(!run(plan.model(), 200, 200).empty());
+            QVERIFY(!run(plan.model(), 20, 1).empty());
+        }
+    }
+
+    // NaN gates still choose experts, each at most once.
     void gatesThatAreNoNumbers_data() {
         QTest::addColumn<unsigned>("groups");
         QTest::newRow("no groups") << 1U;
@@ -326,7 +490,7 @@ private slots:
     }
     void gatesThatAreNoNumbers() {
         QFETCH(unsigned, groups);
-        ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+        ModelPlan plan = test::planOf(*findGraphTraits("deepseek2"));
         plan.set("embedding_length", 32U);
         plan.set("expert_count", 128U);
         plan.set("expert_used_count", 48U);
@@ -340,10 +504,10 @@ private slots:
         QVERIFY(!run(plan.model()).empty());
     }
 
-    // An expert whose score is no number comes last, and the others as if it were not there.
+    // An expert with a NaN score comes last, and the others are chosen as if it did not exist.
     void scoreThatIsNoNumber() {
         const auto logitsWith = [](float bias) {
-            ModelPlan plan = test::planOf(*findEngineArchitecture("deepseek2"));
+            ModelPlan plan = test::planOf(*findGraphTraits("deepseek2"));
             plan.set("expert_count", 8U);
             plan.set("expert_group_count", 1U);
             test::complete(plan, {.optional = [](std::string_view role) {
@@ -359,7 +523,7 @@ private slots:
         QCOMPARE(logitsWith(std::numeric_limits<float>::quiet_NaN()), last);
     }
 
-    // Experts that the metadata promise and no block has take no memory.
+    // Experts that the metadata promises but no block has must not take memory.
     void promisedExperts() {
         ModelPlan plan = plainPlan("llama");
         const auto without = memoryNeeds(plan.model(), {.context = 64, .batch = 8});
@@ -371,7 +535,7 @@ private slots:
         QVERIFY(!run(plan.model()).empty());
     }
 
-    // More tokens than can be counted.
+    // More tokens than 32 bits can count.
     void vocabularyBeyond32Bits() {
         ModelPlan plan = plainPlan("llama");
         plan.tensor("token_embd.weight")->dims[1] = (std::uint64_t{1} << 32U) + 40;
@@ -388,7 +552,7 @@ private slots:
         QCOMPARE(text(refusal(*model)), "wrong_shape | 64 × 4294967336 | 64 × 2147483647");
     }
 
-    // All blocks that a file may have, and no tensor of any: each is missed, and a few are named.
+    // The maximum number of blocks without any tensor: all are missing, and only a few are named.
     void blocksWithoutTensors() {
         ModelPlan plan = plainPlan("llama");
         std::erase_if(plan.tensors, [](const auto& tensor) { return tensor.name.starts_with("blk."); });
@@ -409,14 +573,14 @@ private slots:
         const double few = quickest(modelOf(512));
         const double many = quickest(model);
         QVERIFY2(many < 24 * few, qPrintable(QStringLiteral("%1 ms, of an eighth %2 ms").arg(many).arg(few)));
-        const std::string list = refusal(model).args.front();
+        const std::string list = refusal(model).args.front().text();
         QVERIFY2(list.starts_with("blk.0.attn_norm.weight, "), list.c_str());
         QVERIFY2(list.ends_with(")") && list.size() < 600, list.c_str());
     }
 
-    // Heads beyond what can be multiplied in 32 bits.
+    // Numbers of heads whose product overflows 32 bits.
     void heads() {
-        ModelPlan plan = test::planOf(*findEngineArchitecture("llama"));
+        ModelPlan plan = test::planOf(*findGraphTraits("llama"));
         plan.set("embedding_length", 1U);
         plan.set("block_count", 1U);
         plan.set("attention.key_length", 1U);

@@ -1,4 +1,4 @@
-// What `gufo-cli memory` foretells against what a run has: the largest RssAnon of the process.
+// Compares the prediction of `gufo-cli memory` with the memory that a run takes: the peak RssAnon of the process.
 #include "cli/cli_runner.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
@@ -26,7 +26,7 @@ qint64 anonymousOf(qint64 process) {
     return 0;
 }
 
-// The largest that was seen while it ran.
+// Returns the peak that was seen during the run.
 qint64 mostAnonymous(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(GUFO_CLI), arguments);
@@ -44,20 +44,20 @@ qint64 mostAnonymous(const QStringList& arguments) {
     return most;
 }
 
-// `options` are those of both.
+// `options` are passed to both commands.
 void compare(const QString& model, const QStringList& options, const QStringList& ofMemory, const QStringList& run) {
     const CliResult memory = runCli(QStringList{"memory", model, "--json"} + options + ofMemory);
     QVERIFY2(memory.code == 0, memory.err.constData());
-    const auto foretold = static_cast<double>(memory.json()["anonymous"].toInteger());
+    const auto predicted = static_cast<double>(memory.json()["anonymous"].toInteger());
     double found = 0;
-    for (int tries = 0; tries < 3 && found < foretold / 2; ++tries) { // it may end before it is looked at
+    for (int tries = 0; tries < 3 && found < predicted / 2; ++tries) { // the process may end before it is sampled
         found = static_cast<double>(mostAnonymous(run + options));
     }
     QVERIFY(found > 0);
-    const double error = 100 * (foretold / found - 1);
-    qInfo("foretold %.1f MiB, found %.1f MiB: %+.2f %%", foretold / 0x1p20, found / 0x1p20, error);
-    constexpr double kSmall = 256 * 1024; // stacks and the like, which only the tiny models let us see
-    QVERIFY2(std::abs(error) <= 5 || std::abs(foretold - found) <= kSmall, qPrintable(QString::number(error)));
+    const double error = 100 * (predicted / found - 1);
+    qInfo("predicted %.1f MiB, found %.1f MiB: %+.2f %%", predicted / 0x1p20, found / 0x1p20, error);
+    constexpr double kSmall = 256 * 1024; // for stacks and the like, which matter only for tiny models
+    QVERIFY2(std::abs(error) <= 5 || std::abs(predicted - found) <= kSmall, qPrintable(QString::number(error)));
 }
 
 } // namespace
@@ -89,15 +89,15 @@ private slots:
 
     void architectures_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name :
-             {"llama", "gemma2", "gemma3", "deepseek2", "deepseek2-lite", "qwen3moe", "mamba", "rwkv6"}) {
+        for (const char* name : {"llama", "gemma2", "gemma3", "deepseek2", "deepseek2-lite", "deepseek32", "qwen3moe",
+                                 "mamba", "rwkv6", "qwen35", "nemotron_h_moe"}) {
             QTest::newRow(name) << name;
         }
     }
     void architectures() {
         QFETCH(QString, name);
         const QString model = kArchitectures + name + ".gguf";
-        // bench makes room for all of its tokens and one more.
+        // bench reserves a context for all of its tokens and one more.
         compare(model, {}, {"--context", "8192"}, {"bench", model, "-d", "8000", "-p", "150", "-n", "41"});
     }
 

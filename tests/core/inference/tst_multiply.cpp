@@ -1,5 +1,6 @@
-// Matrices times activations by a team: each row as the kernels give it, whoever takes it.
+// Multiplies matrices by activations with a team: each row equals the kernel's result, whichever thread computes it.
 #include "base/error.h"
+#include "core/tensor/golden.h"
 #include "inference/engine/compute/multiply.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"
@@ -12,6 +13,7 @@
 
 using namespace gufo;
 using namespace gufo::inference;
+using namespace gufo::test;
 
 namespace {
 
@@ -32,7 +34,7 @@ struct Encoded {
         : bias(normals(rows, seed + 100)) {
         const auto id = static_cast<std::uint32_t>(type);
         const TensorTypeInfo& info = *findTensorType(id);
-        const std::uint64_t rowBytes = columns / info.blockSize * info.blockBytes;
+        const std::uint64_t rowBytes = blocksBytes(info, columns);
         bytes.resize(rows * rowBytes);
         QVERIFY(encode({.typeId = id, .columns = columns, .importance = {}}, normals(rows * columns, seed), bytes));
         matrix = {.typeId = id, .data = bytes.data(), .columns = columns, .rows = rows, .rowBytes = rowBytes};
@@ -40,7 +42,7 @@ struct Encoded {
     }
 };
 
-// The products of all matrices, one after another, by so many threads.
+// Returns the products of all matrices, one after another, computed by `threads` threads.
 std::vector<float> multiplied(std::span<const Encoded> weights, std::size_t tokens, unsigned threads, int times) {
     const std::size_t columns = weights.front().matrix.columns;
     Team team(threads);
@@ -91,7 +93,7 @@ private slots:
             }
         }
     }
-    // Fewer rows than members or streams, left over ones, many chunks; types with and without products of codes.
+    // Fewer rows than members or streams, remaining rows, many chunks, and types with and without integer products.
     void rows() {
         QFETCH(int, isa);
         QFETCH(std::size_t, tokens);
@@ -119,18 +121,58 @@ private slots:
                             exact += static_cast<double>(floats[row * kColumns + c]) *
                                      static_cast<double>(x[t * kColumns + c]);
                         }
-                        // Activations of eight bits: 512 of them are off by a hundredth each at most.
+                        // 512 activations rounded to eight bits have an error of at most a hundredth each.
                         QVERIFY(std::abs(static_cast<double>(expected[at++]) - exact) < 1.5);
                     }
                 }
             }
-            for (const unsigned threads : {2U, 3U, 7U}) { // to the bit, and again where what follows is known
+            for (const unsigned threads : {2U, 3U, 7U}) { // bit by bit, and again when the following matrix is known
                 QCOMPARE(multiplied(weights, tokens, threads, 4), expected);
             }
         }
     }
 
-    // A share that nobody needs is the caller's, others share what there is.
+    // Rows with a scale in their header, of which a part is multiplied and whose columns are decoded in several pieces.
+    void rowsWithHeaders() {
+        constexpr std::uint64_t kColumns = 1280;
+        constexpr std::uint64_t kRows = 37;
+        const TensorTypeInfo& type = tensorTypeInfo(TensorType::IQ4_KS);
+        std::vector<Encoded> weights;
+        weights.emplace_back(TensorType::F32, 1, kColumns, 1);
+        Encoded& each = weights.front();
+        each.bytes.clear();
+        for (std::uint64_t row = 0; row < kRows + 2; ++row) {
+            const auto bytes = shuffledBlocks(type.id, kColumns / type.blockSize, static_cast<unsigned>(row));
+            each.bytes.insert(each.bytes.end(), bytes.begin(), bytes.end());
+        }
+        const Matrix whole{.typeId = type.id,
+                           .data = each.bytes.data(),
+                           .columns = kColumns,
+                           .rows = kRows + 2,
+                           .rowBytes = *rowBytes(type, kColumns)};
+        each.matrix = whole.part(2, kRows);
+        std::vector<float> floats((kRows + 2) * kColumns);
+        QVERIFY(decode(whole.stored(), 0, floats));
+        for (const std::size_t tokens : {1, 5}) {
+            const std::vector<float> x = normals(tokens * kColumns, 7);
+            const std::vector<float> y = multiplied(weights, tokens, 2, 1);
+            for (std::size_t t = 0; t < tokens; ++t) {
+                for (std::uint64_t row = 0; row < kRows; ++row) {
+                    double exact = 0;
+                    double size = 0;
+                    for (std::uint64_t c = 0; c < kColumns; ++c) {
+                        const double product = static_cast<double>(floats[(row + 2) * kColumns + c]) *
+                                               static_cast<double>(x[t * kColumns + c]);
+                        exact += product;
+                        size += std::abs(product);
+                    }
+                    QVERIFY(std::abs(static_cast<double>(y[t * kRows + row]) - exact) <= 1e-5 * size);
+                }
+            }
+        }
+    }
+
+    // A single share runs on the caller; several shares are divided among the members.
     void shares() {
         Team team(3);
         for (const std::uint64_t count : {0, 1, 2, 3, 10, 64, 65}) {

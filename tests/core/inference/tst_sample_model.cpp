@@ -1,8 +1,9 @@
-// The sample model of resources/sample: its files are whole and clean, and it does what it is there for.
+// The sample model of resources/sample: its files are valid and complete, and it serves its purpose.
 #include "base/error.h"
 #include "document/open_model.h"
 #include "inference/session/generation.h"
 #include "inference/session/perplexity.h"
+#include "model/finding_code.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "text/conversation/conversation.h"
@@ -23,7 +24,7 @@ namespace {
 const std::filesystem::path kFolder = GUFO_SAMPLE_DIR;
 constexpr std::uintmax_t kMostBytes = 3'100'000;
 
-// In the manner of what the model was trained on, but not from it.
+// In the style of the model's training data, but not taken from it.
 constexpr std::string_view kStory =
     "Once upon a time there was a little owl named Ida who lived near a dark forest. One day Ida had a big basket of "
     "nuts. \"All this is mine,\" she thought. Then she saw a hungry mouse named Tom. \"Here, take some,\" she said at "
@@ -71,10 +72,10 @@ text::Rendering render(const Sample& sample, std::span<const text::Message> mess
 
 struct Answer {
     QString text;
-    bool ended = false; // by the model
+    bool ended = false; // by the model itself
 };
 
-// The likeliest answer to a conversation, with the model's own template.
+// Returns the most probable answer to a conversation with the model's own template.
 Answer answer(const Sample& sample, std::span<const text::Message> messages) {
     const text::Rendering prompt = render(sample, messages);
     const auto session = prompt.text ? sample.start() : nullptr;
@@ -82,7 +83,7 @@ Answer answer(const Sample& sample, std::span<const text::Message> messages) {
         return {};
     }
     const auto encoded = sample.tokenizer->encode(prompt.text->toStdString(), text::promptEncoding());
-    Generation generation(*session, sample.tokenizer, {.sampler = {.temperature = 0}, .most = 200});
+    Generation generation(*session, sample.tokenizer, {.sampler = {.temperature = 0}, .maxTokens = 200});
     std::string words;
     if (!encoded || !generation.start(encoded->ids, {})) {
         return {};
@@ -140,7 +141,7 @@ private slots:
         const auto refused = render(sample, std::vector<text::Message>{{"tool", "42"}});
         QVERIFY(!refused.text);
         QVERIFY(refused.error && refused.error->code == "raised");
-        // The roles are single tokens, and the beginning stands there once.
+        // Each role is a single token, and the beginning token occurs once.
         const auto encoded = sample.tokenizer->encode(rendering.text->toStdString(), text::promptEncoding());
         QVERIFY(encoded && encoded->ids.size() > 8);
         const text::Vocabulary& vocabulary = sample.tokenizer->vocabulary();
@@ -154,7 +155,7 @@ private slots:
     void answers_data() {
         QTest::addColumn<QString>("type");
         QTest::addColumn<QString>("question");
-        QTest::addColumn<QString>("says"); // a regular expression
+        QTest::addColumn<QString>("says"); // a regular expression for the answer
         for (const char* type : {"F16", "Q8_0"}) {
             const auto row = [type](const char* question, const char* says) {
                 QTest::addRow("%s: %s", type, question) << type << question << says;
@@ -194,7 +195,7 @@ private slots:
 
     void quantisedIsClose_data() {
         QTest::addColumn<QString>("type");
-        QTest::addColumn<double>("most"); // perplexity in that of F16
+        QTest::addColumn<double>("most"); // limit of the perplexity, relative to that of F16
         QTest::newRow("Q8_0") << "Q8_0" << 1.02;
         QTest::newRow("Q4_K") << "Q4_K" << 1.5;
     }

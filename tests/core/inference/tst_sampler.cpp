@@ -1,4 +1,4 @@
-#include "base/error.h" // before <compare>, which moc cannot read first
+#include "base/error.h" // must precede <compare>, which moc cannot parse first
 #include "inference/sampling/sampler.h"
 #include "support/test_unit.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 TokenId id(std::size_t value) { return TokenId(value); }
 
-// Everything off: draws from the distribution itself.
+// All samplers off: draws from the distribution itself.
 SamplerSettings plain() { return {.temperature = 1, .topK = 0, .topP = 1, .minP = 0, .seed = 7}; }
 
 // Probabilities 0.5, 0.25, 0.125 … as logits.
@@ -110,7 +110,7 @@ private slots:
     void filtersKeep_data() {
         QTest::addColumn<QString>("filter");
         QTest::addColumn<double>("value");
-        QTest::addColumn<int>("kept"); // of tokens of probability 1/2, 1/4, 1/8 …
+        QTest::addColumn<int>("kept"); // of tokens with the probabilities 1/2, 1/4, 1/8 …
         QTest::newRow("top-k 1") << "k" << 1.0 << 1;
         QTest::newRow("top-k 3") << "k" << 3.0 << 3;
         QTest::newRow("top-k more than there are") << "k" << 100.0 << 8;
@@ -121,7 +121,7 @@ private slots:
         QTest::newRow("min-p 0.4") << "m" << 0.4 << 2;
         QTest::newRow("min-p 0.1") << "m" << 0.1 << 4;
         QTest::newRow("min-p 1") << "m" << 1.0 << 1;
-        QTest::newRow("n sigma 1") << "s" << 1.0 << 3; // the deviation of 0 … 7 steps is 2.29 of them
+        QTest::newRow("n sigma 1") << "s" << 1.0 << 3; // the deviation is 2.29 steps
         QTest::newRow("n sigma tiny") << "s" << 0.01 << 1;
     }
     void filtersKeep() {
@@ -141,7 +141,8 @@ private slots:
         QCOMPARE(support(settings, halving(8)), firstOnes(static_cast<std::size_t>(kept)));
     }
 
-    // Four equal tokens of 0.2 each and two of 0.1: entropy 1.75; 0.2 is nearer to it (1.61) than 0.1 (2.30).
+    // Four tokens of 0.2 each and two of 0.1: the entropy is 1.75, and the surprise of 0.2 (1.61) is nearer to it than
+    // that of 0.1 (2.30).
     void typicalKeepsTheExpected() {
         std::vector<float> logits(6, std::log(0.2F));
         logits[0] = logits[3] = std::log(0.1F);
@@ -155,7 +156,7 @@ private slots:
         settings.xtcProbability = 1;
         settings.xtcThreshold = 0.2; // 1/2 and 1/4 are above: the second stays
         QCOMPARE(support(settings, halving(5)), firstOnes(5, 1));
-        settings.xtcThreshold = 0.45; // one alone is never left out
+        settings.xtcThreshold = 0.45; // a single token is never dropped
         QCOMPARE(support(settings, halving(5)), firstOnes(5));
         settings.xtcProbability = 0;
         settings.xtcThreshold = 0.1;
@@ -170,7 +171,7 @@ private slots:
         QVERIFY(std::abs(seen[0] - 0.8) < 0.015);
         settings.temperature = 0;
         QCOMPARE(support(settings, halving(8)), firstOnes(1));
-        // Dynamic: nearly certain is cold, evenly spread is hot.
+        // Dynamic temperature: a nearly certain distribution is sharpened, a flat one flattened.
         settings.temperature = 1;
         settings.temperatureRange = 1;
         Sampler dynamic(settings, {}, {});
@@ -193,7 +194,7 @@ private slots:
         QCOMPARE(next(settings, {}), 0U);
         QCOMPARE(next(settings, {0}), 1U);
         settings.penaltyLast = 2;
-        QCOMPARE(next(settings, {0, 2, 2}), 0U); // too long ago
+        QCOMPARE(next(settings, {0, 2, 2}), 0U); // beyond penaltyLast
         settings = plain();
         settings.temperature = 0;
         settings.presencePenalty = 0.6;
@@ -204,7 +205,7 @@ private slots:
         QCOMPARE(next(settings, {0, 0}), 1U);
     }
 
-    // 5 6 7 … 5 6: another 7 makes the repetition longer.
+    // 5 6 7 … 5 6: another 7 would extend the repetition.
     void dryBreaksRepetition() {
         SamplerSettings settings = plain();
         settings.temperature = 0;
@@ -219,10 +220,10 @@ private slots:
             return sampler.draw(logits).token.value;
         };
         QCOMPARE(next({5, 6, 7, 1, 5, 6}, {}), 0U);
-        QCOMPARE(next({5, 6, 7, 1, 6}, {}), 7U);         // one token is allowed
-        QCOMPARE(next({5, 6, 7, 1, 5, 6}, {id(6)}), 7U); // nothing is matched beyond a breaker
+        QCOMPARE(next({5, 6, 7, 1, 6}, {}), 7U);         // a repetition of one token is allowed
+        QCOMPARE(next({5, 6, 7, 1, 5, 6}, {id(6)}), 7U); // a match does not extend beyond a breaker
         settings.dryLast = 4;
-        QCOMPARE(next({5, 6, 7, 1, 5, 6}, {}), 7U); // too long ago
+        QCOMPARE(next({5, 6, 7, 1, 5, 6}, {}), 7U); // beyond dryLast
         settings.dryLast = 0;
         settings.dryBase = 1e300; // no overflow
         QCOMPARE(next({5, 6, 7, 5, 6, 7, 5, 6, 7, 5, 6}, {}), 0U);
@@ -240,11 +241,12 @@ private slots:
         QCOMPARE(endless.draw(halving(5)).token, id(2));
     }
 
-    // A mask comes before the chain: what is left has the probabilities that it would have alone.
+    // The mask is applied before the samplers, so the remaining tokens have the probabilities that they would have
+    // alone.
     void onlyWhatIsAllowed() {
         Masked odd(0b1010'1010);
         SamplerSettings settings = plain();
-        settings.topK = 2; // of those that are allowed
+        settings.topK = 2; // counts only permitted tokens
         Sampler sampler(settings, {id(4)}, {});
         std::map<std::uint32_t, double> shares;
         for (int i = 0; i < 20'000; ++i) {
@@ -293,7 +295,7 @@ private slots:
     }
     void mirostatKeepsItsSurprise() {
         QFETCH(int, version);
-        std::vector<float> logits; // Zipf's law, exponent 1.1
+        std::vector<float> logits; // Zipf's law with exponent 1.1
         double sum = 0;
         for (int i = 1; i <= 2'000; ++i) {
             logits.push_back(-1.1F * std::log(static_cast<float>(i)));
@@ -308,7 +310,7 @@ private slots:
             const double p = std::pow(sampler.draw(logits).token.value + 1.0, -1.1) / sum;
             surprise += i >= 1'000 ? -std::log2(p) / 5'000 : 0;
         }
-        // Surprise is measured among what is left after the cut, so the whole distribution's is somewhat larger.
+        // Surprise is measured among the tokens that remain, so that of the whole distribution is somewhat larger.
         QVERIFY2(surprise > 2.5 && surprise < 4.8, qPrintable(QString::number(surprise)));
     }
 
@@ -316,15 +318,15 @@ private slots:
         const std::vector<float> all(5, NAN);
         Sampler sampler(plain(), {id(2)}, {});
         QCOMPARE(sampler.draw(all).token, id(2));
-        const std::vector<float> some{NAN, -INFINITY, 1, NAN};
-        QCOMPARE(sampler.draw(some, 2).token, id(2));
+        const std::vector<float> logits{NAN, -INFINITY, 1, NAN};
+        QCOMPARE(sampler.draw(logits, 2).token, id(2));
     }
 };
 
 void TestSampler::tellsWhatCut_data() {
     QTest::addColumn<SamplerSettings>("settings");
     QTest::addColumn<int>("kept");
-    QTest::addColumn<int>("cut"); // what took the others
+    QTest::addColumn<int>("cut"); // what excluded the other tokens
     const SamplerSettings all{.temperature = 1, .topK = 0, .topP = 1, .minP = 0};
     const auto row = [](const char* name, SamplerSettings settings, int kept, Cut cut) {
         QTest::newRow(name) << settings << kept << static_cast<int>(cut);
@@ -348,7 +350,7 @@ void TestSampler::tellsWhatCut_data() {
         Cut::Forbidden);
 }
 
-// Probabilities 0.5, 0.3, 0.15, 0.05: those that are kept are the likeliest.
+// Probabilities 0.5, 0.3, 0.15 and 0.05: the most probable tokens are kept.
 void TestSampler::tellsWhatCut() {
     QFETCH(SamplerSettings, settings);
     QFETCH(int, kept);
@@ -368,7 +370,7 @@ void TestSampler::tellsWhatCut() {
         QCOMPARE(static_cast<int>(choice.candidates[i].cut), static_cast<int>(i) < kept ? 0 : cut);
     }
     QVERIFY(choice.token.value < static_cast<std::uint32_t>(kept));
-    QCOMPARE(sampler.draw(logits).kept, std::size_t{0}); // nothing is told where nobody asks
+    QCOMPARE(sampler.draw(logits).kept, std::size_t{0}); // only reported if candidates are requested
 }
 
 GUFO_TEST(TestSampler)

@@ -1,4 +1,4 @@
-// Models made in memory, for tests of what works on tensors.
+// Models in memory, for tests of code that works on tensors.
 #pragma once
 
 #include "model/model.h"
@@ -13,7 +13,7 @@ class MemoryModel {
 public:
     explicit MemoryModel(ByteOrder order = ByteOrder::Little) { m_model.byteOrder = order; }
 
-    // Adds a tensor with these encoded bytes; fewer than the shape wants make it truncated.
+    // Adds a tensor with these encoded bytes. Fewer bytes than the shape requires make it truncated.
     TensorIndex add(std::uint32_t typeId, std::vector<std::uint64_t> dims, const std::vector<std::byte>& bytes) {
         m_names.push_back(std::make_unique<std::string>("tensor" + std::to_string(m_names.size())));
         TensorInfo info;
@@ -22,8 +22,8 @@ public:
         info.shape = Shape(dims);
         info.offset = m_bytes.size();
         const TensorTypeInfo* type = info.type();
-        if (type != nullptr && info.shape[0] % type->blockSize == 0) {
-            info.bytes = info.weights() / type->blockSize * type->blockBytes;
+        info.bytes = type != nullptr ? tensorBytes(*type, info.shape) : std::nullopt;
+        if (info.bytes) {
             info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());
         }
         m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
@@ -31,7 +31,7 @@ public:
         return TensorIndex(m_model.tensors.size() - 1);
     }
 
-    // A tensor of plain numbers, written in the model's byte order.
+    // Adds a tensor of plain numbers in the model's byte order.
     template<typename T>
     TensorIndex addNumbers(TensorType type, std::vector<std::uint64_t> dims, const std::vector<T>& numbers) {
         std::vector<std::byte> bytes(numbers.size() * sizeof(T));
@@ -45,7 +45,7 @@ public:
         return addNumbers(type, {numbers.size()}, numbers);
     }
 
-    // Call when all tensors are added. `source`: bytes other than the memory's, for tests of damage.
+    // To be called after all tensors were added. `source` replaces the bytes in memory, for tests of damage.
     const Model& finish(std::shared_ptr<const ByteSource> source = nullptr) {
         ModelFile file;
         file.source =

@@ -21,7 +21,7 @@ void TestFileNaming::takesNamesApart_data() {
     const auto row = [](const char* name, bool conforms, const char* parts) {
         QTest::newRow(name) << conforms << QString(parts);
     };
-    // the specification's examples
+    // the examples of the specification
     row("Mixtral-8x7B-v0.1-KQ2.gguf", true, "|Mixtral|8x7B||v0.1|KQ2||");
     row("Grok-100B-v1.0-Q4_0-00003-of-00009.gguf", true, "|Grok|100B||v1.0|Q4_0||3/9");
     row("Hermes-2-Pro-Llama-3-8B-v1.0-F16.gguf", true, "|Hermes-2-Pro-Llama-3|8B||v1.0|F16||");
@@ -30,15 +30,15 @@ void TestFileNaming::takesNamesApart_data() {
     row("mtp-Qwen3-27B-v1.0-Q4_K_M.gguf", true, "mtp|Qwen3|27B||v1.0|Q4_K_M||");
     row("mmproj-Qwen2-VL-7B-v1.0-F16.gguf", true, "mmproj|Qwen2-VL|7B||v1.0|F16||");
     row("not-a-known-arrangement.gguf", false, "|not-a-known-arrangement||||||");
-    // one of its examples that its expression rejects
+    // an example of the specification that its own expression rejects
     row("Hermes-2-Pro-Llama-3-8B-F16.gguf", false, "|Hermes-2-Pro-Llama-3|8B|||F16||");
-    // more that conforms
+    // further conforming names
     row("Llama-3-70B-Instruct-v1.0-Q4_K_M-LoRA.gguf", true, "|Llama-3|70B|Instruct|v1.0|Q4_K_M|LoRA|");
     row("Llama-3-70B-v1.0-LoRA.gguf", true, "|Llama-3|70B||v1.0||LoRA|");
     row("Llama-v2-70B-v1.0-vocab.gguf", true, "|Llama-v2|70B||v1.0||vocab|");
     row("Model-7B-Chat-v1-v2.0.1.gguf", true, "|Model|7B|Chat-v1|v2.0.1|||");
     row("Name--v1.0.gguf", true, "|Name|||v1.0|||");
-    // names people use
+    // names in actual use
     row("Qwen3-30B-A3B-Instruct-2507-Q8_0.gguf", false, "|Qwen3|30B-A3B|Instruct-2507||Q8_0||");
     row("mistral-7b-instruct-v0.2.Q4_K_M.gguf", false, "|mistral|7b|instruct|v0.2|Q4_K_M||");
     row("Phi-3-mini-4k-instruct-fp16.gguf", false, "|Phi-3-mini-4k-instruct||||fp16||");

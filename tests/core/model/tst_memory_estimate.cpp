@@ -9,7 +9,7 @@ using test::ModelMaker;
 
 namespace {
 
-// A dense model's keys: blocks, width, heads, KV heads.
+// The keys of a dense model with these blocks, width, heads and KV heads.
 ModelMaker dense(const std::string& arch, std::uint32_t blocks, std::uint32_t embedding, std::uint32_t heads,
                  std::uint32_t kvHeads, std::uint32_t context = 8192) {
     ModelMaker maker(arch);
@@ -21,7 +21,7 @@ ModelMaker dense(const std::string& arch, std::uint32_t blocks, std::uint32_t em
     return maker;
 }
 
-// Query, key and value of a block; what tells an attention block.
+// Query, key and value of a block, by which an attention block is recognised.
 void addAttention(ModelMaker& maker, int block) {
     const std::string prefix = "blk." + std::to_string(block) + ".";
     for (const char* role : {"attn_q", "attn_k", "attn_v"}) {
@@ -68,7 +68,7 @@ private slots:
 };
 
 void TestMemoryEstimate::groupedQueries() {
-    // Llama 3 8B: 32 blocks × 8 KV heads × (128 + 128) × 2 bytes = 131,072 bytes a token.
+    // Llama 3 8B: 32 blocks × 8 KV heads × (128 + 128) × 2 bytes = 131,072 bytes for each token.
     auto maker = dense("llama", 32, 4096, 32, 8);
     maker.tensor("token_embd.weight", {4096, 128'256}, TensorType::F16);
     const auto e = estimate(maker, {.context = 8192});
@@ -87,7 +87,7 @@ void TestMemoryEstimate::everyPart() {
     const auto e = estimate(maker, {.context = 32, .batch = 8});
     QCOMPARE(e.weights, 64U * 100 * 4);
     QCOMPARE(e.kvCache, 32U * 2 * (16 + 16) * 2);
-    // a token: 4 × (3 × 64 + 2 × 256) = 2816 bytes, × 8; scores: 4 bytes × 4 heads × 32
+    // for each token 4 × (3 × 64 + 2 × 256) = 2816 bytes, × 8; scores: 4 bytes × 4 heads × 32
     QCOMPARE(e.buffers, 8U * 2816 + 512);
     QCOMPARE(e.logits, 400U);
     QCOMPARE(e.total(), e.weights + e.kvCache + e.buffers + e.logits);
@@ -97,7 +97,7 @@ void TestMemoryEstimate::everyPart() {
 void TestMemoryEstimate::cacheTypes_data() {
     QTest::addColumn<int>("keys");
     QTest::addColumn<int>("values");
-    QTest::addColumn<int>("bytes"); // a token: 2 blocks × 3 KV heads × rows of 40
+    QTest::addColumn<int>("bytes"); // for each token: 2 blocks × 3 KV heads × rows of 40
     const auto row = [](KvCacheType keys, KvCacheType values, int bytes) {
         QTest::newRow((std::string(kvCacheTypeName(keys)) + " " + std::string(kvCacheTypeName(values))).c_str())
             << static_cast<int>(keys) << static_cast<int>(values) << bytes;
@@ -105,7 +105,7 @@ void TestMemoryEstimate::cacheTypes_data() {
     row(KvCacheType::F32, KvCacheType::F32, 6 * (160 + 160));
     row(KvCacheType::F16, KvCacheType::F16, 6 * (80 + 80));
     row(KvCacheType::BF16, KvCacheType::F32, 6 * (80 + 160));
-    row(KvCacheType::Q8_0, KvCacheType::F16, 6 * (68 + 80)); // 40 elements take two groups of 32
+    row(KvCacheType::Q8_0, KvCacheType::F16, 6 * (68 + 80)); // 40 elements need two groups of 32
 }
 
 void TestMemoryEstimate::cacheTypes() {
@@ -125,7 +125,7 @@ void TestMemoryEstimate::cacheTypes() {
 }
 
 void TestMemoryEstimate::headsOfEachBlock() {
-    // Deci: blocks 0 and 3 with 8 and 4 KV heads, block 1 without attention, block 2 with 1.
+    // Deci: blocks 0 and 3 have 8 and 4 KV heads, block 1 has no attention, block 2 has 1 KV head.
     ModelMaker maker("deci");
     maker.u32("deci.block_count", 4)
         .u32("deci.embedding_length", 256)
@@ -137,7 +137,7 @@ void TestMemoryEstimate::headsOfEachBlock() {
 }
 
 void TestMemoryEstimate::headLengthsOfTheirOwn() {
-    // Gemma 2B: width 2048, 8 heads of 256 although 2048 / 8 = 256; with keys of 192 and values of 128.
+    // Gemma 2B (width 2048, 8 heads of 256), here with explicit keys of 192 and values of 128.
     auto maker = dense("gemma", 18, 2048, 8, 1);
     maker.u32("gemma.attention.key_length", 192).u32("gemma.attention.value_length", 128);
     maker.tensor("token_embd.weight", {2048, 10});
@@ -146,7 +146,7 @@ void TestMemoryEstimate::headLengthsOfTheirOwn() {
 
 void TestMemoryEstimate::slidingWindows_data() {
     QTest::addColumn<QString>("arch");
-    QTest::addColumn<int>("global"); // of 24 blocks, at a window of 1024
+    QTest::addColumn<int>("global"); // of 24 blocks, with a window of 1024
     QTest::newRow("gemma2: every other") << "gemma2" << 12;
     QTest::newRow("gemma3: one of six") << "gemma3" << 4;
     QTest::newRow("gemma3n: one of five") << "gemma3n" << 4;
@@ -254,7 +254,8 @@ void TestMemoryEstimate::recurrentStates() {
 }
 
 void TestMemoryEstimate::hybrid() {
-    // Four blocks, the third with attention; the fourth has lost its tensors and is told by its KV heads.
+    // Four blocks, the third with attention. The fourth has lost its tensors, but its KV heads show that it has
+    // attention.
     ModelMaker maker("jamba");
     maker.u32("jamba.block_count", 4)
         .u32("jamba.embedding_length", 512)
@@ -272,7 +273,7 @@ void TestMemoryEstimate::hybrid() {
 }
 
 void TestMemoryEstimate::linearAttention() {
-    // Qwen 3 Next: linear blocks have a joint projection too, yet keep no K and V.
+    // Qwen 3 Next: linear blocks also have a joint projection, but store no K and V.
     auto maker = dense("qwen3next", 4, 512, 8, 2);
     maker.u32("qwen3next.ssm.conv_kernel", 4)
         .u32("qwen3next.ssm.inner_size", 1024)
@@ -283,7 +284,7 @@ void TestMemoryEstimate::linearAttention() {
         maker.tensor(prefix + "attn_qkv.weight", {32, 1}).tensor(prefix + "ssm_ba.weight", {32, 1});
     }
     addAttention(maker, 3);
-    const auto e = estimate(maker, {.context = 100}); // block 2 has lost its tensors
+    const auto e = estimate(maker, {.context = 100}); // the tensors of block 2 are missing
     QCOMPARE(e.kvCache, 100U * 2 * (64 + 64) * 2);
     QCOMPARE(e.recurrentState, 3U * 4 * (3 * (1024 + 2 * 4 * 128) + 128 * 1024));
 }
@@ -342,8 +343,9 @@ void TestMemoryEstimate::whatCannotRun_data() {
     QTest::newRow("no block count") << "llama.block_count" << 4;
     QTest::newRow("no width") << "llama.embedding_length" << 5;
     QTest::newRow("no heads") << "llama.attention.head_count" << 6;
-    QTest::newRow("block count of a wrong type") << "llama.block_count" << 7;
-    QTest::newRow("absurd block count") << "llama.block_count" << 8;
+    // A key that the file has is never called missing.
+    QTest::newRow("block count of a wrong type") << "hyper_parameter_unusable llama.block_count many" << 7;
+    QTest::newRow("absurd block count") << "hyper_parameter_unusable llama.block_count 27777" << 8;
 }
 
 void TestMemoryEstimate::whatCannotRun() {
@@ -357,9 +359,9 @@ void TestMemoryEstimate::whatCannotRun() {
         maker.tensor("token_embd.weight", {64, 10});
     }
     if (kind == 7) {
-        maker.text("llama.block_count", "32");
+        maker.text("llama.block_count", "many");
     } else if (kind == 8) {
-        maker.value("llama.block_count", std::uint64_t{1} << 60U);
+        maker.u32("llama.block_count", 27'777);
     } else if (kind != 4) {
         maker.u32("llama.block_count", 1);
     }
@@ -371,8 +373,10 @@ void TestMemoryEstimate::whatCannotRun() {
     }
     const auto result = estimateMemory(*maker.model(), {});
     QVERIFY(!result);
-    QCOMPARE(result.error().code, ErrorCode::NotSupported);
-    QCOMPARE(QString::fromStdString(result.error().args.at(0)), what);
+    QCOMPARE(result.error().code, kind < 4   ? ErrorCode::NotSupported
+                                  : kind < 7 ? ErrorCode::NoSuchKey
+                                             : ErrorCode::InvalidArgument);
+    QCOMPARE(QString::fromStdString(result.error().args.at(0).text()), what);
 }
 
 void TestMemoryEstimate::hostileFigures_data() {
@@ -420,12 +424,11 @@ void TestMemoryEstimate::hostileFigures() {
         addAttention(maker, 0);
         maker.tensor("blk.1.attn_k_b.weight", {32, 1});
         const auto result = estimateMemory(*maker.model(), {.context = 100});
-        if (result) { // no part of a sum that fits may have wrapped
+        if (result) { // if the sum fits, no part of it may have overflowed
             QVERIFY(result->total() >= result->kvCache);
             QVERIFY(result->total() >= result->buffers);
         } else {
-            QVERIFY(result.error().code == ErrorCode::InvalidArgument ||
-                    result.error().code == ErrorCode::NotSupported);
+            QVERIFY(result.error().code == ErrorCode::InvalidArgument || result.error().code == ErrorCode::NoSuchKey);
         }
     }
 }
@@ -450,7 +453,7 @@ void TestMemoryEstimate::largest() {
 }
 
 void TestMemoryEstimate::tinyStories() {
-    // stories260K: 5 blocks × 4 KV heads × (8 + 8) × 2 bytes a token, context 512; hidden width 172; 8 heads.
+    // stories260K: 5 blocks × 4 KV heads × (8 + 8) × 2 bytes for each token; context 512; hidden width 172; 8 heads.
     auto maker = dense("llama", 5, 64, 8, 4, 512);
     maker.u32("llama.feed_forward_length", 172).tensor("token_embd.weight", {64, 512});
     const auto e = estimate(maker, {.batch = 512});

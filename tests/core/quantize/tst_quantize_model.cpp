@@ -1,4 +1,4 @@
-// Whole models quantised: what is written, that it does not depend on threads, and that nothing is left of what failed.
+// Quantises whole models: what is written, that it does not depend on threads, and that failures leave nothing behind.
 #include "base/mapped_file.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/shards.h"
@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <random>
 #include <thread>
 
@@ -37,7 +38,7 @@ std::vector<std::byte> normal(std::size_t count, unsigned seed, ByteOrder order 
     return bytes;
 }
 
-// Matrices of all kinds of shape, and what stays.
+// Matrices of various shapes, and tensors that are not quantised.
 GgufBuilder modelFile(ByteOrder order = ByteOrder::Little) {
     GgufBuilder file(3, order);
     file.key("general.architecture", "llama").key("llama.block_count", std::uint32_t{1});
@@ -54,7 +55,7 @@ GgufBuilder modelFile(ByteOrder order = ByteOrder::Little) {
     add("token_embd.weight", {256, 300}, 1);
     add("blk.0.attn_norm.weight", {256}, 2);
     add("blk.0.attn_q.weight", {256, 512}, 3);        // more than one piece
-    add("blk.0.ffn_down.weight", {160, 64}, 4);       // no whole block of 256
+    add("blk.0.ffn_down.weight", {160, 64}, 4);       // not a multiple of blocks of 256
     add("blk.0.ffn_up_exps.weight", {256, 48, 3}, 5); // three matrices
     add("blk.0.ffn_up.weight", {131'072, 2}, 6);      // rows longer than a piece
     add("output.weight", {256, 300}, 7);
@@ -114,6 +115,7 @@ private slots:
     void doesNotDependOnThreads();
     void bigEndianStaysSo();
     void joinsShards();
+    void refusesAChangedSource();
     void usesTheImportanceMatrix();
     void importanceOfEachExpert();
     void keepsUnknownTypes();
@@ -141,7 +143,7 @@ private:
 
 void TestQuantizeModel::writesWhatWasPlanned_data() {
     QTest::addColumn<QString>("recipe");
-    QTest::addColumn<double>("nmse"); // of Gaussian weights, at most
+    QTest::addColumn<double>("nmse"); // upper bound for Gaussian weights
     QTest::newRow("F32") << "F32" << 0.0;
     QTest::newRow("F16") << "F16" << 2e-7;
     QTest::newRow("BF16") << "BF16" << 5e-6;
@@ -243,12 +245,25 @@ void TestQuantizeModel::joinsShards() {
     for (const KeyValue& kv : (*made)->metadata) {
         QVERIFY(!kv.key.starts_with("split."));
     }
-    // One that is missing is an error, not a hole.
+    // A missing entry is an error, not a hole.
     fs::remove(path("model-00002-of-00002.gguf"));
     const auto half = openModel(path("model-00001-of-00002.gguf"));
     QVERIFY(half);
     const auto refused = quantizeModel(**half, request("Q8_0"), path("none.gguf"));
     QVERIFY((*half)->tensors.size() == 1 || !refused);
+}
+
+// Weights that another program has written into the file since it was opened belong to no model that was shown.
+void TestQuantizeModel::refusesAChangedSource() {
+    modelFile().write(path("model.gguf"));
+    const auto source = openModel(path("model.gguf"));
+    QVERIFY(source);
+    std::fstream(path("model.gguf"), std::ios::binary | std::ios::in | std::ios::out).seekp(100'000) << "other weights";
+    const auto refused = quantizeModel(**source, request("Q8_0"), path("out.gguf"));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::FileChangedOnDisk);
+    QCOMPARE(refused.error().file, path("model.gguf"));
+    QVERIFY(!fs::exists(path("out.gguf")));
 }
 
 void TestQuantizeModel::usesTheImportanceMatrix() {
@@ -282,14 +297,14 @@ void TestQuantizeModel::usesTheImportanceMatrix() {
     QCOMPARE(metadata.string("quantize.imatrix.dataset"), std::optional<std::string_view>("wiki.txt"));
     QCOMPARE(metadata.uint("quantize.imatrix.entries_count"), std::optional<std::uint64_t>(1));
     QCOMPARE(metadata.uint("quantize.imatrix.chunks_count"), std::optional<std::uint64_t>(42));
-    // Of another model.
+    // An importance matrix of another model.
     with.imatrix = imatrixOf({{"blk.0.attn_q.weight", {1, 2, 3}}});
     const auto other = quantizeModel(*source, with, path("other.gguf"));
     QCOMPARE(other.error().code, ErrorCode::InvalidArgument);
     QCOMPARE(other.error().place.name, std::string("blk.0.attn_q.weight"));
 }
 
-// Each expert is encoded with its own part, in the right place: like the tensor of that expert alone.
+// Each expert is encoded with its own part of the importance matrix, as the tensor of that expert alone would be.
 void TestQuantizeModel::importanceOfEachExpert() {
     std::vector<float> importance(std::size_t{3} * 256);
     for (std::size_t i = 0; i < importance.size(); ++i) {
@@ -310,8 +325,8 @@ void TestQuantizeModel::importanceOfEachExpert() {
         file.tensor("blk.0.ffn_up.weight", kF32, {256, 48},
                     std::vector<std::byte>(first, first + static_cast<std::ptrdiff_t>(bytes)));
         QuantizeRequest one = request("Q4_K_S");
-        const auto own = importance.begin() + static_cast<std::ptrdiff_t>(expert * 256);
-        one.imatrix = imatrixOf({{"blk.0.ffn_up.weight", {own, own + 256}}});
+        const auto part = importance.begin() + static_cast<std::ptrdiff_t>(expert * 256);
+        one.imatrix = imatrixOf({{"blk.0.ffn_up.weight", {part, part + 256}}});
         QVERIFY(quantizeModel(*read(file), one, path("one.gguf")));
         const auto alone = openModel(path("one.gguf"));
         const Bytes single = *(*alone)->bytesOf((*alone)->tensors[0]);
@@ -323,14 +338,23 @@ void TestQuantizeModel::keepsUnknownTypes() {
     GgufBuilder file;
     file.key("general.architecture", "llama");
     file.tensor("blk.0.attn_q.weight", kF32, {256, 2}, normal(512, 1));
-    file.tensorRecord("blk.0.strange.weight", 137, {256, 2}, 2048); // IQ2_K of ik_llama.cpp: 76 bytes a block
+    // IQ2_KT of ik_llama.cpp, of which only the size is known: 4 bytes for each row and 68 for each block.
+    file.tensorRecord("blk.0.strange.weight", 153, {256, 2}, 2048);
     file.trailing.assign(160, std::byte{7});
     const auto source = read(file);
     QVERIFY(quantizeModel(*source, request("Q4_K_S"), path("out.gguf")));
     const auto made = openModel(path("out.gguf"));
     const TensorInfo& strange = (*made)->tensors[1];
-    QCOMPARE(strange.typeId, 137U);
+    QCOMPARE(strange.typeId, 153U);
     QVERIFY(std::ranges::equal(*(*made)->bytesOf(strange), *source->bytesOf(source->tensors[1])));
+
+    // A type of ik_llama.cpp whose values are known is a lossy source.
+    GgufBuilder known;
+    known.key("general.architecture", "llama");
+    known.tensor("blk.0.attn_q.weight", 144, {256, 2}, std::vector<std::byte>(2 * 140, std::byte{7}));
+    const auto refused = quantizeModel(*read(known), request("Q4_K_S"), path("refused.gguf"));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::LossySource);
 }
 
 void TestQuantizeModel::refusesLossySources() {
@@ -343,7 +367,7 @@ void TestQuantizeModel::refusesLossySources() {
     QuantizeRequest allowed = request("Q4_K_M");
     allowed.allowRequantize = true;
     QVERIFY(quantizeModel(**source, allowed, path("q4.gguf")));
-    // As it is, or as floats, nothing more is lost.
+    // Copying, or converting to floats, loses nothing more.
     QVERIFY(quantizeModel(**source, request("Q8_0"), path("same.gguf")));
     QVERIFY(quantizeModel(**source, request("F32"), path("f32.gguf")));
     const auto floats = openModel(path("f32.gguf"));

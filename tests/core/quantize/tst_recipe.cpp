@@ -1,4 +1,4 @@
-// Which type each tensor gets: against files that llama.cpp's quantiser made, and rule by rule.
+// Which type each tensor gets: compared with files made by llama.cpp's quantiser, and rule by rule.
 #include "document/open_model.h"
 #include "model/file_type.h"
 #include "quantize/recipe.h"
@@ -18,7 +18,7 @@ namespace {
 
 std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
-// A transformer of that many blocks with 512 columns: names, shapes, no data.
+// A transformer with this many blocks and 512 columns: names and shapes without data.
 struct Facts {
     std::string architecture = "llama";
     unsigned blocks = 32;
@@ -58,7 +58,7 @@ std::shared_ptr<const Model> transformer(const Facts& facts) {
 
 RecipeRequest requestOf(std::string_view recipe) { return {.recipe = findRecipe(recipe)}; }
 
-// "Q4_K", or the error's name.
+// Returns "Q4_K", or the name of the error.
 QString typeOf(const Model& model, const RecipeRequest& request, std::string_view name) {
     const auto plan = planRecipe(model, request);
     if (!plan) {
@@ -68,7 +68,7 @@ QString typeOf(const Model& model, const RecipeRequest& request, std::string_vie
     return index ? QString::fromLatin1(findTensorType((*plan)[index->value].typeId)->name.data()) : QString();
 }
 
-// Blocks whose tensor of a role has a type, as "0-3 6 9".
+// Returns the blocks whose tensor of a role has this type, as "0-3 6 9".
 QString blocksWith(const Model& model, const RecipeRequest& request, const char* role, TensorType type) {
     const auto plan = planRecipe(model, request);
     QStringList runs;
@@ -126,7 +126,7 @@ void TestRecipe::namesAreFileTypes() {
         const FileTypeFact* fact = findFileType(recipe.name);
         QVERIFY2(fact != nullptr, recipe.name.data());
         QCOMPARE(fact->tensorType, id(recipe.type));
-        QVERIFY(!fact->removed && !recipe.meaning.empty());
+        QVERIFY(!fact->removed);
         QVERIFY2(tensorTypeInfo(recipe.type).bitsPerWeight() <= bits, recipe.name.data());
         bits = tensorTypeInfo(recipe.type).bitsPerWeight();
     }
@@ -186,7 +186,7 @@ void TestRecipe::moreBitsInSomeBlocks_data() {
     QTest::addColumn<bool>("imatrix");
     QTest::addColumn<bool>("manyQueries");
     QTest::addColumn<QString>("blocks");
-    // Of 32: an eighth is 4.
+    // Of 32 blocks; an eighth is 4.
     const QString more = QStringLiteral("0-3 6 9 12 15 18 21 24 27-31");
     const QString all = QStringLiteral("0-31");
     const auto row = [](const char* recipe, const char* architecture, const char* role, const char* type, bool imatrix,
@@ -361,12 +361,12 @@ void TestRecipe::overridesWin() {
     request.overrides = {{contains("blk.1."), id(TensorType::Q8_0)}, {contains("attn_q"), id(TensorType::Q3_K)}};
     QCOMPARE(typeOf(*model, request, "blk.1.attn_q.weight"), QStringLiteral("Q8_0"));
     QCOMPARE(typeOf(*model, request, "blk.2.attn_q.weight"), QStringLiteral("Q3_K"));
-    QCOMPARE(typeOf(*model, request, "blk.1.attn_norm.weight"), QStringLiteral("Q8_0")); // asked for
+    QCOMPARE(typeOf(*model, request, "blk.1.attn_norm.weight"), QStringLiteral("Q8_0")); // requested
     request.outputType = id(TensorType::F16);
     request.embeddingType = id(TensorType::Q5_0);
     QCOMPARE(typeOf(*model, request, "output.weight"), QStringLiteral("F16"));
     QCOMPARE(typeOf(*model, request, "token_embd.weight"), QStringLiteral("Q5_0"));
-    // A token embedding that serves as output takes the type of either; its own first.
+    // A token embedding that also serves as output takes the type requested for either; its own has priority.
     const auto tied = transformer({.blocks = 1, .output = false});
     QCOMPARE(typeOf(*tied, request, "token_embd.weight"), QStringLiteral("Q5_0"));
     request.embeddingType.reset();

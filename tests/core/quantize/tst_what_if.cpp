@@ -1,5 +1,6 @@
-// What other types would cost and lose: against encoding and decoding by hand, sampled, stopped, refused.
+// What other types would cost and lose: compared with explicit encoding and decoding; samples, stops and refusals.
 #include "core/model/memory_model.h"
+#include "core/tensor/golden.h"
 #include "quantize/what_if.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
@@ -29,10 +30,10 @@ std::vector<float> normal(std::size_t count, unsigned seed, float deviation = 0.
     return values;
 }
 
-// Σ(a − b)² / Σa² after encoding and decoding.
+// Returns Σ(a − b)² / Σa² after encoding and decoding.
 double nmseOf(TensorType type, const std::vector<float>& weights, std::size_t columns) {
     const TensorTypeInfo& info = tensorTypeInfo(type);
-    std::vector<std::byte> bytes(weights.size() / info.blockSize * info.blockBytes);
+    std::vector<std::byte> bytes(blocksBytes(info, weights.size()));
     std::vector<float> decoded(weights.size());
     if (!encode({.typeId = info.id, .columns = columns}, weights, bytes) || !decode(info.id, bytes, decoded)) {
         return -1;
@@ -67,6 +68,7 @@ private slots:
     void figuresOfEveryType();
     void severalTensorsAsOne();
     void sourcesOfAllTypes();
+    void sourceWithRowHeaders();
     void aSampleIsNearTheWhole();
     void doesNotDependOnThreads();
     void fillsItselfGradually();
@@ -82,15 +84,15 @@ void TestWhatIf::figuresOfEveryType() {
     const std::vector<float> weights = normal(std::size_t{512} * 100, 1);
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {512, 100}, weights);
     const Model& model = memory.finish();
-    const auto result = whatIf(model, {.tensors = {tensor}, .mostWeights = 0}, {});
+    const auto result = whatIf(model, {.tensors = {tensor}, .maxWeights = 0}, {});
     QVERIFY(result);
     QCOMPARE(result->weights, std::uint64_t{51'200});
-    QCOMPARE(result->looked, result->weights);
+    QCOMPARE(result->examined, result->weights);
     QCOMPARE(result->bytes, std::uint64_t{204'800});
     QCOMPARE(result->types.size(), encodableTypes().size());
     for (const WhatIfType& type : result->types) {
         const TensorTypeInfo& info = *findTensorType(type.typeId);
-        QCOMPARE(type.bytes, 51'200 / info.blockSize * info.blockBytes);
+        QCOMPARE(type.bytes, blocksBytes(info, 51'200));
         QCOMPARE(type.tensorsThatFit, std::size_t{1});
         QCOMPARE(type.bitsPerWeight(), info.bitsPerWeight());
         QVERIFY(!type.failure && !type.withImatrix);
@@ -101,7 +103,7 @@ void TestWhatIf::figuresOfEveryType() {
             QVERIFY(near(*figures.sqnrDb, -10 * std::log10(nmse)));
             QVERIFY(near(*figures.rmse, std::sqrt(type.loss.sums.ee / 51'200)));
         } else {
-            QVERIFY(!figures.sqnrDb); // F32: nothing is lost
+            QVERIFY(!figures.sqnrDb); // F32 loses nothing
         }
     }
 }
@@ -109,12 +111,12 @@ void TestWhatIf::figuresOfEveryType() {
 void TestWhatIf::severalTensorsAsOne() {
     MemoryModel memory;
     const std::vector<float> a = normal(std::size_t{256} * 64, 1);
-    const std::vector<float> b = normal(std::size_t{160} * 64, 2, 0.5F); // no whole block of 256
+    const std::vector<float> b = normal(std::size_t{160} * 64, 2, 0.5F); // not a multiple of blocks of 256
     const TensorIndex first = memory.addNumbers(TensorType::F32, {256, 64}, a);
     const TensorIndex second = memory.addNumbers(TensorType::F32, {160, 64}, b);
     const Model& model = memory.finish();
     const WhatIfRequest request{
-        .tensors = {first, second}, .types = {id(TensorType::Q4_K), id(TensorType::Q8_0)}, .mostWeights = 0};
+        .tensors = {first, second}, .types = {id(TensorType::Q4_K), id(TensorType::Q8_0)}, .maxWeights = 0};
     const auto result = whatIf(model, request, {});
     QVERIFY(result);
     const WhatIfType& q4k = result->types[0];
@@ -132,7 +134,7 @@ void TestWhatIf::sourcesOfAllTypes() {
         for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
             const TensorTypeInfo& info = tensorTypeInfo(source);
             const std::vector<float> weights = normal(4096, 3);
-            std::vector<std::byte> bytes(4096 / info.blockSize * info.blockBytes);
+            std::vector<std::byte> bytes(blocksBytes(info, 4096));
             QVERIFY(encode({.typeId = info.id, .columns = 512}, weights, bytes));
             std::vector<float> stored(4096);
             QVERIFY(decode(info.id, bytes, stored));
@@ -149,26 +151,40 @@ void TestWhatIf::sourcesOfAllTypes() {
     }
 }
 
+void TestWhatIf::sourceWithRowHeaders() {
+    const Golden source = golden(id(TensorType::IQ4_KS));
+    const Bytes raw = asBytes(source.raw);
+    MemoryModel memory;
+    const TensorIndex tensor =
+        memory.add(source.type->id, {source.columns, source.values.size() / source.columns}, {raw.begin(), raw.end()});
+    const auto result =
+        whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::F32), id(TensorType::Q5_0)}}, {});
+    QVERIFY(result);
+    QCOMPARE(result->bytes, raw.size());
+    QCOMPARE(result->types[0].loss.figures().nmse, std::optional<double>(0.0));
+    QVERIFY(near(*result->types[1].loss.figures().nmse, nmseOf(TensorType::Q5_0, source.values, source.columns)));
+}
+
 void TestWhatIf::aSampleIsNearTheWhole() {
     MemoryModel memory;
     std::vector<float> weights = normal(std::size_t{1024} * 2048, 1);
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        weights[i] *= 1 + static_cast<float>(i) / static_cast<float>(weights.size()); // grows from top to bottom
+        weights[i] *= 1 + static_cast<float>(i) / static_cast<float>(weights.size()); // increases from top to bottom
     }
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {1024, 2048}, weights);
     const Model& model = memory.finish();
     const std::vector<std::uint32_t> types{id(TensorType::Q4_0)};
-    const auto all = whatIf(model, {.tensors = {tensor}, .types = types, .mostWeights = 0}, {});
+    const auto all = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = 0}, {});
     for (const std::uint64_t most : {1ULL, 16'385ULL, 300'000ULL, 5'000'000ULL}) {
-        const auto some = whatIf(model, {.tensors = {tensor}, .types = types, .mostWeights = most}, {});
-        QVERIFY(some);
+        const auto sampled = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = most}, {});
+        QVERIFY(sampled);
         const std::uint64_t pieces = std::min<std::uint64_t>((most + 16'383) / 16'384, 128);
-        QCOMPARE(some->looked, pieces * 16'384);
-        QCOMPARE(some->toLook, some->looked);
-        QCOMPARE(some->weights, std::uint64_t{1024 * 2048});
-        QCOMPARE(some->types[0].loss.sums.pairs, some->looked);
+        QCOMPARE(sampled->examined, pieces * 16'384);
+        QCOMPARE(sampled->toExamine, sampled->examined);
+        QCOMPARE(sampled->weights, std::uint64_t{1024 * 2048});
+        QCOMPARE(sampled->types[0].loss.sums.pairs, sampled->examined);
         const double tolerance = most < 100'000 ? 0.25 : 0.02;
-        QVERIFY(near(*some->types[0].loss.figures().rmse, *all->types[0].loss.figures().rmse, tolerance));
+        QVERIFY(near(*sampled->types[0].loss.figures().rmse, *all->types[0].loss.figures().rmse, tolerance));
     }
 }
 
@@ -176,7 +192,7 @@ void TestWhatIf::doesNotDependOnThreads() {
     MemoryModel memory;
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {1024, 512}, normal(std::size_t{1024} * 512, 1));
     const Model& model = memory.finish();
-    const WhatIfRequest request{.tensors = {tensor}, .types = {id(TensorType::Q4_K)}, .mostWeights = 300'000};
+    const WhatIfRequest request{.tensors = {tensor}, .types = {id(TensorType::Q4_K)}, .maxWeights = 300'000};
     const auto one = whatIf(model, request, {}, {.threads = 1});
     const auto five = whatIf(model, request, {}, {.threads = 5});
     QCOMPARE(one->types[0].loss.sums.ee, five->types[0].loss.sums.ee);
@@ -187,18 +203,18 @@ void TestWhatIf::fillsItselfGradually() {
     MemoryModel memory;
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {1024, 1024}, normal(std::size_t{1024} * 1024, 1));
     Progress progress;
-    std::vector<std::uint64_t> looked;
+    std::vector<std::uint64_t> examined;
     const auto result =
-        whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::Q8_0)}, .mostWeights = 0},
+        whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::Q8_0)}, .maxWeights = 0},
                [&](const WhatIf& sofar) {
-                   looked.push_back(sofar.looked);
-                   QCOMPARE(sofar.toLook, std::uint64_t{1024 * 1024});
-                   QCOMPARE(progress.done(), sofar.looked);
+                   examined.push_back(sofar.examined);
+                   QCOMPARE(sofar.toExamine, std::uint64_t{1024 * 1024});
+                   QCOMPARE(progress.done(), sofar.examined);
                    QVERIFY(near(*sofar.types[0].loss.figures().nmse, 2.3e-5, 0.1)); // good from the start
                },
                {.progress = &progress});
     QVERIFY(result);
-    QCOMPARE(looked, (std::vector<std::uint64_t>{262'144, 524'288, 786'432}));
+    QCOMPARE(examined, (std::vector<std::uint64_t>{262'144, 524'288, 786'432}));
     QCOMPARE(progress.done(), progress.total());
 }
 
@@ -215,16 +231,16 @@ void TestWhatIf::importance() {
     WhatIfRequest request{.tensors = {tensor},
                           .types = {id(TensorType::Q4_K), id(TensorType::F16)},
                           .imatrix = imatrixOf("tensor0", importance),
-                          .mostWeights = 0};
+                          .maxWeights = 0};
     const auto result = whatIf(model, request, {});
     QVERIFY(result && result->hasImportance);
     const WhatIfType& q4k = result->types[0];
     QVERIFY(q4k.withImatrix);
     QVERIFY(*q4k.withImatrix->weightedNmse() < 0.95 * *q4k.loss.weightedNmse());
     QVERIFY(*q4k.withImatrix->figures().nmse >= *q4k.loss.figures().nmse);
-    const WhatIfType& f16 = result->types[1]; // has no use for it
+    const WhatIfType& f16 = result->types[1]; // does not use importance
     QCOMPARE(f16.withImatrix->sums.ee, f16.loss.sums.ee);
-    // A tensor without an entry has none.
+    // A tensor without an entry has no figures with importance.
     request.tensors = {other};
     const auto without = whatIf(model, request, {});
     QVERIFY(without && !without->hasImportance);
@@ -255,17 +271,17 @@ void TestWhatIf::emptyTensors() {
     const Model& model = memory.finish();
     const auto none = whatIf(model, {.tensors = {empty}, .types = {id(TensorType::Q4_K)}}, {});
     QVERIFY(none);
-    QCOMPARE(none->looked, std::uint64_t{0});
+    QCOMPARE(none->examined, std::uint64_t{0});
     QVERIFY(!none->types[0].loss.figures().rmse);
     const auto both = whatIf(model, {.tensors = {empty, zeros, empty}, .types = {id(TensorType::Q4_K)}}, {});
-    QCOMPARE(both->looked, std::uint64_t{512});
+    QCOMPARE(both->examined, std::uint64_t{512});
     QCOMPARE(both->types[0].loss.figures().nmse, std::optional<double>(0.0));
 }
 
 void TestWhatIf::refuses() {
     MemoryModel memory;
     const TensorIndex good = memory.addNumbers(TensorType::F32, {256, 4}, normal(1024, 1));
-    const TensorIndex removed = memory.add(4, {256, 4}, std::vector<std::byte>(640)); // Q4_2
+    const TensorIndex removed = memory.add(31, {256, 4}, std::vector<std::byte>(576)); // Q4_0_4_4
     const TensorIndex cut = memory.add(0, {256, 4}, std::vector<std::byte>(100));
     const Model& model = memory.finish();
     const auto code = [&](TensorIndex tensor, std::uint32_t type) {
@@ -283,7 +299,7 @@ void TestWhatIf::cancels() {
     const Model& model = memory.finish();
     std::stop_source stop;
     std::chrono::steady_clock::time_point asked;
-    const auto result = whatIf(model, {.tensors = {tensor}, .mostWeights = 0},
+    const auto result = whatIf(model, {.tensors = {tensor}, .maxWeights = 0},
                                [&](const WhatIf&) {
                                    asked = std::chrono::steady_clock::now();
                                    stop.request_stop();

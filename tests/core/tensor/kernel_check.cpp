@@ -1,7 +1,7 @@
-// Every kernel of every instruction set that this processor has, against scalar: all types, odd lengths, misaligned
-// input, any bits. Without Qt, so that it also runs under an emulator (./dev neon).
+// Compares every kernel of every instruction set of this processor with the scalar one, for all types, odd lengths,
+// misaligned input and arbitrary bits. It does without Qt, so that it can also run under an emulator (./dev neon).
 //
-//   kernel_check GOLDEN      the folder data/golden
+//   kernel_check GOLDEN      (the folder tests/data/golden)
 #include "kernel_check.h"
 
 #include "tensor/decode.h"
@@ -52,14 +52,22 @@ void checkDecoders(Isa isa) {
         }
         for (const std::size_t blocks : {1, 2, 3, 5, 8, 13, 31, 33, 67, 255}) {
             for (const std::size_t misalignment : {0, 1, 3}) {
-                std::vector<std::byte> bytes(misalignment + blocks * type.blockBytes);
+                std::vector<std::byte> bytes(misalignment + *rowBytes(type, blocks * type.blockSize));
                 std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });
-                // A guard value on either side shows a kernel that writes outside its output.
+                // Guard values on both sides reveal a kernel that writes outside its output.
                 const std::size_t weights = blocks * type.blockSize;
                 std::vector<float> expected(weights);
                 std::vector<float> out(weights + 2 + misalignment, 42.0F);
-                scalar::kernels().decode[type.id](bytes.data() + misalignment, blocks, expected.data());
-                kernelsFor(isa).decode[type.id](bytes.data() + misalignment, blocks, out.data() + 1 + misalignment);
+                const auto decodeWith = [&](const Kernels& kernels, float* to) {
+                    const std::byte* row = bytes.data() + misalignment;
+                    if (type.rowHeaderBytes == 0) {
+                        kernels.decode[type.id](row, blocks, to);
+                    } else {
+                        kernels.decodeInRow[type.id](row, row + type.rowHeaderBytes, blocks, to);
+                    }
+                };
+                decodeWith(scalar::kernels(), expected.data());
+                decodeWith(kernelsFor(isa), out.data() + 1 + misalignment);
                 const bool equal = std::equal(expected.begin(), expected.end(), out.begin() + 1 + misalignment, same);
                 check(equal && out[misalignment] == 42.0F && out.back() == 42.0F, isa,
                       std::string(type.name) + ", " + std::to_string(blocks) + " blocks");
@@ -179,7 +187,7 @@ void checkReductions(Isa isa) {
     std::normal_distribution<float> normal(0, 1);
     std::vector<float> plain(5000);
     std::ranges::generate(plain, [&] { return normal(random); });
-    std::vector<float> steps(5000); // many on edges
+    std::vector<float> steps(5000); // many are exactly on edges
     std::ranges::generate(steps, [&] { return static_cast<float>(random() % 257) / 64 - 2; });
     std::vector<float> special = plain;
     for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
@@ -250,7 +258,7 @@ void checkFolds(Isa isa) {
     check(counts == counts2 && squareCounts == counts2, isa, "column counts");
 }
 
-// Attention: sums in another order differ in the last places.
+// Kernels may sum in different orders, so the last digits may differ.
 void checkAttention(Isa isa) {
     std::mt19937 random(4);
     std::normal_distribution<float> normal;
@@ -263,19 +271,19 @@ void checkAttention(Isa isa) {
         return std::ranges::equal(a, b, [=](float x, float y) { return std::abs(x - y) <= limit; });
     };
     constexpr std::size_t kCount = 21;
-    constexpr std::size_t kRowBytes = 4 * 160 + 2; // no row on a border but the first
+    constexpr std::size_t kRowBytes = 4 * 160 + 2; // only the first row is aligned
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
-        const auto id = static_cast<std::size_t>(type);
-        // Where the other side, or both, may have 16 bits.
+        const auto id = static_cast<std::uint32_t>(type);
+        // The scalar or the other kernels, or both, may use 16 bits.
         const float limit = type == TensorType::Q8_0 || type == TensorType::F16 ? 4e-3F : 1e-4F;
         std::vector<std::byte> bytes(kCount * kRowBytes);
         for (std::size_t row = 0; row < kCount; ++row) {
             const std::size_t size = *rowBytes(tensorTypeInfo(type), 160);
             const auto values = draw(160);
-            (void)encode({.typeId = static_cast<std::uint32_t>(id), .columns = 160, .importance = {}}, values,
+            (void)encode({.typeId = id, .columns = 160, .importance = {}}, values,
                          std::span(bytes).subspan(row * kRowBytes, size));
         }
-        // Two tiles of any numbers; of Q8_0 each group of 32 elements begins with the scales of all rows.
+        // Two tiles of arbitrary numbers. In Q8_0 each group of 32 elements begins with the scales of all rows.
         const std::size_t tileBytes = kTileRows * *rowBytes(tensorTypeInfo(type), 160);
         std::vector<std::byte> tiles(2 * tileBytes);
         if (type == TensorType::Q8_0) {
@@ -285,12 +293,12 @@ void checkAttention(Isa isa) {
                 tiles[at] = at % kGroup < 2 * kTileRows ? scale : static_cast<std::byte>(random());
             }
         } else {
-            (void)encode({.typeId = static_cast<std::uint32_t>(id), .columns = 160, .importance = {}},
-                         draw(std::size_t{2} * kTileRows * 160), tiles);
+            (void)encode({.typeId = id, .columns = 160, .importance = {}}, draw(std::size_t{2} * kTileRows * 160),
+                         tiles);
         }
         for (const std::size_t length : {1U, 7U, 16U, 33U, 64U, 96U, 133U, 160U}) {
             for (std::size_t queries = 1; queries <= 9; ++queries) {
-                const auto own = draw(queries * length);
+                const auto queryValues = draw(queries * length);
                 const auto weights = draw(queries * kCount);
                 const CachedRows rows{bytes.data(), kRowBytes, length};
                 std::vector<float> scores(queries * kCount);
@@ -299,8 +307,8 @@ void checkAttention(Isa isa) {
                 auto sums2 = sums;
                 const auto& kernels = kernelsFor(isa).attention.types[id];
                 const auto& scalar = kernelsFor(Isa::Scalar).attention.types[id];
-                kernels.score(rows, kCount, own.data(), queries, scores.data(), kCount);
-                scalar.score(rows, kCount, own.data(), queries, scores2.data(), kCount);
+                kernels.score(rows, kCount, queryValues.data(), queries, scores.data(), kCount);
+                scalar.score(rows, kCount, queryValues.data(), queries, scores2.data(), kCount);
                 kernels.gather(rows, kCount, weights.data(), kCount, queries, sums.data());
                 scalar.gather(rows, kCount, weights.data(), kCount, queries, sums2.data());
                 const std::string what = std::string(tensorTypeInfo(type).name) + " rows of " + std::to_string(length);
@@ -308,8 +316,8 @@ void checkAttention(Isa isa) {
                 check(near(sums, sums2, limit), isa, "attention's sums of " + what);
                 for (const std::size_t first : {0U, 5U}) {
                     const CachedTiles own16{tiles.data(), tileBytes, length};
-                    kernels.scoreTiles(own16, first, kCount, own.data(), queries, scores.data(), kCount);
-                    scalar.scoreTiles(own16, first, kCount, own.data(), queries, scores2.data(), kCount);
+                    kernels.scoreTiles(own16, first, kCount, queryValues.data(), queries, scores.data(), kCount);
+                    scalar.scoreTiles(own16, first, kCount, queryValues.data(), queries, scores2.data(), kCount);
                     check(near(scores, scores2, limit), isa, "attention's scores of tiles, " + what);
                 }
             }
@@ -339,6 +347,7 @@ int main(int argc, char** argv) {
         checkFolds(isa);
         checkAttention(isa);
         test::checkRows(isa);
+        test::checkRecurrence(isa);
         test::checkProducts(isa, argv[1]);
         std::printf("%s checked\n", std::string(isaName(isa)).c_str());
     }

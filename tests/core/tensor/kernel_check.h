@@ -1,4 +1,4 @@
-// The parts of kernel_check.
+// Functions shared by the parts of kernel_check.
 #pragma once
 
 #include "base/cpu_features.h"
@@ -7,11 +7,12 @@
 
 namespace gufo::test {
 
-// Counts a check, and says so where it fails.
+// Counts a check and reports it if it fails.
 void check(bool holds, Isa isa, const std::string& what);
 
-// kernel_check_inference.cpp; golden blocks of the types stand in `folder` (data/golden).
+// In kernel_check_inference.cpp; `folder` has the golden blocks (tests/data/golden).
 void checkProducts(Isa isa, const std::string& folder);
 void checkRows(Isa isa);
+void checkRecurrence(Isa isa);
 
 } // namespace gufo::test

@@ -1,4 +1,4 @@
-// Products of weights with activations, and arithmetic on rows, against scalar.
+// Compares products of weights and activations, and arithmetic on rows, with the scalar kernels.
 #include "kernel_check.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
@@ -18,7 +18,7 @@
 namespace gufo::test {
 namespace {
 
-constexpr std::size_t kTokens = 19; // eights, fours, pairs, and one
+constexpr std::size_t kTokens = 19; // groups of eight, four and two, and a single one
 
 std::vector<float> someFloats(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
@@ -30,7 +30,7 @@ std::vector<float> someFloats(std::size_t count, unsigned seed) {
 
 std::string nameOf(const TensorTypeInfo& type) { return std::string(type.name); }
 
-// Golden blocks of a type; of those that are no weights and have none, any codes with one scale.
+// Returns golden blocks of a type, or arbitrary codes with one scale for types of activations, which have none.
 std::vector<char> blocksOf(const TensorTypeInfo& type, const std::string& folder) {
     std::string name = nameOf(type);
     std::ranges::transform(name, name.begin(), [](char c) {
@@ -58,17 +58,18 @@ std::vector<char> blocksOf(const TensorTypeInfo& type, const std::string& folder
 
 struct Rounded {
     std::vector<Int8Run> runs;
-    std::vector<Int8TurnedRun> turned;
+    std::vector<Int8TransposedRun> transposed;
     // Rows of activations, one after another.
     Rounded(const ProductKernels& kernels, const std::vector<float>& x, std::size_t columns, std::size_t tokens)
         : runs((columns + kRunWeights - 1) / kRunWeights * tokens)
-        , turned(runs.size()) {
+        , transposed(runs.size()) {
         std::memset(runs.data(), 99, runs.size() * sizeof(Int8Run));
-        std::memset(turned.data(), 99, turned.size() * sizeof(Int8TurnedRun));
+        std::memset(transposed.data(), 99, transposed.size() * sizeof(Int8TransposedRun));
         for (std::size_t t = 0; t < tokens; ++t) {
-            kernels.toInt8(
-                x.data() + t * columns, columns,
-                {.runs = runs.data() + t, .between = tokens, .turned = turned.data() + t * (runs.size() / tokens)});
+            kernels.toInt8(x.data() + t * columns, columns,
+                           {.runs = runs.data() + t,
+                            .stride = tokens,
+                            .transposed = transposed.data() + t * (runs.size() / tokens)});
         }
     }
 };
@@ -84,7 +85,7 @@ void checkType(Isa isa, const TensorTypeInfo& type, const std::vector<char>& blo
     const auto& expected = scalar::kernels().products.int8[type.id];
     const std::size_t columns = blocksInRow * type.blockSize;
     const std::size_t rowBytes = blocksInRow * type.blockBytes;
-    // Ends with the last row, so that reading beyond it can be noticed.
+    // Ends with the last row, so that reads past its end are noticed.
     std::vector<std::byte> weights(rowCount * rowBytes);
     std::mt19937 random(static_cast<unsigned>(rowCount));
     for (std::size_t at = 0; at < weights.size(); at += type.blockBytes) {
@@ -105,17 +106,17 @@ void checkType(Isa isa, const TensorTypeInfo& type, const std::vector<char>& blo
                    static_cast<std::byte*>(std::align(64, kStripScratch, scratch, room)));
     bool near = true;
     for (std::size_t t = 0; t < kTokens; ++t) {
-        const std::vector<float> own(x.data() + t * columns, x.data() + (t + 1) * columns);
-        const Rounded one(scalar::kernels().products, own, columns, 1);
-        const Int8Row row{one.runs.data(), one.turned.data()};
+        const std::vector<float> token(x.data() + t * columns, x.data() + (t + 1) * columns);
+        const Rounded one(scalar::kernels().products, token, columns, 1);
+        const Int8Row row{one.runs.data(), one.transposed.data()};
         std::vector<float> found(rowCount);
         std::vector<float> exact(rowCount);
         products.dot(rows, rowCount, row, found.data());
         expected.dot(rows, rowCount, row, exact.data());
         for (std::size_t r = 0; r < rowCount; ++r) {
-            double size = 0; // of what is summed, which may cancel out
+            double size = 0; // of the summed magnitudes, because the sum itself may cancel out
             for (std::size_t i = 0; i < columns; ++i) {
-                size += std::abs(static_cast<double>(decoded[r * columns + i]) * static_cast<double>(own[i]));
+                size += std::abs(static_cast<double>(decoded[r * columns + i]) * static_cast<double>(token[i]));
             }
             const auto isNear = [&](float value) {
                 return std::abs(static_cast<double>(value) - static_cast<double>(exact[r])) <= 1e-5 * size + 1e-30;
@@ -136,7 +137,7 @@ void checkType(Isa isa, const TensorTypeInfo& type, const std::vector<char>& blo
           "products of " + nameOf(type) + ", " + std::to_string(rowCount) + " rows of " + std::to_string(columns));
 }
 
-// Rows of floats, whole and in streams, and strips of them.
+// Checks rows of floats, contiguous and in streams, and strips of them.
 void checkFloats(Isa isa) {
     const ProductKernels& products = kernelsFor(isa).products;
     const auto near = [](float a, float b) { return std::abs(a - b) <= 2e-4F; };
@@ -184,11 +185,11 @@ void checkProducts(Isa isa, const std::string& folder) {
         const std::vector<float> x = someFloats(columns * 4, 3);
         const Rounded found(kernelsFor(isa).products, x, columns, 4);
         const Rounded expected(scalar::kernels().products, x, columns, 4);
-        check(sameBytes(found.runs, expected.runs) && sameBytes(found.turned, expected.turned), isa,
+        check(sameBytes(found.runs, expected.runs) && sameBytes(found.transposed, expected.transposed), isa,
               "rounding of " + std::to_string(columns) + " activations");
     }
     for (const TensorTypeInfo& type : tensorTypes()) {
-        if (type.id >= 64 || kernelsFor(isa).products.int8[type.id].dot == nullptr) {
+        if (kernelsFor(isa).products.int8[type.id].dot == nullptr) {
             continue;
         }
         const std::vector<char> blocks = blocksOf(type, folder);
@@ -213,10 +214,10 @@ void checkRows(Isa isa) {
     for (const std::size_t count : {1U, 2U, 7U, 8U, 15U, 16U, 17U, 31U, 33U, 100U, 257U}) {
         const std::vector<float> x = someFloats(count, 1);
         const std::vector<float> by = someFloats(count, 2);
-        // With a guard behind.
+        // With a guard value after the end.
         std::vector<float> found(count + 1, 9);
         auto expected = found;
-        for (const auto gate : {&RowKernels::silu, &RowKernels::gelu}) {
+        for (const auto gate : {&RowKernels::silu, &RowKernels::gelu, &RowKernels::sigmoid}) {
             for (const float* factor : {static_cast<const float*>(nullptr), by.data()}) {
                 (rows.*gate)(x.data(), factor, found.data(), count);
                 (exact.*gate)(x.data(), factor, expected.data(), count);
@@ -236,6 +237,87 @@ void checkRows(Isa isa) {
             rows.normalise(x.data(), 0.25, 1.5, weights, found.data(), count);
             exact.normalise(x.data(), 0.25, 1.5, weights, expected.data(), count);
             check(found == expected, isa, "norms of " + std::to_string(count));
+        }
+    }
+}
+
+void checkRecurrence(Isa isa) {
+    const RecurrenceKernels& kernels = kernelsFor(isa).recurrence;
+    const RecurrenceKernels& exact = scalar::kernels().recurrence;
+    const auto near = [](const std::vector<float>& a, const std::vector<float>& b) {
+        return std::ranges::equal(a, b,
+                                  [](float x, float y) { return std::abs(x - y) <= 1e-5F * std::abs(y) + 1e-5F; });
+    };
+    // Each output is one element longer than what is written, so that writing beyond the end is noticed.
+    for (const std::size_t columns : {1U, 3U, 8U, 16U, 17U, 31U, 64U, 65U, 130U}) {
+        const std::string of = " of " + std::to_string(columns) + " columns";
+        for (const std::size_t rows : {1U, 2U, 5U, 13U, 33U}) {
+            const auto x = someFloats(rows * (columns + 3), 1);
+            const auto weights = someFloats(rows * columns, 2);
+            const auto bias = someFloats(columns, 3);
+            std::vector<float> found(columns + 1, 9);
+            auto expected = found;
+            for (const float* added : {static_cast<const float*>(nullptr), bias.data()}) {
+                kernels.convolve(x.data(), columns + 3, rows, weights.data(), added, found.data(), columns);
+                exact.convolve(x.data(), columns + 3, rows, weights.data(), added, expected.data(), columns);
+                check(near(found, expected), isa, "convolutions" + of);
+            }
+            std::vector<float> decay = someFloats(rows, 4);
+            std::ranges::transform(decay, decay.begin(), [](float each) { return 1 / (1 + std::abs(each)); });
+            const auto remove = someFloats(rows, 5);
+            const auto replace = someFloats(rows, 6);
+            const auto key = someFloats(rows, 7);
+            const auto query = someFloats(rows, 8);
+            for (const bool removes : {false, true}) {
+                const RecurrenceStep step{.rows = rows,
+                                          .columns = columns,
+                                          .decay = decay.data(),
+                                          .key = key.data(),
+                                          .query = query.data(),
+                                          .value = bias.data(),
+                                          .remove = removes ? remove.data() : nullptr,
+                                          .replace = removes ? replace.data() : nullptr};
+                auto state = x;
+                auto state2 = x;
+                kernels.step(step, state.data(), found.data());
+                exact.step(step, state2.data(), expected.data());
+                check(near(state, state2) && near(found, expected), isa, "steps" + of);
+            }
+            const auto a = someFloats(rows * (columns + 3), 9);
+            const SelectiveStep selective{.states = rows,
+                                          .channels = columns,
+                                          .stride = columns + 3,
+                                          .a = a.data(),
+                                          .step = bias.data(),
+                                          .input = bias.data(),
+                                          .key = key.data(),
+                                          .query = query.data()};
+            auto state = x;
+            auto state2 = x;
+            kernels.selectiveStep(selective, state.data(), found.data());
+            exact.selectiveStep(selective, state2.data(), expected.data());
+            check(near(state, state2) && near(found, expected), isa, "selective steps" + of);
+            for (const std::size_t depth : {1U, 7U, 16U}) {
+                const auto left = someFloats(rows * depth, 10);
+                const auto right = someFloats(depth * (columns + 1), 11);
+                for (const bool transposed : {false, true}) {
+                    const SmallProduct product{.rows = rows,
+                                               .columns = columns,
+                                               .depth = depth,
+                                               .a = left.data(),
+                                               .aRow = transposed ? 1 : depth,
+                                               .aColumn = transposed ? rows : 1,
+                                               .b = right.data(),
+                                               .bRow = columns + 1,
+                                               .outRow = columns + 2,
+                                               .adds = transposed};
+                    std::vector<float> out(rows * (columns + 2), 0.5F);
+                    auto out2 = out;
+                    kernels.multiply(product, out.data());
+                    exact.multiply(product, out2.data());
+                    check(near(out, out2), isa, "small products" + of);
+                }
+            }
         }
     }
 }

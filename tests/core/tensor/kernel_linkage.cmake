@@ -1,5 +1,5 @@
-# The object files of an instruction set may define nothing that the linker could give to other code (nm's kinds W, V, u)
-# and no global function but install….
+# The object files of an instruction set must not define symbols that the linker could share with other code (nm's types
+# W, V and u), nor global functions other than install….
 string(REPLACE "|" ";" objects "${OBJECTS}")
 if(objects STREQUAL "")
     message(FATAL_ERROR "no kernels to look at")

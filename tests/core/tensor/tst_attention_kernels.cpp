@@ -1,4 +1,4 @@
-// Attention's kernels: scalar against decode() and plain sums, every instruction set against scalar, at odd lengths.
+// Attention kernels: scalar compared with decode() and plain sums, other instruction sets with scalar, at odd lengths.
 #include "base/cpu_features.h"
 #include "base/error.h"
 #include "support/test_unit.h"
@@ -38,7 +38,7 @@ Rows makeRows(TensorType type, std::size_t count, std::size_t length) {
     const TensorTypeInfo& facts = tensorTypeInfo(type);
     Rows rows;
     rows.padded = (length + facts.blockSize - 1) / facts.blockSize * facts.blockSize;
-    rows.rowBytes = rows.padded / facts.blockSize * facts.blockBytes;
+    rows.rowBytes = blocksBytes(facts, rows.padded);
     rows.bytes.resize(count * rows.rowBytes);
     rows.floats.resize(count * rows.padded);
     const auto values = drawn(rows.floats.size(), static_cast<unsigned>(count * 1000 + length));
@@ -50,20 +50,20 @@ Rows makeRows(TensorType type, std::size_t count, std::size_t length) {
     return rows;
 }
 
-// The same rows turned over, from row `first` of the first tile on.
+// Transposes the rows into tiles, from row `first` of the first tile on.
 std::vector<std::byte> makeTiles(TensorType type, const Rows& rows, std::size_t count, std::size_t first) {
     const std::size_t tiles = (first + count + kTileRows - 1) / kTileRows;
     std::vector<std::byte> bytes(tiles * kTileRows * rows.rowBytes, std::byte{0x11});
     for (std::size_t i = 0; i < count; ++i) {
         const std::byte* row = rows.bytes.data() + i * rows.rowBytes;
         std::byte* tile = bytes.data() + (first + i) / kTileRows * kTileRows * rows.rowBytes;
-        const std::size_t own = (first + i) % kTileRows;
-        // Pieces of a row and what a row of the tile has of each: a scale and eight times four codes, or numbers.
+        const std::size_t lane = (first + i) % kTileRows;
+        // The parts of a row, and what each row contributes: a scale and eight times four codes, or single numbers.
         std::size_t at = 0;
         while (at < rows.rowBytes) {
             const std::size_t size =
                 type == TensorType::Q8_0 ? (at % 34 == 0 ? 2U : 4U) : tensorTypeInfo(type).blockBytes;
-            std::copy_n(row + at, size, tile + at * kTileRows + own * size);
+            std::copy_n(row + at, size, tile + at * kTileRows + lane * size);
             at += size;
         }
     }
@@ -99,17 +99,17 @@ private slots:
         QFETCH(const int, isa);
         QFETCH(const int, type);
         const AttentionKernels& kernels = kernelsFor(static_cast<Isa>(isa)).attention;
-        const auto& functions = kernels.types[static_cast<std::size_t>(type)];
+        const auto& functions = kernels.types[type];
         QVERIFY(functions.score != nullptr && functions.scoreTiles != nullptr && functions.gather != nullptr);
         for (const std::size_t length : {1U, 3U, 8U, 15U, 20U, 33U, 64U, 80U, 96U, 128U, 576U}) {
             for (const std::size_t count : {1U, 2U, 3U, 5U, 15U, 16U, 17U, 33U}) {
                 const Rows rows = makeRows(static_cast<TensorType>(type), count, length);
                 const CachedRows cached{rows.bytes.data(), rows.rowBytes, length};
                 for (std::size_t queries = 1; queries <= 9; ++queries) {
-                    const auto own = drawn(queries * length, static_cast<unsigned>(queries));
+                    const auto queryValues = drawn(queries * length, static_cast<unsigned>(queries));
                     std::vector<float> scores(queries * kStride, -1);
-                    functions.score(cached, count, own.data(), queries, scores.data(), kStride);
-                    auto sums = drawn(queries * length + 1, 7); // the last one is nobody's
+                    functions.score(cached, count, queryValues.data(), queries, scores.data(), kStride);
+                    auto sums = drawn(queries * length + 1, 7); // the last one must not be written
                     std::vector<float> expectedSums = sums;
                     const auto weights = drawn(queries * kStride, 8);
                     functions.gather(cached, count, weights.data(), kStride, queries, sums.data());
@@ -122,7 +122,7 @@ private slots:
                             const float* row = rows.floats.data() + i * rows.padded;
                             double sum = 0;
                             for (std::size_t j = 0; j < length; ++j) {
-                                sum += static_cast<double>(row[j]) * static_cast<double>(own[q * length + j]);
+                                sum += static_cast<double>(row[j]) * static_cast<double>(queryValues[q * length + j]);
                                 exact[j] += static_cast<double>(weights[q * kStride + i]) * static_cast<double>(row[j]);
                             }
                             expectedScores[q * kStride + i] = static_cast<float>(sum);
@@ -135,7 +135,7 @@ private slots:
                             makeTiles(static_cast<TensorType>(type), rows, count, first);
                         std::vector<float> ofTiles(queries * kStride, -1);
                         functions.scoreTiles({bytes.data(), rows.rowBytes * kTileRows, length}, first, count,
-                                             own.data(), queries, ofTiles.data(), kStride);
+                                             queryValues.data(), queries, ofTiles.data(), kStride);
                         const double error = largestDifference(ofTiles, expectedScores);
                         QVERIFY2(error <= allowedError(type, length),
                                  qPrintable(QString("length %1, %2 rows of tiles from %3 on, %4 queries: %5")
@@ -160,12 +160,11 @@ private slots:
         }
     }
 
-    // What is lost beside what F16 itself has lost: half of that, in the root mean square over many sums.
+    // The additional loss besides that of F16 itself: half of it, in the root mean square over many sums.
     void lossBesideF16_data() { eachIsa(); }
     void lossBesideF16() {
         QFETCH(const int, isa);
-        const auto& functions =
-            kernelsFor(static_cast<Isa>(isa)).attention.types[static_cast<std::size_t>(TensorType::F16)];
+        const auto& functions = kernelsFor(static_cast<Isa>(isa)).attention.types[TensorType::F16];
         constexpr std::size_t kCount = 512;
         constexpr std::size_t kLength = 64;
         constexpr std::size_t kQueries = 8;
@@ -178,7 +177,7 @@ private slots:
         auto weights = drawn(kQueries * kCount, 33);
         std::ranges::transform(weights, weights.begin(), [](float x) { return std::exp(2 * x); });
 
-        // The bytes as rows, and as tiles of 16 columns of the numbers' own.
+        // The same bytes are used as rows and, in tiles, as 16 columns of other numbers.
         std::vector<float> scores(kQueries * kCount);
         functions.scoreTiles({bytes.data(), 2 * kTileRows * kLength, kLength}, 0, kCount, queries.data(), kQueries,
                              scores.data(), kCount);
@@ -220,14 +219,13 @@ private slots:
         QVERIFY(ofScores <= 0.6 && ofSums <= 0.6);
     }
 
-    // Numbers of every magnitude that F16 has, none, equal ones (whose sums are the largest possible) and infinite
-    // ones.
+    // Numbers of every magnitude in F16, zeros, equal numbers (which have the largest possible sums) and infinities.
     void extremes_data() { eachIsa(); }
     void extremes() {
         QFETCH(const int, isa);
         const AttentionKernels& kernels = kernelsFor(static_cast<Isa>(isa)).attention;
-        const auto& functions = kernels.types[static_cast<std::size_t>(TensorType::F16)];
-        const auto& scalar = kernelsFor(Isa::Scalar).attention.types[static_cast<std::size_t>(TensorType::F16)];
+        const auto& functions = kernels.types[TensorType::F16];
+        const auto& scalar = kernelsFor(Isa::Scalar).attention.types[TensorType::F16];
         constexpr std::size_t kCount = 70;
         constexpr std::size_t kLength = 96;
         const CachedRows shape{nullptr, 2 * kLength, kLength};
@@ -247,7 +245,7 @@ private slots:
             functions.gather(rows, kCount, weights.data(), kCount, queryCount, sums.data());
             scalar.gather(rows, kCount, weights.data(), kCount, queryCount, sums2.data());
             const auto near = [](std::span<const float> a, std::span<const float> b) {
-                float largest = 0; // of the finite ones
+                float largest = 0; // of the finite values
                 for (const float x : b) {
                     largest = std::isfinite(x) ? std::max(largest, std::abs(x)) : largest;
                 }
@@ -317,7 +315,7 @@ private slots:
             for (std::size_t i = 0; i < count; ++i) {
                 const double x = static_cast<double>(before[i] - most);
                 const double exact = x > -87 ? std::exp(x) : 0;
-                // A difference of floats is itself wrong by 6e-8 of it.
+                // The difference of two floats has a relative error of 6e-8 itself.
                 QVERIFY2(std::abs(static_cast<double>(values[i]) - exact) <= (6e-7 - 1.5e-7 * x) * exact + 1e-38,
                          qPrintable(QString("e^%1: %2").arg(x).arg(static_cast<double>(values[i]))));
                 exactSum += exact;
@@ -341,7 +339,8 @@ private slots:
     }
 
 private:
-    // Of a sum of products of normal numbers. With Q8_0 the other factor may be rounded to 16 bits, with F16 both.
+    // Error of a sum of products of normal numbers. With Q8_0 the other factor may be rounded to 16 bits, with F16
+    // both.
     static double allowedError(int type, std::size_t products) {
         const bool rounded = type == static_cast<int>(TensorType::Q8_0) || type == static_cast<int>(TensorType::F16);
         return (rounded ? 4e-4 : 8e-6) * std::sqrt(static_cast<double>(products));

@@ -2,12 +2,14 @@
 #include "support/test_unit.h"
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
+#include "tensor/tensor_type_table.h"
 
 #include <QTest>
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <random>
 
 using namespace gufo;
@@ -15,12 +17,12 @@ using namespace gufo::test;
 
 namespace {
 
-// Equal bit for bit; any NaN equals any NaN.
+// Bitwise equality, where any two NaNs are equal.
 bool same(float a, float b) {
     return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 
-// Names the first value that is not the expected one; empty if all are.
+// Describes the first value that is not as expected; empty if all are.
 QString firstDifference(Isa isa, std::span<const float> values, std::span<const float> expected) {
     const auto [value, other] = std::ranges::mismatch(values, expected, same);
     if (value == values.end()) {
@@ -33,10 +35,11 @@ QString firstDifference(Isa isa, std::span<const float> values, std::span<const 
         .arg(*other, 0, 'g', 9);
 }
 
-// Random blocks of a type: any bits at all.
-std::vector<std::byte> randomBlocks(const TensorTypeInfo& type, std::size_t blocks, unsigned seed) {
+// Rows of random bits.
+std::vector<std::byte> randomRows(const TensorTypeInfo& type, std::size_t blocksInRow, std::size_t rows,
+                                  unsigned seed) {
     std::mt19937 random(seed);
-    std::vector<std::byte> bytes(blocks * type.blockBytes);
+    std::vector<std::byte> bytes(*tensorBytes(type, blocksInRow * type.blockSize, rows));
     for (std::byte& byte : bytes) {
         byte = static_cast<std::byte>(random());
     }
@@ -49,7 +52,8 @@ class TestDecode : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyGgmlTypeIsDecodable();
+    void whatIsDecodable();
+    void onlyTheTableKnowsNumbers();
     void goldenValues_data();
     void goldenValues();
     void numbersWithoutGolden();
@@ -59,6 +63,14 @@ private slots:
     void bigEndianIsSwappedFieldByField();
     void anyRunOfWeights_data() { allTypes(); }
     void anyRunOfWeights();
+    void bytesThatEndAnywhere_data() { allTypes(); }
+    void bytesThatEndAnywhere();
+    void byteOrderInPieces_data() { allTypes(); }
+    void byteOrderInPieces();
+    void strides_data();
+    void strides();
+    void stridesThatDoNotFit();
+    void rowHeaderByHand();
     void refusesWhatItCannotDecode();
     void fieldsAreNamed();
     void everyWeightIsExplained_data() { goldenValues_data(); }
@@ -71,17 +83,48 @@ private:
 void TestDecode::allTypes() {
     QTest::addColumn<quint32>("typeId");
     for (const TensorTypeInfo& type : tensorTypes()) {
-        if (type.origin == TensorTypeOrigin::Ggml) {
+        if (isDecodable(type.id)) {
             QTest::newRow(type.name.data()) << type.id;
         }
     }
 }
 
-void TestDecode::everyGgmlTypeIsDecodable() {
+// All of ggml's, and those of other origins of which there are golden rows.
+void TestDecode::whatIsDecodable() {
+    std::map<TensorTypeOrigin, int> others;
     for (const TensorTypeInfo& type : tensorTypes()) {
-        QCOMPARE(isDecodable(type.id), type.origin == TensorTypeOrigin::Ggml);
+        const bool known = type.origin != TensorTypeOrigin::Ggml && !golden(type.id).values.empty();
+        QCOMPARE(isDecodable(type.id), type.origin == TensorTypeOrigin::Ggml || known);
+        others[type.origin] += known ? 1 : 0;
     }
+    QCOMPARE(others[TensorTypeOrigin::IkLlama], 11);
+    QCOMPARE(others[TensorTypeOrigin::Removed], 2);
+    QCOMPARE(others[TensorTypeOrigin::Container], 17);
     QVERIFY(!isDecodable(~0U));
+}
+
+// What is kept by type is found for each row of the table, and for no other number.
+void TestDecode::onlyTheTableKnowsNumbers() {
+    TensorTypeTable<int> table;
+    for (std::size_t row = 0; row < tensorTypes().size(); ++row) {
+        const TensorTypeInfo& type = tensorTypes()[row];
+        QCOMPARE(tensorTypeRow(type.id), row);
+        QVERIFY(findTensorType(type.id) == &type);
+        // A name that a user gives is one of GGUF's.
+        QVERIFY(findTensorType(type.name) == (type.inGguf() ? &type : nullptr));
+        QCOMPARE(type.inGguf(), type.id < kFirstContainerType);
+        table[static_cast<TensorType>(type.id)] = static_cast<int>(row) + 1;
+    }
+    for (std::size_t row = 0; row < tensorTypes().size(); ++row) {
+        QCOMPARE(table[tensorTypes()[row].id], static_cast<int>(row) + 1);
+    }
+    for (const std::uint32_t id : {43U, 64U, 96U, 100U, 142U, 256U + 8, 390U, 400U, 65'536U + 8,
+                                   kFirstContainerType - 1, tensorTypes().back().id + 1, ~0U}) {
+        QCOMPARE(tensorTypeRow(id), kTensorTypes);
+        QVERIFY(findTensorType(id) == nullptr);
+        QCOMPARE(table[id], 0);
+        QVERIFY(!isDecodable(id) && codeCount(id) == 0 && blockFields(id).empty());
+    }
 }
 
 void TestDecode::goldenValues_data() {
@@ -89,11 +132,11 @@ void TestDecode::goldenValues_data() {
     int rows = 0;
     for (const QJsonValue& row : goldenManifest()) {
         if (row["dequantizable"].toBool()) {
-            QTest::newRow(qPrintable(row["name"].toString())) << static_cast<quint32>(row["id"].toInt());
+            QTest::newRow(qPrintable(row["name"].toString())) << static_cast<quint32>(row["id"].toInteger());
             ++rows;
         }
     }
-    QCOMPARE(rows, 28);
+    QCOMPARE(rows, 58);
 }
 
 void TestDecode::goldenValues() {
@@ -102,7 +145,11 @@ void TestDecode::goldenValues() {
     QVERIFY(!expected.values.empty());
     for (const Isa isa : availableIsas()) {
         std::vector<float> out(expected.values.size());
-        QVERIFY(decode(isa, typeId, asBytes(expected.raw), out));
+        const std::size_t size = expected.rows().layout.rowBytes();
+        for (std::size_t row = 0; row < out.size() / expected.columns; ++row) {
+            QVERIFY(decode(isa, typeId, asBytes(expected.raw).subspan(row * size, size),
+                           std::span(out).subspan(row * expected.columns, expected.columns)));
+        }
         QCOMPARE(firstDifference(isa, out, expected.values), QString());
     }
 }
@@ -160,12 +207,12 @@ void TestDecode::doublesKeepWhatFloatLoses() {
     QVERIFY(decode64(f64, bytes, out));
     QCOMPARE(out[0], 0.1);
 
-    // Other types are widened.
+    // Values of other types are widened.
     for (const TensorTypeInfo& type : tensorTypes()) {
         if (!isDecodable(type.id) || needsDouble(type.id)) {
             continue;
         }
-        const auto blocks = randomBlocks(type, 23, type.id);
+        const auto blocks = randomRows(type, 23, 1, type.id);
         std::vector<float> narrow(23 * type.blockSize);
         std::vector<double> wide(narrow.size());
         QVERIFY(decode(type.id, blocks, narrow));
@@ -179,7 +226,7 @@ void TestDecode::doublesKeepWhatFloatLoses() {
 void TestDecode::bigEndianIsSwappedFieldByField() {
     QFETCH(quint32, typeId);
     const TensorTypeInfo& type = *findTensorType(typeId);
-    const auto blocks = randomBlocks(type, 301, 7);
+    const auto blocks = randomRows(type, 301, 1, 7);
     std::vector<std::byte> swapped(blocks.size());
     std::vector<std::byte> again(blocks.size());
     QVERIFY(swapByteOrder(typeId, blocks, swapped));
@@ -198,37 +245,235 @@ void TestDecode::bigEndianIsSwappedFieldByField() {
 void TestDecode::anyRunOfWeights() {
     QFETCH(quint32, typeId);
     const TensorTypeInfo& type = *findTensorType(typeId);
-    const std::size_t weights = std::size_t{4} * type.blockSize;
-    const auto blocks = randomBlocks(type, 4, 11);
-    std::vector<float> all(weights);
-    QVERIFY(decode(typeId, blocks, all));
-    for (std::size_t first = 0; first <= weights; first += 1 + type.blockSize / 16) {
-        for (std::size_t count = 0; first + count <= weights; count += 1 + type.blockSize / 8) {
-            std::vector<float> run(count);
-            QVERIFY(decodeRange(typeId, blocks, first, run));
-            QVERIFY(std::ranges::equal(run, std::span(all).subspan(first, count), same));
+    const std::size_t columns = std::size_t{2} * type.blockSize;
+    const std::size_t weights = 3 * columns;
+    const auto bytes = randomRows(type, 2, 3, 11);
+    for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
+        const StoredRows rows = *StoredRows::of(typeId, columns, bytes, order);
+        QCOMPARE(rows.weights(), weights);
+        std::vector<float> all;
+        for (std::size_t row = 0; row < 3; ++row) { // one by one
+            const std::size_t size = rows.layout.rowBytes();
+            std::vector<float> one(columns);
+            QVERIFY(decode(typeId, Bytes(bytes).subspan(row * size, size), one, order));
+            all.insert(all.end(), one.begin(), one.end());
+        }
+        for (std::size_t first = 0; first <= weights; first += 1 + type.blockSize / 16) {
+            for (std::size_t count = 0; first + count <= weights; count += 1 + type.blockSize / 8) {
+                std::vector<float> run(count);
+                std::vector<double> wide(count);
+                QVERIFY(decode(rows, first, run));
+                QVERIFY(decode64(rows, first, wide));
+                QVERIFY(std::ranges::equal(run, std::span(all).subspan(first, count), same));
+                QVERIFY(std::ranges::equal(run, wide, same, {}, [](double v) { return static_cast<float>(v); }) ||
+                        needsDouble(typeId));
+            }
+        }
+        std::vector<float> tooMany(2);
+        QCOMPARE(decode(rows, weights - 1, tooMany).error().code, ErrorCode::RangeOutsideFile);
+        QCOMPARE(decode(rows, ~std::uint64_t{0}, tooMany).error().code, ErrorCode::RangeOutsideFile);
+    }
+}
+
+// A file that ends anywhere holds the weights of the blocks that are whole.
+void TestDecode::bytesThatEndAnywhere() {
+    QFETCH(quint32, typeId);
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::size_t columns = std::size_t{2} * type.blockSize;
+    const auto bytes = randomRows(type, 2, 2, 12);
+    const StoredRows whole = *StoredRows::of(typeId, columns, bytes);
+    std::vector<float> all(whole.weights());
+    QVERIFY(decode(whole, 0, all));
+    for (std::size_t size = 0; size <= bytes.size(); ++size) {
+        // A copy, so that the sanitizer sees a read past its end.
+        const std::vector<std::byte> part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        const StoredRows rows = *StoredRows::of(typeId, columns, part);
+        std::size_t blocks = 0;
+        while (blocks < 4 && whole.layout.blockOffset(blocks * type.blockSize) + type.blockBytes <= size) {
+            ++blocks;
+        }
+        QCOMPARE(rows.weights(), blocks * type.blockSize);
+        std::vector<float> there(rows.weights());
+        QVERIFY(decode(rows, 0, there));
+        QVERIFY(std::ranges::equal(there, std::span(all).first(there.size()), same));
+        std::vector<float> more(there.size() + 1);
+        QVERIFY(!decode(rows, 0, more));
+    }
+}
+
+// Bytes that are changed in order in pieces, which begin within rows, are those changed at once.
+void TestDecode::byteOrderInPieces() {
+    QFETCH(quint32, typeId);
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::size_t columns = std::size_t{3} * type.blockSize;
+    const auto bytes = randomRows(type, 3, 5, 13);
+    const RowLayout layout = *RowLayout::of(type, columns);
+    std::vector<std::byte> whole(bytes.size());
+    QVERIFY(swapByteOrder(layout, 0, bytes, whole));
+    const StoredRows rows{.layout = layout, .bytes = bytes};
+    const StoredRows swapped{.layout = layout, .bytes = whole, .order = ByteOrder::Big};
+    std::vector<float> little(rows.weights());
+    std::vector<float> big(rows.weights());
+    QVERIFY(decode(rows, 0, little) && decode(swapped, 0, big));
+    QVERIFY(std::ranges::equal(little, big, same));
+    for (const std::uint64_t blocks : {1U, 2U, 3U, 4U, 7U, 15U}) {
+        std::vector<std::byte> pieces;
+        for (std::uint64_t at = 0; at < rows.weights(); at += blocks * type.blockSize) {
+            const std::uint64_t end = std::min(at + blocks * type.blockSize, rows.weights());
+            const Bytes piece = Bytes(bytes).subspan(layout.offset(at), layout.offset(end) - layout.offset(at));
+            pieces.resize(pieces.size() + piece.size());
+            QVERIFY(swapByteOrder(layout, at, piece, std::span(pieces).last(piece.size())));
+        }
+        QVERIFY(pieces == whole);
+    }
+    // Not the end of a block.
+    if (type.blockBytes > 1) {
+        std::vector<std::byte> out(bytes.size() - 1);
+        QCOMPARE(swapByteOrder(layout, 0, Bytes(bytes).first(out.size()), out).error().code,
+                 ErrorCode::InvalidArgument);
+    }
+    QCOMPARE(swapByteOrder(layout, 0, bytes, std::span(whole).first(1)).error().code, ErrorCode::InvalidArgument);
+}
+
+void TestDecode::strides_data() {
+    QTest::addColumn<QList<quint64>>("dims");
+    QTest::addColumn<QList<quint64>>("steps");
+    QTest::addColumn<bool>("inOrder");
+    QTest::newRow("in order") << QList<quint64>{5, 4, 3} << QList<quint64>{1, 5, 20} << true;
+    QTest::newRow("transposed") << QList<quint64>{4, 5, 3} << QList<quint64>{5, 1, 20} << false;
+    QTest::newRow("a part") << QList<quint64>{2, 3} << QList<quint64>{2, 20} << false;
+    QTest::newRow("a column") << QList<quint64>{7} << QList<quint64>{8} << false;
+    QTest::newRow("repeated") << QList<quint64>{30, 70} << QList<quint64>{0, 1} << false;
+    QTest::newRow("one weight") << QList<quint64>{1, 1} << QList<quint64>{9, 4} << true;
+    QTest::newRow("scalar") << QList<quint64>{} << QList<quint64>{} << true;
+    QTest::newRow("nothing") << QList<quint64>{3, 0, 2} << QList<quint64>{1, 7, 0} << true;
+}
+
+// Weights at their positions, worked out one by one, for elements of each size and both byte orders.
+void TestDecode::strides() {
+    QFETCH(QList<quint64>, dims);
+    QFETCH(QList<quint64>, steps);
+    QFETCH(bool, inOrder);
+    const auto list = [](const QList<quint64>& from) { return std::vector<std::uint64_t>(from.begin(), from.end()); };
+    const auto strides = Strides::of(list(dims), list(steps));
+    QVERIFY(strides);
+    QCOMPARE(strides->inOrder(), inOrder);
+    std::vector<std::uint64_t> positions;
+    for (std::uint64_t i = 0; i < strides->weights; ++i) {
+        std::uint64_t position = 0;
+        std::uint64_t rest = i;
+        for (qsizetype d = 0; d < dims.size(); ++d) {
+            position += rest % dims[d] * steps[d];
+            rest /= dims[d];
+        }
+        positions.push_back(position);
+    }
+    QCOMPARE(strides->extent, positions.empty() ? 0U : *std::ranges::max_element(positions) + 1);
+    for (const TensorType id : {TensorType::U8, TensorType::F16, TensorType::F32, TensorType::F64}) {
+        const TensorTypeInfo& type = tensorTypeInfo(id);
+        const auto bytes = randomRows(type, strides->extent, 1, 5);
+        for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
+            std::vector<double> stored(strides->extent);
+            QVERIFY(decode64(type.id, bytes, stored, order));
+            const auto rows = StoredRows::strided(type.id, *strides, bytes, order);
+            QVERIFY(rows);
+            QCOMPARE(rows->weights(), strides->weights);
+            for (const std::uint64_t first : {std::uint64_t{0}, strides->weights / 3, strides->weights}) {
+                const std::uint64_t count = strides->weights - first;
+                std::vector<float> narrow(count);
+                std::vector<double> wide(count);
+                std::vector<std::byte> copied(count * type.blockBytes);
+                QVERIFY(decode(*rows, first, narrow) && decode64(*rows, first, wide));
+                QVERIFY(copyStored(*rows, first, count, copied));
+                for (std::uint64_t i = 0; i < count; ++i) {
+                    const double expected = stored[positions[first + i]];
+                    QVERIFY(same(narrow[i], static_cast<float>(expected)));
+                    QVERIFY(wide[i] == expected || (std::isnan(wide[i]) && std::isnan(expected)));
+                    const Bytes from = Bytes(bytes).subspan(positions[first + i] * type.blockBytes, type.blockBytes);
+                    QVERIFY(std::ranges::equal(from, Bytes(copied).subspan(i * type.blockBytes, type.blockBytes)));
+                    QVERIFY(std::ranges::equal(from, rows->block(first + i).bytes));
+                }
+            }
+            std::vector<float> tooMany(strides->weights + 1);
+            QCOMPARE(decode(*rows, 0, tooMany).error().code, ErrorCode::RangeOutsideFile);
+            if (strides->extent != 0) { // one byte is missing: none can be decoded
+                QCOMPARE(StoredRows::strided(type.id, *strides, Bytes(bytes).first(bytes.size() - 1))->weights(), 0U);
+            }
         }
     }
-    std::vector<float> tooMany(2);
-    QCOMPARE(decodeRange(typeId, blocks, weights - 1, tooMany).error().code, ErrorCode::RangeOutsideFile);
-    QCOMPARE(decodeRange(typeId, blocks, ~std::uint64_t{0}, tooMany).error().code, ErrorCode::RangeOutsideFile);
+}
+
+void TestDecode::stridesThatDoNotFit() {
+    constexpr std::uint64_t kHuge = std::uint64_t{1} << 63U;
+    const auto of = [](std::initializer_list<std::uint64_t> dims, std::initializer_list<std::uint64_t> steps) {
+        return Strides::of(std::vector(dims), std::vector(steps));
+    };
+    QVERIFY(!of({kHuge, 4}, {0, 0}));          // weights
+    QVERIFY(!of({3}, {kHuge}));                // positions
+    QVERIFY(!of({2, 2}, {kHuge, kHuge}));      // their sum
+    QVERIFY(of({kHuge, 4, 0}, {kHuge, 1, 1})); // nothing is nowhere
+    const auto wide = of({2}, {kHuge});
+    QVERIFY(wide);
+    QVERIFY(RowLayout::strided(tensorTypeInfo(TensorType::U8), *wide));
+    QVERIFY(!RowLayout::strided(tensorTypeInfo(TensorType::F32), *wide)); // bytes
+    const auto row = of({32}, {1});
+    QVERIFY(!RowLayout::strided(tensorTypeInfo(TensorType::Q4_0), *row)); // weights share a block
+    QCOMPARE(StoredRows::strided(static_cast<std::uint32_t>(TensorType::Q4_0), *row, {}).error().code,
+             ErrorCode::InvalidArgument);
+    QCOMPARE(StoredRows::strided(43, *row, {}).error().code, ErrorCode::NotDecodable);
+    std::vector<std::byte> out(18);
+    const StoredRows q4 = *StoredRows::of(static_cast<std::uint32_t>(TensorType::Q4_0), 32, out);
+    QCOMPARE(copyStored(q4, 0, 32, out).error().code, ErrorCode::InvalidArgument);
+}
+
+// Two weights of a row of IQ4_KS worked out by hand: a float in the header, then in each block eight bytes of scales.
+void TestDecode::rowHeaderByHand() {
+    const auto type = static_cast<std::uint32_t>(TensorType::IQ4_KS);
+    std::vector<std::byte> row(4 + 2 * 136);
+    store(row.data(), 0.5F);
+    row[4] = std::byte{131};              // first block, weights 0 … 31: second code book, 0.5 × (130 − 127)
+    row[4 + 8 + 3] = std::byte{0xF2};     // weights 3 and 19: entries 2 and 15
+    row[140 + 7] = std::byte{254};        // second block, weights 224 … 255: first code book, 0.5 × (254 − 127)
+    row[140 + 8 + 127] = std::byte{0x80}; // weights 239 and 255: entries 0 and 8
+    std::vector<float> values(512);
+    QVERIFY(decode(type, row, values));
+    QCOMPARE(values[3], 1.5F * -79);
+    QCOMPARE(values[19], 1.5F * 117);
+    QCOMPARE(values[256 + 239], 63.5F * -127);
+    QCOMPARE(values[256 + 255], 63.5F);
+    QCOMPARE(values[0], 1.5F * -123);    // entry 0 of the second code book
+    QCOMPARE(values[32], -63.5F * -127); // scale 0 − 127, entry 0 of the first
+    const auto explained = explainWeight(type, {Bytes(row).subspan(4, 136), Bytes(row).first(4)}, 19);
+    QVERIFY(explained);
+    QCOMPARE(explained->code, 31);
+    QCOMPARE(explained->level, 117);
+    QCOMPARE(explained->scale, 1.5F);
+    QCOMPARE(rowHeaderFields(type).size(), 1U);
+
+    // A header without blocks, blocks without a header, a header too few.
+    QCOMPARE(decode(type, Bytes(row).first(4), values).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(decode(type, Bytes(row).subspan(4), values).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(explainWeight(type, Bytes(row).subspan(4, 136), 0).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(swapByteOrder(type, Bytes(row).first(3), std::span(row).first(3)).error().code,
+             ErrorCode::InvalidArgument);
+    QCOMPARE(StoredRows::of(type, 255, row).error().code, ErrorCode::InvalidArgument);
 }
 
 void TestDecode::refusesWhatItCannotDecode() {
     std::array<std::byte, 18> block{};
     std::array<float, 32> out{};
     std::array<double, 32> wide{};
-    QCOMPARE(decode(4, block, out).error().code, ErrorCode::NotDecodable);
-    QCOMPARE(decode(4, block, out).error().args.front(), std::string("Q4_2"));
+    QCOMPARE(decode(31, block, out).error().code, ErrorCode::NotDecodable);
+    QCOMPARE(decode(31, block, out).error().args.front().text(), std::string("Q4_0_4_4"));
     QCOMPARE(decode(9999, block, out).error().code, ErrorCode::NotDecodable);
     QCOMPARE(decode64(9999, block, wide).error().code, ErrorCode::NotDecodable);
-    QCOMPARE(decodeRange(9999, block, 0, out).error().code, ErrorCode::NotDecodable);
+    QCOMPARE(StoredRows::of(9999, 32, block).error().code, ErrorCode::NotDecodable);
     QCOMPARE(swapByteOrder(9999, block, std::span(block)).error().code, ErrorCode::NotDecodable);
     QCOMPARE(decode(2, Bytes(block).first(17), out).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(decode(2, block, std::span(out).first(31)).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(decode64(2, Bytes(block).first(0), wide).error().code, ErrorCode::InvalidArgument);
     QVERIFY(decode(2, Bytes(block).first(0), std::span(out).first(0)));
-    QCOMPARE(explainWeight(2, block, 32).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(explainWeight(2, Bytes(block), 32).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(explainWeight(2, Bytes(block).first(3), 0).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(explainWeight(0, Bytes(block).first(4), 0).error().code, ErrorCode::NotDecodable);
 }
@@ -255,9 +500,12 @@ void TestDecode::everyWeightIsExplained() {
         return;
     }
     const std::uint32_t subBlocks = type.blockSize / subBlockSize(typeId);
-    std::vector<std::byte> swapped(type.blockBytes);
+    std::vector<std::byte> swapped(expected.raw.size());
+    const StoredRows rows = expected.rows();
+    QVERIFY(swapByteOrder(rows.layout, 0, rows.bytes, swapped));
+    const StoredRows bigRows{.layout = rows.layout, .bytes = swapped, .order = ByteOrder::Big};
     for (std::size_t b = 0; b < expected.values.size() / type.blockSize; ++b) {
-        const Bytes block = asBytes(expected.raw).subspan(b * type.blockBytes, type.blockBytes);
+        const StoredBlock block = rows.block(b * type.blockSize);
         std::vector<std::uint16_t> codes;
         std::vector<float> scales;
         std::vector<float> minima;
@@ -266,7 +514,6 @@ void TestDecode::everyWeightIsExplained() {
         QCOMPARE(codes.size(), type.blockSize);
         QCOMPARE(scales.size(), subBlocks);
         QVERIFY(minima.empty() || minima.size() == subBlocks);
-        QVERIFY(swapByteOrder(typeId, block, swapped));
         for (std::uint32_t i = 0; i < type.blockSize; ++i) {
             const auto weight = explainWeight(typeId, block, i);
             QVERIFY(weight);
@@ -276,7 +523,7 @@ void TestDecode::everyWeightIsExplained() {
             QVERIFY(same(weight->scale, scales[weight->subBlock]));
             QVERIFY(same(weight->minimum, minima.empty() ? 0.0F : minima[weight->subBlock]));
             QVERIFY(same(weight->value, static_cast<float>(weight->level) * weight->scale - weight->minimum));
-            const auto big = explainWeight(typeId, swapped, i, ByteOrder::Big);
+            const auto big = explainWeight(typeId, bigRows.block(b * type.blockSize), i, ByteOrder::Big);
             QVERIFY(big && same(big->value, weight->value));
         }
     }

@@ -26,9 +26,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
-std::size_t encodedBytes(const TensorTypeInfo& type, std::size_t weights) {
-    return weights / type.blockSize * type.blockBytes;
-}
+std::size_t encodedBytes(const TensorTypeInfo& type, std::size_t weights) { return blocksBytes(type, weights); }
 
 Result<std::vector<std::byte>> encoded(const TensorTypeInfo& type, std::span<const float> rows, std::size_t columns,
                                        std::span<const float> importance = {}) {
@@ -45,7 +43,7 @@ std::vector<float> decoded(const TensorTypeInfo& type, Bytes bytes) {
     return values;
 }
 
-// Σ importance × (a − b)², importance repeating row by row; 1 where there is none.
+// Σ importance × (a − b)², where the importance repeats for each row and is 1 if it is not given.
 double squaredError(std::span<const float> a, std::span<const float> b, std::span<const float> importance = {}) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -57,7 +55,7 @@ double squaredError(std::span<const float> a, std::span<const float> b, std::spa
 
 double energy(std::span<const float> a) { return squaredError(a, std::vector<float>(a.size())); }
 
-// Rows of all kinds that weights come in.
+// Rows with the various distributions of weights.
 struct Rows {
     const char* name;
     std::vector<float> weights;
@@ -142,9 +140,9 @@ void TestEncode::knowsWhatItWrites() {
     for (const TensorType type : encodableTypes()) {
         QVERIFY(isEncodable(id(type)));
         QVERIFY(isDecodable(id(type)));
-        const double here = tensorTypeInfo(type).bitsPerWeight();
-        QVERIFY2(here <= bits, tensorTypeInfo(type).name.data());
-        bits = here;
+        const double typeBits = tensorTypeInfo(type).bitsPerWeight();
+        QVERIFY2(typeBits <= bits, tensorTypeInfo(type).name.data());
+        bits = typeBits;
     }
     QCOMPARE(encodableTypes().size(), std::size_t{16});
     QVERIFY(!isEncodable(id(TensorType::IQ2_XXS)));
@@ -164,7 +162,7 @@ void TestEncode::halvesRoundToTheNearest() {
         if (largest) {
             continue;
         }
-        // Halfway to the next one up in magnitude: to the even one; a hair to either side: to that side.
+        // Halfway to the next larger magnitude it rounds to even; slightly off, to the nearer one.
         const float next = floatFromHalf(static_cast<std::uint16_t>(half + 1));
         const float middle = (value + next) / 2;
         QCOMPARE(halfFromFloat(middle), static_cast<std::uint16_t>(half % 2 == 0 ? half : half + 1));
@@ -207,9 +205,9 @@ void TestEncode::noWorseThanTheReference() {
     std::vector<float> source(bytes.size() / sizeof(float));
     std::memcpy(source.data(), bytes.data(), bytes.size());
     QVERIFY(!source.empty() && source.size() <= reference.values.size());
-    const auto own = encoded(*reference.type, source, source.size());
-    QVERIFY(own);
-    const double error = squaredError(source, decoded(*reference.type, *own));
+    const auto encoding = encoded(*reference.type, source, source.size());
+    QVERIFY(encoding);
+    const double error = squaredError(source, decoded(*reference.type, *encoding));
     const double referenceError = squaredError(source, std::span(reference.values).first(source.size()));
     QVERIFY2(error <= 1.01 * referenceError, qPrintable(QString::number(error / referenceError)));
 }
@@ -248,9 +246,9 @@ void TestEncode::noWorseOnRealWeights() {
             continue;
         }
         const std::vector<float> weights = decoded(*source.type(), *(*a)->bytesOf(source));
-        const auto own = encoded(*reference.type(), weights, source.shape[0]);
-        QVERIFY(own);
-        const double error = squaredError(weights, decoded(*reference.type(), *own));
+        const auto encoding = encoded(*reference.type(), weights, source.shape[0]);
+        QVERIFY(encoding);
+        const double error = squaredError(weights, decoded(*reference.type(), *encoding));
         const double referenceError = squaredError(weights, decoded(*reference.type(), *(*b)->bytesOf(reference)));
         QVERIFY2(error <= 1.01 * referenceError,
                  qPrintable(QStringLiteral("%1: %2")
@@ -268,7 +266,7 @@ void TestEncode::allRowsAreBounded() {
         const double largest =
             std::abs(*std::ranges::max_element(rows.weights, {}, [](float w) { return std::abs(w); }));
         const auto bytes = encoded(type, rows.weights, 512);
-        if (!bytes) { // "large" is out of the reach of some
+        if (!bytes) { // some types cannot represent "large"
             QCOMPARE(bytes.error().code, ErrorCode::WeightOutOfRange);
             QCOMPARE(std::string(rows.name), "large");
             continue;
@@ -276,15 +274,15 @@ void TestEncode::allRowsAreBounded() {
         const std::vector<float> values = decoded(type, *bytes);
         for (std::size_t i = 0; i < values.size(); ++i) {
             QVERIFY2(std::isfinite(values[i]), rows.name);
-            // No weight is off by more than the largest there is; scales below the smallest half are 0.
+            // No error exceeds the largest weight; scales below the smallest half are 0.
             QVERIFY2(std::abs(values[i] - rows.weights[i]) <= largest + 1e-7, rows.name);
         }
-        // Zeros are always among what can be written, so nothing is worse than they are.
+        // Zeros can always be encoded, so the error cannot exceed that of zeros.
         QVERIFY2(squaredError(rows.weights, values) <= energy(rows.weights), rows.name);
         if (energy(rows.weights) == 0) {
             QVERIFY2(std::ranges::all_of(values, [](float v) { return v == 0; }), rows.name);
         }
-        // One level suffices where all weights have the same size; a scale that is a power of two may miss it.
+        // One level suffices if all weights have the same magnitude, but a power-of-two scale may miss it.
         if (largest > 0.1 && std::string_view(rows.name).find("constant") != std::string_view::npos) {
             const double tolerance = type.name == "MXFP4" ? 0.2 : 2e-3;
             for (const float value : values) {
@@ -305,7 +303,7 @@ void TestEncode::importanceNeverHurts() {
     std::ranges::generate(importances[2], [&] { return static_cast<float>(random() % 2); });
     for (const Rows& rows : rowsOfAllKinds(2048)) {
         const auto plain = encoded(type, rows.weights, 512);
-        for (const auto& importance : importances) { // the last is all zero
+        for (const auto& importance : importances) { // the last one is all zeros
             const auto weighted = encoded(type, rows.weights, 512, importance);
             QCOMPARE(weighted.has_value(), plain.has_value());
             if (!plain) {
@@ -337,7 +335,7 @@ void TestEncode::importanceHelpsWhatMatters() {
     const auto error = [&](std::span<const float> counts) {
         return squaredError(weights, decoded(type, *encoded(type, weights, 1024, counts)), importance);
     };
-    // The scale of MXFP4 has three choices at best.
+    // MXFP4 has at most three useful scales.
     const double gain = type.name == "MXFP4" ? 0.99 : 0.9;
     QVERIFY2(error(importance) < gain * error({}), qPrintable(QString::number(error(importance) / error({}))));
 }
@@ -393,7 +391,7 @@ void TestEncode::weightsThatNoTypeHolds() {
         QVERIFY(!bytes);
         QCOMPARE(bytes.error().code, ErrorCode::WeightOutOfRange);
         QCOMPARE(bytes.error().place.index, std::optional<std::uint64_t>(777));
-        QCOMPARE(bytes.error().args.front(), std::string(type.name));
+        QCOMPARE(bytes.error().args.front().text(), std::string(type.name));
     }
     std::vector<float> row(1024, 0.5F);
     row[5] = std::numeric_limits<float>::max();
@@ -413,7 +411,7 @@ void TestEncode::floatsKeepWhatIsNotFinite() {
         QCOMPARE(values[4], type == TensorType::F32 ? 1e-45F : 0.0F);
         QCOMPARE(values[5], 3.0F);
     }
-    // What is finite stays finite or is refused.
+    // Finite values stay finite or are refused.
     const std::array<float, 2> large{65519, 65520};
     QVERIFY(encoded(tensorTypeInfo(TensorType::F16), std::span(large).first(1), 1));
     const auto overflow = encoded(tensorTypeInfo(TensorType::F16), large, 2);

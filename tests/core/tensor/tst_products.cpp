@@ -1,4 +1,4 @@
-// Products of encoded weights with activations: every instruction set against scalar, and scalar against decode().
+// Products of encoded weights and activations: other instruction sets compared with scalar, and scalar with decode().
 #include "golden.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"
@@ -16,22 +16,22 @@ using namespace gufo::test;
 
 namespace {
 
-// Rows of activations, run by run.
+// Rows of activations, by run.
 struct Activations {
     std::size_t tokens;
     std::vector<std::vector<float>> floats;
     std::vector<Int8Run> runs;
-    std::vector<Int8TurnedRun> turned; // of each row one after another
+    std::vector<Int8TransposedRun> transposed; // by row
     std::vector<Int16Run> wide;
 
     Activations(const ProductKernels& kernels, std::size_t columns, std::size_t count, unsigned seed = 0)
         : tokens(count) {
         const std::size_t perRow = (columns + kRunWeights - 1) / kRunWeights;
         runs.resize(count * perRow);
-        turned.resize(count * perRow);
+        transposed.resize(count * perRow);
         wide.resize(count * perRow);
         std::memset(runs.data(), 99, runs.size() * sizeof(Int8Run));
-        std::memset(turned.data(), 99, turned.size() * sizeof(Int8TurnedRun));
+        std::memset(transposed.data(), 99, transposed.size() * sizeof(Int8TransposedRun));
         std::memset(wide.data(), 99, wide.size() * sizeof(Int16Run));
         for (std::size_t t = 0; t < count; ++t) {
             const std::size_t which = t + seed;
@@ -42,7 +42,7 @@ struct Activations {
                 row.push_back(i % 97 < 32 && which % 3 == 0 ? 0 : normal(random) * (i % 64 == 5 ? 20.0F : 1.0F));
             }
             kernels.toInt8(row.data(), columns,
-                           {.runs = runs.data() + t, .between = count, .turned = turned.data() + t * perRow});
+                           {.runs = runs.data() + t, .stride = count, .transposed = transposed.data() + t * perRow});
             kernels.toInt16(row.data(), columns, wide.data() + t, count);
         }
     }
@@ -62,8 +62,8 @@ struct Weights {
     std::vector<float> floats;
 
     Weights(const TensorTypeInfo& type, std::size_t count, std::size_t columns, unsigned seed) {
-        const std::size_t size = columns / type.blockSize * type.blockBytes;
-        if (type.kind == TensorTypeKind::Float) { // the golden ones have NaN and infinities among them
+        const std::size_t size = blocksBytes(type, columns);
+        if (type.kind == TensorTypeKind::Float) { // golden blocks of floats contain NaN and infinity
             std::mt19937 random(seed);
             std::normal_distribution<float> normal;
             std::vector<float> numbers(count * columns);
@@ -83,7 +83,7 @@ std::unique_ptr<std::byte[], void (*)(std::byte*)> scratch() {
     return {static_cast<std::byte*>(std::aligned_alloc(64, kStripScratch)), [](std::byte* p) { std::free(p); }};
 }
 
-// Differences are measured against the size of what is summed, not of the sum, which may cancel out.
+// Differences are compared with the magnitude of the summands, because the sum may cancel out.
 double sizeOf(std::span<const float> weights, std::span<const float> x) {
     double size = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -92,7 +92,7 @@ double sizeOf(std::span<const float> weights, std::span<const float> x) {
     return size;
 }
 
-constexpr std::size_t kTokens = 19; // an eight twice, a pair, one
+constexpr std::size_t kTokens = 19; // two groups of eight, a pair, and a single one
 
 } // namespace
 
@@ -108,12 +108,12 @@ private slots:
             const Activations expected(scalar::kernels().products, columns, 4);
             const Activations found(kernels, columns, 4);
             QVERIFY(sameBytes(found.runs, expected.runs));
-            QVERIFY(sameBytes(found.turned, expected.turned));
+            QVERIFY(sameBytes(found.transposed, expected.transposed));
             QVERIFY(sameBytes(found.wide, expected.wide));
         }
     }
 
-    // Of sixteen bits: within range, and half a step away at most; whatever the sizes.
+    // Rounding to sixteen bits stays in range and is at most half a step off, whatever the magnitudes.
     void wideRounding_data() { addIsas(); }
     void wideRounding() {
         QFETCH(int, isa);
@@ -121,7 +121,7 @@ private slots:
         std::mt19937 random(3);
         std::normal_distribution<float> normal;
         for (const float size : {1.0F, 3e-30F, 1e-36F, 1e-44F, 0.0F, 1e30F, 1e38F, 3.4e38F}) {
-            for (const int kind : {0, 1, 2}) { // all alike, one that stands out, normal
+            for (const int kind : {0, 1, 2}) { // all equal, one outlier, normally distributed
                 std::vector<float> x(96);
                 for (std::size_t i = 0; i < x.size(); ++i) {
                     const float factor =
@@ -143,14 +143,14 @@ private slots:
                             std::max(scale, static_cast<double>(std::numeric_limits<float>::min()) * 32768);
                         QVERIFY(std::abs(scale * run.values[i] - static_cast<double>(x[i])) <= 0.505 * step);
                     }
-                    QVERIFY(magnitude <= Int16Run::kMostMagnitude);
+                    QVERIFY(magnitude <= Int16Run::kMaxMagnitude);
                 }
             }
         }
     }
 
     void int8_data() {
-        // Types that are no weights have no golden blocks, and random ones are full of NaN.
+        // Types of activations have no golden blocks, and random blocks are full of NaN.
         addTypes([](const ProductKernels& p, std::uint32_t id) {
             return p.int8[id].dot != nullptr && !golden(id).raw.isEmpty();
         });
@@ -174,12 +174,12 @@ private slots:
                     std::vector<float> expected(rowCount);
                     std::vector<float> found(rowCount);
                     const Activations one(scalar::kernels().products, columns, 1, static_cast<unsigned>(t));
-                    const Int8Row own{one.runs.data(), one.turned.data()};
-                    reference.dot(weights.rows, rowCount, own, expected.data());
-                    products.dot(weights.rows, rowCount, own, found.data());
+                    const Int8Row int8Row{one.runs.data(), one.transposed.data()};
+                    reference.dot(weights.rows, rowCount, int8Row, expected.data());
+                    products.dot(weights.rows, rowCount, int8Row, found.data());
                     if (products.dotStreams != nullptr) {
                         checkStreams(found, [&](std::size_t count, std::size_t apart, float* y) {
-                            products.dotStreams(weights.rows, count, apart, own, y);
+                            products.dotStreams(weights.rows, count, apart, int8Row, y);
                         });
                     }
                     for (std::size_t r = 0; r < rowCount; ++r) {
@@ -189,7 +189,7 @@ private slots:
                         QVERIFY2(std::abs(static_cast<double>(found[r]) - value) <= 1e-5 * size,
                                  qPrintable(QString("%1 %2").arg(found[r]).arg(expected[r])));
                         QVERIFY(std::abs(static_cast<double>(strip[t * stride + r]) - value) <= 1e-5 * size);
-                        // Rounding to eight bits, and no more: half a step of each activation.
+                        // Not more error than rounding to eight bits: half a step of each activation.
                         double exact = 0;
                         double rounding = 1e-5 * size;
                         for (std::size_t i = 0; i < columns; ++i) {
@@ -200,7 +200,7 @@ private slots:
                         QVERIFY(std::abs(exact - value) <= rounding);
                     }
                     for (std::size_t r = rowCount; r < stride; ++r) {
-                        QCOMPARE(strip[t * stride + r], 7.0F); // nothing is written beside the rows
+                        QCOMPARE(strip[t * stride + r], 7.0F); // nothing is written beyond the rows
                     }
                 }
             }
@@ -242,12 +242,12 @@ private slots:
                 }
                 for (std::size_t r = 0; r < rowCount; ++r) {
                     const std::span<const float> row(weights.floats.data() + r * columns, columns);
-                    const std::span<const float> own(x.data() + t * columns, columns);
+                    const std::span<const float> activations(x.data() + t * columns, columns);
                     double exact = 0;
                     for (std::size_t i = 0; i < columns; ++i) {
-                        exact += static_cast<double>(row[i]) * static_cast<double>(own[i]);
+                        exact += static_cast<double>(row[i]) * static_cast<double>(activations[i]);
                     }
-                    const double limit = 1e-5 * (sizeOf(row, own) + 1);
+                    const double limit = 1e-5 * (sizeOf(row, activations) + 1);
                     QVERIFY(std::abs(static_cast<double>(found[r]) - exact) <= limit);
                     QVERIFY(std::abs(static_cast<double>(strip[t * rowCount + r]) - 1 - exact) <= limit);
                     if (products.int16[type] != nullptr) { // half a step of each weight and of each activation
@@ -261,7 +261,7 @@ private slots:
                             const auto step = static_cast<double>(
                                 batch.wide[i / kRunWeights * kTokens + t].scales[i % kRunWeights / 32]);
                             rounding += 0.501 * step * std::abs(static_cast<double>(row[i])) +
-                                        0.501 * most / 16'383 * (std::abs(static_cast<double>(own[i])) + step);
+                                        0.501 * most / 16'383 * (std::abs(static_cast<double>(activations[i])) + step);
                         }
                         const double value = static_cast<double>(wide[t * rowCount + r]);
                         QVERIFY2(std::abs(value - exact) <= rounding,
@@ -273,7 +273,7 @@ private slots:
     }
 
 private:
-    // Products of rows in stretches are those of rows one after another, to the bit; nothing is written between them.
+    // Products of rows in streams equal those of contiguous rows bit by bit; nothing is written in between.
     template<typename Multiply>
     static void checkStreams(const std::vector<float>& rows, const Multiply& multiply) {
         const std::size_t apart = rows.size() / kStreams;
@@ -298,7 +298,7 @@ private:
         QTest::addColumn<quint32>("type");
         for (const Isa isa : availableIsas()) {
             for (const TensorTypeInfo& type : tensorTypes()) {
-                if (type.id < 64 && has(kernelsFor(isa).products, type.id)) {
+                if (has(kernelsFor(isa).products, type.id)) {
                     QTest::addRow("%s %s", std::string(isaName(isa)).c_str(), std::string(type.name).c_str())
                         << static_cast<int>(isa) << type.id;
                 }

@@ -1,4 +1,4 @@
-// Arithmetic on rows of floats: every instruction set against the exact values.
+// Arithmetic on rows of floats: every instruction set compared with exact values.
 #include "support/test_unit.h"
 #include "tensor/kernels/kernels.h"
 
@@ -40,21 +40,26 @@ private slots:
                 for (const bool gated : {false, true}) {
                     std::vector<float> silu(count + 1, 9);
                     std::vector<float> gelu(count + 1, 9);
+                    std::vector<float> sigmoid(count + 1, 9);
                     rows.silu(of.data(), gated ? by.data() : nullptr, silu.data(), count);
                     rows.gelu(of.data(), gated ? by.data() : nullptr, gelu.data(), count);
+                    rows.sigmoid(of.data(), gated ? by.data() : nullptr, sigmoid.data(), count);
                     for (std::size_t i = 0; i < count; ++i) {
                         const auto x = static_cast<double>(of[i]);
                         const double factor = gated ? static_cast<double>(by[i]) : 1;
                         const double exactSilu = x / (1 + std::exp(-x)) * factor;
                         const double root = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
                         const double exactGelu = 0.5 * x * (1 + std::tanh(root * (x + 0.044715 * x * x * x))) * factor;
-                        // Differences are measured against x: far on the negative side the values vanish.
+                        // Differences are relative to x, because the function values vanish for large negative x.
                         const double scale = std::abs(x * factor) + 1e-30;
                         QVERIFY(std::abs(static_cast<double>(silu[i]) - exactSilu) <= 4e-7 * scale);
                         QVERIFY(std::abs(static_cast<double>(gelu[i]) - exactGelu) <= 2e-6 * scale);
+                        const double exactSigmoid = factor / (1 + std::exp(-x));
+                        QVERIFY(std::abs(static_cast<double>(sigmoid[i]) - exactSigmoid) <= 4e-7 * std::abs(factor));
                     }
                     QCOMPARE(silu[count], 9.0F);
                     QCOMPARE(gelu[count], 9.0F);
+                    QCOMPARE(sigmoid[count], 9.0F);
                 }
             }
         }

@@ -69,13 +69,13 @@ struct Row {
     const char* source;
 };
 
-// "llama-vocab" is src/llama-vocab.cpp of ggml-org/llama.cpp, which keeps the original of a tokenizer.json in a comment
-// where it runs another form of it; here the original is meant.
+// "llama-vocab" is src/llama-vocab.cpp of ggml-org/llama.cpp. Where it runs a rewritten expression, the original one of
+// the tokenizer.json is in a comment there, and that one is meant here.
 QList<Row> rows() {
     const QString digits = QStringLiteral("[0-9][0-9][0-9]");
     const QString bloom = QStringLiteral(R"( ?[^(\s|.,!?…。，、।۔،)]+)");
-    // Behind a digit \b is where no word character follows: none that is alphabetic, a mark, a decimal digit or a
-    // connector (the documentation of Oniguruma, which the tokenizers library runs these expressions with).
+    // After a digit, \b matches where no word character follows, that is, no alphabetic character, mark, decimal digit
+    // or connector (documentation of Oniguruma, with which the tokenizers library runs these expressions).
     const QString boundary = QStringLiteral(R"((?![\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149})"
                                             R"(\x{1F150}-\x{1F169}\x{1F170}-\x{1F189}]))");
     return {
@@ -127,7 +127,7 @@ QList<Row> rows() {
           kNumber},
          "llama-vocab, DEEPSEEK_CODER"},
         {"deepseek-v3", {QStringLiteral(R"(\p{N}{1,3})"), kHanAndKana, deepseek3()}, "llama-vocab, DEEPSEEK3_LLM"},
-        // Its digits are described in words: groups of three, the first of one or two where the run does not divide.
+        // The published rule for digits is in words: groups of three, of which only the first may be shorter.
         {"afmoe",
          {QStringLiteral(R"(\p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N})))"), afmoeAsian(), deepseek3()},
          "llama-vocab, AFMOE; ggml-org/llama.cpp#16477"},

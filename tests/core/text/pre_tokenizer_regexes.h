@@ -1,5 +1,5 @@
-// The rules of core/text/pre_tokenizer as the regular expressions that they come from, run by PCRE2. The
-// scanners must split every text as these do.
+// The rules of core/text/tokenizer/pre_tokenizer as the original regular expressions, run by PCRE2. The scanners must
+// split every text in the same way.
 #pragma once
 
 #include <QRegularExpression>
@@ -11,19 +11,19 @@
 namespace gufo::test {
 
 struct RuleRegexes {
-    const char* pre; // a value of tokenizer.ggml.pre
+    const char* pre; // the value of tokenizer.ggml.pre
     std::vector<QRegularExpression> stages;
     const char* source;
 };
 
-// One row at least for each rule: names of one rule may have expressions that are written differently. Written for
-// PCRE2 where the published expression uses what it lacks:
-// - [A&&[^B]] is (?:(?!B)A);
-// - \b next to a digit is spelt out, since engines differ in what a word character is;
-// - \p{Han} is \p{sc:Han}, since PCRE2 counts script extensions otherwise.
+// At least one row for each rule; names of the same rule may have expressions that are spelled differently. Expressions
+// are rewritten where PCRE2 lacks a feature:
+// - [A&&[^B]] becomes (?:(?!B)A);
+// - \b next to a digit is spelled out, because engines disagree on what a word character is;
+// - \p{Han} becomes \p{sc:Han}, because PCRE2 otherwise includes script extensions.
 const std::vector<RuleRegexes>& ruleRegexes();
 
-// The pieces in UTF-8. An empty match cuts and is no piece.
+// Returns the pieces in UTF-8. An empty match cuts without being a piece.
 std::vector<std::string> splitByRegexes(const std::vector<QRegularExpression>& stages, const QString& text);
 
 } // namespace gufo::test

@@ -1,4 +1,4 @@
-// The reference's renderings (tests/tools/template_goldens.py), and variables as JSON text that keeps 1.0 and long
+// The reference's renderings (tests/tools/template_goldens.py), and variables as JSON text that preserves 1.0 and long
 // integers.
 #pragma once
 
@@ -20,8 +20,8 @@ inline QByteArray templateData(const char* name) {
 
 using Variables = std::vector<std::pair<QString, QString>>;
 
-// The members of a JSON object with the text of their values as it stands: Qt's reader would turn 1.0 into 1 and cut
-// long integers.
+// Returns the members of a JSON object with the text of their values unchanged. Qt's reader would turn 1.0 into 1 and
+// truncate long integers.
 inline std::vector<std::pair<QString, QByteArray>> members(const QByteArray& json) {
     std::vector<std::pair<QString, QByteArray>> found;
     int depth = 0;
@@ -62,10 +62,10 @@ inline Variables variables(const QByteArray& json) {
     return result;
 }
 
-// The moment at which the reference rendered.
+// The time at which the reference rendered.
 inline QDateTime goldenTime() { return {QDate(2026, 11, 21), QTime(15, 4, 5)}; }
 
-// Renders and runs the event loop until it is done.
+// Renders and runs the event loop until the result arrives.
 inline text::Rendering renderNow(text::TemplateRenderer& renderer, const QString& source, Variables variables = {},
                                  bool checkOnly = false) {
     std::optional<text::Rendering> result;

@@ -1,4 +1,4 @@
-// Tokenizers and texts that several tests share.
+// Tokenizers and texts shared by several tests.
 #pragma once
 
 #include "document/open_model.h"
@@ -21,7 +21,7 @@ using namespace gufo::text;
 
 using TokenizerPointer = std::shared_ptr<const Tokenizer>;
 
-// Throws, which fails the test: for models that must work.
+// For models that must work; throws otherwise, which fails the test.
 inline TokenizerPointer tokenizerOf(const test::GgufBuilder& file) {
     return makeTokenizer(*gguf::read(file.source()).value()).value();
 }
@@ -36,7 +36,7 @@ inline TokenizerPointer published(const char* name) {
                        (std::string("ggml-vocab-") + name + ".gguf"));
 }
 
-// One tokenizer of each kind, by name.
+// Returns a tokenizer of each kind by name.
 inline TokenizerPointer made(const QString& kind) {
     static std::map<QString, TokenizerPointer> made;
     TokenizerPointer& tokenizer = made[kind];
@@ -61,7 +61,7 @@ inline TokenizerPointer made(const QString& kind) {
     return tokenizer;
 }
 
-// Texts of all scripts and none, some not UTF-8.
+// Texts of various scripts, including some that are not UTF-8.
 inline std::vector<std::string> manyTexts() {
     std::vector<std::string> texts{"",
                                    " ",

@@ -1,4 +1,4 @@
-// Conversations: what templates get and read back, what ends an answer, and answers taken apart as they come.
+// Conversations: what templates receive, reading it back, what ends an answer, and parsing of answers as they arrive.
 #include "base/error.h"
 #include "formats/gguf/read/reader.h"
 #include "support/test_unit.h"
@@ -54,6 +54,20 @@ private slots:
         const auto read = readMessages(json);
         QVERIFY(read);
         QVERIFY(*read == messages);
+    }
+
+    // A message that only calls tools has either no content or an empty text, and keeps it.
+    void keepsEmptyText() {
+        Message call{.role = "assistant", .toolCalls = R"([{"n":1}])"};
+        QVERIFY(messageJson(call).find(R"("content": null)") != std::string::npos);
+        call.emptyText = true;
+        const std::vector<Message> messages{call};
+        const std::string json = messagesJson(messages);
+        QVERIFY(json.find(R"("content": "")") != std::string::npos);
+        const auto read = readMessages(json);
+        QVERIFY(read && *read == messages);
+        const auto none = readMessages(R"([{"role":"assistant","tool_calls":[{"n":1}]}])");
+        QVERIFY(none && !none->front().emptyText);
     }
 
     void readsPartsOfServers() {
@@ -186,7 +200,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(linkToolCalls(after.toStdString())), after);
     }
 
-    // As Mistral's templates refuse what is not linked.
+    // Like Mistral's templates, it refuses calls and results that are not linked.
     void templatesGetLinkedCalls() {
         constexpr std::string_view kSource =
             "{%- for m in messages %}{%- for c in m.tool_calls or [] %}{%- if c.id|length != 9 %}"
@@ -266,7 +280,7 @@ private slots:
         QTest::newRow("nothing but a call")
             << QString() << R"({"name": "f", "parameters": {"x": 1.0}})" << withCall("|");
     }
-    // However it is cut into pieces.
+    // The result does not depend on how the text is divided into pieces.
     void takesAnswersApart() {
         QFETCH(QString, prompt);
         QFETCH(QString, answer);
@@ -274,10 +288,10 @@ private slots:
         const std::string text = answer.toStdString();
         for (std::size_t length = 1; length <= text.size(); ++length) {
             AnswerParser parser(prompt.toStdString(), true);
-            std::map<AnswerPiece::Part, std::string> told;
+            std::map<AnswerPiece::Part, std::string> reported;
             const auto take = [&](const std::vector<AnswerPiece>& pieces) {
                 for (const AnswerPiece& piece : pieces) {
-                    told[piece.part] += piece.text;
+                    reported[piece.part] += piece.text;
                 }
             };
             for (std::size_t at = 0; at < text.size(); at += length) {
@@ -285,8 +299,9 @@ private slots:
             }
             take(parser.finish());
             QCOMPARE(QString::fromStdString(describe(parser.message())), message);
-            // What was told is what the message has.
-            QCOMPARE(QString::fromStdString(told[AnswerPiece::Part::Thought]).trimmed(), message.section('|', 0, 0));
+            // The reported pieces equal the parts of the message.
+            QCOMPARE(QString::fromStdString(reported[AnswerPiece::Part::Thought]).trimmed(),
+                     message.section('|', 0, 0));
         }
     }
 

@@ -1,4 +1,5 @@
-// The line diff: known cases, and that every diff turns the old text into the new one with no more steps than need be.
+// The line diff: known cases, and that every diff transforms the old text into the new one with a minimal number of
+// edits.
 #include "support/test_unit.h"
 #include "text/line_diff.h"
 
@@ -17,7 +18,7 @@ std::vector<DiffLine> diff(const std::string& before, const std::string& after) 
     return diffLines(splitLines(before), splitLines(after));
 }
 
-// "=ab", "-c", "+d" joined by spaces.
+// "=ab", "-c" and "+d", joined by spaces.
 QString shown(const std::string& before, const std::string& after) {
     const auto old = splitLines(before);
     const auto now = splitLines(after);
@@ -30,7 +31,7 @@ QString shown(const std::string& before, const std::string& after) {
     return parts.join(QLatin1Char(' '));
 }
 
-// The length of the longest common subsequence, by the textbook table.
+// Returns the length of the longest common subsequence, by dynamic programming.
 std::size_t commonLines(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
     std::vector<std::size_t> row(b.size() + 1, 0);
     for (const std::string_view line : a) {

@@ -30,7 +30,7 @@ std::vector<std::string> split(const PreTokenizer& rule, std::string_view text) 
     return words;
 }
 
-// Words with their code points, since many characters cannot be told apart on a screen.
+// Shows words with their code points, because many characters look alike.
 QString shown(const std::vector<std::string>& words) {
     QString out;
     for (const std::string& word : words) {
@@ -83,12 +83,12 @@ void TestPreTokenizer::everyRuleHasARegularExpression() {
 void TestPreTokenizer::classesAreThoseOfUnicode() {
     int known = 0;
     for (const char32_t code : test::charactersInDispute()) {
-        // PCRE2 counts the Mongolian vowel separator as white space still, and Unicode since 6.3 no more.
+        // PCRE2 still counts the Mongolian vowel separator as white space; Unicode has not done so since version 6.3.
         if (code == 0x180E) {
             ++known;
             continue;
         }
-        // Otherwise the two only know different versions of Unicode: one of them does not have the character yet.
+        // Any other difference must come from different Unicode versions: one of the two does not know the character.
         static const QRegularExpression unassigned(QStringLiteral(R"(\p{Cn})"),
                                                    QRegularExpression::UseUnicodePropertiesOption);
         const bool isNew = QChar::category(code) == QChar::Other_NotAssigned ||
@@ -105,7 +105,7 @@ void TestPreTokenizer::splitsLikeItsRegularExpression_data() {
     }
 }
 
-// GUFO_PRE_TOKENIZER_TEXTS sets how many texts each rule is compared with.
+// GUFO_PRE_TOKENIZER_TEXTS sets the number of texts that each rule is compared on.
 void TestPreTokenizer::splitsLikeItsRegularExpression() {
     QFETCH(int, row);
     const test::RuleRegexes& regexes = test::ruleRegexes()[static_cast<std::size_t>(row)];
@@ -189,13 +189,14 @@ void TestPreTokenizer::takesLinearTime() {
          {"a",        "A",           " ",     "       1", "   A",         "<",        "7", "\n", " \n",          "ក",
           "\xCC\x81", "A\xCC\x81",   "猫",    "\xE2",     "aA a< a\nកA ", "\xC2\xA0", "'", "/",  "\xE2\x80\x8D", "(",
           "a ",       "<sentinel:1", "IMGIMG"}) {
-        // A long run with something else behind it is what makes scanners look ahead again and again.
+        // A long run followed by something else makes careless scanners look ahead again and again.
         for (const char* tail : {"", "1", "x", "\n", "."}) {
             double ratio = 0;
             for (int attempt = 0; attempt < 4; ++attempt) {
                 const double small = seconds(repeated(unit, 10'000) + tail);
                 const double large = seconds(repeated(unit, 100'000) + tail);
-                // Ten times the text; 100 would be quadratic. Another process may disturb one measurement, not four.
+                // For ten times the text, 100 would be quadratic. Another process may disturb one measurement, but not
+                // four.
                 ratio = large / std::max(small, 0.0001);
                 if (ratio < 30) {
                     break;

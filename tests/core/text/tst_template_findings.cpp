@@ -1,6 +1,7 @@
-// Findings about chat templates, by the real helper: each fault with the edit that repairs it, and those for which
-// there is no edit that is sure to help.
+// Findings about chat templates, with the real helper: each fault with the edit that repairs it, and faults for which
+// no edit is certain to help.
 #include "document/document.h"
+#include "model/finding_code.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 #include "text/template/template_findings.h"
@@ -24,7 +25,7 @@ private slots:
 
 void TestTemplateFindings::repairs_data() {
     QTest::addColumn<QByteArray>("source");
-    QTest::addColumn<QByteArray>("code");     // empty: nothing is wrong
+    QTest::addColumn<QByteArray>("code");     // empty: no finding
     QTest::addColumn<QByteArray>("repaired"); // empty: no repair is offered
     const auto row = [](const char* name, const char* source, const char* code, const char* repaired) {
         QTest::newRow(name) << QByteArray(source) << QByteArray(code) << QByteArray(repaired);
@@ -60,15 +61,15 @@ void TestTemplateFindings::repairs() {
     const auto findings = text::checkChatTemplates(model->metadata);
     QVERIFY(findings);
     if (code.isEmpty()) {
-        QVERIFY2(findings->empty(), findings->empty() ? "" : findings->front().args[2].c_str());
+        QVERIFY2(findings->empty(), findings->empty() ? "" : findings->front().args[2].text().c_str());
         return;
     }
     QVERIFY(!findings->empty());
     const Finding& finding = findings->front();
     QCOMPARE(finding.code, FindingCode::TemplateBroken);
     QCOMPARE(finding.place.name, std::string("tokenizer.chat_template"));
-    QCOMPARE(QByteArray::fromStdString(finding.args[2]), code);
-    // As often as there is a repair: a parser stops at the first error.
+    QCOMPARE(QByteArray::fromStdString(finding.args[2].text()), code);
+    // Repeated while there is a repair, because a parser stops at the first error.
     Document document(model);
     auto left = *findings;
     while (!left.empty()) {
@@ -104,8 +105,8 @@ void TestTemplateFindings::looksAtEveryTemplate() {
     QCOMPARE(findings->size(), std::size_t{2});
     for (const Finding& finding : *findings) {
         QCOMPARE(finding.place.name, std::string("tokenizer.chat_template.tool_use"));
-        QCOMPARE(finding.args[0], std::string("3"));
-        QVERIFY(!finding.args[5].empty());
+        QCOMPARE(finding.args[0].text(), std::string("3"));
+        QVERIFY(!finding.args[5].text().empty());
     }
 }
 
@@ -116,7 +117,7 @@ void TestTemplateFindings::keepsAnswers() {
     const auto first = text::checkChatTemplates(model->metadata);
     QVERIFY(first);
     std::stop_source stopped;
-    stopped.request_stop(); // a helper would not answer any more
+    stopped.request_stop(); // so the helper is not asked
     QCOMPARE(text::checkChatTemplates(model->metadata, stopped.get_token()), first);
 }
 

@@ -1,6 +1,8 @@
-// The renderer against Jinja2 as transformers sets it up, byte for byte; places of errors; and what happens to
-// templates that never end or take all memory, and to a helper that dies.
+// Compares the renderer with Jinja2 as configured by transformers, byte for byte; also the places of errors, templates
+// that never end or take all memory, and helpers that die.
 
+#include "support/process_time.h"
+#include "support/sanitized.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "template_data.h"
@@ -25,7 +27,7 @@ using text::TemplateRenderer;
 
 namespace {
 
-// How an error of the reference is called here.
+// Maps an error of the renderer to the reference's name for it.
 QString referenceError(const TemplateProblem& problem) {
     if (problem.code == QStringLiteral("raised")) {
         return QStringLiteral("raised: ") + problem.args.value(0);
@@ -58,7 +60,7 @@ void compareWith(const QJsonObject& expected, const Rendering& rendering) {
     QVERIFY(!rendering.text);
     QVERIFY(rendering.error);
     const QString wanted = expectedError(expected);
-    // Jinja2 tells of unknown filters and tests when it compiles, or, in a branch, when it gets there.
+    // Jinja2 reports unknown filters and tests when it compiles, or, inside a branch, when it reaches them.
     const bool isName =
         rendering.error->code.startsWith(QStringLiteral("unknown_")) && wanted == QStringLiteral("syntax");
     QCOMPARE(isName ? wanted : referenceError(*rendering.error), wanted);
@@ -69,9 +71,9 @@ const QString kEndless =
 const QString kExploding = QStringLiteral("{% set ns = namespace(s='x') %}{% for i in range(60) %}{% set ns.s = ns.s + "
                                           "ns.s %}{% endfor %}{{ ns.s | length }}");
 
-constexpr std::size_t kLongReply = 400'000; // parts
+constexpr std::size_t kLongReply = 400'000; // number of parts
 
-// A program in the place of the helper that answers every request with a reply of so many parts.
+// Makes a program that replaces the helper and answers every request with a reply of that many parts.
 QString longReplier(const QTemporaryDir& folder) {
     QByteArray json(R"({"problems":[],"text":"x","parts":[{"index":0,"begin":0})");
     for (std::size_t i = 1; i < kLongReply; ++i) {
@@ -84,7 +86,7 @@ QString longReplier(const QTemporaryDir& folder) {
     QFile program(folder.filePath(QStringLiteral("program")));
     if (reply.open(QIODevice::WriteOnly) && program.open(QIODevice::WriteOnly)) {
         reply.write(frame + json);
-        // An empty frame first; a request is one line of JSON with its length before it, and no line end.
+        // An empty frame comes first. A request is one line of JSON after its length, without a line break.
         program.write("#!/bin/sh\nprintf '\\0\\0\\0\\0'\nwhile dd bs=65536 count=1 status=none | grep -q .; do cat '" +
                       QFile::encodeName(reply.fileName()) + "'; done\n");
         program.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner | QFileDevice::WriteOwner);
@@ -272,17 +274,23 @@ private slots:
     }
 
     void endsAnExplodingTemplate() {
+        if (test::kSanitized) {
+            QSKIP("with a sanitizer the helper has no limit on memory");
+        }
         const Rendering rendering = renderNow(*m_renderer, kExploding);
         QVERIFY(rendering.error);
-        // On a busy machine the second may be over first.
+        // On a busy machine the time limit may be reached first.
         QVERIFY2(rendering.error->code == QStringLiteral("out_of_memory") ||
                      rendering.error->code == QStringLiteral("timed_out"),
                  qPrintable(rendering.error->code));
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
     }
 
-    // What the helper may use at most is what the kernel says of it while it works.
+    // The kernel reports the helper's memory limit while it works.
     void boundsTheMemoryOfTheHelper() {
+        if (test::kSanitized) {
+            QSKIP("with a sanitizer the helper has no limit on memory");
+        }
 #ifndef Q_OS_LINUX
         QSKIP("/proc is needed");
 #endif
@@ -304,8 +312,8 @@ private slots:
 
         std::optional<Rendering> result;
         m_renderer->render({.source = kEndless}, [&](Rendering rendering) { result = std::move(rendering); });
-        QTest::qWait(100);
-        ::kill(static_cast<pid_t>(m_renderer->helperId()), SIGKILL); // at work
+        QVERIFY(test::waitUntilAtWork(m_renderer->helperId()));
+        ::kill(static_cast<pid_t>(m_renderer->helperId()), SIGKILL);
         QTRY_VERIFY_WITH_TIMEOUT(result, 30'000);
         QCOMPARE(result->error->code, QStringLiteral("helper_died"));
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
@@ -316,11 +324,11 @@ private slots:
         const qint64 before = m_renderer->helperId();
         bool called = false;
         m_renderer->render({.source = kEndless}, [&](const Rendering&) { called = true; });
-        QTest::qWait(50);
+        QVERIFY(test::waitUntilAtWork(m_renderer->helperId()));
         QVERIFY(m_renderer->isBusy());
         UiWatchdog watchdog;
         watchdog.step("cancel");
-        m_renderer->cancel(); // and does not wait for it
+        m_renderer->cancel(); // does not wait for the helper
         watchdog.finish();
         QVERIFY2(watchdog.isQuick(), watchdog.verdict());
         QVERIFY(!m_renderer->isBusy());
@@ -336,11 +344,12 @@ private slots:
                                [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
         }
         QTRY_VERIFY_WITH_TIMEOUT(!results.isEmpty(), 30'000);
-        QTest::qWait(100);
+        // Any further call would come before the answer to one more request.
+        QCOMPARE(renderNow(*m_renderer, QStringLiteral("last")).text, QStringLiteral("last"));
         QCOMPARE(results, QStringList(QStringLiteral("19")));
-        // Also while one without end is at work.
+        // The same while an endless request is being rendered.
         m_renderer->render({.source = kEndless}, [&](const Rendering&) { results.append(QStringLiteral("endless")); });
-        QTest::qWait(50);
+        QVERIFY(test::waitUntilAtWork(m_renderer->helperId()));
         m_renderer->render({.source = QStringLiteral("new")},
                            [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
         QTRY_COMPARE_WITH_TIMEOUT(results.last(), QStringLiteral("new"), 30'000);
@@ -361,7 +370,7 @@ private slots:
         QCOMPARE(rendering.error->code, QStringLiteral("helper_missing"));
     }
 
-    // A helper whose reply takes half a second to be taken apart: the thread that asked for it goes on meanwhile.
+    // The reply of this helper takes half a second to parse; meanwhile the requesting thread stays responsive.
     void takesLongRepliesApartElsewhere() {
         const QTemporaryDir folder;
         const QString program = longReplier(folder);
@@ -380,8 +389,8 @@ private slots:
             return rendering.starts.size() == kLongReply && rendering.starts.back().offset == kLongReply - 1 &&
                    watchdog.isQuick();
         }));
-        // The newest request counts, also where the reply to the one before is being taken apart; nobody is called
-        // after a cancel, or when the renderer is gone.
+        // Only the newest request counts, even while the reply to the previous one is being parsed. After a cancel, or
+        // when the renderer was destroyed, `done` is not called.
         int calls = 0;
         const auto begin = [&](TemplateRenderer& asked) {
             asked.render({.source = QStringLiteral("x")}, [&](const Rendering&) { ++calls; });

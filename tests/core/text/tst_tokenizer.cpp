@@ -1,8 +1,8 @@
 #include "base/utf8.h"
 #include "model/key_catalogue.h"
+#include "model/token_spelling.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
-#include "text/tokenizer/byte_alphabet.h"
 #include "text/tokenizer/pre_tokenizer.h"
 #include "tokenizer_helpers.h"
 
@@ -190,7 +190,7 @@ void TestTokenizer::givesBackEveryText() {
 }
 
 void TestTokenizer::streamsWholeCharacters() {
-    const auto tokenizer = made(QStringLiteral("gpt-2")); // one token for each byte of these characters
+    const auto tokenizer = made(QStringLiteral("gpt-2")); // has one token for each byte of these characters
     for (const std::string& text : manyTexts()) {
         const auto ids = tokenizer->encode(text).value().ids;
         StreamDecoder decoder(tokenizer);
@@ -205,7 +205,7 @@ void TestTokenizer::streamsWholeCharacters() {
         QCOMPARE(joined, text);
         QCOMPARE(decoder.finish(), std::string());
     }
-    // Every split of a text into tokens: what has been pushed comes out up to the last whole character.
+    // For every division of a text into tokens, push() returns everything up to the last whole character.
     const std::string owl = "a\xC3\xA9\xE7\x8C\xAB\xF0\x9F\xA6\x89!";
     StreamDecoder decoder(tokenizer);
     std::size_t pushed = 0;
@@ -241,7 +241,7 @@ void TestTokenizer::tellsWhereTokensStand() {
             const TextRange range = encoding.ranges[i];
             QVERIFY(range.begin <= range.end && range.end <= text.size());
             QVERIFY(i == 0 || range.begin >= encoding.ranges[i - 1].begin);
-            if (bytewise && kind != QStringLiteral("rwkv")) { // RWKV's vocabulary here lacks a byte
+            if (bytewise && kind != QStringLiteral("rwkv")) { // this RWKV vocabulary lacks a byte
                 QCOMPARE(range.begin, at);
                 QCOMPARE(tokenizer->bytesOf(encoding.ids[i]), text.substr(range.begin, range.end - range.begin));
             }
@@ -324,7 +324,7 @@ void TestTokenizer::addsBeginAndEnd() {
     const auto usual = made(kind);
     QCOMPARE(usual->addsBos(), begin);
     QCOMPARE(usual->addsEos(), end);
-    // The file has the last word, and the caller after it.
+    // The file overrides the default, and the caller overrides the file.
     VocabularyMaker maker = makeGpt2(kind.toStdString());
     const auto bos = TokenId(maker.add("<bos>", kControl));
     const auto eos = TokenId(maker.add("<eos>", kControl));

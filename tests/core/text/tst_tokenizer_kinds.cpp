@@ -59,7 +59,7 @@ private slots:
 void TestTokenizerKinds::takesWholeWordsFirst() {
     for (const bool whole : {false, true}) {
         VocabularyMaker maker = makeGpt2(whole ? "llama-bpe" : "gpt-2");
-        const auto word = TokenId(maker.add("owl")); // no merge leads to it
+        const auto word = TokenId(maker.add("owl")); // no merge produces it
         const auto ids = tokenizerOf(maker.file())->encode("owl", {.addBos = false}).value().ids;
         QCOMPARE(ids == std::vector{word}, whole);
     }
@@ -74,11 +74,11 @@ void TestTokenizerKinds::mergesByRank() {
     const auto tokenizer = tokenizerOf(maker.file());
     QCOMPARE(tokenizer->encode("abc").value().ids, (std::vector{TokenId(std::size_t{'a'}), bc}));
     QCOMPARE(tokenizer->encode("abx").value().ids, (std::vector{ab, TokenId(std::size_t{'x'})}));
-    // A merge may make what is no token: its bytes are then given.
+    // A merge may produce a symbol that is not a token; its bytes are then used.
     QCOMPARE(tokenizer->encode("xy").value().ids, (std::vector{TokenId(std::size_t{'x'}), TokenId(std::size_t{'y'})}));
     const auto spaced = tokenizer->encode("ab c").value().ids;
     QVERIFY(std::ranges::find(spaced, abc) == spaced.end());
-    // Short and long words merge alike.
+    // Short and long words merge in the same way.
     VocabularyMaker letters = makeGpt2();
     const auto same = tokenizerOf(letters.file());
     for (const std::size_t count : {1U, 2U, 3U, 31U, 47U, 48U, 49U, 50U, 63U, 64U, 65U, 1000U, 1023U}) {
@@ -87,14 +87,14 @@ void TestTokenizerKinds::mergesByRank() {
     }
 }
 
-// What tiktoken does with the ranks of Kimi K2: the lowest token that two neighbours make, wherever it is.
+// As tiktoken does with the ranks of Kimi K2: merges the neighbours that form the token with the lowest id.
 void TestTokenizerKinds::mergesByIdWithoutMerges() {
     VocabularyMaker maker = makeGpt2("kimi-k2");
     maker.tokens.resize(256);
     maker.types.resize(256);
     const auto bc = TokenId(maker.add("bc"));
     const auto ab = TokenId(maker.add("ab"));
-    const auto abcd = TokenId(maker.add("abcd")); // no two tokens make it: it is taken only as a whole word
+    const auto abcd = TokenId(maker.add("abcd")); // no two tokens form it, so it only occurs as a whole word
     const auto c = TokenId(std::size_t{'c'});
     const auto withoutMerges = [&](const char* pre) {
         return makeTokenizer(*gguf::read(GgufBuilder()
@@ -129,7 +129,7 @@ void TestTokenizerKinds::mergesUtf8() {
     QCOMPARE(pieces("hello hello"), QByteArray("hello \u2581hello"));
     QCOMPARE(pieces("  hello"), QByteArray("\u2581\u2581 hello"));
     QCOMPARE(pieces("a\n\na"), QByteArray("a \n\n a"));
-    QCOMPARE(pieces("a\n\n\na"), QByteArray("a \n \n \n a")); // three have no token, and merges none either
+    QCOMPARE(pieces("a\n\n\na"), QByteArray("a \n \n \n a")); // neither a token nor a merge exists for three
     QCOMPARE(pieces("h\u00E9"), QByteArray("h <0xC3> <0xA9>"));
     QCOMPARE(pieces("\xFF"), QByteArray("<0xFF>"));
     const auto encoding = tokenizer->encode("a \u00E9 hello", {.addBos = false, .ranges = true}).value();
@@ -137,7 +137,7 @@ void TestTokenizerKinds::mergesUtf8() {
     QCOMPARE(tokenizer->decode(encoding.ids).value(), std::string("a \u00E9 hello"));
 }
 
-// A vocabulary whose merges go over the start of a word must not be cut there.
+// A vocabulary whose merges cross the beginning of a word must not be split there.
 void TestTokenizerKinds::mergesAcrossSpacesWhereTheVocabularyDoes() {
     VocabularyMaker maker = makeUtf8Bpe("gemma4", "");
     maker.merges.insert(maker.merges.begin(), "o \u2581");
@@ -232,20 +232,20 @@ void TestTokenizerKinds::splitsByCost() {
     const auto z = add("z", -3);
     const auto xy = add("xy", -4);
     const auto yz = add("yz", -3.5F);
-    add("xyz", -2000); // its cost is that of tokens never used
+    add("xyz", -2000); // the cost of tokens that are never used
     maker.add("xx", kControl, 0);
     const auto ids = [tokenizer = tokenizerOf(maker.file())](std::string_view text) {
         return tokenizer->encode(text).value().ids;
     };
     QCOMPARE(ids("xy"), std::vector{xy});
     QCOMPARE(ids("xyz"), (std::vector{x, yz}));
-    QCOMPARE(ids("xx"), (std::vector{x, x})); // text becomes no control token
+    QCOMPARE(ids("xx"), (std::vector{x, x})); // text never becomes a control token
     QCOMPARE(ids("zx"), (std::vector{z, x}));
     QCOMPARE(ids("\uFEFFy"), std::vector{y});
     const auto byte = [](unsigned value) { return TokenId(std::size_t{4 + value}); };
     QCOMPARE(ids("x\u00E9"), (std::vector{x, byte(0xC3), byte(0xA9)}));
     QCOMPARE(ids("\xE9"), std::vector{byte(0xE9)});
-    // Of ways of equal cost the one with the longer token in front.
+    // Among segmentations of equal cost, the one with the longer first token wins.
     add("q", -1);
     const auto r = add("r", -1);
     add("rq", -2);
@@ -399,8 +399,8 @@ void TestTokenizerKinds::takesLinearTime() {
         [&] { QVERIFY(tokenizer->encode(text, {.parseSpecial = true})); }();
         return threadSeconds() - start;
     };
-    // Ten times the text: about 10 times the time, up to 14 for n·log n and caches; 100 would be quadratic. Another
-    // process may disturb one measurement, not four.
+    // For ten times the text, the time should grow about 10 times, or up to 14 times for n·log n and cache effects; 100
+    // would be quadratic. Another process may disturb one measurement, but not four.
     double ratio = 0;
     for (int attempt = 0; attempt < 4; ++attempt) {
         ratio = seconds(1'000'000) / std::max(seconds(100'000), 0.0005);

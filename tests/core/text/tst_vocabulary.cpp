@@ -1,3 +1,4 @@
+#include "model/finding_code.h"
 #include "support/test_unit.h"
 #include "tokenizer_helpers.h"
 
@@ -25,7 +26,7 @@ private slots:
 void TestVocabulary::knowsEndTokens() {
     VocabularyMaker maker = makeGpt2();
     const auto turn = TokenId(maker.add("<|im_end|>", kControl));
-    const auto text = TokenId(maker.add("<|end|>")); // a normal token does not end anything
+    const auto text = TokenId(maker.add("<|end|>")); // a normal token does not end generation
     const auto eos = TokenId(maker.add("<stop>", kControl));
     const auto tokenizer = tokenizerOf(maker.file().key("tokenizer.ggml.eos_token_id", eos.value));
     QVERIFY(tokenizer->endsGeneration(turn));

@@ -27,7 +27,7 @@ bool isWhite(char32_t code) {
 }
 
 struct Class {
-    QRegularExpression regex; // a run of its members
+    QRegularExpression regex; // matches a run of its members
     std::function<bool(char32_t)> isMember;
 };
 
@@ -63,7 +63,7 @@ std::vector<Class> classes() {
     return all;
 }
 
-// The characters that texts are made of, by what they are.
+// The characters that texts are made of, by kind.
 struct Alphabet {
     std::vector<std::vector<char32_t>> scripts; // letters and marks
     std::vector<char32_t> marks;

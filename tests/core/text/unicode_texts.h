@@ -1,4 +1,4 @@
-// Random texts of everything that Unicode has, to compare two ways of splitting with.
+// Random texts of all kinds of Unicode characters, for comparing two ways of splitting.
 #pragma once
 
 #include <QString>
@@ -9,12 +9,12 @@
 
 namespace gufo::test {
 
-// Code points to which Qt and PCRE2 give different classes. Both follow Unicode, not always the same version of it.
+// Code points that Qt and PCRE2 classify differently, usually because they follow different versions of Unicode.
 const std::vector<char32_t>& charactersInDispute();
 
-// Texts of every script that Unicode has, with marks, numbers of all kinds, white space of all kinds, line breaks,
-// contractions, symbols, emoji, controls, private and unassigned characters, and what single rules look for. Without
-// the characters in dispute. The same texts for the same seed.
+// Texts of every script in Unicode with marks, all kinds of numbers and white space, line breaks, contractions,
+// symbols, emoji, controls, private and unassigned characters, and strings that particular rules look for; without the
+// characters in dispute. Equal seeds give equal texts.
 class RandomTexts {
 public:
     explicit RandomTexts(std::uint32_t seed);

@@ -1,8 +1,10 @@
-// Repairs: the finding is gone and nothing else is new; and what the checks say while a model is edited.
+// Repairs: the finding is gone and no other appears; and the remarks while a model is edited.
 #include "core/formats/model_faults.h"
 #include "document/document.h"
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
+#include "model/finding_code.h"
+#include "model/token_type.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
 #include "ui/messages/finding_text.h"
@@ -25,7 +27,7 @@ std::shared_ptr<const Model> read(const GgufBuilder& file) {
     return *model;
 }
 
-// Files with what reading finds.
+// Files with faults that the reader finds.
 struct FileFault {
     const char* name;
     FindingCode code;
@@ -110,6 +112,10 @@ private slots:
     void repairsWhatReadingFinds_data();
     void repairsWhatReadingFinds();
     void everyRowIsTriedAndHasALabel();
+    void saysWhatGuessesLose();
+    void typesTokensByTheirLook_data();
+    void typesTokensByTheirLook();
+    void soundOnlyIfNothingIsLost();
     void fillsTypesByTheLookOfTokens();
     void convertsExactlyOrNotAtAll();
     void remarksWhatIsNew();
@@ -140,7 +146,7 @@ void TestFixes::repairsWhatValidateFinds() {
             continue;
         }
         const auto step = document.apply(std::move(changes), "Fix");
-        QVERIFY2(step, step ? "" : step.error().args[0].c_str());
+        QVERIFY2(step, step ? "" : step.error().args[0].text().c_str());
         QVERIFY(step->remarks.empty());
         repaired = true;
     }
@@ -172,7 +178,7 @@ void TestFixes::repairsWhatReadingFinds() {
     QVERIFY(found != model->findings.end());
     Document document(model);
     const auto step = document.apply(fixFor(*found, *model), "Fix");
-    QVERIFY2(step, step ? "" : step.error().args[0].c_str());
+    QVERIFY2(step, step ? "" : step.error().args[0].text().c_str());
     QVERIFY(document.isModified());
     compareFindings(model->findings, document.current()->findings, fault.code);
     m_repaired.insert(fault.code);
@@ -187,6 +193,77 @@ void TestFixes::everyRowIsTriedAndHasALabel() {
         QVERIFY(!ui::fixLabel(code).isEmpty());
     }
     QVERIFY(ui::fixLabel(FindingCode::TensorPastEnd).isEmpty());
+}
+
+// A repair that is not sound states its consequence.
+void TestFixes::saysWhatGuessesLose() {
+    const auto check = [](const Finding& finding, const Model& model) {
+        if (!fixFor(finding, model).empty()) {
+            QVERIFY2(isSoundFix(finding, model) || !ui::fixConsequence(finding.code).isEmpty(),
+                     std::string(finding.name()).c_str());
+        }
+    };
+    for (const Fault& fault : faults()) {
+        const auto model = fault.make().model();
+        const auto found = validate(*model, {.chatTemplates = unclosedIfs});
+        QVERIFY(found);
+        for (const Finding& finding : found->findings) {
+            check(finding, *model);
+        }
+    }
+    for (const FileFault& fault : fileFaults()) {
+        const auto model = fault.make();
+        for (const Finding& finding : model->findings) {
+            check(finding, *model);
+        }
+    }
+}
+
+void TestFixes::typesTokensByTheirLook_data() {
+    QTest::addColumn<QString>("token");
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("sound");
+    QTest::newRow("a byte") << "<0x01>" << static_cast<int>(TokenType::Byte) << true;
+    QTest::newRow("nearly a byte") << "<0x0G>" << static_cast<int>(TokenType::Normal) << false;
+    QTest::newRow("markup") << "<|end|>" << static_cast<int>(TokenType::Control) << false;
+    QTest::newRow("text") << "hello" << static_cast<int>(TokenType::Normal) << false;
+}
+
+void TestFixes::typesTokensByTheirLook() {
+    QFETCH(QString, token);
+    QFETCH(int, type);
+    QFETCH(bool, sound);
+    const auto model = clean()
+                           .texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "</s>", token.toStdString()})
+                           .i32s("tokenizer.ggml.token_type", {2, 3, 3, 99})
+                           .model();
+    const Finding finding{FindingCode::TokenTypeUnknown, Place::token(3), {99}};
+    Document document(model);
+    QVERIFY(document.apply(fixFor(finding, *model), "Fix"));
+    const auto types = arrayHead(*document.current()->metadata.array("tokenizer.ggml.token_type"), 4);
+    QCOMPARE(std::get<std::int32_t>(types[3]), type);
+    QCOMPARE(isSoundFix(finding, *model), sound);
+}
+
+void TestFixes::soundOnlyIfNothingIsLost() {
+    const auto sound = [](FindingCode code, const char* key, const Recipe& recipe) {
+        return isSoundFix({code, Place::key(key), {}}, *recipe.model());
+    };
+    const char* eos = "tokenizer.ggml.eos_token_id";
+    QVERIFY(!sound(FindingCode::TokenIdUnusable, eos, clean().u32(eos, 4'000'000)));
+    QVERIFY(sound(FindingCode::WrongValueType, "llama.block_count", clean().f32("llama.block_count", 3)));
+    QVERIFY(!sound(FindingCode::TrailingBytes, "", clean()));
+    // Equal repetitions lose nothing.
+    const auto same = read(GgufBuilder().key("a", 1.0F).key("a", 1.0F));
+    const auto other = read(GgufBuilder().key("a", 1.0F).key("a", 2.0F));
+    QVERIFY(isSoundFix({FindingCode::DuplicateKey, Place::key("a"), {}}, *same));
+    QVERIFY(!isSoundFix({FindingCode::DuplicateKey, Place::key("a"), {}}, *other));
+    // A number of another type is sound if it is the one that was used.
+    const char* alignment = "general.alignment";
+    const auto usual = read(GgufBuilder().key(alignment, std::uint64_t{32}));
+    const auto larger = read(GgufBuilder().key(alignment, std::uint64_t{64}));
+    QVERIFY(isSoundFix({FindingCode::AlignmentWrongType, Place::key(alignment), {}}, *usual));
+    QVERIFY(!isSoundFix({FindingCode::AlignmentWrongType, Place::key(alignment), {}}, *larger));
 }
 
 void TestFixes::fillsTypesByTheLookOfTokens() {
@@ -229,7 +306,7 @@ void TestFixes::remarksWhatIsNew() {
     using Codes = std::vector<FindingCode>;
     QCOMPARE(codes({SetKey{"general.name", OwnedValue::string("Owl")}}), Codes());
     QCOMPARE(codes({SetKey{"Odd Key", OwnedValue::string("x")}}), Codes{FindingCode::OddKey});
-    QCOMPARE(codes({SetKey{"Odd Key", OwnedValue::string("y")}}), Codes()); // said already
+    QCOMPARE(codes({SetKey{"Odd Key", OwnedValue::string("y")}}), Codes()); // already reported
     QCOMPARE(codes({SetKey{"llama.block_count", OwnedValue(Value(1.5F))}}), Codes{FindingCode::WrongValueType});
     QCOMPARE(codes({DeleteKey{"llama.attention.head_count"}}), Codes{FindingCode::RequiredKeyMissing});
     QCOMPARE(codes({SetKey{"tokenizer.ggml.bos_token_id", OwnedValue(Value(std::uint32_t{8}))}}),
@@ -248,7 +325,7 @@ void TestFixes::remarksUnequalArrays() {
     QCOMPARE(one->remarks.size(), std::size_t{1});
     QCOMPARE(one->remarks[0].code, FindingCode::TokenArrayLength);
     document.undo();
-    // As one step that keeps them equal: no remark.
+    // One step that keeps the arrays equally long causes no remark.
     const std::vector<std::byte> normal{std::byte{1}, std::byte{0}, std::byte{0}, std::byte{0}};
     const auto both = document.apply(
         {inserted, InsertElements{{"tokenizer.ggml.token_type"}, 8, OwnedValue::array(ValueType::Int32, 1, normal)}},

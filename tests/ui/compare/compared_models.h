@@ -1,11 +1,12 @@
-// Pairs of small models for the tests of the comparison tab: the same weights in several types, with what can go wrong
-// on request.
+// Pairs of small models for the tests of the comparison tab: the same weights in several types, with optional defects.
 #pragma once
 
 #include "support/gguf_builder.h"
 #include "tensor/encode.h"
 
+#include <cstring>
 #include <filesystem>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -21,11 +22,12 @@ struct CompareModel {
     std::string name = "Small";
     std::string chatTemplate = "{% for message in messages %}\n{{ message.content }}\n{% endfor %}\n";
     std::vector<std::string> tokens{"<unk>", "<s>", "</s>", "hello", "world"};
-    std::string without;  // name of a tensor that it does not have
-    std::string extra;    // name of one more
-    std::string reshaped; // name of a tensor that is half as wide
-    std::string prefix;   // before the names of all tensors
-    bool garbled = false; // other weights
+    std::string without;   // name of a tensor to omit
+    std::string extra;     // name of an additional tensor
+    std::string reshaped;  // name of a tensor with half the width
+    std::string prefix;    // prefix of all tensor names
+    bool garbled = false;  // use other weights
+    std::string notFinite; // name of a tensor, of type F32, whose first weight is NaN
 };
 
 inline std::vector<std::byte> encodedWeights(TensorType type, std::uint64_t columns, std::uint64_t rows,
@@ -37,7 +39,7 @@ inline std::vector<std::byte> encodedWeights(TensorType type, std::uint64_t colu
         value = normal(random);
     }
     const TensorTypeInfo& info = tensorTypeInfo(type);
-    std::vector<std::byte> bytes(rows * columns / info.blockSize * info.blockBytes);
+    std::vector<std::byte> bytes(blocksBytes(info, rows * columns));
     const EncodeRequest request{.typeId = info.id, .columns = columns, .importance = {}};
     return encode(request, values, bytes) ? bytes : std::vector<std::byte>{};
 }
@@ -66,8 +68,12 @@ inline void writeCompareModel(const std::filesystem::path& path, const CompareMo
         if (depth > 1) {
             dims.push_back(depth);
         }
-        file.tensor(model.prefix + name, static_cast<std::uint32_t>(type), dims,
-                    encodedWeights(type, wide, rows * depth, seed));
+        std::vector<std::byte> bytes = encodedWeights(type, wide, rows * depth, seed);
+        if (name == model.notFinite) {
+            constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+            std::memcpy(bytes.data(), &kNaN, sizeof kNaN);
+        }
+        file.tensor(model.prefix + name, static_cast<std::uint32_t>(type), dims, bytes);
     };
     const std::uint64_t width = model.width;
     add("token_embd.weight", model.type, width, model.tokens.size());

@@ -27,12 +27,13 @@ private slots:
     void experts();
     void colours();
     void whatCannotBeCompared();
+    void whatIsLeftOut();
     void mouseAndKeyboard();
     void wrapsWhereItIsNarrow();
     void drawsAPicture();
 
 private:
-    // A map of these files, all compared.
+    // Shows a map of these files after comparing them.
     void show(const std::vector<fs::path>& files, const MapGridOptions& options = {}) {
         m_map = std::make_unique<QualityMap>();
         m_comparison = std::make_unique<Comparison>();
@@ -52,7 +53,7 @@ private:
 
     UiTestSettings m_settings;
     QTemporaryDir m_dir;
-    fs::path m_f32, m_q8, m_q4, m_odd, m_moe32, m_moe4, m_long32, m_long8;
+    fs::path m_f32, m_q8, m_q4, m_odd, m_nan, m_moe32, m_moe4, m_long32, m_long8;
     std::unique_ptr<Comparison> m_comparison;
     std::unique_ptr<QualityMap> m_map;
 };
@@ -71,6 +72,7 @@ void TestCompareMap::initTestCase() {
                                  .without = "blk.1.attn_k.weight",
                                  .extra = "blk.1.attn_v.weight",
                                  .reshaped = "blk.2.attn_q.weight"});
+    m_nan = write("m-NaN.gguf", {.notFinite = "blk.1.attn_q.weight"});
     m_moe32 = write("e-F32.gguf", {.experts = 4});
     m_moe4 = write("e-Q4_0.gguf", {.type = TensorType::Q4_0, .experts = 4});
     m_long32 = write("l-F32.gguf", {.blocks = 150, .width = 32});
@@ -92,7 +94,7 @@ void TestCompareMap::laysOutBlocksAndRoles() {
     show({m_f32, m_q8}, {.vectors = true});
     QCOMPARE(panel().rows.size(), 4U);
     QCOMPARE(m_map->grid()->vectorRows, 0U);
-    // Every row of the matches has its cell.
+    // Every row of the matches has a cell.
     for (std::size_t row = 0; row < m_comparison->matches()->rows.size(); ++row) {
         QVERIFY(m_map->grid()->cellOf[row] != MapGrid::kNoCell);
     }
@@ -122,7 +124,7 @@ void TestCompareMap::experts() {
         least = std::min(least, value.value);
         most = std::max(most, value.value);
     }
-    QVERIFY(least < all && all < most); // what all have together lies among them
+    QVERIFY(least < all && all < most); // the total lies between the extremes
 }
 
 void TestCompareMap::colours() {
@@ -157,17 +159,52 @@ void TestCompareMap::whatCannotBeCompared() {
     QCOMPARE(kind("attn_v", 0), Kind::Empty);
     QCOMPARE(kind("attn_q", 2), Kind::Apart); // reshaped
     QCOMPARE(kind("attn_q", 0), Kind::Value);
-    QCOMPARE(kind("attn_norm", 0), Kind::Identical);
+    QCOMPARE(kind("attn_norm", 0), Kind::Same);
     const auto tip = [&](const QString& role, std::size_t block) {
         return m_map->describe({1, 0, rowIn(panel(), role), block});
     };
     QVERIFY(tip("attn_k", 1).contains(QStringLiteral("does not have it")));
     QVERIFY(tip("attn_v", 1).contains(QStringLiteral("The reference does not have it")));
-    QVERIFY(tip("attn_q", 2).contains(QStringLiteral("Another shape")));
+    QVERIFY(tip("attn_q", 2).contains(QStringLiteral("The shape differs")));
     QVERIFY(tip("attn_norm", 0).contains(QStringLiteral("Identical")));
     QVERIFY(tip("attn_q", 0).contains(QStringLiteral("F32 → Q4_0")));
     QVERIFY(tip("attn_q", 0).contains(QStringLiteral("SQNR")));
     QVERIFY(tip("attn_v", 0).contains(QStringLiteral("Block 0 has no attn_v")));
+}
+
+// A tensor whose only difference is a NaN is neither identical nor equal, for any metric.
+void TestCompareMap::whatIsLeftOut() {
+    show({m_f32, m_nan, m_q4}, {.vectors = true});
+    using Kind = MapCellValue::Kind;
+    const std::size_t attnQ = rowIn(panel(), "attn_q");
+    const std::size_t cell = panel().rows[attnQ].firstCell + 1;
+    for (const MetricInfo& info : mapMetrics()) {
+        if (info.ofPair()) {
+            m_map->setMetric(info.metric);
+            QVERIFY2(m_map->values().at(1, cell).kind == Kind::LeftOut, info.id);
+            QVERIFY2(m_map->values().at(1, cell - 1).kind == Kind::Same, info.id);
+        }
+    }
+    QVERIFY(m_map->values().leavesOut());
+    const QString tip = m_map->describe({1, 0, attnQ, 1});
+    QVERIFY2(!tip.contains(QStringLiteral("Identical")), qPrintable(tip));
+    QVERIFY2(tip.contains(QStringLiteral("1 pair with NaN or infinity is left out")), qPrintable(tip));
+    QVERIFY(m_map->describe({1, 0, attnQ, 0}).contains(QStringLiteral("Identical")));
+    // Against a reference with the NaN, a quantised tensor has a figure, which is marked.
+    m_comparison->setReference(m_nan);
+    QVERIFY(QTest::qWaitFor([&] { return m_comparison->state() == Comparison::State::Done; }, 20'000));
+    auto grid = layOutMap(*m_comparison->matches(), {.vectors = true}, {});
+    m_map->setGrid(m_comparison.get(), *grid);
+    m_map->setMetric(Metric::Sqnr);
+    const MapCellValue& marked = m_map->values().at(2, cell);
+    QVERIFY(marked.kind == Kind::Value && marked.leavesOut);
+    QVERIFY(m_map->describe({2, 0, attnQ, 1}).contains(QStringLiteral("left out")));
+    const QImage image = m_map->grab().toImage();
+    const auto corner = [&](std::size_t block) {
+        return image.pixelColor(m_map->cellRect({2, 0, attnQ, block}).topRight() + QPoint(-1, 1));
+    };
+    QVERIFY(corner(1) != corner(0));
+    QVERIFY(!m_map->values().at(2, cell - 1).leavesOut);
 }
 
 void TestCompareMap::mouseAndKeyboard() {
@@ -184,10 +221,10 @@ void TestCompareMap::mouseAndKeyboard() {
     m_map->setFocus();
     QTest::keyClick(m_map.get(), Qt::Key_Home);
     QCOMPARE(*m_map->selected(), (QualityMap::Cell{2, 0, 1, 0}));
-    QTest::keyClick(m_map.get(), Qt::Key_Left); // into the map before it
+    QTest::keyClick(m_map.get(), Qt::Key_Left); // into the previous map
     QCOMPARE(*m_map->selected(), (QualityMap::Cell{1, 0, 1, 2}));
     QTest::keyClick(m_map.get(), Qt::Key_Down);
-    QTest::keyClick(m_map.get(), Qt::Key_Down); // to the tensors outside all blocks
+    QTest::keyClick(m_map.get(), Qt::Key_Down); // to the tensors outside of blocks
     QCOMPARE(m_map->selected()->panel, 1U);
     QTest::keyClick(m_map.get(), Qt::Key_Return);
     QCOMPARE(activated.count(), 2);
@@ -195,7 +232,7 @@ void TestCompareMap::mouseAndKeyboard() {
     QCOMPARE(m_map->selected()->row, 2U);
     m_map->selectRow(row);
     QCOMPARE(*m_map->selected(), (QualityMap::Cell{1, 0, 1, 2}));
-    // Every cell is found where it is drawn.
+    // Every cell is found at its position.
     for (const std::size_t file : m_comparison->others()) {
         for (std::size_t r = 0; r < panel().rows.size(); ++r) {
             for (std::size_t c = 0; c < panel().blocks.size(); ++c) {
@@ -217,7 +254,7 @@ void TestCompareMap::wrapsWhereItIsNarrow() {
     }
     show({m_f32, m_q8, m_q4, m_odd});
     const int beside = m_map->heightForWidth(1200);
-    QVERIFY(m_map->heightForWidth(420) > 2 * beside); // one below the other
+    QVERIFY(m_map->heightForWidth(420) > 2 * beside); // below each other
 }
 
 void TestCompareMap::drawsAPicture() {

@@ -1,7 +1,10 @@
-// The comparison tab in a real window: opened in every way, looked at, cancelled, and quick with thousands of tensors.
+// Tests the comparison tab in a real window: all ways of opening it, its pages, cancelling, and responsiveness with
+// thousands of tensors.
 #include "compared_models.h"
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
+#include "support/user_view.h"
 #include "support/window_fixture.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
@@ -21,13 +24,18 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QDropEvent>
+#include <QFileDialog>
+#include <QHeaderView>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -50,7 +58,13 @@ private slots:
     void copiesAKey();
     void cancelsAndGoesOn();
     void problems();
+    void aFileWithItself();
     void comesBackWithTheSession();
+    void comesBackUnseen();
+    void pagesMadeLateShowEverything();
+    void fiveFilesFit();
+    void copiesFiguresForOtherPrograms();
+    void exportsRememberTheirFolder();
     void exports();
     void everyPlotSaysWhatItIs();
     void staysQuick_data();
@@ -96,13 +110,14 @@ void TestCompareTab::init() {
 void TestCompareTab::opensFromTheCommandLine() {
     CompareTab* tab = open({m_q4, m_f32});
     QVERIFY(tab != nullptr);
-    QCOMPARE(m_f->window->tabCount(), 1); // in the place of the start page
+    QCOMPARE(m_f->window->tabCount(), 1); // replaces the start page
     QCOMPARE(tab->title(), QStringLiteral("m: Q4_0 ↔ F32"));
     QVERIFY(tab->comparison().referencePath() == m_f32);
-    QVERIFY(m_f->window->statusStrip()->leftText().startsWith(QStringLiteral("Compared 14 tensors of 2 files")));
-    QVERIFY(m_f->window->statusStrip()->rightTexts().contains(QStringLiteral("All shapes equal")));
+    QVERIFY(m_f->window->findChild<StatusStrip*>()->leftText().startsWith(
+        QStringLiteral("Compared 14 tensors of 2 files")));
+    QVERIFY(m_f->window->findChild<StatusStrip*>()->rightTexts().contains(QStringLiteral("All shapes equal")));
     QVERIFY(m_f->window->namedAction("exportHtml")->isEnabled());
-    m_f->manager->compareFiles({m_f32}); // a single one is opened
+    m_f->manager->compareFiles({m_f32}); // a single file is opened instead
     QVERIFY(m_f->window->currentModelTab() != nullptr);
 }
 
@@ -113,10 +128,10 @@ void TestCompareTab::opensFromTheMenu() {
     auto* dialog = m_f->window->findChild<ChooseFiles*>();
     QVERIFY(dialog != nullptr);
     QCOMPARE(dialog->list()->count(), 2);
-    QVERIFY(!dialog->compareButton()->isEnabled()); // only the tab in front is chosen
+    QVERIFY(!test::named<QPushButton>(dialog, "Compare")->isEnabled()); // only the current tab's model is selected
     dialog->list()->item(0)->setCheckState(Qt::Checked);
-    QVERIFY(dialog->compareButton()->isEnabled());
-    QTest::mouseClick(dialog->compareButton(), Qt::LeftButton);
+    QVERIFY(test::named<QPushButton>(dialog, "Compare")->isEnabled());
+    QTest::mouseClick(test::named<QPushButton>(dialog, "Compare"), Qt::LeftButton);
     CompareTab* tab = m_f->window->currentCompareTab();
     QVERIFY(tab != nullptr && waitDone(tab));
     QCOMPARE(m_f->window->tabCount(), 3);
@@ -136,7 +151,7 @@ void TestCompareTab::offersToCompareWhatWasOpenedTogether() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("no model");
     file.close();
-    // One model alone is nothing to compare, whatever failed beside it.
+    // With a single readable model there is nothing to compare.
     m_f->window->openPaths({m_f32, damaged});
     QTRY_VERIFY(m_f->window->findTab(damaged)->hasFailed());
     QTRY_VERIFY(m_f->window->findTab(m_f32)->model() != nullptr);
@@ -171,7 +186,7 @@ void TestCompareTab::droppedOnAModel() {
     QVERIFY(drop(m_q4, {1300, 500})); // one more
     QTRY_COMPARE(tab->comparison().paths().size(), 3U);
     QVERIFY(waitDone(tab));
-    QVERIFY(drop(m_q8, {300, 500})); // on the other side: opened
+    QVERIFY(drop(m_q8, {300, 500})); // on the other side, which opens the file
     QTRY_VERIFY(m_f->window->currentModelTab() != nullptr);
 }
 
@@ -193,23 +208,26 @@ void TestCompareTab::clickAndDrillDown() {
     QCOMPARE(weights, 256ULL * 16);
     QCOMPARE(detail.statistics()->model()->rowCount(), 2);
     detail.setFile(2);
-    QTest::mouseClick(detail.viewField()->segment(DrillDown::kScatter), Qt::LeftButton);
+    QTest::mouseClick(test::named<SegmentedControl>(&detail, "View of the tensor")->segment(DrillDown::kScatter),
+                      Qt::LeftButton);
     QTRY_VERIFY(detail.density().content().bins > 0);
     std::uint64_t pairs = 0;
     for (const std::uint64_t count : detail.density().content().counts) {
         pairs += count;
     }
     QCOMPARE(pairs, 256ULL * 16);
-    QTest::mouseClick(detail.viewField()->segment(DrillDown::kMap), Qt::LeftButton);
-    QCOMPARE(detail.errorMap().map().blockColumns(), 32ULL);
-    QTRY_VERIFY(!detail.errorMap().isBusy());
-    QTest::mouseClick(detail.viewField()->segment(DrillDown::kBlocks), Qt::LeftButton);
+    QTest::mouseClick(test::named<SegmentedControl>(&detail, "View of the tensor")->segment(DrillDown::kMap),
+                      Qt::LeftButton);
+    QCOMPARE(detail.findChild<ErrorMap*>()->map().blockColumns(), 32ULL);
+    QTRY_VERIFY(!detail.findChild<ErrorMap*>()->isBusy());
+    QTest::mouseClick(test::named<SegmentedControl>(&detail, "View of the tensor")->segment(DrillDown::kBlocks),
+                      Qt::LeftButton);
     QTRY_COMPARE(detail.blocks().model().rowCount(), 32);
-    // Code, level and scale are of the file that was clicked.
+    // Code, level and scale belong to the clicked file.
     const BlockContent& block = detail.blocks().model().content();
     QCOMPARE(block.file, 2U);
     QVERIFY(!block.bytes.isEmpty());
-    // A tensor that is equal everywhere.
+    // A tensor that is equal in all files.
     map->list().filterField()->setText(QStringLiteral("attn_norm"));
     QTRY_COMPARE(map->list().model().rowCount(), 3);
 }
@@ -240,8 +258,8 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
     tradeOff->plot().setFocus();
     QTest::keyClick(&tradeOff->plot(), Qt::Key_Right);
     QVERIFY(tradeOff->plot().chosen().has_value());
-    for (int group = 0; group < tradeOff->groupField()->count(); ++group) {
-        tradeOff->groupField()->setCurrentIndex(group);
+    for (int group = 0; group < test::named<QComboBox>(tradeOff, "Tensors")->count(); ++group) {
+        test::named<QComboBox>(tradeOff, "Tensors")->setCurrentIndex(group);
         tradeOff->metricField()->setCurrentIndex(group % tradeOff->metricField()->count());
     }
     auto* metadata = page<MetadataDiffPage>(tab);
@@ -277,42 +295,54 @@ void TestCompareTab::cancelsAndGoesOn() {
     const fs::path b = write("large-Q4_0.gguf", small);
     m_f->manager->compareFiles({a, b});
     CompareTab* tab = m_f->window->currentCompareTab();
-    QTRY_VERIFY(tab->comparison().state() >= Comparison::State::Comparing);
+    // Cancels as soon as it compares: a test that polls for the state can miss it on a busy machine.
     QElapsedTimer clock;
-    clock.start();
-    tab->cancel();
+    connect(
+        &tab->comparison(), &Comparison::stateChanged, tab,
+        [tab, &clock] {
+            if (!clock.isValid() && tab->comparison().state() == Comparison::State::Comparing) {
+                clock.start();
+                tab->cancel();
+            }
+        },
+        Qt::QueuedConnection);
+    QTRY_COMPARE_WITH_TIMEOUT(tab->comparison().state(), Comparison::State::Cancelled, 30'000);
     Job::waitForAll(); // the job's function has returned
     QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
-    if (tab->comparison().state() == Comparison::State::Cancelled) {
-        auto* notice = tab->findChild<NoticeBar*>();
-        QVERIFY(notice->isVisible() && notice->text().contains(QStringLiteral("Cancelled")));
-        QTest::mouseClick(notice->actionButton(), Qt::LeftButton);
-    }
+    // The cancel came while work was left, and no more is done.
+    const std::size_t done = tab->comparison().rowsDone();
+    QVERIFY(done < tab->comparison().matches()->rows.size());
+    QVERIFY(test::waitUntilIdle());
+    QCOMPARE(tab->comparison().rowsDone(), done);
+    QCOMPARE(tab->comparison().state(), Comparison::State::Cancelled);
+    auto* notice = tab->findChild<NoticeBar*>();
+    QVERIFY(notice->isVisible() && notice->text().contains(QStringLiteral("Cancelled")));
+    QTest::mouseClick(notice->actionButton(), Qt::LeftButton);
     QVERIFY(waitDone(tab));
     QCOMPARE(tab->comparison().rowsDone(), tab->comparison().matches()->rows.size());
-    m_f->window->namedAction("closeTab")->trigger(); // while all is at rest
+    m_f->window->namedAction("closeTab")->trigger(); // while nothing is running
     m_f->manager->compareFiles({a, b});
-    m_f->window->namedAction("closeTab")->trigger(); // and while it runs
+    m_f->window->namedAction("closeTab")->trigger(); // while it is running
 }
 
 void TestCompareTab::problems() {
-    // One of two cannot be read.
+    // One of the two files cannot be read.
     m_f->manager->compareFiles({m_f32, writeFile(m_f->root / "not.gguf", "no model")});
     CompareTab* tab = m_f->window->currentCompareTab();
     QTRY_VERIFY(tab->hasFailed());
     QVERIFY(tab->errorText().contains(QStringLiteral("not.gguf")));
     QVERIFY(!m_f->window->namedAction("exportHtml")->isEnabled());
-    tab->addFiles({m_q8}); // two can
+    tab->addFiles({m_q8}); // two of the three can be read
     QVERIFY(waitDone(tab));
     QVERIFY(!tab->hasFailed());
     const auto* chips = tab->findChild<FileChips*>();
     QCOMPARE(chips->chips().size(), 3U);
-    // Nothing in common.
+    // Models without common tensors.
     CompareTab* apart = open({m_f32, write("apart.gguf", {.architecture = "other", .prefix = "x."})});
     QVERIFY(apart != nullptr);
     auto* map = page<MapPage>(apart);
     QTRY_VERIFY(!map->map().isVisible());
-    // A change on disk is told.
+    // A change on disk is reported.
     CompareTab* changing = open({m_f32, m_q4});
     writeFile(m_q4, "something else");
     changing->checkFiles();
@@ -332,10 +362,128 @@ void TestCompareTab::comesBackWithTheSession() {
     QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
     QVERIFY(again->comparison().referencePath() == m_q8);
     QVERIFY(qobject_cast<MetadataDiffPage*>(again->currentPage()) != nullptr);
-    // And after it was closed.
+    // Also after the tab was closed.
     m_f->window->namedAction("closeTab")->trigger();
     m_f->window->namedAction("reopen")->trigger();
     QVERIFY(m_f->window->currentCompareTab() != nullptr);
+}
+
+void TestCompareTab::aFileWithItself() {
+    m_f->manager->compareFiles({m_f32, m_f32});
+    CompareTab* tab = m_f->window->currentCompareTab();
+    QVERIFY(tab != nullptr);
+    QTRY_VERIFY(tab->hasFailed());
+    QVERIFY2(tab->errorText().contains(QStringLiteral("m-F32.gguf with itself")), qPrintable(tab->errorText()));
+    tab->addFiles({m_q8});
+    QVERIFY(waitDone(tab));
+}
+
+// A tab that was not the current one reads its files when it is looked at, and then shows all of them on every page.
+void TestCompareTab::comesBackUnseen() {
+    CompareTab* tab = open({m_f32, m_q8, m_q4});
+    tab->comparison().setReference(m_q8);
+    QVERIFY(waitDone(tab));
+    tab->showPage(static_cast<int>(tab->pages().size()) - 1);
+    m_f->open(m_f32);
+    m_f->window->close();
+    m_f->window = m_f->newWindow();
+    m_f->window->namedAction("restoreSession")->trigger();
+    QVERIFY(WindowFixture::waitOpened(m_f->window->currentModelTab()));
+    QVERIFY(test::waitUntilIdle());
+    auto* again = qobject_cast<CompareTab*>(m_f->window->tabAt(0));
+    QVERIFY(again != nullptr);
+    QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
+    QVERIFY(again->comparison().files().empty()); // not read yet
+    m_f->window->findChild<TabStrip*>()->tabs()->setCurrentIndex(0);
+    QVERIFY(waitDone(again));
+    QVERIFY(test::waitUntilIdle());
+    QCOMPARE(again->currentPage(), again->pages().back());
+    auto* map = page<MapPage>(again);
+    QTRY_VERIFY(map->map().grid() != nullptr && map->row().has_value());
+    const auto* reference = test::named<QComboBox>(map, "Reference");
+    QCOMPARE(reference->count(), 3);
+    QCOMPARE(reference->currentIndex(), 1);
+    QVERIFY(map->list().model().rowCount() > 0);
+}
+
+void TestCompareTab::pagesMadeLateShowEverything() {
+    CompareTab* tab = open({m_f32, m_q8, m_q4});
+    MapPage late(tab->comparison());
+    QVERIFY(late.map().grid() == nullptr);
+    tab->comparison().announce();
+    QTRY_VERIFY(late.map().grid() != nullptr && late.row().has_value());
+    QCOMPARE(test::named<QComboBox>(&late, "Reference")->count(), 3);
+}
+
+// No figure, title or file of five is cut off or left out in a window of the usual size.
+void TestCompareTab::fiveFilesFit() {
+    const fs::path q5 = write("m-Q5_0.gguf", {.type = TensorType::Q5_0});
+    const fs::path f16 = write("m-F16.gguf", {.type = TensorType::F16});
+    CompareTab* tab = open({m_f32, f16, m_q8, q5, m_q4});
+    QVERIFY(tab != nullptr);
+    auto* map = page<MapPage>(tab);
+    QTRY_VERIFY(map->map().grid() != nullptr && map->row().has_value());
+    QVERIFY(test::waitUntilIdle());
+    const auto whole = [](const QTableView* view, const QString& title) {
+        const QFontMetrics metrics(view->horizontalHeader()->font());
+        for (int column = 0; column < view->model()->columnCount(); ++column) {
+            if (view->model()->headerData(column, Qt::Horizontal).toString() == title) {
+                return !view->isColumnHidden(column) &&
+                       view->columnWidth(column) >= metrics.horizontalAdvance(title) + 24; // with the sort arrow
+            }
+        }
+        return false;
+    };
+    const auto* list = test::named<QTableView>(map, "Tensors, the worst first");
+    for (const char* title : {"F16", "Q8_0", "Q5_0", "Q4_0", "Share of error"}) {
+        QVERIFY2(whole(list, QString::fromLatin1(title)), title);
+    }
+    const auto* figures = test::named<QTableView>(map, "Figures of the tensor");
+    for (int column = 0; column < figures->model()->columnCount(); ++column) {
+        const QString title = figures->model()->headerData(column, Qt::Horizontal).toString();
+        QVERIFY2(title == QStringLiteral("at") || !figures->isColumnHidden(column), qPrintable(title));
+    }
+    map->detail().setView(3); // blocks
+    const auto* weights = test::named<QTableView>(map, "Weights of the block");
+    QTRY_VERIFY(weights->model()->rowCount() > 0);
+    const QFontMetrics mono(themeFont(TextStyle::Mono));
+    for (int column = 0; column < weights->model()->columnCount(); ++column) {
+        const QString text = weights->model()->index(0, column).data().toString();
+        QVERIFY2(weights->columnWidth(column) >= mono.horizontalAdvance(text) + 8, qPrintable(text));
+    }
+    // The four maps stand side by side.
+    const QualityMap& maps = map->map();
+    QCOMPARE(maps.cellRect({4, 0, 0, 0}).top(), maps.cellRect({1, 0, 0, 0}).top());
+}
+
+void TestCompareTab::copiesFiguresForOtherPrograms() {
+    CompareTab* tab = open({m_f32, m_q8});
+    auto* map = page<MapPage>(tab);
+    QTRY_VERIFY(map->row().has_value());
+    for (const CopyFormat format : {CopyFormat::Tsv, CopyFormat::Markdown}) {
+        const QString text = map->list().copyText(format);
+        QVERIFY(!text.contains(QChar(0x2212)));
+        const double exact =
+            *metricOf(metricInfo(map->metric()), figuresOf(tab->comparison().cell(*map->row(), 1).sums));
+        QVERIFY2(text.contains(exactText(exact)), qPrintable(text));
+    }
+}
+
+void TestCompareTab::exportsRememberTheirFolder() {
+    CompareTab* tab = open({m_f32, m_q8});
+    QDir(QString::fromStdString(m_f->root.native())).mkdir(QStringLiteral("out"));
+    const QString out = QString::fromStdString((m_f->root / "out").native());
+    tab->exportAs(ComparisonFormat::Html);
+    auto* dialog = tab->window()->findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    emit dialog->fileSelected(out + QStringLiteral("/a.html"));
+    dialog->close();
+    QVERIFY(test::waitUntilIdle());
+    tab->exportAs(ComparisonFormat::Html);
+    dialog = tab->window()->findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->directory().absolutePath(), out);
+    dialog->close();
 }
 
 void TestCompareTab::exports() {
@@ -351,7 +499,7 @@ void TestCompareTab::exports() {
     QTRY_VERIFY(tab->statusLeft().contains(QStringLiteral("no such")));
     page<MapPage>(tab);
     m_f->window->namedAction("copyMarkdown")->trigger();
-    QVERIFY(m_f->window->statusStrip()->leftText().startsWith(QStringLiteral("Copied")));
+    QVERIFY(m_f->window->findChild<StatusStrip*>()->leftText().startsWith(QStringLiteral("Copied")));
 }
 
 void TestCompareTab::everyPlotSaysWhatItIs() {
@@ -386,6 +534,8 @@ void TestCompareTab::staysQuick() {
     const fs::path a = write("many-F32.gguf", plain);
     const fs::path b = write("many-Q8_0.gguf", coded);
     QVERIFY(isQuickOnce([&] {
+        bool settled = true;
+        const auto settle = [&] { settled = test::waitUntilIdle() && settled; };
         UiWatchdog watchdog;
         watchdog.step(QStringLiteral("open and compare"));
         m_f->manager->compareFiles({a, b});
@@ -393,36 +543,36 @@ void TestCompareTab::staysQuick() {
         if (!waitDone(tab)) {
             return false;
         }
-        QTest::qWait(300);
+        settle();
         auto* map = page<MapPage>(tab);
         for (const MetricInfo& info : mapMetrics()) {
             watchdog.step(QStringLiteral("metric ") + QLatin1String(info.id));
             map->setMetric(info.metric);
-            QTest::qWait(60);
+            test::spinEventLoop();
         }
         watchdog.step(QStringLiteral("rows"));
         for (int row = 0; row < 6; ++row) {
             map->list().view()->selectRow(row);
-            QTest::qWait(120);
+            settle();
         }
         for (const int view : {DrillDown::kScatter, DrillDown::kMap, DrillDown::kBlocks, DrillDown::kHistograms}) {
             watchdog.step(QStringLiteral("view %1").arg(view));
             map->detail().setView(view);
-            QTest::qWait(200);
+            settle();
         }
         watchdog.step(QStringLiteral("filter"));
         map->list().filterField()->setText(QStringLiteral("attn_k"));
-        QTest::qWait(400);
+        settle();
         for (int i = 1; i < 4; ++i) {
             watchdog.step(QStringLiteral("page %1").arg(i));
             tab->showPage(i);
-            QTest::qWait(150);
+            settle();
         }
         watchdog.step(QStringLiteral("close"));
         m_f->window->namedAction("closeTab")->trigger();
-        QTest::qWait(150);
+        settle();
         watchdog.finish();
-        return watchdog.isQuick();
+        return settled && watchdog.isQuick();
     }));
 }
 

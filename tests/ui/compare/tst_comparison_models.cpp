@@ -42,6 +42,7 @@ private slots:
     void statistics();
     void metadata();
     void tradeOffTable();
+    void notFiniteWeights();
     void templates();
     void keepsWhatWasFoundWhenCancelled();
     void anotherReference();
@@ -63,6 +64,7 @@ private:
     fs::path m_q8;
     fs::path m_q4;
     fs::path m_odd;
+    fs::path m_nan;
 };
 
 void TestComparisonModels::initTestCase() {
@@ -72,6 +74,8 @@ void TestComparisonModels::initTestCase() {
     m_q8 = root / "small-Q8_0.gguf";
     m_q4 = root / "small-Q4_0.gguf";
     m_odd = root / "odd.gguf";
+    m_nan = root / "small-NaN.gguf";
+    test::writeCompareModel(m_nan, {.notFinite = "blk.0.attn_q.weight"});
     test::writeCompareModel(m_f32, {});
     test::writeCompareModel(m_q8, {.type = TensorType::Q8_0});
     test::writeCompareModel(m_q4, {.type = TensorType::Q4_0,
@@ -129,7 +133,7 @@ void TestComparisonModels::scales() {
         QVERIFY(!metricHeading(info).isEmpty());
         QVERIFY(metricColor(scale, scale.low, ColorMap::Cividis) != metricColor(scale, scale.high, ColorMap::Cividis));
     }
-    // The closest is bright, whichever way a metric counts.
+    // The closest has the bright end of the scale, whichever direction the metric has.
     const MetricScale sqnr = scaleFor(metricInfo(Metric::Sqnr), {});
     const MetricScale nmse = scaleFor(metricInfo(Metric::Nmse), {});
     QCOMPARE(metricColor(sqnr, 40, ColorMap::Viridis), metricColor(nmse, 1e-4, ColorMap::Viridis));
@@ -153,9 +157,9 @@ void TestComparisonModels::frontier() {
     }
     QCOMPARE(points[1].better, std::optional<std::size_t>(2));
     QCOMPARE(points[4].better, std::optional<std::size_t>(2));
-    findFrontier(points, false); // now less is closer
+    findFrontier(points, false); // now lower is closer
     QVERIFY(points[3].frontier && !points[0].frontier);
-    // Twins are both worth having; the reference never counts.
+    // Of equal points, both are on the frontier. The reference never is.
     std::vector<TradeOffPoint> twins{point(0, 2, 25), point(1, 2, 25), point(2, 1, std::nullopt)};
     twins[2].reference = true;
     findFrontier(twins, true);
@@ -165,7 +169,7 @@ void TestComparisonModels::frontier() {
 void TestComparisonModels::labelsDoNotOverlap() {
     const QRectF area(0, 0, 500, 300);
     std::vector<LabelledPoint> points;
-    for (int i = 0; i < 8; ++i) { // a heap of points in the middle, and some at the edges
+    for (int i = 0; i < 8; ++i) { // a cluster in the middle, and some points at the edges
         points.push_back({.at = {250.0 + 3 * i, 150.0 + 2 * i}, .size = {70, 16}});
     }
     points.push_back({.at = {498, 5}, .size = {70, 16}});
@@ -217,14 +221,14 @@ void TestComparisonModels::tensorsWorstFirst() {
         QVERIFY2(value >= before && value > 5 && value < 40, qPrintable(text));
         before = value;
     }
-    QCOMPARE(identical, 4); // norms
+    QCOMPARE(identical, 4); // the norms
     // Q8_0 is closer everywhere.
     for (std::size_t row = 0; row < comparison.matches()->rows.size(); ++row) {
         const PairFigures q4 = figuresOf(comparison.cell(row, 0).sums);
         const PairFigures q8 = figuresOf(comparison.cell(row, 2).sums);
         QVERIFY(!q4.sqnrDb || *q4.sqnrDb < *q8.sqnrDb);
     }
-    // The shares of the error sum up to all of it.
+    // The shares of the error add up to 1.
     double sum = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
         sum += model.index(row, model.shareColumn()).data().toString().remove(u'%').trimmed().toDouble();
@@ -253,7 +257,7 @@ void TestComparisonModels::unmatchedTensorsAreListed() {
     QCOMPARE(model.rowCount(), 15);
     QCOMPARE(model.counts().apart, 3U);
     model.sort(model.columnOf(1), Qt::AscendingOrder);
-    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.2.attn_q.weight")) > 8, true); // after all that has a figure
+    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.2.attn_q.weight")) > 8, true); // after all rows with a figure
 }
 
 void TestComparisonModels::filterAndOrder() {
@@ -335,9 +339,43 @@ void TestComparisonModels::tradeOffTable() {
     QVERIFY(std::abs(attention[1].size - 4.5) < 1e-9);
     QVERIFY(attention[1].bytes < comparison.files()[1].totals.fileBytes);
     QCOMPARE(attention[1].family, TypeFamily::Legacy);
-    // Norms are identical everywhere: no figure, but a verdict.
+    // Norms are identical everywhere: they have a verdict, but no figure.
     const auto norms = tradeOff(comparison, Metric::Sqnr, SizeMeasure::Bytes, TensorGroup::Norm);
-    QVERIFY(norms[1].identical && !norms[1].quality);
+    QVERIFY(norms[1].lossless && !norms[1].quality);
+}
+
+// A file whose only difference is a NaN is neither identical nor equal to the reference.
+void TestComparisonModels::notFiniteWeights() {
+    Comparison comparison;
+    comparison.start({m_f32, m_nan, m_q4}, m_f32);
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
+    const std::size_t odd = rowOf(comparison, "blk.0.attn_q.weight");
+    const std::size_t plain = rowOf(comparison, "blk.1.attn_q.weight");
+    PairTableModel list(comparison);
+    list.setFile(1);
+    for (const MetricInfo& info : mapMetrics()) {
+        if (info.ofPair()) {
+            list.setMetric(info.metric);
+            const auto at = [&](std::size_t row) { return list.index(list.indexOfRow(row), list.columnOf(1)); };
+            QCOMPARE(at(odd).data().toString(), QStringLiteral("1 not finite"));
+            QVERIFY(at(odd).data(Qt::ToolTipRole).toString().contains(QStringLiteral("left out")));
+            QCOMPARE(at(plain).data().toString(), QStringLiteral("identical"));
+            QVERIFY(at(plain).data(Qt::ToolTipRole).toString().isEmpty());
+        }
+    }
+    list.setMetric(Metric::Sqnr);
+    list.sort(list.columnOf(1), Qt::AscendingOrder);
+    QCOMPARE(list.indexOfRow(odd), 0); // the worst
+    PairStatisticsModel statistics(comparison);
+    statistics.setRow(odd);
+    QCOMPARE(statistics.index(0, PairStatisticsModel::kSqnr).data().toString(), QStringLiteral("1 not finite"));
+    QCOMPARE(statistics.index(0, PairStatisticsModel::kEqual).data(Qt::ForegroundRole).value<QColor>(),
+             themeColor(Token::WarningText));
+    const auto points = tradeOff(comparison, Metric::Sqnr, SizeMeasure::Bytes, {});
+    QVERIFY(!points[1].lossless && !points[1].frontier && !points[1].quality);
+    QCOMPARE(points[1].likeness, QStringLiteral("1 not finite"));
+    QCOMPARE(points[1].leftOut.size(), 1);
+    QVERIFY(points[2].quality && points[2].leftOut.isEmpty());
 }
 
 void TestComparisonModels::templates() {
@@ -365,7 +403,7 @@ void TestComparisonModels::templates() {
 void TestComparisonModels::keepsWhatWasFoundWhenCancelled() {
     Comparison comparison;
     comparison.start({m_f32, m_q4, m_q8});
-    comparison.cancel(); // before anything is opened
+    comparison.cancel(); // before any file is opened
     QCOMPARE(comparison.state(), Comparison::State::Cancelled);
     comparison.resume();
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
@@ -381,7 +419,7 @@ void TestComparisonModels::anotherReference() {
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
     QCOMPARE(comparison.reference(), 1U);
     QVERIFY(std::abs(*comparison.totals()[0].all.byParameters.sqnrDb - before) < 1);
-    // Files that cannot be read are said, the others go on.
+    // Unreadable files are reported, and the others are compared.
     comparison.addFiles({m_dir.path().toStdString() + "/absent.gguf"});
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
     QCOMPARE(comparison.unreadable().size(), 1U);

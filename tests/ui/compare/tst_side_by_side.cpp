@@ -1,18 +1,22 @@
-// Side by side in the window: files on one text in lock step, its table, plot and figures; stopped, refused, quick.
+// Tests the page that runs files in lock step: its table, plot and figures, stopping, refusals, and responsiveness.
 #include "base/error.h"
 #include "compared_models.h"
 #include "inference/session/perplexity.h"
+#include "support/idle.h"
+#include "support/stand_in_engine.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
+#include "support/user_view.h"
 #include "support/window_fixture.h"
 #include "test_paths.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/compare/lock_step/lock_step_page.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
+#include "ui/messages/engine_text.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QAbstractItemModelTester>
-#include <QDir>
+#include <QSignalSpy>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -21,11 +25,6 @@ class TestSideBySide : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        if (!QDir(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/models")).exists()) {
-            QSKIP("the models under shared/ are not here");
-        }
-    }
     void init() {
         m_f = std::make_unique<WindowFixture>();
         qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(m_f->root.native()));
@@ -36,10 +35,11 @@ private slots:
     void staysQuick();
     void refuses();
     void comesBack();
+    void asksTheEngine();
 
 private:
     static fs::path model(const char* type) {
-        return fs::path(GUFO_SHARED_DIR "/thirdparty/models") / (std::string("stories260K") + type + ".gguf");
+        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
     }
     LockStepPage* open(const std::vector<fs::path>& files) const {
         m_f->manager->compareFiles(files);
@@ -61,25 +61,25 @@ private:
 };
 
 void TestSideBySide::findsWhereTheyPart() {
-    LockStepPage* page = open({model(".Q4_0"), model(""), model(".Q8_0")});
+    LockStepPage* page = open({model("Q4_K"), model("F16"), model("Q8_0")});
     QVERIFY(page != nullptr);
     const QAbstractItemModelTester tester(page->table()->model(),
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(page->runButton()->text(), QStringLiteral("Run"));
     page->mostField()->setValue(60);
-    QTest::keyClick(page->textField(), Qt::Key_Return, Qt::ControlModifier);
+    QTest::keyClick(test::named<QPlainTextEdit>(page, "Text"), Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(page->run().state(), LockStepRun::State::Running);
     QTRY_COMPARE_WITH_TIMEOUT(page->run().state(), LockStepRun::State::Done, 60'000);
     const auto& places = page->run().places();
     QCOMPARE(places.size(), std::size_t{4 + 60}); // the beginning of the text, four tokens of it
-    QCOMPARE(page->run().files().front().path, model(""));
+    QCOMPARE(page->run().files().front().path, model("F16"));
     const auto first = page->run().firstDifference();
     QVERIFY(first);
     for (std::size_t i = 0; i < *first; ++i) {
         QVERIFY(places[i].choices[1].token == places[i].choices[0].token &&
                 places[i].choices[2].token == places[i].choices[0].token);
     }
-    // The table tells it, marks the first difference and shows the candidates of all.
+    // The table shows it, marks the first difference and shows the candidates of all files.
     auto* table = page->table()->model();
     QCOMPARE(table->columnCount(), 7);
     const auto row = static_cast<int>(*first);
@@ -88,10 +88,14 @@ void TestSideBySide::findsWhereTheyPart() {
     const bool second = places[*first].choices[1].token != places[*first].choices[0].token;
     QVERIFY(table->index(row, second ? 3 : 5).data(Qt::BackgroundRole).isValid());
     const QString tip = table->index(row, 1).data(Qt::ToolTipRole).toString();
-    QVERIFY(tip.contains(QStringLiteral("Q8_0")) && tip.contains(QStringLiteral("Q4_0")));
+    QVERIFY(tip.contains(QStringLiteral("Q8_0")) && tip.contains(QStringLiteral("Q4_K")));
     QVERIFY(tip.contains(page->run().tokenText(places[*first].choices[0].token).toHtmlEscaped()));
-    QVERIFY(page->summaryText().contains(QStringLiteral("first difference after token")));
-    // The plot and the table choose together.
+    // All texts number the token at which the files differ as the table does.
+    const QString number = table->index(row, 0).data().toString();
+    QCOMPARE(number, QString::number(places[*first].position));
+    QVERIFY(page->summaryText().contains(QStringLiteral("first difference at token %1").arg(number)));
+    QVERIFY(tip.contains(QStringLiteral("Token %1 is").arg(number)));
+    // The plot and the table share the selection.
     for (int i = 0; i < page->plot()->graphCount(); ++i) {
         QCOMPARE(page->plot()->graph(i)->dataCount(), static_cast<int>(places.size()));
     }
@@ -104,11 +108,17 @@ void TestSideBySide::findsWhereTheyPart() {
 }
 
 void TestSideBySide::stops() {
-    LockStepPage* page = open({model(""), model(".Q4_0")});
+    LockStepPage* page = open({model("F16"), model("Q4_K")});
     QVERIFY(page != nullptr);
+    // Long enough that the run goes on after its progress is shown; what the sample model generates soon ends.
+    test::named<QPlainTextEdit>(page, "Text")
+        ->setPlainText(QStringLiteral("One day an owl went out. ").repeated(1'000));
     page->mostField()->setValue(4'000);
+    QSignalSpy added(&page->run(), &LockStepRun::placesAdded);
     QTest::mouseClick(page->runButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(page->run().places().size() > 10, 30'000);
+    while (page->run().places().size() <= 10) { // QTRY_VERIFY polls too seldom: the run may have ended meanwhile
+        QVERIFY(added.wait(30'000));
+    }
     const QPointer<Job> job = page->run().job();
     QCOMPARE(page->runButton()->text(), QStringLiteral("Stop"));
     auto* bar = page->findChild<JobBar*>();
@@ -117,7 +127,7 @@ void TestSideBySide::stops() {
     QTest::mouseClick(page->runButton(), Qt::LeftButton);
     QCOMPARE(page->run().state(), LockStepRun::State::Stopped);
     const std::size_t found = page->run().places().size();
-    QTRY_VERIFY_WITH_TIMEOUT(job.isNull(), 5'000); // it has ended, and not by itself
+    QTRY_VERIFY_WITH_TIMEOUT(job.isNull(), 5'000); // it has ended early
     QVERIFY(found < 4'000);
     QCOMPARE(page->run().places().size(), found);
     QCOMPARE(page->table()->model()->rowCount(), static_cast<int>(found));
@@ -127,7 +137,7 @@ void TestSideBySide::staysQuick() {
     QVERIFY(isQuickOnce([&] {
         cleanup();
         init();
-        LockStepPage* page = open({model(""), model(".Q8_0"), model(".Q4_0")});
+        LockStepPage* page = open({model("F16"), model("Q8_0"), model("Q4_K")});
         if (page == nullptr) {
             return false;
         }
@@ -140,38 +150,55 @@ void TestSideBySide::staysQuick() {
         }
         watchdog.step("close while running");
         page->toggle();
-        QTest::qWait(200);
+        if (!QTest::qWaitFor([page] { return page->run().places().size() > 10; }, 60'000)) {
+            return false;
+        }
         m_f->window->namedAction("closeTab")->trigger();
-        QTest::qWait(100);
+        const bool idle = test::waitUntilIdle();
         watchdog.finish();
         Job::waitForAll();
-        return watchdog.isQuick();
+        return idle && watchdog.longestMs() < 2 * watchdog.mostMs(); // the first figures of a run take that long
     }));
 }
 
 void TestSideBySide::refuses() {
     const auto small = m_f->root / "small.gguf";
     test::writeCompareModel(small, {});
-    LockStepPage* page = open({model(""), small});
+    LockStepPage* page = open({model("F16"), small});
     QVERIFY(page != nullptr);
     page->toggle();
     QTRY_COMPARE_WITH_TIMEOUT(page->run().state(), LockStepRun::State::Failed, 30'000);
     QVERIFY(!page->run().error().isEmpty());
-    page->textField()->clear();
+    test::named<QPlainTextEdit>(page, "Text")->clear();
     QVERIFY(!page->runButton()->isEnabled());
 }
 
 void TestSideBySide::comesBack() {
-    LockStepPage* page = open({model(""), model(".Q4_0")});
+    LockStepPage* page = open({model("F16"), model("Q4_K")});
     QVERIFY(page != nullptr);
-    page->textField()->setPlainText(QStringLiteral("One day"));
+    test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("One day"));
     page->mostField()->setValue(7);
     const QJsonObject state = page->saveState();
-    page->textField()->setPlainText(QStringLiteral("other"));
+    test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("other"));
     page->mostField()->setValue(70);
     page->restoreState(state);
-    QCOMPARE(page->textField()->toPlainText(), QStringLiteral("One day"));
+    QCOMPARE(test::named<QPlainTextEdit>(page, "Text")->toPlainText(), QStringLiteral("One day"));
     QCOMPARE(page->mostField()->value(), 7);
+}
+
+// The comparison needs an engine that gives the logits of all tokens.
+void TestSideBySide::asksTheEngine() {
+    const LockStepPage* page = open({model("F16"), model("Q4_K")});
+    QVERIFY(page != nullptr);
+    QVERIFY(page->runButton()->isEnabled());
+    Comparison& comparison = m_f->window->currentCompareTab()->comparison();
+    const LockStepPage full(comparison, nullptr, test::standIns());
+    QVERIFY(full.runButton()->isEnabled());
+    LockStepPage lacking(comparison, nullptr, test::standIns().first(2));
+    QVERIFY(!lacking.runButton()->isEnabled());
+    QCOMPARE(lacking.runButton()->toolTip(), featureMissingTip(inference::Feature::AllLogits));
+    QTest::keyClick(test::named<QPlainTextEdit>(&lacking, "Text"), Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(lacking.run().state(), LockStepRun::State::Nothing);
 }
 
 GUFO_TEST_WIDGETS(TestSideBySide)

@@ -1,4 +1,5 @@
 #include "support/test_unit.h"
+#include "support/user_view.h"
 #include "support/window_fixture.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/start/start_page.h"
@@ -66,15 +67,16 @@ private:
 void TestMainWindow::startsWithTheStartPage() {
     QCOMPARE(m_f->window->tabCount(), 1);
     QVERIFY(qobject_cast<StartPage*>(m_f->window->tabAt(0)) != nullptr);
-    QCOMPARE(m_f->window->statusStrip()->leftText(), QStringLiteral("Ready"));
+    QCOMPARE(m_f->window->findChild<StatusStrip*>()->leftText(), QStringLiteral("Ready"));
     QVERIFY(!m_f->window->namedAction("reload")->isEnabled());
     QVERIFY(!m_f->window->namedAction("reopen")->isEnabled());
 }
 
 void TestMainWindow::startPageOpensTheSampleModel() {
     const auto* start = qobject_cast<StartPage*>(m_f->window->tabAt(0));
-    QVERIFY(start->sampleButton() != nullptr && start->sampleButton()->isVisible());
-    start->sampleButton()->click();
+    QVERIFY(test::named<QPushButton>(start, "Sample model") != nullptr &&
+            test::named<QPushButton>(start, "Sample model")->isVisible());
+    test::named<QPushButton>(start, "Sample model")->click();
     QCOMPARE(m_f->window->tabCount(), 1);
     const auto* tab = qobject_cast<ModelTab*>(m_f->window->tabAt(0));
     QVERIFY(tab != nullptr);
@@ -87,7 +89,7 @@ void TestMainWindow::modelTakesThePlaceOfTheStartPage() {
     QVERIFY(tab != nullptr && tab->model());
     QCOMPARE(m_f->window->tabCount(), 1);
     QCOMPARE(m_f->window->windowTitle(), QStringLiteral("tiny[*] — Gufo"));
-    QVERIFY(m_f->window->statusStrip()->rightTexts().contains(QStringLiteral("Alignment 32")));
+    QVERIFY(m_f->window->findChild<StatusStrip*>()->rightTexts().contains(QStringLiteral("Alignment 32")));
     QCOMPARE(tab->pages().size(), pageTable().size());
     QCOMPARE(m_f->manager->recent()->files().size(), 1U);
     QCOMPARE(m_f->manager->recent()->files().front().architecture, QStringLiteral("llama"));
@@ -113,9 +115,9 @@ void TestMainWindow::errorsSayWhatToDo_data() {
     QTest::newRow("FIFO") << "fifo" << QStringList{"pipe", "save the stream"};
     QTest::newRow("empty") << "empty" << QStringList{"empty", "download"};
     QTest::newRow("truncated") << "truncated" << QStringList{"byte"};
-    QTest::newRow("ZIP") << "zip" << QStringList{"ZIP", "Only GGUF"};
-    QTest::newRow("safetensors") << "safetensors" << QStringList{"safetensors"};
-    QTest::newRow("old GGML") << "ggml" << QStringList{"GGML"};
+    QTest::newRow("ZIP") << "zip" << QStringList{"ZIP", "as GGUF"};
+    QTest::newRow("safetensors") << "safetensors" << QStringList{"1 byte follows the last tensor"};
+    QTest::newRow("old GGML") << "ggml" << QStringList{"LLaMA", "damaged near its beginning"};
     QTest::newRow("nothing known") << "random" << QStringList{"not a model file"};
 }
 
@@ -132,7 +134,7 @@ void TestMainWindow::errorsSayWhatToDo() {
         {"truncated", [&] { writeFile(path, std::span(whole).first(100)); }},
         {"zip",
          [&] { writeFile(path, std::string("PK\x03\x04\x14\x00\x00\x00\x08\x00", 10) + std::string(200, '\0')); }},
-        {"safetensors", [&] { writeFile(path, std::string("\x02\0\0\0\0\0\0\0{}", 10)); }},
+        {"safetensors", [&] { writeFile(path, std::string("\x02\0\0\0\0\0\0\0{}x", 11)); }},
         {"ggml", [&] { writeFile(path, "lmgg" + std::string(200, '\0')); }},
         {"random", [&] { writeFile(path, std::string("\x13\x37\xC0\xDE\xFF\x01", 6) + std::string(200, '\x7')); }},
     };
@@ -146,7 +148,7 @@ void TestMainWindow::errorsSayWhatToDo() {
         QVERIFY2(error->text().contains(word, Qt::CaseInsensitive), qPrintable(error->text()));
     }
     QVERIFY(m_f->manager->recent()->files().empty());
-    // The program goes on.
+    // Other files can still be opened.
     QVERIFY(m_f->open(writeFile(m_f->root / "good.gguf", whole))->model());
     QCOMPARE(m_f->window->tabCount(), 2);
 }
@@ -156,7 +158,7 @@ void TestMainWindow::retryOpensWhatHasBeenMended() {
     ModelTab* tab = m_f->open(path);
     QVERIFY(tab->hasFailed());
     writeFile(path, tinyModel());
-    QTest::mouseClick(tab->findChild<ErrorView*>()->retryButton(), Qt::LeftButton);
+    QTest::mouseClick(test::named<QPushButton>(tab->findChild<ErrorView*>(), "Retry"), Qt::LeftButton);
     QTRY_VERIFY(tab->model() != nullptr);
     QVERIFY(!tab->hasFailed());
 }
@@ -165,7 +167,8 @@ void TestMainWindow::dropsAnywhere() {
     const fs::path a = writeFile(m_f->root / "a b.gguf", tinyModel());
     const fs::path b = writeFile(m_f->root / "\xFF.gguf", tinyModel());
     const QByteArray folder = pathBytes(m_f->root);
-    drop(m_f->window->goToField(), "file://" + folder + "/a%20b.gguf\r\nfile://" + folder + "/%FF.gguf\r\n");
+    drop(m_f->window->findChild<GoToField*>(),
+         "file://" + folder + "/a%20b.gguf\r\nfile://" + folder + "/%FF.gguf\r\n");
     QTRY_COMPARE(m_f->window->tabCount(), 2);
     QVERIFY(m_f->window->modelTabAt(0)->path() == a);
     QVERIFY(m_f->window->modelTabAt(1)->path() == b);
@@ -186,7 +189,7 @@ void TestMainWindow::emptyFolderIsSaid() {
     fs::create_directories(m_f->root / "nothing");
     drop(m_f->window, "file://" + pathBytes(m_f->root / "nothing"));
     QTRY_VERIFY(QApplication::activeModalWidget() != nullptr);
-    QVERIFY(QApplication::activeModalWidget()->property("text").toString().contains(QStringLiteral("no GGUF file")));
+    QVERIFY(QApplication::activeModalWidget()->property("text").toString().contains(QStringLiteral("no model file")));
     QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Escape);
     QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
     QCOMPARE(m_f->window->tabCount(), 1);
@@ -197,7 +200,7 @@ void TestMainWindow::keysDraggedOverAPageBringUpMetadata() {
     const KeyMimeData data(from->model(), {KvIndex(1)});
     ModelTab* to = m_f->open(writeFile(m_f->root / "b.gguf", tinyModel()));
     QTRY_VERIFY(to->isReady());
-    const std::size_t metadata = 1; // of pageTable()
+    const std::size_t metadata = 1; // row of pageTable()
     to->showPage(2);
     const auto enter = [&](const QMimeData& dragged, QWidget* target) {
         QDragEnterEvent event(QPoint(40, 40), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
@@ -222,11 +225,11 @@ void TestMainWindow::tabsByKeyboard() {
     m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
     QTest::keyClick(m_f->window, Qt::Key_T, Qt::ControlModifier);
     QCOMPARE(m_f->window->tabCount(), 2);
-    QCOMPARE(m_f->window->tabStrip()->tabs()->currentIndex(), 1);
+    QCOMPARE(m_f->window->findChild<TabStrip*>()->tabs()->currentIndex(), 1);
     QTest::keyClick(m_f->window, Qt::Key_Tab, Qt::ControlModifier);
-    QCOMPARE(m_f->window->tabStrip()->tabs()->currentIndex(), 0);
+    QCOMPARE(m_f->window->findChild<TabStrip*>()->tabs()->currentIndex(), 0);
     QTest::keyClick(m_f->window, Qt::Key_Backtab, Qt::ControlModifier | Qt::ShiftModifier);
-    QCOMPARE(m_f->window->tabStrip()->tabs()->currentIndex(), 1);
+    QCOMPARE(m_f->window->findChild<TabStrip*>()->tabs()->currentIndex(), 1);
     QTest::keyClick(m_f->window, Qt::Key_W, Qt::ControlModifier);
     QCOMPARE(m_f->window->tabCount(), 1);
     QTest::keyClick(m_f->window, Qt::Key_W, Qt::ControlModifier);
@@ -237,9 +240,9 @@ void TestMainWindow::tabsByKeyboard() {
 void TestMainWindow::tabsByMouse() {
     m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
     m_f->open(writeFile(m_f->root / "b.gguf", tinyModel()));
-    QTest::mouseClick(m_f->window->tabStrip()->plusButton(), Qt::LeftButton);
+    QTest::mouseClick(test::named<QToolButton>(m_f->window, "New tab"), Qt::LeftButton);
     QCOMPARE(m_f->window->tabCount(), 3);
-    TabBar* tabs = m_f->window->tabStrip()->tabs();
+    TabBar* tabs = m_f->window->findChild<TabStrip*>()->tabs();
     QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
     QCOMPARE(tabs->currentIndex(), 0);
     QVERIFY(tabs->tabButton(0, QTabBar::RightSide)->isVisible());
@@ -248,7 +251,7 @@ void TestMainWindow::tabsByMouse() {
     QCOMPARE(m_f->window->tabCount(), 2);
     QTest::mouseClick(tabs->tabButton(0, QTabBar::RightSide), Qt::LeftButton);
     QCOMPARE(m_f->window->tabCount(), 1);
-    // Moving a tab keeps tab and content together.
+    // Moving a tab moves its content too.
     ModelTab* c = m_f->open(writeFile(m_f->root / "c.gguf", tinyModel()));
     ModelTab* d = m_f->open(writeFile(m_f->root / "d.gguf", tinyModel()));
     tabs->moveTab(1, 0);
@@ -278,7 +281,7 @@ void TestMainWindow::closingWhileOpening() {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QCoreApplication::processEvents();
     QCOMPARE(m_f->window->tabCount(), 1);
-    QVERIFY(m_f->manager->recent()->files().empty()); // what was cancelled was not opened
+    QVERIFY(m_f->manager->recent()->files().empty()); // cancelled files are not recent files
 }
 
 void TestMainWindow::noticesChangesOnDisk() {
@@ -286,7 +289,7 @@ void TestMainWindow::noticesChangesOnDisk() {
     ModelTab* tab = m_f->open(path);
     auto* notice = tab->findChild<NoticeBar*>();
     QVERIFY(!notice->isVisible());
-    // As a download or a converter does: a new file in its place.
+    // As downloads and converters do: replaces the file by a new one.
     writeFile(m_f->root / "new", tinyModel(7));
     fs::rename(m_f->root / "new", path);
     QTRY_VERIFY(notice->isVisible());
@@ -298,7 +301,7 @@ void TestMainWindow::noticesChangesOnDisk() {
     QVERIFY(!notice->isVisible());
     fs::remove(path);
     QTRY_VERIFY(notice->isVisible());
-    QVERIFY(notice->text().contains(QStringLiteral("no longer there")));
+    QVERIFY(notice->text().contains(QStringLiteral("no longer exists")));
     // F5 does the same as the button.
     QTest::keyClick(m_f->window, Qt::Key_F5);
     QTRY_VERIFY(tab->hasFailed());

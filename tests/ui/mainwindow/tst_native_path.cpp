@@ -1,3 +1,4 @@
+#include "formats/format.h"
 #include "support/test_unit.h"
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
@@ -24,6 +25,7 @@ private slots:
     void namesForPeople();
     void collectsModelsOfFolders();
     void collectingStops();
+    void filtersNameEveryContainerThatIsRead();
     void stampsTellChanges();
 };
 
@@ -87,9 +89,11 @@ void TestNativePath::namesForPeople() {
     QCOMPARE(modelNameText("/m/Qwen3.Q4_K_M.gguf"), QStringLiteral("Qwen3.Q4_K_M"));
     QCOMPARE(modelNameText("/m/big.GGUF"), QStringLiteral("big"));
     QCOMPARE(modelNameText("/m/.gguf"), QStringLiteral(".gguf"));
-    QCOMPARE(modelNameText("/m/weights.bin"), QStringLiteral("weights.bin"));
+    QCOMPARE(modelNameText("/m/weights.dat"), QStringLiteral("weights.dat"));
     QCOMPARE(fileNameText("/m/\xFF.gguf"), QStringLiteral("\\xFF.gguf"));
     QCOMPARE(absolutePath("/a/./b/../c.gguf"), std::filesystem::path("/a/c.gguf"));
+    QCOMPARE(absolutePath("/a/folder/"), std::filesystem::path("/a/folder"));
+    QCOMPARE(absolutePath("/"), std::filesystem::path("/"));
     QVERIFY(absolutePath("c.gguf").is_absolute());
 }
 
@@ -113,11 +117,27 @@ void TestNativePath::collectsModelsOfFolders() {
                          root / "deep/\xFF.gguf",
                          root / "set-00001-of-00002.gguf",
                          root / "set-00001-of-00003.gguf",
-                         root / "note.txt", // chosen by name: what it is, opening says
+                         root / "note.txt", // selected explicitly, so it is not filtered by name
                          root / "absent.gguf"};
     const bool equal = *found == expected;
     std::filesystem::remove_all(root); // QTemporaryDir cannot remove names that are not UTF-8
     QVERIFY(equal);
+}
+
+void TestNativePath::filtersNameEveryContainerThatIsRead() {
+    for (const Container& container : containers()) {
+        for (const std::string_view suffix : container.suffixes) {
+            const QString pattern = QStringLiteral("*") + QString::fromStdString(std::string(suffix));
+            QCOMPARE(modelPatterns().split(u' ').count(pattern), 1);
+            QVERIFY(openModelFilter().contains(pattern));
+        }
+    }
+    QVERIFY(openModelFilter().endsWith(QStringLiteral(";;All files (*)")));
+    Model model;
+    QCOMPARE(saveModelSuffix(model), QString());
+    model.container = "gguf";
+    QCOMPARE(saveModelSuffix(model), QStringLiteral("gguf"));
+    QCOMPARE(saveModelFilter(model), QStringLiteral("GGUF models (*.gguf *.GGUF);;All files (*)"));
 }
 
 void TestNativePath::collectingStops() {

@@ -1,4 +1,4 @@
-// The real program, started as a process.
+// Tests the real program as a process.
 #include "support/test_unit.h"
 #include "support/window_fixture.h"
 #include "test_paths.h"
@@ -30,7 +30,7 @@ private:
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         return environment;
     }
-    // What the running program has written of its tabs.
+    // The tabs that the running program has stored in its session.
     [[nodiscard]] QStringList sessionTabs() const {
         QStringList tabs;
         const QSettings settings(m_dir.filePath(QStringLiteral("gufo/gufo.conf")), QSettings::NativeFormat);
@@ -81,19 +81,20 @@ void TestProgram::secondStartOpensATabInTheFirst() {
     QProcess second;
     second.setProcessEnvironment(environment);
     second.setWorkingDirectory(m_dir.path());
-    second.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("b.gguf")}); // relative: from where it was started
+    second.start(QStringLiteral(GUFO_PROGRAM),
+                 {QStringLiteral("b.gguf")}); // relative to the directory where it was started
     QVERIFY(second.waitForFinished(20'000));
     QCOMPARE(second.exitCode(), 0);
     QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
     QCOMPARE(first.state(), QProcess::Running);
-    // A window of its own is a program of its own.
+    // With a window of its own, it is a process of its own.
     QProcess third;
     third.setProcessEnvironment(environment);
     third.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("--new-window")});
     QVERIFY(!third.waitForFinished(1500));
     third.kill();
     third.waitForFinished();
-    // After a crash the next start is the first again.
+    // After a crash, the next process becomes the first.
     first.kill();
     QVERIFY(first.waitForFinished());
     QProcess next;
@@ -121,8 +122,9 @@ void TestProgram::opensTheSampleModel() {
         return opened;
     };
     QVERIFY(run({QStringLiteral("--sample")}, {sample}));
-    QVERIFY(run({QStringLiteral("--sample"), qtPath(other)}, {QStringLiteral("other.gguf")})); // a file is given
-    QVERIFY(run({QStringLiteral("--sample")}, {sample})); // a session that could be restored, but is not
+    QVERIFY(
+        run({QStringLiteral("--sample"), qtPath(other)}, {QStringLiteral("other.gguf")})); // because a file is given
+    QVERIFY(run({QStringLiteral("--sample")}, {sample})); // although a session could be restored
     QVERIFY(run({qtPath(other)}, {QStringLiteral("other.gguf")}));
     QSettings(settingsFile, QSettings::NativeFormat).setValue(setting::kRestoreOnStart, true);
     QProcess restored;

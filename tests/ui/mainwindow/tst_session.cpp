@@ -1,12 +1,19 @@
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/window_fixture.h"
 #include "ui/mainwindow/start/recent_table.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/pages/tensors/tensor_list.h"
+#include "ui/pages/tensors/tensors_page.h"
 
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
+
+#include <algorithm>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -19,6 +26,7 @@ private slots:
     void cleanup() { m_f.reset(); }
     void recentFilesByKeyboard();
     void sessionComesBack();
+    void layoutIsKeptFromOtherTabs();
     void emptyRunKeepsTheSession();
     void themeIsKept();
     void settingsOfANewerSchemaAreSetAside();
@@ -60,7 +68,7 @@ void TestSession::sessionComesBack() {
     const fs::path b = writeFile(m_f->root / "\xFF.gguf", tinyModel());
     m_f->open(a);
     m_f->open(b);
-    m_f->window->tabStrip()->tabs()->setCurrentIndex(0);
+    m_f->window->findChild<TabStrip*>()->tabs()->setCurrentIndex(0);
     const int lastPage = static_cast<int>(pageTable().size()) - 1;
     m_f->window->currentModelTab()->showPage(lastPage);
     m_f->window->close();
@@ -71,7 +79,7 @@ void TestSession::sessionComesBack() {
     QVERIFY(start->restoreButton()->text().contains(QStringLiteral("2 tabs")));
     QTest::mouseClick(start->restoreButton(), Qt::LeftButton);
     QCOMPARE(m_f->window->tabCount(), 2);
-    QCOMPARE(m_f->window->tabStrip()->tabs()->currentIndex(), 0);
+    QCOMPARE(m_f->window->findChild<TabStrip*>()->tabs()->currentIndex(), 0);
     ModelTab* tab = m_f->window->currentModelTab();
     QVERIFY(tab->path() == a);
     QVERIFY(m_f->window->modelTabAt(1)->path() == b);
@@ -81,6 +89,36 @@ void TestSession::sessionComesBack() {
         QCOMPARE(tab->currentPage(), tab->pages().back());
     }
     QCOMPARE(m_f->manager->restorableTabs(), 0);
+}
+
+// What the user set up on a page is there in the next tab, and is not overwritten by tabs that did not use the page.
+void TestSession::layoutIsKeptFromOtherTabs() {
+    const auto tensorsOf = [](ModelTab* tab) -> TensorsPage* {
+        for (std::size_t i = 0; i < tab->pages().size(); ++i) {
+            if (auto* page = qobject_cast<TensorsPage*>(tab->pages()[i])) {
+                return page;
+            }
+        }
+        return nullptr;
+    };
+    const auto table = [&](ModelTab* tab) { return qobject_cast<QTableView*>(tensorsOf(tab)->list().views()[0]); };
+    const auto make = [&](const char* name) { return writeFile(m_f->root / name, tinyModel()); };
+    ModelTab* looked = m_f->open(make("looked.gguf")); // stays on the first page
+    QVERIFY(looked != nullptr && table(looked) != nullptr);
+    ModelTab* used = m_f->open(make("used.gguf"));
+    used->showPage(static_cast<int>(std::ranges::find(used->pages(), tensorsOf(used)) - used->pages().begin()));
+    const int type = static_cast<int>(TensorColumn::Type);
+    const int other = table(used)->columnWidth(type) + 31;
+    table(used)->horizontalHeader()->resizeSection(type, other);
+    ModelTab* next = m_f->open(make("next.gguf"));
+    QCOMPARE(table(next)->columnWidth(type), other);
+    for (int i = 0; i < 3; ++i) { // the one that was only looked at is closed last
+        m_f->window->findChild<TabStrip*>()->tabs()->setCurrentIndex(m_f->window->tabCount() - 1);
+        m_f->window->namedAction("closeTab")->trigger();
+        QVERIFY(test::waitUntilIdle());
+    }
+    ModelTab* again = m_f->open(m_f->root / "used.gguf");
+    QCOMPARE(table(again)->columnWidth(type), other);
 }
 
 void TestSession::emptyRunKeepsTheSession() {

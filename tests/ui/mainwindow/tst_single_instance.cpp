@@ -1,3 +1,4 @@
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "ui/mainwindow/start/single_instance.h"
 
@@ -39,15 +40,12 @@ private slots:
     void tellsNothingToAnotherUser();
 
 private:
-    // Sends from another thread, as another process would, while this one turns its event loop.
+    // Sends from another thread, as another process would, while this thread runs its event loop.
     bool send(const Paths& files) {
         bool taken = false;
         std::unique_ptr<QThread> sender(QThread::create([&] { taken = SingleInstance(m_name).sendToRunning(files); }));
         sender->start();
-        while (!sender->isFinished()) {
-            QTest::qWait(5);
-        }
-        return taken;
+        return QTest::qWaitFor([&] { return sender->isFinished(); }, 60'000) && taken;
     }
 
     QTemporaryDir m_dir;
@@ -77,7 +75,7 @@ void TestSingleInstance::onlyOneListens() {
 }
 
 void TestSingleInstance::replacesTheSocketOfACrashedProgram() {
-    // A bound socket file that nobody listens on: what a killed process leaves.
+    // Creates what a killed process leaves behind: a bound socket that nobody listens on.
     const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -99,7 +97,7 @@ void TestSingleInstance::ignoresGarbage() {
     QLocalSocket socket;
     socket.connectToServer(m_name);
     QVERIFY(socket.waitForConnected());
-    const QByteArray garbage("\0\0\0\x09garbage!!", 13); // a whole message of the wrong protocol
+    const QByteArray garbage("\0\0\0\x09garbage!!", 13); // a complete message of the wrong protocol
     socket.write(garbage);
     QTRY_COMPARE(socket.state(), QLocalSocket::UnconnectedState);
     QCOMPARE(received.count(), 0);
@@ -116,7 +114,7 @@ void TestSingleInstance::survivesAnUnfinishedMessage() {
         QVERIFY(socket.waitForConnected());
         socket.write("\0\0", 2);
         socket.flush();
-        QTest::qWait(20);
+        gufo::test::spinEventLoop(); // until the running program has received it
     }
     QVERIFY(send({"/a"}));
 }
@@ -125,7 +123,7 @@ namespace {
 
 constexpr uid_t kNobody = 65534;
 
-// The environment while a test has another one.
+// Restores environment variables at the end of a test.
 class Environment {
 public:
     Environment(const char* name, const QByteArray& value)
@@ -159,7 +157,7 @@ int statusOf(pid_t child) {
 } // namespace
 
 void TestSingleInstance::findsAPrivateFolder_data() {
-    QTest::addColumn<int>("mode"); // of $XDG_RUNTIME_DIR; -1: a file, -2: missing, -3: a relative name, -4: a link
+    QTest::addColumn<int>("mode"); // mode of $XDG_RUNTIME_DIR; -1: a file, -2: missing, -3: a relative name, -4: a link
     QTest::addColumn<bool>("isUsed");
     QTest::newRow("private") << 0700 << true;
     QTest::newRow("others may enter") << 0755 << false;
@@ -193,7 +191,7 @@ void TestSingleInstance::findsAPrivateFolder() {
     struct stat status{};
     QCOMPARE(stat(parent.constData(), &status), 0);
     QCOMPARE(status.st_mode & 07777U, 0700U);
-    QCOMPARE(SingleInstance::defaultName(), name); // the folder is there already
+    QCOMPARE(SingleInstance::defaultName(), name); // with the folder in place
 }
 
 void TestSingleInstance::listensWhereNobodyElseMay() {
@@ -210,7 +208,7 @@ void TestSingleInstance::listensWhereNobodyElseMay() {
     QCOMPARE(QDir(root.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size(), 1);
 }
 
-// Somebody has made the folder before us, so that all sockets in it are theirs to replace.
+// Another user has created the folder first, and could replace the sockets in it.
 void TestSingleInstance::runsAloneWithoutAPrivateFolder() {
     const QTemporaryDir root;
     const Environment temporary("TMPDIR", QFile::encodeName(root.path()));
@@ -235,7 +233,7 @@ void TestSingleInstance::runsAloneWithoutAPrivateFolder() {
     }
 }
 
-// The permissions of folder and socket are not all that stands between: here they let everybody in.
+// File permissions are not the only protection: here they allow everybody.
 void TestSingleInstance::takesNothingFromAnotherUser() {
     if (geteuid() != 0) {
         QSKIP("only root can become another user");
@@ -261,18 +259,18 @@ void TestSingleInstance::takesNothingFromAnotherUser() {
             }
             (void)::send(peer, message.constData(), static_cast<std::size_t>(message.size()), MSG_NOSIGNAL);
             char answer = 0;
-            _exit(read(peer, &answer, 1) == 1 ? 0 : 1); // until the server has answered or hung up
+            _exit(read(peer, &answer, 1) == 1 ? 0 : 1); // until the server has replied or closed the connection
         }
         int status = -1;
         bool ended = false;
         QTRY_VERIFY((ended = ended || waitpid(child, &status, WNOHANG) == child));
         QCOMPARE(WEXITSTATUS(status), user == 0 ? 0 : 1);
-        QCOMPARE(received.count(), 1); // of root only
+        QCOMPARE(received.count(), 1); // only from root
     }
     QCOMPARE(chmod(m_dir.path().toLocal8Bit().constData(), 0700), 0);
 }
 
-// Another user listens in our place: no file name reaches them.
+// Another user listens instead of us: no file name is sent.
 void TestSingleInstance::tellsNothingToAnotherUser() {
     if (geteuid() != 0) {
         QSKIP("only root can become another user");

@@ -1,4 +1,5 @@
 #include "support/test_unit.h"
+#include "support/user_view.h"
 #include "support/window_fixture.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/start/recent_table.h"
@@ -97,11 +98,11 @@ void TestWindowAccess::tabKeyReachesTheStartPage() {
     const auto has = [&](const QWidget* widget) { return std::ranges::find(reached, widget) != reached.end(); };
     QVERIFY(has(start->table()));
     QVERIFY(has(start->filterField()));
-    QVERIFY(has(m_f->window->goToField()));
-    QVERIFY(has(m_f->window->tabStrip()->tabs()));
-    QVERIFY(has(m_f->window->tabStrip()->plusButton()));
-    // The focus can be seen.
-    QToolButton* plus = m_f->window->tabStrip()->plusButton();
+    QVERIFY(has(m_f->window->findChild<GoToField*>()));
+    QVERIFY(has(m_f->window->findChild<TabStrip*>()->tabs()));
+    QVERIFY(has(test::named<QToolButton>(m_f->window, "New tab")));
+    // The focus is visible.
+    QToolButton* plus = test::named<QToolButton>(m_f->window, "New tab");
     plus->setFocus(Qt::TabFocusReason);
     const QImage with = plus->grab().toImage();
     start->table()->setFocus(Qt::TabFocusReason);
@@ -111,7 +112,7 @@ void TestWindowAccess::tabKeyReachesTheStartPage() {
 void TestWindowAccess::goToByKeyboard() {
     m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
     QTest::keyClick(m_f->window, Qt::Key_K, Qt::ControlModifier);
-    GoToField* field = m_f->window->goToField();
+    GoToField* field = m_f->window->findChild<GoToField*>();
     QVERIFY(field->hasFocus());
     QTRY_VERIFY(field->results()->isVisible());
     QTest::keyClicks(field, QStringLiteral("attn_q"));
@@ -122,7 +123,7 @@ void TestWindowAccess::goToByKeyboard() {
     QVERIFY(field->text().isEmpty());
     QTest::keyClick(m_f->window, Qt::Key_K, Qt::ControlModifier);
     QTest::keyClicks(field, QStringLiteral("nowhere"));
-    QTRY_VERIFY(field->results()->item(0)->text().contains(QStringLiteral("Nothing")));
+    QTRY_VERIFY(field->results()->item(0)->text().contains(QStringLiteral("No name contains")));
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(!field->results()->isVisible());
     QVERIFY(!field->hasFocus());

@@ -1,7 +1,12 @@
+#include "base/detail.h"
+#include "model/finding_code.h"
 #include "support/test_unit.h"
+#include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
+#include "ui/messages/memory_text.h"
+#include "ui/messages/save_text.h"
 
 #include <QTest>
 
@@ -19,6 +24,11 @@ private slots:
     void formatsFigures();
     void formatsValuesExactly();
     void everyFindingHasWords();
+    void remarksOnAlignmentsAgree();
+    void memoryOfAPartOfAModel();
+    void memoryOfOtherContainers();
+    void memoryOfSlidingWindows();
+    void forecastTellsTheHeaderFromItsJournal();
     void argumentsAreNotSearchedForPlaces();
     void errorLineNamesFilePlaceAndReason();
 };
@@ -58,7 +68,7 @@ void TestMessages::formatsFigures() {
     QCOMPARE(formatCount(1'234'567), "1,234,567");
     QCOMPARE(formatBytes(512), "512 bytes");
     QCOMPARE(formatBytes(14'008'320), "13.4 MiB");
-    QCOMPARE(formatBytes(1023), "1023 bytes");
+    QCOMPARE(formatBytes(1023), "1,023 bytes");
     QCOMPARE(formatBytes(1024), "1.00 KiB");
     QCOMPARE(formatBytes(1'048'575), "1.00 MiB");
     QCOMPARE(formatParameters(4'022'468'096), "4.02 B");
@@ -91,26 +101,75 @@ void TestMessages::formatsValuesExactly() {
 
 void TestMessages::everyFindingHasWords() {
     for (const FindingFact& fact : findingFacts()) {
-        const Finding finding{.code = fact.code, .place = {}, .args = {"one", "two", "three", "four"}};
+        const Finding finding{
+            .code = fact.code,
+            .place = {},
+            .args = {std::string("one"), std::string("two"), std::string("three"), std::string("four")}};
         QVERIFY2(!findingTitle(finding).isEmpty(), fact.name.data());
         QVERIFY2(!findingMessage(finding).isEmpty(), fact.name.data());
         QVERIFY2(!findingMessage(finding).contains(QLatin1Char('%')), fact.name.data());
     }
 }
 
+// An alignment such as 13 breaks two rules. Neither finding may excuse it.
+void TestMessages::remarksOnAlignmentsAgree() {
+    for (const FindingCode code : {FindingCode::AlignmentNotPowerOfTwo, FindingCode::AlignmentNotMultipleOf8}) {
+        const QString message = findingMessage({code, Place::key("general.alignment"), {13}});
+        QVERIFY2(!message.contains(QStringLiteral("legal")), qPrintable(message));
+        QVERIFY2(message.contains(QStringLiteral("13")), qPrintable(message));
+    }
+}
+
+void TestMessages::memoryOfAPartOfAModel() {
+    inference::MemoryForecast forecast;
+    forecast.needs = {.context = 32, .trainedContext = 64, .weights = 1000};
+    forecast.longestContext = 64;
+    const inference::MachineMemory machine{.total = 1U << 30U, .available = 1U << 29U};
+    QVERIFY(memorySuffices(forecast));
+    QVERIFY(memoryVerdictText(forecast, machine).startsWith(QStringLiteral("Fits")));
+    forecast.partial = true;
+    QVERIFY(!memorySuffices(forecast));
+    QVERIFY(!memoryVerdictText(forecast, machine).contains(QStringLiteral("Fits")));
+    forecast.verdict = inference::MemoryVerdict::WeightsExceed;
+    QVERIFY(!memorySuffices(forecast));
+}
+
+void TestMessages::memoryOfOtherContainers() {
+    Model model;
+    model.container = "safetensors";
+    model.tensors.emplace_back();
+    const QString text = memoryProblemText(model, Error{ErrorCode::NoSuchKey, {}, Place::key(".block_count"), {}, 0});
+    QVERIFY2(text.contains("keys of GGUF") && !text.contains("block_count"), qPrintable(text));
+}
+
+// The KV cache of such a model is much larger than its growth times the context.
+void TestMessages::memoryOfSlidingWindows() {
+    QCOMPARE(kvGrowthText({.kvPerToken = 256}), QStringLiteral("256 bytes per token"));
+    QCOMPARE(kvGrowthText({.kvPerToken = 256, .slidingWindows = true}),
+             QStringLiteral("256 bytes per token past the sliding windows"));
+}
+
+void TestMessages::forecastTellsTheHeaderFromItsJournal() {
+    SavePlan plan;
+    plan.files.push_back({.strategy = SaveStrategy::Shift, .bytesToWrite = 300, .journalBytes = 100});
+    const QString text = savePlanText(plan, 1000);
+    QVERIFY2(text.contains(QStringLiteral("200 bytes of header")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("100 bytes to a journal")), qPrintable(text));
+}
+
 void TestMessages::argumentsAreNotSearchedForPlaces() {
-    QCOMPARE(fillIn("%1 and %2", {"%2", "\n"}), "%2 and \\n");
-    QCOMPARE(fillIn("100 % of %1", {}), "100 % of ");
+    QCOMPARE(sentence("Details", "%1 and %2", {std::string("%2"), std::string("\n")}), "%2 and \\n");
+    QCOMPARE(sentence("Details", "100 % of %1", {}), "100 % of ");
 }
 
 void TestMessages::errorLineNamesFilePlaceAndReason() {
     const Error error{.code = ErrorCode::Truncated,
                       .file = "a\xFF.gguf",
                       .place = Place::atOffset(12'345),
-                      .args = {"the tensor list", "24", "3"}};
+                      .args = {Detail::Header, 24, 3}};
     const QString line = errorLine(error);
-    QVERIFY(line.startsWith(
-        QStringLiteral("a\\xFF.gguf: byte 12,345: it ends in the middle of the tensor list: 24 bytes")));
+    QVERIFY(
+        line.startsWith(QStringLiteral("a\\xFF.gguf: byte 12,345: it ends before the end of the header: 24 bytes")));
     QVERIFY(!line.contains(QLatin1Char('\n')));
 }
 

@@ -143,7 +143,7 @@ void TestValueText::converts_data() {
     QTest::addColumn<int>("from");
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("to");
-    QTest::addColumn<QByteArray>("result"); // empty: refused as
+    QTest::addColumn<QByteArray>("result"); // empty: refused
     QTest::addColumn<int>("problem");
     const auto row = [](const char* name, ValueType from, const char* text, ValueType to, const char* result,
                         ValueProblem problem = {}) {
@@ -194,7 +194,7 @@ void TestValueText::converts() {
 
 void TestValueText::namesEveryProblem() {
     QCOMPARE(ui::valueProblemText(ValueProblem::OutOfRange, ValueType::Int8),
-             QStringLiteral("i8 goes from -128 to 127."));
+             QStringLiteral("i8 ranges from -128 to 127."));
     QStringList all;
     for (const auto problem : {ValueProblem::NotAnInteger, ValueProblem::NotANumber, ValueProblem::NotABoolean,
                                ValueProblem::OutOfRange, ValueProblem::Inexact, ValueProblem::NotConvertible}) {

@@ -39,11 +39,11 @@ private slots:
 namespace {
 
 struct Shown : test::EditedPage<MetadataPage> {
-    // The tester looks at every row that has changed, which takes longer than what is to be measured.
+    // The model tester checks every changed row, which takes longer than what is measured.
     enum class Tested { No, Yes };
     Shown(const GgufBuilder& file, const char* key, Tested tested = Tested::Yes)
         : EditedPage(file)
-        , pane(page.arrayPane())
+        , pane(page.findChild<ArrayPane*>())
         , tester(tested == Tested::Yes
                      ? new QAbstractItemModelTester(pane->elements(),
                                                     QAbstractItemModelTester::FailureReportingMode::QtTest, &page)
@@ -65,7 +65,7 @@ struct Shown : test::EditedPage<MetadataPage> {
         }
         return texts;
     }
-    bool follow() { // what was changed is shown
+    bool follow() { // waits until the change is shown
         QSignalSpy opened(pane, &ArrayPane::opened);
         return opened.wait();
     }
@@ -187,7 +187,7 @@ void TestArrayEdit::insertsAndEdits() {
     QTest::keyClick(shown.view, Qt::Key_Insert);
     QVERIFY(opened.wait());
     QCOMPARE(shown.texts(), (QStringList{"0", "0", "1", "2"}));
-    QVERIFY(shown.typeInto(QStringLiteral("77"))); // it is being edited
+    QVERIFY(shown.typeInto(QStringLiteral("77"))); // while it is being edited
     QCOMPARE(shown.texts(), (QStringList{"0", "77", "1", "2"}));
     shown.pane->insertElement(true);
     QVERIFY(shown.follow());
@@ -265,7 +265,7 @@ void TestArrayEdit::keepsSearchAndPlace() {
     QTest::keyClicks(shown.pane->findChild<FilterField*>(), QStringLiteral("99"));
     QVERIFY(searched.wait());
     const int found = shown.pane->elements()->rowCount();
-    QVERIFY(shown.type(3, QStringLiteral("5"))); // no longer matches, and stays in sight
+    QVERIFY(shown.type(3, QStringLiteral("5"))); // no longer matches, but stays visible
     QCOMPARE(shown.pane->elements()->rowCount(), found);
     QCOMPARE(shown.cell(3).data().toString(), QStringLiteral("5"));
     QCOMPARE(shown.view->currentIndex().row(), 3);
@@ -321,7 +321,7 @@ void TestArrayEdit::followsARename() {
     shown.page.view()->setCurrentIndex({});
     shown.page.view()->setCurrentIndex(shown.page.keys()->showEntry(*shown.now().indexOf("x.others")));
     QTRY_COMPARE(shown.texts(), (QStringList{"9", "1", "2"}));
-    QVERIFY(shown.cell(0).data(kChangedRole).toBool()); // against the array of the old name
+    QVERIFY(shown.cell(0).data(kChangedRole).toBool()); // relative to the array of the old name
     QVERIFY(!shown.cell(1).data(kChangedRole).toBool());
 }
 

@@ -89,7 +89,7 @@ struct Shown : test::EditedPage<MetadataPage> {
     }
     void choose(std::string_view key) { page.view()->setCurrentIndex(cell(key, 0)); }
     QString text(std::string_view key) { return cell(key).data().toString(); }
-    // F2, and what is typed over all that stands there.
+    // Presses F2 and replaces the text.
     ValueEditor* startEditing(std::string_view key) {
         choose(key);
         page.view()->setFocus();
@@ -109,7 +109,7 @@ struct Shown : test::EditedPage<MetadataPage> {
         QTest::keyClick(editor->field(), Qt::Key_Return);
         return true;
     }
-    // The tree belongs to the document again.
+    // Waits until the tree matches the document.
     bool settled() {
         return QTest::qWaitFor([this] { return page.keys()->model() == document.current().get(); });
     }
@@ -137,7 +137,7 @@ void TestMetadataEdit::editsEveryTypeAtItsLimits_data() {
         }
     }
     row(ValueType::UInt64, "0xFFFFFFFFFFFFFFFE");
-    row(ValueType::Int64, "-9007199254740993"); // no double holds it
+    row(ValueType::Int64, "-9007199254740993"); // cannot be represented by a double
     row(ValueType::Float32, "0.1");
     row(ValueType::Float32, "3.4028235e+38");
     row(ValueType::Float32, "1e-45");
@@ -215,7 +215,7 @@ void TestMetadataEdit::keepsWhatIsNoValueInTheField() {
     QTest::keyClicks(editor->field(), QStringLiteral("256"));
     QTest::keyClick(editor->field(), Qt::Key_Return);
     QCOMPARE(test::openEditor<ValueEditor>(shown.page.view()), editor);
-    QCOMPARE(QToolTip::text(), QStringLiteral("u8 goes from 0 to 255."));
+    QCOMPARE(QToolTip::text(), QStringLiteral("u8 ranges from 0 to 255."));
     QCOMPARE(shown.now().uint("small"), std::optional<std::uint64_t>(7));
     QTest::keyClick(editor->field(), Qt::Key_Backspace); // 25
     QTest::keyClick(editor->field(), Qt::Key_Up);
@@ -279,7 +279,7 @@ void TestMetadataEdit::choosesFromNames() {
     QCOMPARE(shown.now().uint("general.file_type"), std::optional<std::uint64_t>(15));
     QVERIFY(shown.type("general.file_type", QStringLiteral("f16")));
     QCOMPARE(shown.now().uint("general.file_type"), std::optional<std::uint64_t>(1));
-    QVERIFY(shown.type("general.file_type", QStringLiteral("iq4_x"))); // the only one that begins so
+    QVERIFY(shown.type("general.file_type", QStringLiteral("iq4_x"))); // an unambiguous prefix
     QCOMPARE(shown.text("general.file_type"), QStringLiteral("IQ4_XS (30)"));
     QVERIFY(shown.type("general.file_type", QStringLiteral("999"))); // a number without a name
     QCOMPARE(shown.now().uint("general.file_type"), std::optional<std::uint64_t>(999));
@@ -298,7 +298,7 @@ void TestMetadataEdit::changesTypes() {
                                static_cast<uint>(ValueType::UInt8), Qt::EditRole);
     QCOMPARE(typeOfKey(), ValueType::UInt64);
     QCOMPARE(said.count(), 1);
-    QVERIFY(said[0][0].toString().contains(QStringLiteral("u8 goes from 0 to 255")));
+    QVERIFY(said[0][0].toString().contains(QStringLiteral("u8 ranges from 0 to 255")));
     shown.document.undo();
     QCOMPARE(typeOfKey(), ValueType::UInt32);
 }
@@ -330,14 +330,14 @@ void TestMetadataEdit::marksWhatChanged() {
     QCOMPARE(cell.data(kBeforeTextRole).toString(), QStringLiteral("2048"));
     QVERIFY(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Was: 2048 (u32)")));
     QVERIFY(shown.type("llama.block_count", QStringLiteral("3")));
-    // The button at the end of the row takes back its change alone.
+    // The button at the end of the row reverts that change only.
     const QRect button = shown.page.view()->revertButton(shown.cell("llama.context_length", 0));
     QVERIFY(!button.isEmpty());
     QTest::mouseClick(shown.page.view()->viewport(), Qt::LeftButton, {}, button.center());
     QCOMPARE(shown.text("llama.context_length"), QStringLiteral("2048"));
     QVERIFY(shown.page.view()->revertButton(shown.cell("llama.context_length", 0)).isEmpty());
     QCOMPARE(shown.text("llama.block_count"), QStringLiteral("3"));
-    // Set back by hand: no change either.
+    // A value that is set back by hand is not a change.
     QVERIFY(shown.type("llama.block_count", QStringLiteral("2")));
     QVERIFY(!shown.cell("llama.block_count").data(kChangedRole).toBool());
 }
@@ -350,7 +350,7 @@ void TestMetadataEdit::deletesASelectionAndBringsItBack() {
     constexpr auto kAdd = QItemSelectionModel::Select | QItemSelectionModel::Rows;
     shown.choose("general.name");
     selection->select(shown.cell("general.name", 0), kAdd);
-    selection->select(shown.page.keys()->showPrefix("llama.attention", true), kAdd); // a group: all below
+    selection->select(shown.page.keys()->showPrefix("llama.attention", true), kAdd); // a group: all keys below it
     shown.page.view()->setFocus();
     QTest::keyClick(shown.page.view(), Qt::Key_Delete);
     QVERIFY(shown.settled());
@@ -386,7 +386,7 @@ void TestMetadataEdit::addsAKey() {
     const QModelIndex added = shown.cell("llama.rope.freq_base", 0);
     QCOMPARE(shown.page.view()->currentIndex().siblingAtColumn(0), added);
     QVERIFY(added.data(kAddedRole).toBool());
-    // An array by lines.
+    // An array with one element per line.
     test::answerDialog([](QDialog* dialog) {
         dialog->findChild<QLineEdit*>()->setText(QStringLiteral("general.languages"));
         QCOMPARE(dialog->findChild<QComboBox*>()->currentText(), QStringLiteral("str[]"));
@@ -415,7 +415,7 @@ void TestMetadataEdit::refusesADuplicate() {
     });
     shown.page.edits()->addAction()->trigger();
     QVERIFY(!enabled);
-    QVERIFY(words.contains(QStringLiteral("general.name is there already: Small Llama.")));
+    QVERIFY(words.contains(QStringLiteral("general.name already exists: Small Llama.")));
     QVERIFY(!shown.document.document().canUndo());
 }
 
@@ -447,7 +447,7 @@ void TestMetadataEdit::movesInTheList() {
     QVERIFY(shown.ready);
     shown.choose("general.name");
     shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_Up, Qt::AltModifier); // a tree is in no order of the file
+    QTest::keyClick(shown.page.view(), Qt::Key_Up, Qt::AltModifier); // a tree is not in file order
     QVERIFY(!shown.document.document().canUndo());
     QSignalSpy listed(&shown.page, &MetadataPage::listed);
     QTest::mouseClick(shown.page.findChild<SegmentedControl*>()->segment(1), Qt::LeftButton);
@@ -507,8 +507,8 @@ void TestMetadataEdit::editsLinesWithoutLosingOne() {
     Shown shown(file);
     QVERIFY(shown.ready);
     shown.choose("general.license");
-    QVERIFY(shown.page.textPane()->isVisible());
-    TextView* view = shown.page.textPane()->view();
+    QVERIFY(shown.page.findChild<TextPane*>()->isVisible());
+    TextView* view = shown.page.findChild<TextPane*>()->view();
     view->setFocus();
     view->moveCursor(QTextCursor::Start);
     QTest::keyClick(view, 'X');
@@ -516,10 +516,10 @@ void TestMetadataEdit::editsLinesWithoutLosingOne() {
     for (int i = 0; i < 2; ++i) {
         QTest::keyClick(view, Qt::Key_Backspace);
     }
-    shown.page.textPane()->commit();
+    shown.page.findChild<TextPane*>()->commit();
     const std::string now(*shown.now().string("general.license"));
     QCOMPARE(QByteArray::fromStdString(now), result);
-    QCOMPARE(view->textCursor().position(), 1); // following its own edit moves nothing
+    QCOMPARE(view->textCursor().position(), 1); // following its own edit keeps the cursor
     shown.document.undo();
     QCOMPARE(QByteArray::fromStdString(std::string(*shown.now().string("general.license"))), bytes);
     QVERIFY(!view->toPlainText().startsWith(u'X'));
@@ -543,7 +543,7 @@ void TestMetadataEdit::copiesKeysToAnotherModel() {
                                   *from.now().find("tokenizer.ggml.token_type")));
     to.document.undo(); // one step
     QCOMPARE(to.now().size(), 1U);
-    // What another process gets.
+    // The data that another process receives.
     const std::unique_ptr<QMimeData> data(from.page.keys()->transfer({KvIndex(std::size_t{1})}));
     QMimeData foreign;
     foreign.setData(QString::fromLatin1(kKeysMimeType), data->data(QString::fromLatin1(kKeysMimeType)));
@@ -632,7 +632,7 @@ void TestMetadataEdit::staysAsItIsWhileKeysComeAndGo() {
     QVERIFY(shown.page.view()->selectionModel()->isSelected(shown.cell("extra.group_12.k125", 0)));
     QCOMPARE(shown.page.view()->visualRect(shown.cell("extra.group_12.k125")).top(), place);
     QVERIFY(!shown.page.view()->isExpanded(shown.page.keys()->showPrefix("llama", true)));
-    // A filter stays, and what is edited under it stays in sight.
+    // A filter is kept, and what is edited under it stays visible.
     QSignalSpy listed(&shown.page, &MetadataPage::listed);
     QTest::keyClicks(shown.page.filterField(), QStringLiteral("small llama"));
     QVERIFY(listed.wait());
@@ -645,7 +645,7 @@ void TestMetadataEdit::staysAsItIsWhileKeysComeAndGo() {
 void TestMetadataEdit::saysWhyItCannotBeEdited() {
     Shown shown(sample());
     QVERIFY(shown.ready);
-    shown.document.setWhyNotEditable(QStringLiteral("A shard is missing."));
+    shown.document.setBlocked(QStringLiteral("A shard is missing."));
     QVERIFY(!shown.cell("general.name").flags().testFlag(Qt::ItemIsEditable));
     QVERIFY(
         shown.cell("general.name").data(Qt::ToolTipRole).toString().contains(QStringLiteral("A shard is missing.")));
@@ -654,9 +654,9 @@ void TestMetadataEdit::saysWhyItCannotBeEdited() {
     QCOMPARE(shown.page.edits()->addAction()->toolTip(), QStringLiteral("A shard is missing."));
     QTest::keyClick(shown.page.view(), Qt::Key_Delete);
     shown.choose("tokenizer.chat_template");
-    QVERIFY(shown.page.textPane()->view()->isReadOnly());
-    shown.document.setWhyNotEditable({});
-    QVERIFY(!shown.page.textPane()->view()->isReadOnly());
+    QVERIFY(shown.page.findChild<TextPane*>()->view()->isReadOnly());
+    shown.document.setBlocked({});
+    QVERIFY(!shown.page.findChild<TextPane*>()->view()->isReadOnly());
     QVERIFY(shown.startEditing("general.name") != nullptr);
     QVERIFY(!shown.document.document().canUndo());
 }

@@ -202,7 +202,7 @@ void TestMetadataModel::namesTheTokenOfAnId() {
     QCOMPARE(id.data(Qt::AccessibleTextRole).toString(), QStringLiteral("3 <|end|>"));
 }
 
-// Duplicates, a key that is also a group, empty segments, absurd depth: all stay visible.
+// Duplicates, a key that is also a group, empty segments, extreme depth: all stay visible.
 void TestMetadataModel::keepsWhatTheKeyTreeWouldLose() {
     GgufBuilder file;
     file.key("a", std::uint8_t{1}).key("a.b", std::uint8_t{2}).key("a", std::uint8_t{3}).key("x..y", std::uint8_t{4});

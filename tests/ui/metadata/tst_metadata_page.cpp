@@ -82,7 +82,7 @@ void TestMetadataPage::filtersWhileTyping() {
     QVERIFY(listed.wait());
     QCOMPARE(shown.page.keys()->keyCount(), 2U);
     const QModelIndex match = shown.row("llama.attention.head_count");
-    QVERIFY(shown.page.view()->visualRect(match).isValid()); // unfolded
+    QVERIFY(shown.page.view()->visualRect(match).isValid()); // expanded
     QTest::keyClick(shown.page.filterField(), Qt::Key_Escape);
     QVERIFY(listed.wait());
     QCOMPARE(shown.page.keys()->keyCount(), all);
@@ -94,32 +94,32 @@ void TestMetadataPage::filtersWhileTyping() {
 void TestMetadataPage::detailFollowsTheSelection() {
     ShownPage shown(sample());
     QVERIFY(shown.ready);
-    QSignalSpy opened(shown.page.arrayPane(), &ArrayPane::opened);
+    QSignalSpy opened(shown.page.findChild<ArrayPane*>(), &ArrayPane::opened);
     shown.choose("tokenizer.ggml.token_type");
     QVERIFY(opened.wait());
-    QVERIFY(shown.page.arrayPane()->isVisible());
-    QCOMPARE(shown.page.arrayPane()->elements()->rowCount(), 6);
-    QCOMPARE(shown.page.arrayPane()->elements()->columnCount(), 3);
+    QVERIFY(shown.page.findChild<ArrayPane*>()->isVisible());
+    QCOMPARE(shown.page.findChild<ArrayPane*>()->elements()->rowCount(), 6);
+    QCOMPARE(shown.page.findChild<ArrayPane*>()->elements()->columnCount(), 3);
     shown.choose("tokenizer.chat_template");
-    QVERIFY(shown.page.textPane()->isVisible());
-    QVERIFY(shown.page.textPane()->view()->toPlainText().contains(QStringLiteral("{{ m }}")));
-    QCOMPARE(shown.page.textPane()->view()->blockCount(), 3);
+    QVERIFY(shown.page.findChild<TextPane*>()->isVisible());
+    QVERIFY(shown.page.findChild<TextPane*>()->view()->toPlainText().contains(QStringLiteral("{{ m }}")));
+    QCOMPARE(shown.page.findChild<TextPane*>()->view()->blockCount(), 3);
     shown.choose("llama.block_count");
-    QVERIFY(!shown.page.textPane()->isVisible());
+    QVERIFY(!shown.page.findChild<TextPane*>()->isVisible());
     shown.choose("tokenizer.chat_template");
-    emit shown.page.textPane()->closed();
-    QVERIFY(!shown.page.textPane()->isVisible());
+    emit shown.page.findChild<TextPane*>()->closed();
+    QVERIFY(!shown.page.findChild<TextPane*>()->isVisible());
     shown.choose("llama.block_count");
-    shown.choose("tokenizer.chat_template"); // stays closed until asked for
-    QVERIFY(!shown.page.textPane()->isVisible());
+    shown.choose("tokenizer.chat_template"); // stays closed until it is requested
+    QVERIFY(!shown.page.findChild<TextPane*>()->isVisible());
     QTest::keyClick(shown.page.view(), Qt::Key_Return);
-    QVERIFY(shown.page.textPane()->isVisible());
+    QVERIFY(shown.page.findChild<TextPane*>()->isVisible());
 }
 
 void TestMetadataPage::arrayIsSearchedAndGoneThrough() {
     ShownPage shown(sample());
     QVERIFY(shown.ready);
-    ArrayPane* pane = shown.page.arrayPane();
+    ArrayPane* pane = shown.page.findChild<ArrayPane*>();
     QSignalSpy opened(pane, &ArrayPane::opened);
     shown.choose("tokenizer.ggml.token_type");
     QVERIFY(opened.wait());
@@ -131,7 +131,7 @@ void TestMetadataPage::arrayIsSearchedAndGoneThrough() {
     QCOMPARE(pane->elements()->index(0, 0).data().toString(), QStringLiteral("3"));
     auto* index = pane->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
     QTest::keyClicks(index, QStringLiteral("4"));
-    QTest::keyClick(index, Qt::Key_Return); // hidden by the search: all is shown again
+    QTest::keyClick(index, Qt::Key_Return); // hidden by the search, which is therefore cleared
     QCOMPARE(pane->elements()->rowCount(), 6);
     QCOMPARE(pane->table()->currentItem(), std::optional<std::uint64_t>(4));
     index->clear();
@@ -148,7 +148,7 @@ void TestMetadataPage::searchIsCancelled() {
     file.key("numbers", std::vector<std::int32_t>(2'000'000, 5));
     ShownPage shown(file);
     QVERIFY(shown.ready);
-    ArrayPane* pane = shown.page.arrayPane();
+    ArrayPane* pane = shown.page.findChild<ArrayPane*>();
     QSignalSpy opened(pane, &ArrayPane::opened);
     shown.choose("numbers");
     QVERIFY(opened.wait());
@@ -176,9 +176,9 @@ void TestMetadataPage::goesToPlaces() {
     QSignalSpy listed(&shown.page, &MetadataPage::listed);
     QTest::keyClicks(shown.page.filterField(), QStringLiteral("nothing has this"));
     QVERIFY(listed.wait());
-    QVERIFY(shown.page.goTo(Place::key("tokenizer.ggml.tokens", 4))); // the filter goes
-    QTRY_COMPARE(shown.page.arrayPane()->table()->currentItem(), std::optional<std::uint64_t>(4));
-    QVERIFY(shown.page.arrayPane()->isVisible());
+    QVERIFY(shown.page.goTo(Place::key("tokenizer.ggml.tokens", 4))); // the filter is cleared
+    QTRY_COMPARE(shown.page.findChild<ArrayPane*>()->table()->currentItem(), std::optional<std::uint64_t>(4));
+    QVERIFY(shown.page.findChild<ArrayPane*>()->isVisible());
 }
 
 void TestMetadataPage::saysWhereARecordStands() {
@@ -197,7 +197,7 @@ void TestMetadataPage::copies() {
     shown.choose("tokenizer.chat_template");
     QSignalSpy copied(&shown.page, &MetadataPage::copied);
     shown.page.view()->setFocus();
-    emit shown.page.textPane()->copyRequested();
+    emit shown.page.findChild<TextPane*>()->copyRequested();
     QVERIFY(copied.wait());
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("{% for m in messages %}\n{{ m }}\n{% endfor %}"));
     shown.choose("bad");
@@ -236,7 +236,7 @@ void TestMetadataPage::valueTakesTheRoom() {
     const int before = shown.page.view()->columnWidth(MetadataModel::Value);
     shown.page.resize(1500, 700);
     QTRY_COMPARE(shown.page.view()->columnWidth(MetadataModel::Value), before + 300);
-    shown.page.view()->setColumnWidth(MetadataModel::Value, 300); // by the person
+    shown.page.view()->setColumnWidth(MetadataModel::Value, 300); // as if by the user
     shown.page.resize(1300, 700);
     QCoreApplication::processEvents();
     QCOMPARE(shown.page.view()->columnWidth(MetadataModel::Value), 300);

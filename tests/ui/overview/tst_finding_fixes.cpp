@@ -1,4 +1,4 @@
-// Findings with a button that repairs them, in the overview of a document that is being edited.
+// Tests the repair buttons of findings in the overview of an editable document.
 #include "support/gguf_builder.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
@@ -77,7 +77,7 @@ void TestFindingFixes::buttonRepairs() {
     QPushButton* button = panel()->fixButton(row);
     QVERIFY(button != nullptr && button->isVisible());
     QVERIFY(!button->text().isEmpty());
-    QVERIFY(button->accessibleName().size() > button->text().size()); // says what it repairs
+    QVERIFY(button->accessibleName().size() > button->text().size()); // names what it repairs
     QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(m_document->current()->metadata.find("general.quantization_version") != nullptr);
     QTRY_COMPARE(rowOf("quantization_version_missing"), -1);
@@ -94,18 +94,29 @@ void TestFindingFixes::repairIsOneStepToUndo() {
 }
 
 void TestFindingFixes::fixAllIsOneStep() {
-    // A second one that can be repaired: no tensor is F16.
-    QVERIFY(m_document->apply({SetKey{"general.file_type", OwnedValue(Value(std::uint32_t{1}))}}, {}));
-    QTRY_VERIFY(rowOf("file_type_contradicts") >= 0);
-    QTRY_VERIFY(panel()->findings()->fixCount() >= 2);
+    // A second sound repair, and two that guess: no tensor is F16, and no token has the id.
+    QVERIFY(m_document->apply({SetKey{"llama.context_length", OwnedValue(Value(2048.0F))},
+                               SetKey{"general.file_type", OwnedValue(Value(std::uint32_t{1}))},
+                               SetKey{"tokenizer.ggml.eos_token_id", OwnedValue(Value(std::uint32_t{9999}))}},
+                              {}));
+    QTRY_VERIFY(rowOf("file_type_contradicts") >= 0 && rowOf("token_id_unusable") >= 0);
     QTRY_VERIFY(panel()->fixAllButton()->isVisible());
+    QCOMPARE(panel()->findings()->soundFixCount() + 2, panel()->findings()->fixCount());
+    QVERIFY(!panel()->fixAllButton()->text().contains(QStringLiteral("all")));
     panel()->fixAllButton()->click();
     QTRY_COMPARE(rowOf("quantization_version_missing"), -1);
-    QTRY_COMPARE(rowOf("file_type_contradicts"), -1);
+    QTRY_COMPARE(rowOf("wrong_value_type"), -1);
     QTRY_VERIFY(!panel()->fixAllButton()->isVisible());
+    // The others are left, with a button and its consequence.
+    QCOMPARE(m_document->current()->metadata.uint("general.file_type").value(), std::uint64_t{1});
+    QVERIFY(m_document->current()->metadata.find("tokenizer.ggml.eos_token_id") != nullptr);
+    const int row = rowOf("token_id_unusable");
+    QVERIFY(row >= 0 && panel()->fixButton(row) != nullptr);
+    const QString hint = panel()->findings()->index(row).data(FindingsModel::HintRole).toString();
+    QVERIFY2(hint.contains(QStringLiteral("no such token")), qPrintable(hint));
+    QVERIFY(panel()->fixButton(row)->toolTip().contains(QStringLiteral("no such token")));
     m_document->undo();
     QVERIFY(m_document->current()->metadata.find("general.quantization_version") == nullptr);
-    QCOMPARE(m_document->current()->metadata.uint("general.file_type").value(), std::uint64_t{1});
 }
 
 void TestFindingFixes::followsEdits() {
@@ -126,10 +137,10 @@ void TestFindingFixes::scanOfWeightsOutlivesEdits() {
     QSignalSpy checked(panel(), &FindingsPanel::checked);
     panel()->runButton()->click();
     QVERIFY(checked.wait());
-    QVERIFY(panel()->runButton() == nullptr); // nothing is left to run
+    QVERIFY(panel()->runButton() == nullptr); // nothing left to run
     QVERIFY(m_document->apply({SetKey{"general.name", OwnedValue::string("Another")}}, {}));
     QVERIFY(checked.wait());
-    QVERIFY(panel()->runButton() == nullptr); // metadata say nothing of weights
+    QVERIFY(panel()->runButton() == nullptr); // metadata edits do not affect weights
     QVERIFY(m_document->apply({RenameTensor{"output_norm.weight", "norm.weight"}}, {}));
     QVERIFY(checked.wait());
     QVERIFY(panel()->runButton() != nullptr);

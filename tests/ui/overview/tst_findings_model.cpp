@@ -1,3 +1,4 @@
+#include "model/finding_code.h"
 #include "support/test_unit.h"
 #include "ui/pages/overview/findings_model.h"
 
@@ -18,7 +19,7 @@ private slots:
 
 namespace {
 
-Finding finding(FindingCode code, Place place = {}) { return {code, std::move(place), {"7"}}; }
+Finding finding(FindingCode code, Place place = {}) { return {code, std::move(place), {7}}; }
 
 } // namespace
 
@@ -46,7 +47,7 @@ void TestFindingsModel::listsFindingsThenChecksNotRun() {
     QCOMPARE(model.place(last), nullptr);
     QCOMPARE(last.data(FindingsModel::MarkRole).toInt(), static_cast<int>(Mark::NotRun));
     QVERIFY(last.data(FindingsModel::MessageRole).toString().contains(QStringLiteral("3.00 MiB")));
-    model.setValidation(validation, 0); // no weights, no scan of them
+    model.setValidation(validation, 0); // without weights there is no scan
     QCOMPARE(model.rowCount(), 2);
 }
 

@@ -1,8 +1,11 @@
+#include "base/byte_source.h"
 #include "document/open_model.h"
+#include "formats/gguf/read/reader.h"
 #include "support/model_files.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "ui/pages/overview/overview_page.h"
+#include "ui/pages/overview/type_bar.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 
@@ -21,6 +24,8 @@ private slots:
     void cleanup() { Job::waitForAll(); }
     void summarises_data();
     void summarises();
+    void countsOnlyBytesThatAreThere();
+    void ownNameIsNoBaseModel();
     void groupsTheMap();
     void mapsManyBlocksAndParts();
     void mapIsUsedByKeyAndMouse();
@@ -120,6 +125,40 @@ void TestOverviewPage::summarises() {
     }
 }
 
+// The bar shows the bytes of the file, not those that a file that is cut off declares.
+void TestOverviewPage::countsOnlyBytesThatAreThere() {
+    const std::vector<std::byte> whole = llama().build();
+    const auto shownBy = [&](std::size_t bytes) {
+        auto model = gguf::read(std::make_shared<MemorySource>(
+            std::vector<std::byte>(whole.begin(), whole.begin() + std::ptrdiff_t(bytes))));
+        const auto overview = model ? *summarise(*model, {}) : nullptr;
+        TypeBar bar;
+        bar.setOverview(*overview);
+        std::uint64_t sum = overview->headerBytes;
+        for (const auto& [type, present] : overview->presentBytes) {
+            sum += present;
+        }
+        return std::pair(sum <= bytes, bar.accessibleDescription());
+    };
+    const auto [fits, text] = shownBy(whole.size());
+    QVERIFY(fits);
+    QVERIFY2(!text.contains(QStringLiteral(" of ")), qPrintable(text));
+    const auto [fitsCut, cut] = shownBy(whole.size() * 2 / 3);
+    QVERIFY(fitsCut);
+    QVERIFY2(cut.contains(QStringLiteral(" of ")), qPrintable(cut));
+}
+
+void TestOverviewPage::ownNameIsNoBaseModel() {
+    GgufBuilder file = llama();
+    file.key("general.basename", "Owl").key("general.organization", "Nest");
+    const OverviewFact own = overviewOf(file)->facts.back();
+    QCOMPARE(own.label, QStringLiteral("Base model"));
+    QCOMPARE(own.value, QStringLiteral("—"));
+    QCOMPARE(own.detail, QStringLiteral("not stated"));
+    file.key("general.base_model.0.name", "Bird");
+    QCOMPARE(overviewOf(file)->facts.back().value, QStringLiteral("Bird"));
+}
+
 void TestOverviewPage::groupsTheMap() {
     const auto overview = overviewOf(llama());
     const MapPanel& panel = overview->panels.at(0);
@@ -174,11 +213,11 @@ void TestOverviewPage::mapIsUsedByKeyAndMouse() {
     QVERIFY(map->accessibleDescription().contains(QStringLiteral("blk.0.ffn_up.weight")));
     QTest::keyClick(map, Qt::Key_Return);
     QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("blk.0.ffn_up.weight"));
-    QTest::keyClick(map, Qt::Key_Down); // on to the tensors outside all blocks
+    QTest::keyClick(map, Qt::Key_Down); // to the tensors outside of blocks
     QTest::keyClick(map, Qt::Key_End);
     QTest::keyClick(map, Qt::Key_Return);
     QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("output_norm.weight"));
-    QTest::keyClick(map, Qt::Key_Down); // nothing below
+    QTest::keyClick(map, Qt::Key_Down); // there is nothing below
     QTest::keyClick(map, Qt::Key_Home);
     QTest::keyClick(map, Qt::Key_Return);
     QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("token_embd.weight"));
@@ -199,7 +238,7 @@ void TestOverviewPage::findingLeadsToItsPlace() {
     QVERIFY(row < panel->findings()->rowCount());
     QSignalSpy places(&shown.page, &Page::placeRequested);
     panel->view()->setFocus();
-    panel->view()->setCurrentIndex(panel->findings()->index(row));
+    panel->view()->setCurrentIndex(panel->groups()->indexOf(row));
     QTest::keyClick(panel->view(), Qt::Key_Return);
     QCOMPARE(places.takeFirst().at(0).value<Place>().name, std::string("general.name"));
 }
@@ -218,7 +257,7 @@ void TestOverviewPage::deepScanRunsWhenAsked() {
 
 void TestOverviewPage::deepScanIsCancelled() {
     GgufBuilder file = llama();
-    file.tensor("big.weight", 0, {1024, 16384}); // 64 MiB: long enough to be caught at it
+    file.tensor("big.weight", 0, {1024, 16384}); // 64 MiB: takes long enough to be cancelled
     ShownPage shown(test::readModel(file));
     QVERIFY(shown.ready);
     auto* panel = shown.page.findChild<FindingsPanel*>();
@@ -260,7 +299,7 @@ void TestOverviewPage::contextMovesTheEstimate() {
     QTest::keyClick(box, Qt::Key_Return);
     QCOMPARE(panel->context(), 300U);
     QVERIFY(slider->value() > 0 && slider->value() < slider->maximum());
-    // The figures are those of a run.
+    // The figures are those of the engine.
     QTRY_COMPARE(panel->forecast()->needs.context, 300U);
     const auto model = test::readModel(file);
     const auto needs = inference::memoryNeeds(model, {.context = 300});
@@ -269,7 +308,8 @@ void TestOverviewPage::contextMovesTheEstimate() {
         QCOMPARE(panel->forecast()->needs.total(), needs->total());
     }
     panel->setMachine({.total = 1U << 20U, .available = 1});
-    QTRY_VERIFY(panel->findChild<MemoryBar*>()->accessibleDescription().contains(QStringLiteral("No context")));
+    QTRY_VERIFY(
+        panel->findChild<MemoryBar*>()->accessibleDescription().contains(QStringLiteral("Even the shortest context")));
     QCOMPARE(panel->context(), 300U);
 }
 

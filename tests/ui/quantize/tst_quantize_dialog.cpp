@@ -1,8 +1,9 @@
-// What-if and the dialog that quantises: figures come, cancel cancels, what is written is what was shown.
+// Tests What if and the dialog for quantising: figures arrive, cancelling works, and the file has the announced size.
 #include "document/open_model.h"
 #include "support/gguf_builder.h"
 #include "support/tensor_models.h"
 #include "support/test_unit.h"
+#include "support/user_view.h"
 #include "ui/jobs/job.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/quantize/quantize_dialog.h"
@@ -11,7 +12,9 @@
 #include "ui/quantize/what_if_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QFileDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -38,6 +41,13 @@ std::shared_ptr<const Model> sample() {
         .numbers("blk.1.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 2))
         .numbers("blk.0.ffn_down.weight", TensorType::F32, {160, 64}, normal(160 * 64, 3))
         .add("blk.0.strange.weight", 9999, {16}, {})
+        .share();
+}
+
+std::shared_ptr<const Model> quantisable() {
+    return TensorModel()
+        .numbers("token_embd.weight", TensorType::F32, {256, 64}, normal(256 * 64, 1))
+        .numbers("blk.0.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 2))
         .share();
 }
 
@@ -78,6 +88,8 @@ private slots:
     void quantiseWrites();
     void quantiseTellsWhatIsWrong();
     void quantiseIsCancelled();
+    void enterInAFieldAsksForNoFile();
+    void overridesWithoutEffectAreNamed();
 };
 
 void TestQuantizeDialog::modelOfFigures() {
@@ -85,13 +97,13 @@ void TestQuantizeDialog::modelOfFigures() {
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
     const auto source = sample();
-    const auto result = whatIf(*source, {.tensors = {TensorIndex(0)}, .mostWeights = 0}, {});
+    const auto result = whatIf(*source, {.tensors = {TensorIndex(0)}, .maxWeights = 0}, {});
     model.setResult(*result, 0U);
     QCOMPARE(model.rowCount(), 16);
     const int f32 = rowOf(model, "F32");
     QCOMPARE(cell(model, f32, WhatIfColumn::Change), QStringLiteral("same"));
     QCOMPARE(cell(model, f32, WhatIfColumn::Sqnr), QStringLiteral("exact"));
-    QVERIFY(model.index(f32, 0).data(Qt::FontRole).value<QFont>().bold()); // what it is now
+    QVERIFY(model.index(f32, 0).data(Qt::FontRole).value<QFont>().bold()); // the current type
     const int q8 = rowOf(model, "Q8_0");
     QCOMPARE(cell(model, q8, WhatIfColumn::BitsPerWeight), QStringLiteral("8.50"));
     QCOMPARE(cell(model, q8, WhatIfColumn::Size), QStringLiteral("17.0 KiB"));
@@ -111,7 +123,7 @@ void TestQuantizeDialog::whatIfFillsItself() {
     dialog->show();
     QTRY_VERIFY(!dialog->isBusy());
     QCOMPARE(dialog->figures().rowCount(), 16);
-    QCOMPARE(dialog->figures().result().looked, std::uint64_t{2 * 256 * 64});
+    QCOMPARE(dialog->figures().result().examined, std::uint64_t{2 * 256 * 64});
     QVERIFY(dialog->notice().isEmpty());
     QVERIFY(dialog->table().isColumnHidden(static_cast<int>(WhatIfColumn::WeightedWith)));
     QTest::keyClick(dialog, Qt::Key_Escape);
@@ -155,12 +167,12 @@ void TestQuantizeDialog::whatIfWithAnImportanceMatrix() {
 
 void TestQuantizeDialog::whatIfIsCancelled() {
     auto* dialog = new WhatIfDialog(large(), {TensorIndex(0)}, QStringLiteral("large"), nullptr);
-    dialog->extent().setCurrentIndex(1); // all of it
+    dialog->extent().setCurrentIndex(1); // the whole tensor
     emit dialog->extent().activated(1);
     QVERIFY(dialog->isBusy());
-    QTRY_VERIFY(dialog->figures().rowCount() > 0); // the first figures come long before the last
+    QTRY_VERIFY(dialog->figures().rowCount() > 0); // the first figures arrive long before the last
     QVERIFY(dialog->isBusy());
-    QVERIFY(dialog->figures().result().looked < dialog->figures().result().toLook);
+    QVERIFY(dialog->figures().result().examined < dialog->figures().result().toExamine);
     QElapsedTimer timer;
     timer.start();
     delete dialog;
@@ -228,9 +240,9 @@ void TestQuantizeDialog::quantiseShowsThePlan() {
     auto* pattern = qobject_cast<QLineEdit*>(dialog->overrides().cellWidget(0, 0));
     QCOMPARE(pattern->text(), QStringLiteral("^blk\\.0\\.attn_q\\.weight$"));
     pattern->setText(QStringLiteral("("));
-    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("no regular expression")));
+    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("not a regular expression")));
     QVERIFY(!dialog->canWrite());
-    pattern->clear(); // no override then
+    pattern->clear(); // then there is no override
     QTRY_COMPARE(types(), (QStringList{QStringLiteral("F16")}));
     delete dialog;
 }
@@ -261,9 +273,9 @@ void TestQuantizeDialog::quantiseTellsWhatIsWrong() {
     auto* dialog = new QuantizeDialog(model, nullptr);
     QTRY_VERIFY(!dialog->notice().isEmpty());
     QVERIFY(dialog->notice().contains(QStringLiteral("blk.0.attn_q.weight")));
-    QVERIFY(dialog->notice().contains(QStringLiteral("quantised already")));
+    QVERIFY(dialog->notice().contains(QStringLiteral("already quantised")));
     QVERIFY(!dialog->canWrite());
-    dialog->requantise().setChecked(true);
+    test::named<QCheckBox>(dialog, "Requantise tensors that are already quantised")->setChecked(true);
     QTRY_VERIFY(dialog->canWrite());
     delete dialog;
 }
@@ -275,10 +287,50 @@ void TestQuantizeDialog::quantiseIsCancelled() {
     dialog->mix().setCurrentText(QStringLiteral("Q2_K_S"));
     QTRY_VERIFY(dialog->canWrite());
     dialog->write(folder.filePath(QStringLiteral("out.gguf")).toStdString());
-    QTest::qWait(20);
-    delete dialog; // as closing it does
+    const auto isEmpty = [&] {
+        return QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    };
+    QTRY_VERIFY(!isEmpty()); // it is being written
+    delete dialog;           // as closing it does
     Job::waitForAll();
-    QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    QVERIFY(isEmpty());
+}
+
+void TestQuantizeDialog::enterInAFieldAsksForNoFile() {
+    auto* dialog = new QuantizeDialog(quantisable(), nullptr);
+    dialog->show();
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->addOverride(QStringLiteral("attn"), static_cast<std::uint32_t>(TensorType::Q8_0));
+    QTRY_VERIFY(dialog->canWrite());
+    auto* pattern = qobject_cast<QLineEdit*>(dialog->overrides().cellWidget(0, 0));
+    pattern->setFocus();
+    QTest::keyClicks(pattern, QStringLiteral("_q"));
+    QTest::keyClick(pattern, Qt::Key_Return);
+    QCoreApplication::processEvents();
+    QVERIFY(dialog->findChild<QFileDialog*>() == nullptr);
+    QTRY_VERIFY(dialog->canWrite());
+    const auto buttons = dialog->findChildren<QPushButton*>();
+    const auto found = std::ranges::find_if(buttons, [](const QPushButton* button) { return button->isDefault(); });
+    QVERIFY(found != buttons.end());
+    QPushButton* write = *found;
+    write->setFocus();
+    QTest::keyClick(write, Qt::Key_Return);
+    QTRY_VERIFY(dialog->findChild<QFileDialog*>() != nullptr);
+    delete dialog;
+}
+
+void TestQuantizeDialog::overridesWithoutEffectAreNamed() {
+    auto* dialog = new QuantizeDialog(quantisable(), nullptr);
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->addOverride(QStringLiteral("attn"), static_cast<std::uint32_t>(TensorType::Q8_0));
+    dialog->addOverride(QStringLiteral("atn_q"), static_cast<std::uint32_t>(TensorType::F16));      // mistyped
+    dialog->addOverride(QStringLiteral("blk.0.attn"), static_cast<std::uint32_t>(TensorType::F16)); // the first decides
+    QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("\"atn_q\" decides about no tensor")),
+                 qPrintable(dialog->notice()));
+    QVERIFY(dialog->notice().contains(QStringLiteral("\"blk.0.attn\"")));
+    QVERIFY(!dialog->notice().contains(QStringLiteral("\"attn\"")));
+    QVERIFY(dialog->canWrite());
+    delete dialog;
 }
 
 GUFO_TEST_WIDGETS(TestQuantizeDialog)

@@ -1,8 +1,7 @@
-// The Run page on a tiny model, for tests that use it as a person does: keys and mouse, while the engine runs on its
-// own thread.
+// Base of tests that use the Run page on a tiny model by keys and mouse, while the engine runs on its own thread.
 #pragma once
 
-#include "run_models.h"
+#include "support/run_models.h"
 #include "support/ui_test_settings.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/saving/draft_keeper.h"
@@ -16,7 +15,7 @@ using namespace gufo::ui;
 
 class RunPageTest : public QObject {
 protected:
-    // Before and after each test.
+    // Call before and after each test.
     void prepare() {
         m_settings.clear();
         Theme::instance().apply();
@@ -28,11 +27,11 @@ protected:
         Job::waitForAll();
     }
 
-    // A page with a model of `shape`, shown; loaded unless said otherwise.
+    // Shows a page with a model of `shape`, and loads it unless `loads` is false.
     RunPage& open(const test::RunnableShape& shape = {}, bool loads = true) {
         m_model = test::tinyRunnable(shape);
         m_document = std::make_unique<ModelDocument>(m_model);
-        m_page = std::make_unique<RunPage>();
+        m_page = std::make_unique<RunPage>(nullptr, m_engines);
         m_page->setDocument(m_document.get());
         m_page->setModel(m_document->current());
         m_page->resize(1250, 780);
@@ -42,7 +41,9 @@ protected:
         }
         QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
         m_page->activate();
-        (void)estimated.wait();
+        if (estimated.isEmpty()) { // immediately if the engine gives no forecast
+            (void)estimated.wait();
+        }
         if (loads) {
             m_page->samplerPanel()->mostField()->setValue(24);
             QTest::mouseClick(m_page->loadPanel()->loadButton(), Qt::LeftButton);
@@ -54,7 +55,7 @@ protected:
         QTest::keyClicks(m_page->composer()->field(), text);
         QTest::keyClick(m_page->composer()->field(), Qt::Key_Return);
     }
-    void neverEnd() { // answers are as long as they may be, whatever the random weights draw
+    void neverEnd() { // answers end only at the limit, whatever the random weights generate
         inference::SamplerSettings settings = m_page->samplerPanel()->sampler();
         settings.ignoreEnd = true;
         m_page->samplerPanel()->setSampler(settings);
@@ -69,6 +70,7 @@ protected:
     [[nodiscard]] TurnView* view(std::size_t index) { return m_page->transcript()->views()[index]; }
 
     UiTestSettings m_settings;
+    std::span<const inference::Engine> m_engines = inference::engines(); // for the pages created by open()
     std::shared_ptr<const Model> m_model;
     std::unique_ptr<ModelDocument> m_document;
     std::unique_ptr<RunPage> m_page;

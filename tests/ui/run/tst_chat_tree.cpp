@@ -85,6 +85,8 @@ void TestChatTree::findsTokens() {
     QVERIFY(!Turn().meanProbability().has_value());
     turn.tokens = {{.logProbability = -1}, {.logProbability = -3}};
     QCOMPARE(*turn.meanProbability(), std::exp(-2.0));
+    turn.tokens.push_back({.id = 5}); // nothing else is known about it
+    QVERIFY(!turn.meanProbability().has_value());
 }
 
 void TestChatTree::comesBack() {
@@ -102,7 +104,12 @@ void TestChatTree::comesBack() {
                     .entropy = 1.25F,
                     .kept = 3,
                     .candidates = {{.id = 5, .probability = 0.5F}, {.id = 6, .probability = 0.25F, .cut = 2}}},
-                   {.id = 4'294'967'295U, .begin = 3, .end = 6}};
+                   {.id = 4'294'967'294U, .begin = 3, .end = 5},
+                   {.id = kNoToken,
+                    .begin = 5,
+                    .end = 6,
+                    .logProbability = 0,
+                    .candidates = {{.id = kNoToken, .probability = 0.5F, .text = "o"}}}};
     turn.end = TurnEnd::StopText;
     turn.seed = 0xFFFF'FFFF'FFFF'FFFFULL;
     turn.tokensPerSecond = 19.5;
@@ -114,7 +121,7 @@ void TestChatTree::comesBack() {
     QVERIFY(back.has_value());
     QVERIFY(*back == tree);
     ChatTree more = *back;
-    QVERIFY(more.add(answer, TurnRole::User) > 2); // ids go on
+    QVERIFY(more.add(answer, TurnRole::User) > 2); // ids continue
 }
 
 void TestChatTree::knowsWhichCallsWait() {

@@ -22,7 +22,7 @@ private slots:
 
 namespace {
 
-// One line for each block: what it is, then its runs: *i* **b** ~s~ `c` [text](target).
+// One line per block: its kind, then its runs: *i* **b** ~s~ `c` [text](target).
 QString shown(const MarkdownRuns& runs) {
     QString text;
     for (const MarkdownRun& run : runs) {
@@ -136,7 +136,7 @@ void TestMarkdown::parses() {
 
 void TestMarkdown::knowsWhereItComesFrom_data() { parses_data(); }
 
-// What is shown as it was written is what stands there, and comes in order.
+// Text shown verbatim equals its source range, and the ranges are in order.
 void TestMarkdown::knowsWhereItComesFrom() {
     QFETCH(QString, text);
     qsizetype last = 0;
@@ -160,7 +160,7 @@ void TestMarkdown::knowsWhereItComesFrom() {
     }
 }
 
-// While an answer comes, what was shown above its last blocks stays.
+// While an answer grows, all blocks but the last remain unchanged.
 void TestMarkdown::keepsTheEndWhileItGrows() {
     const QString text =
         "# Owls\n\nThey **fly** at night:\n\n1. softly\n2. slowly\n\n```py\nprint(1)\nprint(2)\n```\n\nEnd.";

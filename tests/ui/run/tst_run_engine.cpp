@@ -1,8 +1,9 @@
-// The engine of the Run page: loading, answers, stopping within a token, ends that nobody waits for.
+// Tests the engine of the Run page: loading, answers, stopping within a token, and destruction without waiting.
 #include "base/error.h"
 #include "document/open_model.h"
-#include "run_models.h"
 #include "support/gguf_builder.h"
+#include "support/idle.h"
+#include "support/run_models.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "test_paths.h"
@@ -42,16 +43,19 @@ bool waitFinished(Answer& answer) {
     return QTest::qWaitFor([&] { return answer.isFinished(); }, 20'000);
 }
 
-std::string textOf(const std::vector<AnswerToken>& tokens) {
+using inference::ResponsePiece;
+using inference::ResponseRequest;
+
+std::string textOf(const std::vector<ResponsePiece>& tokens) {
     std::string text;
-    for (const AnswerToken& token : tokens) {
-        text += token.piece;
+    for (const ResponsePiece& token : tokens) {
+        text += token.bytes;
     }
     return text;
 }
 
-AnswerRequest endless(const std::string& prompt = "Once") {
-    AnswerRequest request{.prompt = prompt};
+ResponseRequest endless(const std::string& prompt = "Once") {
+    ResponseRequest request{.prompt = prompt};
     request.settings.sampler.temperature = 0;
     request.settings.sampler.ignoreEnd = true;
     request.settings.shift = true;
@@ -74,10 +78,11 @@ void TestRunEngine::loadsAndUnloads() {
     QCOMPARE(engine.state(), RunEngine::State::Unloaded);
     QVERIFY(engine.facts() == nullptr);
     QCOMPARE(states.count(), 3);
-    // Unloading while it loads: nothing is heard of that load.
+    // Unloading during a load suppresses its result.
     engine.load(test::tinyRunnable(), {});
     engine.unload();
-    QTest::qWait(100);
+    WorkerThread::waitForAll();
+    test::spinEventLoop(); // its signals would have arrived
     QCOMPARE(engine.state(), RunEngine::State::Unloaded);
 }
 
@@ -98,28 +103,29 @@ void TestRunEngine::answersAsTheReference() {
     QFile json(folder + "stories260K.json");
     const auto model = openModel((folder + "stories260K.gguf").toStdString());
     if (!model || !json.open(QIODevice::ReadOnly)) {
-        QSKIP("the trained model of GUFO_SHARED_DIR is not here");
+        QSKIP("the trained model of another project (../shared/thirdparty/models) is not here");
     }
     const QJsonObject greedy = QJsonDocument::fromJson(json.readAll())["greedy"].toObject();
     RunEngine engine;
     engine.load(*model, {.context = 256});
     QVERIFY(waitReady(engine));
-    AnswerRequest request{.prompt = greedy["prompt"].toString().toStdString()};
+    const std::string prompt = greedy["prompt"].toString().toStdString();
+    ResponseRequest request{.prompt = prompt};
     request.settings.sampler.temperature = 0;
-    request.settings.most = 60;
+    request.settings.maxTokens = 60;
     request.settings.candidates = 5;
     Answer answer(&engine, request);
     QVERIFY(waitFinished(answer));
     QVERIFY(!answer.error().has_value());
-    const auto tokens = answer.takeTokens();
+    const auto tokens = answer.takePieces();
     QCOMPARE(tokens.size(), std::size_t{60});
-    for (const AnswerToken& token : tokens) {
-        QCOMPARE(token.choice.candidates.size(), std::size_t{5});
-        QCOMPARE(token.choice.candidates.front().token.value, token.choice.token.value);
+    for (const ResponsePiece& token : tokens) {
+        QCOMPARE(token.candidates.size(), std::size_t{5});
+        QCOMPARE(token.candidates.front().token, token.token);
     }
     const std::string text = textOf(tokens);
     const std::string whole = greedy["text"].toString().toStdString();
-    const std::size_t at = whole.find(request.prompt) + request.prompt.size();
+    const std::size_t at = whole.find(prompt) + prompt.size();
     QCOMPARE(QString::fromStdString(text), QString::fromStdString(whole.substr(at, text.size())));
     QCOMPARE(answer.shownBytes(), text.size());
     QCOMPARE(answer.reason(), std::optional(inference::StopReason::MostTokens));
@@ -141,7 +147,7 @@ void TestRunEngine::stopsWithinAToken() {
     QVERIFY(!answer.error().has_value());
     QVERIFY(!answer.reason().has_value());
     QCOMPARE(engine.state(), RunEngine::State::Ready);
-    // The engine's own stop ends it too, and what waits behind it.
+    // Stopping the engine also stops the answer and the waiting work.
     Answer first(&engine, endless());
     Answer second(&engine, endless());
     engine.stop();
@@ -159,7 +165,8 @@ void TestRunEngine::endsWhileWorking() {
         if (i % 2 == 0) {
             QVERIFY(waitReady(*engine));
             auto answer = std::make_unique<Answer>(engine.get(), endless());
-            QTest::qWait(10 * i);
+            QSignalSpy grown(answer.get(), &Answer::grown);
+            QVERIFY(QTest::qWaitFor([&] { return grown.count() >= i; }));
             if (i % 4 == 0) {
                 answer.reset(); // before the engine
             }
@@ -178,45 +185,46 @@ void TestRunEngine::knowsTheTurnBefore() {
     RunEngine engine;
     engine.load(test::tinyRunnable(), {.context = 256, .threads = 1});
     QVERIFY(waitReady(engine));
-    AnswerRequest request = endless("<|user|>one two three<|end|><|assistant|>");
-    request.settings.most = 12;
+    const std::string prompt = "<|user|>one two three<|end|><|assistant|>";
+    ResponseRequest request = endless(prompt);
+    request.settings.maxTokens = 12;
     Answer first(&engine, request);
     QVERIFY(waitFinished(first));
-    const auto tokens = first.takeTokens();
-    KnownText known{.text = request.prompt + textOf(tokens), .ids = first.promptIds()};
-    for (const AnswerToken& token : tokens) {
-        known.ids.push_back(token.choice.token);
+    const auto tokens = first.takePieces();
+    inference::KnownText known{.text = prompt + textOf(tokens), .ids = first.prompt().ids};
+    for (const ResponsePiece& token : tokens) {
+        known.ids.push_back(*token.token);
     }
-    AnswerRequest next = request;
+    ResponseRequest next = request;
     next.prompt = known.text + "<|end|><|user|>four<|end|><|assistant|>";
     next.known = known;
     Answer second(&engine, next);
     QVERIFY(waitFinished(second));
     QVERIFY(!second.error().has_value());
-    // All but the last token of the first answer, which was drawn and not evaluated, is known.
-    QCOMPARE(second.figures().readTokens, second.promptIds().size() - known.ids.size() + 1);
+    // All tokens of the first answer are reused except the last, which was drawn but not evaluated.
+    QCOMPARE(second.figures().readTokens, second.prompt().ids.size() - known.ids.size() + 1);
 }
 
 void TestRunEngine::goesOnAfterABeginning() {
     RunEngine engine;
     engine.load(test::tinyRunnable(), {.context = 256, .threads = 1});
     QVERIFY(waitReady(engine));
-    AnswerRequest request = endless();
-    request.settings.most = 10;
+    ResponseRequest request = endless();
+    request.settings.maxTokens = 10;
     Answer whole(&engine, request);
     QVERIFY(waitFinished(whole));
-    const auto all = whole.takeTokens();
+    const auto all = whole.takePieces();
     for (std::size_t i = 0; i < 4; ++i) {
-        request.begun.push_back(all[i].choice.token);
+        request.begun.tokens.push_back(*all[i].token);
     }
-    request.settings.most = 6;
+    request.settings.maxTokens = 6;
     Answer rest(&engine, request);
     QVERIFY(waitFinished(rest));
-    const auto tokens = rest.takeTokens();
+    const auto tokens = rest.takePieces();
     QCOMPARE(tokens.size(), std::size_t{6});
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        QCOMPARE(tokens[i].choice.token.value, all[i + 4].choice.token.value);
-        QCOMPARE(tokens[i].piece, all[i + 4].piece);
+        QCOMPARE(tokens[i].token, all[i + 4].token);
+        QCOMPARE(tokens[i].bytes, all[i + 4].bytes);
     }
 }
 
@@ -226,7 +234,7 @@ void TestRunEngine::performsInOrder() {
     QVERIFY(waitReady(engine));
     std::vector<int> order;
     for (int i = 0; i < 3; ++i) {
-        engine.perform<int>([i](RunSession&, const JobContext&) -> Result<int> { return i; },
+        engine.perform<int>([i](inference::Responder&, const JobContext&) -> Result<int> { return i; },
                             [&order](Result<int> result) { order.push_back(*result); });
     }
     QVERIFY(QTest::qWaitFor([&] { return order.size() == 3; }));

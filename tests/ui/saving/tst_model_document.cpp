@@ -17,7 +17,8 @@ private slots:
     void saysWhatWasEdited();
     void marksTurnOnceEachWay();
     void refusesWhatCannotBe();
-    void refusesEverythingWhileNotEditable();
+    void refusesEverythingWhileBlocked();
+    void canDoWhatItsContainerAllows();
     void revertsOneDifferenceAlone();
     void keepsChangesOnAnotherBase();
 
@@ -50,7 +51,7 @@ void TestModelDocument::saysWhatWasEdited() {
     m_document->undo();
     QCOMPARE(touched, QStringList{QStringLiteral("general.name")});
     QCOMPARE(name(), std::string("Small Llama"));
-    m_document->undo(); // nothing is left: nothing happens
+    m_document->undo(); // without steps it does nothing
     m_document->redo();
     QCOMPARE(name(), std::string("Other"));
 }
@@ -77,19 +78,40 @@ void TestModelDocument::refusesWhatCannotBe() {
     QVERIFY(!m_document->document().canUndo());
 }
 
-void TestModelDocument::refusesEverythingWhileNotEditable() {
+void TestModelDocument::canDoWhatItsContainerAllows() {
+    QVERIFY(m_document->can(Capability::EditMetadata));
+    QVERIFY(m_document->can(Capability::SaveInPlace));
+    QCOMPARE(m_document->whyNot(Capability::EditMetadata), QString());
+    m_document->setBlocked(QStringLiteral("It is being saved."));
+    QVERIFY(!m_document->can(Capability::EditMetadata));
+    QCOMPARE(m_document->whyNot(Capability::SaveAs), QStringLiteral("It is being saved."));
+
+    auto readOnly = std::make_shared<Model>(*m_document->document().base());
+    readOnly->container = "onnx"; // in the table, but without capabilities
+    ModelDocument other(readOnly);
+    QVERIFY(!other.isBlocked());
+    QVERIFY(!other.can(Capability::EditMetadata));
+    QVERIFY(other.whyNot(Capability::EditTensors).contains(QStringLiteral("ONNX")));
+    std::optional<Error> refused;
+    connect(&other, &ModelDocument::refused, this, [&](const Error& error) { refused = error; });
+    QVERIFY(!other.apply({DeleteKey{"general.name"}}, QStringLiteral("Delete")));
+    QVERIFY(refused.has_value());
+    QCOMPARE(refused->code, ErrorCode::FormatReadOnly);
+}
+
+void TestModelDocument::refusesEverythingWhileBlocked() {
     setName("Kept");
     QSignalSpy editable(m_document.get(), &ModelDocument::editableChanged);
-    m_document->setWhyNotEditable(QStringLiteral("It is being saved."));
+    m_document->setBlocked(QStringLiteral("It is being saved."));
     QCOMPARE(editable.size(), 1);
     std::optional<Error> refused;
     connect(m_document.get(), &ModelDocument::refused, this, [&](const Error& error) { refused = error; });
     QVERIFY(!setName("Lost"));
     QVERIFY(refused.has_value());
-    QCOMPARE(refused->args.front(), std::string("It is being saved."));
+    QCOMPARE(refused->args.front().text(), std::string("It is being saved."));
     m_document->undo();
     QCOMPARE(name(), std::string("Kept"));
-    m_document->setWhyNotEditable({});
+    m_document->setBlocked({});
     QCOMPARE(editable.size(), 2);
     m_document->undo();
     QCOMPARE(name(), std::string("Small Llama"));

@@ -1,4 +1,4 @@
-// The review of unsaved changes: line diffs, its rows, what each is in full, and the window that shows them.
+// Tests the review of unsaved changes: line diffs, its rows and their details, and the dialog.
 #include "support/gguf_builder.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
@@ -23,7 +23,7 @@ using namespace gufo::ui;
 
 namespace {
 
-// "=2" two lines the same, "-x" removed, "+x" added, "~5" five lines folded.
+// "=2" two equal lines, "-x" removed, "+x" added, "~5" five folded lines.
 QString written(const FoldedDiff& diff) {
     QStringList parts;
     for (const FoldedLine& line : diff.lines) {
@@ -36,7 +36,7 @@ QString written(const FoldedDiff& diff) {
     return parts.join(QLatin1Char(' '));
 }
 
-// The text after the changes, made from the one before and a diff that folds nothing.
+// Applies a diff without folds to the text.
 std::string applied(const std::string& before, const FoldedDiff& diff) {
     if (diff.lines.empty()) {
         return before;
@@ -267,10 +267,10 @@ void TestReview::dialogFollowsTheDocument() {
     QTRY_VERIFY(!dialog->diff()->toPlainText().isEmpty());
     m_document->undo();
     QCOMPARE(dialog->model()->rowCount(), 7);
-    m_document->setWhyNotEditable(QStringLiteral("It is being saved."));
+    m_document->setBlocked(QStringLiteral("It is being saved."));
     QVERIFY(!dialog->saveButton()->isEnabled());
     QVERIFY(!dialog->revertButton()->isEnabled());
-    m_document->setWhyNotEditable({});
+    m_document->setBlocked({});
     m_document->revertAll();
     QCOMPARE(dialog->model()->rowCount(), 0);
     QVERIFY(dialog->diff()->toPlainText().isEmpty());
@@ -289,7 +289,7 @@ void TestReview::dialogRevertsByKeyboard() {
     QTest::keyClick(dialog->table(), Qt::Key_Delete);
     QCOMPARE(dialog->model()->rowCount(), 7);
     QCOMPARE(m_document->current()->metadata.string("general.name").value(), std::string_view("Small Llama"));
-    // The mouse: the arrow at the end of a row.
+    // Clicks the arrow at the end of a row.
     const QModelIndex arrow = dialog->model()->index(0, ReviewModel::RevertColumn);
     QTest::mouseClick(dialog->table()->viewport(), Qt::LeftButton, {}, dialog->table()->visualRect(arrow).center());
     QCOMPARE(dialog->model()->rowCount(), 6);

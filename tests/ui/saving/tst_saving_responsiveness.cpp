@@ -1,5 +1,6 @@
-// Edits and saves the largest files that the programs are to stay quick with, while a watchdog looks for the longest
-// time without a turn of the event loop: 20 GB of holes behind a header of 5,007 tensors and 262,144 tokens.
+// Edits and saves the largest supported files (a sparse 20 GB, with a header of 5,007 tensors and 262,144 tokens),
+// while a watchdog measures the longest time without an iteration of the event loop.
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "support/window_fixture.h"
@@ -47,8 +48,7 @@ bool TestSavingResponsiveness::isQuickInARound(int round) {
     if (tab == nullptr || tab->document() == nullptr) {
         return false;
     }
-    Job::waitForAll();
-    QTest::qWait(500);
+    bool idle = test::waitUntilIdle();
     ModelDocument* document = tab->document();
     const auto saved = [tab] {
         return QTest::qWaitFor([tab] { return !tab->isSaving() && !tab->isModified(); }, 60'000);
@@ -56,36 +56,36 @@ bool TestSavingResponsiveness::isQuickInARound(int round) {
     UiWatchdog watchdog;
     watchdog.step(QStringLiteral("set a name"));
     document->apply({SetKey{"general.name", OwnedValue::string("Other " + std::to_string(round))}}, {});
-    QTest::qWait(800); // plan, draft, checks
+    idle = idle && test::waitUntilIdle(); // plan, draft, checks
     watchdog.step(QStringLiteral("set a token of 262,144"));
     document->apply({SetElement{{"tokenizer.ggml.tokens"}, 200'000, OwnedValue::string("<changed>")}}, {});
-    QTest::qWait(800);
+    idle = idle && test::waitUntilIdle();
     watchdog.step(QStringLiteral("insert a token"));
     const std::vector<std::string> one{"<inserted>"};
     document->apply({InsertElements{{"tokenizer.ggml.tokens"}, 5, OwnedValue::strings(one)}}, {});
-    QTest::qWait(800);
+    idle = idle && test::waitUntilIdle();
     watchdog.step(QStringLiteral("review"));
     tab->editing()->review();
-    QTest::qWait(800);
+    idle = idle && test::waitUntilIdle();
     tab->editing()->reviewDialog()->close();
     watchdog.step(QStringLiteral("undo and redo"));
     document->undo();
-    QTest::qWait(100);
+    test::spinEventLoop();
     document->redo();
-    QTest::qWait(100);
+    test::spinEventLoop();
     document->undo();
-    QTest::qWait(300);
+    idle = idle && test::waitUntilIdle();
     watchdog.step(QStringLiteral("save"));
     tab->save();
     const bool first = saved();
-    QTest::qWait(500);
+    idle = idle && test::waitUntilIdle();
     watchdog.step(QStringLiteral("grow a text and save again"));
     document->apply({SetKey{"tokenizer.chat_template", OwnedValue::string(std::string(200'000, 'x'))}}, {});
     tab->save();
     const bool second = saved();
-    QTest::qWait(500);
+    idle = idle && test::waitUntilIdle();
     watchdog.finish();
-    return first && second && watchdog.isQuick();
+    return idle && first && second && watchdog.isQuick();
 }
 
 GUFO_TEST_WIDGETS(TestSavingResponsiveness)

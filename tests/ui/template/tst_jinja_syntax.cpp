@@ -1,4 +1,4 @@
-// The colours and folds of templates, and the lexer in a real editor.
+// Tests the styles and folds of templates, and the lexer in a real editor.
 #include "support/test_unit.h"
 #include "ui/pages/template/jinja_syntax.h"
 #include "ui/pages/template/template_editor.h"
@@ -14,7 +14,7 @@ using namespace gufo::ui;
 
 namespace {
 
-// "T:a D:{% K:if …", the text of every run behind the letter of its part.
+// "T:a D:{% K:if …": the text of each run after the letter of its part.
 QString shown(std::string_view text) {
     static const char kLetters[] = "TDKNS#OCW";
     const auto runs = jinjaRuns(text);
@@ -125,7 +125,7 @@ private slots:
                 QsciScintillaBase::SC_FOLDLEVELHEADERFLAG);
         editor.foldLine(0);
         QVERIFY(!editor.SendScintilla(QsciScintillaBase::SCI_GETLINEVISIBLE, 1UL));
-        // A mark unfolds its line.
+        // Marking a problem unfolds its line.
         editor.goTo({.code = QStringLiteral("x"), .args = {}, .line = 2, .column = 3, .length = 2});
         QVERIFY(editor.SendScintilla(QsciScintillaBase::SCI_GETLINEVISIBLE, 1UL));
     }

@@ -1,10 +1,13 @@
-// The Template page, driven by keys: errors show at their line, steps are the document's, names, files, differences.
+// Tests the Template page by keys: errors at their lines, undo steps of the document, names, files, and diffs.
+#include "support/idle.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
+#include "support/user_view.h"
 #include "ui/messages/json_problem.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/tools_edit.h"
 
 #include <QFile>
 #include <QMenu>
@@ -45,12 +48,12 @@ struct ShownPage {
         page.activate();
         ready = page.editor()->text().isEmpty() || spy.wait(20'000);
     }
-    // The template as the document has it.
+    // The template in the document.
     [[nodiscard]] QString stored(std::string_view key = "tokenizer.chat_template") const {
         const auto text = document.current()->metadata.string(key);
         return text ? QString::fromUtf8(text->data(), static_cast<qsizetype>(text->size())) : QStringLiteral("(none)");
     }
-    // Puts the cursor in front of line and column, from 0.
+    // Puts the cursor at a line and column, from 0.
     void place(int line, int column) {
         page.editor()->setFocus();
         page.editor()->setCursorPosition(line, column);
@@ -75,9 +78,9 @@ private slots:
     void rendersWithRolesAndTokens() {
         ShownPage shown;
         QVERIFY(shown.ready);
-        QTRY_VERIFY(
-            shown.page.renderingView()->toPlainText().startsWith(QStringLiteral("<|end|>user: What is an owl?")));
-        QCOMPARE(shown.page.renderingView()->shownRoles(),
+        QTRY_VERIFY(shown.page.findChild<RenderingView*>()->toPlainText().startsWith(
+            QStringLiteral("<|end|>user: What is an owl?")));
+        QCOMPARE(shown.page.findChild<RenderingView*>()->shownRoles(),
                  QStringList({QStringLiteral("user"), QStringLiteral("assistant"), QStringLiteral("user")}));
         QTRY_VERIFY(shown.page.tokenCountText().contains(QStringLiteral("tokens")));
         QVERIFY(shown.page.problems().empty());
@@ -87,23 +90,23 @@ private slots:
     void typingAnErrorMarksItsLine() {
         ShownPage shown;
         QVERIFY(shown.ready);
-        QTRY_VERIFY(!shown.page.renderingView()->toPlainText().isEmpty());
-        const QString before = shown.page.renderingView()->toPlainText();
+        QTRY_VERIFY(!shown.page.findChild<RenderingView*>()->toPlainText().isEmpty());
+        const QString before = shown.page.findChild<RenderingView*>()->toPlainText();
         shown.place(1, static_cast<int>(QStringLiteral("<|end|>{{ m.role").size()));
         QTest::keyClicks(shown.page.editor(), QStringLiteral(" | uper"));
         QTRY_COMPARE(shown.page.editor()->markedLine(), 1);
-        QVERIFY2(shown.page.problemStrip()->text().contains(
+        QVERIFY2(shown.page.findChild<ProblemStrip*>()->text().contains(
                      QStringLiteral("Line 2, column 20: There is no filter uper. Did you mean upper?")),
-                 qPrintable(shown.page.problemStrip()->text()));
+                 qPrintable(shown.page.findChild<ProblemStrip*>()->text()));
         QCOMPARE(shown.page.badge(), QStringLiteral("1"));
         QVERIFY(shown.page.badgeIsWarning());
-        // The last rendering that worked stays, and says so.
+        // The last successful rendering stays and is marked as stale.
         QVERIFY(shown.page.isStale());
-        QCOMPARE(shown.page.renderingView()->toPlainText(), before);
-        // One click puts it right.
-        QTest::mouseClick(shown.page.problemStrip()->fixButton(), Qt::LeftButton);
+        QCOMPARE(shown.page.findChild<RenderingView*>()->toPlainText(), before);
+        // One click fixes the problem.
+        QTest::mouseClick(shown.page.findChild<ProblemStrip*>()->fixButton(), Qt::LeftButton);
         QTRY_COMPARE(shown.page.editor()->markedLine(), -1);
-        QTRY_VERIFY(shown.page.renderingView()->toPlainText().contains(QStringLiteral("USER: ")));
+        QTRY_VERIFY(shown.page.findChild<RenderingView*>()->toPlainText().contains(QStringLiteral("USER: ")));
         QVERIFY(!shown.page.isStale());
         QVERIFY(shown.page.badge().isEmpty());
     }
@@ -117,13 +120,13 @@ private slots:
         QTRY_COMPARE(shown.stored(), QStringLiteral("abc") + QString::fromUtf8(kTemplate));
         QVERIFY(shown.document.document().isModified());
         QTest::keyClicks(shown.page.editor(), QStringLiteral("d"));
-        // Undo from the keyboard takes what was not a step yet first.
+        // Undo from the keyboard first reverts typed text that is not a step yet.
         QTest::keyClick(shown.page.editor(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(shown.page.editor()->text(), QStringLiteral("abc") + QString::fromUtf8(kTemplate));
         QTest::keyClick(shown.page.editor(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(shown.page.editor()->text(), QString::fromUtf8(kTemplate));
         QVERIFY(!shown.document.document().isModified());
-        shown.document.redo(); // from the menu, or another page
+        shown.document.redo(); // as from the menu or another page
         QCOMPARE(shown.page.editor()->text(), QStringLiteral("abc") + QString::fromUtf8(kTemplate));
     }
 
@@ -132,18 +135,18 @@ private slots:
         QVERIFY(shown.ready);
         shown.place(0, 0);
         QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
-        shown.page.commit(); // what losing the focus does; there is no window manager here
+        shown.page.commit(); // as losing the focus does; there is no window manager here
         QCOMPARE(shown.stored(), QStringLiteral("x") + QString::fromUtf8(kTemplate));
     }
 
     void resetGoesBackToTheFile() {
         ShownPage shown;
         QVERIFY(shown.ready);
-        QVERIFY(!shown.page.resetButton()->isEnabled());
+        QVERIFY(!test::named<QPushButton>(&shown.page, "Reset")->isEnabled());
         shown.place(0, 0);
         QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
-        QVERIFY(shown.page.resetButton()->isEnabled());
-        QTest::mouseClick(shown.page.resetButton(), Qt::LeftButton);
+        QVERIFY(test::named<QPushButton>(&shown.page, "Reset")->isEnabled());
+        QTest::mouseClick(test::named<QPushButton>(&shown.page, "Reset"), Qt::LeftButton);
         QCOMPARE(shown.page.editor()->text(), QString::fromUtf8(kTemplate));
         QVERIFY(!shown.document.document().isModified());
         shown.document.undo(); // the reset is a step too
@@ -158,37 +161,38 @@ private slots:
         auto* view = shown.page.findChild<SegmentedControl*>();
         QVERIFY(view != nullptr);
         QTest::mouseClick(view->segment(1), Qt::LeftButton);
-        QTRY_COMPARE(shown.page.diffView()->toPlainText(),
+        QTRY_COMPARE(shown.page.findChild<TemplateDiffView*>()->toPlainText(),
                      QString::fromUtf8("  {% for m in messages %}\n\u2212 <|end|>{{ m.role }}: {{ m.content }}\n"
                                        "+ new <|end|>{{ m.role }}: {{ m.content }}\n  {% endfor %}\n  "));
         shown.document.undo();
-        QTRY_COMPARE(shown.page.diffView()->toPlainText(), QStringLiteral("The template is as it was saved."));
+        QTRY_COMPARE(shown.page.findChild<TemplateDiffView*>()->toPlainText(),
+                     QStringLiteral("The template has no unsaved changes."));
     }
 
     void namedTemplates() {
         ShownPage shown;
         QVERIFY(shown.ready);
-        QCOMPARE(shown.page.nameCombo()->count(), 2);
-        QCOMPARE(shown.page.nameCombo()->itemText(1), QStringLiteral("rag"));
+        QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->count(), 2);
+        QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->itemText(1), QStringLiteral("rag"));
         shown.place(0, 0);
         QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
         QVERIFY(shown.page.goTo(Place::key("tokenizer.chat_template.rag")));
-        QCOMPARE(shown.stored(), QStringLiteral("x") + QString::fromUtf8(kTemplate)); // what was typed is not lost
+        QCOMPARE(shown.stored(), QStringLiteral("x") + QString::fromUtf8(kTemplate)); // the typed text is kept
         QCOMPARE(shown.page.editor()->text(), QStringLiteral("{{ 'rag' }}"));
-        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("rag"));
+        QTRY_COMPARE(shown.page.findChild<RenderingView*>()->toPlainText(), QStringLiteral("rag"));
         QVERIFY(!shown.page.goTo(Place::key("general.name")));
 
         shown.page.addTemplate(QStringLiteral("tool_use"));
-        QCOMPARE(shown.page.nameCombo()->currentText(), QStringLiteral("tool_use"));
+        QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->currentText(), QStringLiteral("tool_use"));
         QVERIFY(shown.stored("tokenizer.chat_template.tool_use").contains(QStringLiteral("messages")));
         const ArrayView* names = shown.document.current()->metadata.array("tokenizer.chat_templates");
         QVERIFY(names != nullptr);
         QCOMPARE(names->length, 2U);
         shown.page.deleteTemplate();
         QCOMPARE(shown.stored("tokenizer.chat_template.tool_use"), QStringLiteral("(none)"));
-        QCOMPARE(shown.page.nameCombo()->count(), 2);
+        QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->count(), 2);
         shown.document.undo();
-        QCOMPARE(shown.page.nameCombo()->count(), 3);
+        QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->count(), 3);
     }
 
     void withoutATemplate() {
@@ -197,8 +201,9 @@ private slots:
         QVERIFY(!shown.page.editor()->isVisible());
         QTest::mouseClick(shown.page.addButton(), Qt::LeftButton);
         QVERIFY(shown.page.editor()->isVisible());
-        QTRY_VERIFY(shown.page.renderingView()->toPlainText().startsWith(QStringLiteral("user: What is an owl?\n")));
-        QVERIFY(shown.page.renderingView()->toPlainText().endsWith(QStringLiteral("assistant: ")));
+        QTRY_VERIFY(shown.page.findChild<RenderingView*>()->toPlainText().startsWith(
+            QStringLiteral("user: What is an owl?\n")));
+        QVERIFY(shown.page.findChild<RenderingView*>()->toPlainText().endsWith(QStringLiteral("assistant: ")));
         shown.document.undo();
         QVERIFY(shown.page.addButton()->isVisible());
         QVERIFY(!shown.page.editor()->isVisible());
@@ -222,7 +227,7 @@ private slots:
         shown.page.loadFile(path);
         QVERIFY(finished.wait());
         QCOMPARE(shown.stored(), QStringLiteral("{{ 'löaded' }}"));
-        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("löaded"));
+        QTRY_COMPARE(shown.page.findChild<RenderingView*>()->toPlainText(), QStringLiteral("löaded"));
 
         QFile config(folder.filePath(QStringLiteral("tokenizer_config.json")));
         QVERIFY(config.open(QIODevice::WriteOnly));
@@ -241,7 +246,7 @@ private slots:
     void readsOnlyTemplates_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<int>("count"); // of templates; −1: an error
+        QTest::addColumn<int>("count"); // number of templates; −1: an error
         QTest::newRow("jinja") << "a.jinja" << QByteArray("{{ x }}") << 1;
         QTest::newRow("string") << "c.json" << QByteArray(R"({"chat_template": "x"})") << 1;
         QTest::newRow("list") << "c.json" << QByteArray(R"({"chat_template": [{"name": "a", "template": "x"}]})") << 1;
@@ -283,11 +288,11 @@ private slots:
              "{% for m in messages %}{{ m.role }}={{ m.content }}{{ m.tool_calls | tojson if m.tool_calls }};"
              "{% endfor %}{{ tools | tojson if tools }}{{ extra }}{% if add_generation_prompt %}!{% endif %}"}});
         QVERIFY(shown.ready);
-        ConversationPanel* panel = shown.page.conversationPanel();
+        ConversationPanel* panel = shown.page.findChild<ConversationPanel*>();
         panel->setConversation({.messages = {{.role = QStringLiteral("user"), .content = QStringLiteral("a")}}});
         QTest::keyClicks(panel->rows().front()->contentEdit(), QStringLiteral("b\""));
         panel->rows().front()->contentEdit()->insertPlainText(QStringLiteral("é"));
-        const auto output = [&] { return shown.page.renderingView()->toPlainText(); };
+        const auto output = [&] { return shown.page.findChild<RenderingView*>()->toPlainText(); };
         QTRY_COMPARE(output(), QStringLiteral("user=b\"éa;!"));
         panel->setConversation({.messages = {{.role = QStringLiteral("assistant"),
                                               .content = {},
@@ -297,12 +302,30 @@ private slots:
                                 .generationPrompt = false});
         emit panel->changed();
         QTRY_COMPARE(output(), QStringLiteral("assistant=None[{\"x\": 1.0}];[12345678901234567890][True, None]"));
-        // What is no JSON says so in its field, and the rendering that worked stays.
-        QTest::keyClicks(panel->toolsEdit(), QStringLiteral("{"));
+        // The content of a message that only calls tools can be an empty text instead of null.
+        MessageRow* row = panel->rows().front();
+        QMenu* menu = row->findChild<QMenu*>();
+        emit menu->aboutToShow();
+        const auto isNull = [menu] {
+            for (QAction* action : menu->actions()) {
+                if (action->text() == QStringLiteral("No Text Is null")) {
+                    return action;
+                }
+            }
+            return static_cast<QAction*>(nullptr);
+        };
+        QVERIFY(isNull() != nullptr && isNull()->isEnabled() && isNull()->isChecked());
+        isNull()->trigger();
+        QTRY_COMPARE(output(), QStringLiteral("assistant=[{\"x\": 1.0}];[12345678901234567890][True, None]"));
+        QVERIFY(Conversation::restore(panel->conversation().save()).messages.front().emptyText);
+        isNull()->trigger();
+        QTRY_COMPARE(output(), QStringLiteral("assistant=None[{\"x\": 1.0}];[12345678901234567890][True, None]"));
+        // A field with invalid JSON says so, and the last successful rendering stays.
+        QTest::keyClicks(panel->findChild<ToolsEdit*>(), QStringLiteral("{"));
         QVERIFY(!panel->isValid());
         QTRY_VERIFY(shown.page.isStale());
         QCOMPARE(output(), QStringLiteral("assistant=None[{\"x\": 1.0}];[12345678901234567890][True, None]"));
-        QTest::keyClick(panel->toolsEdit(), Qt::Key_Backspace);
+        QTest::keyClick(panel->findChild<ToolsEdit*>(), Qt::Key_Backspace);
         QTRY_VERIFY(!shown.page.isStale());
     }
 
@@ -318,28 +341,34 @@ private slots:
         QVERIFY(jsonProblem(QStringLiteral("1, 2"), JsonKind::Any));
     }
 
-    // As Mistral's templates refuse what is not linked.
+    // Mistral's templates refuse results without a matching call.
     void linksResultsToCalls() {
         ShownPage shown(Templates{{"tokenizer.chat_template",
                                    "{% for m in messages %}{% for c in m.tool_calls or [] %}{{ c.id }}{% endfor %}"
                                    "{% if m.role == 'tool' %}|{{ m.tool_call_id }}|{{ m.name }}{% endif %}"
                                    "{% endfor %}"}});
         QVERIFY(shown.ready);
-        for (auto* box : shown.page.conversationPanel()->findChildren<QComboBox*>()) {
+        for (auto* box : shown.page.findChild<ConversationPanel*>()->findChildren<QComboBox*>()) {
             if (box->accessibleName() == QStringLiteral("Example conversation")) {
                 emit box->activated(box->findText(QStringLiteral("Tool call")));
             }
         }
-        QTRY_COMPARE(shown.page.renderingView()->toPlainText(), QStringLiteral("call00001|call00001|get_weather"));
+        QTRY_COMPARE(shown.page.findChild<RenderingView*>()->toPlainText(),
+                     QStringLiteral("call00001|call00001|get_weather"));
     }
 
     void chatsWithADraftAndSaysOfPictures() {
         ShownPage shown;
         QVERIFY(shown.ready);
         QSignalSpy asked(&shown.page, &TemplatePage::chatRequested);
-        QTest::mouseClick(shown.page.chatButton(), Qt::LeftButton);
-        shown.page.conversationPanel()->setConversation(conversationPresets()[6].conversation);
-        QTest::mouseClick(shown.page.chatButton(), Qt::LeftButton);
+        QTest::mouseClick(test::named<QPushButton>(&shown.page, "Chat with draft"), Qt::LeftButton);
+        const QList<ConversationPreset> presets = conversationPresets();
+        const auto pictures = std::ranges::find_if(presets, [](const ConversationPreset& preset) {
+            return std::ranges::any_of(preset.conversation.messages,
+                                       [](const ChatMessage& message) { return message.images > 0; });
+        });
+        shown.page.findChild<ConversationPanel*>()->setConversation(pictures->conversation);
+        QTest::mouseClick(test::named<QPushButton>(&shown.page, "Chat with draft"), Qt::LeftButton);
         QCOMPARE(asked.count(), 2);
         QCOMPARE(asked[0], QVariantList({QStringLiteral("default"), false}));
         QCOMPARE(asked[1], QVariantList({QStringLiteral("default"), true}));
@@ -364,10 +393,10 @@ private slots:
     void isReadOnlyWhereTheDocumentIs() {
         ShownPage shown;
         QVERIFY(shown.ready);
-        shown.document.setWhyNotEditable(QStringLiteral("The model is being saved."));
+        shown.document.setBlocked(QStringLiteral("The model is being saved."));
         QVERIFY(shown.page.editor()->isReadOnly());
-        QVERIFY(!shown.page.resetButton()->isEnabled());
-        shown.document.setWhyNotEditable({});
+        QVERIFY(!test::named<QPushButton>(&shown.page, "Reset")->isEnabled());
+        shown.document.setBlocked({});
         QVERIFY(!shown.page.editor()->isReadOnly());
     }
 
@@ -377,7 +406,7 @@ private slots:
             ShownPage shown;
             QVERIFY(shown.ready);
             QVERIFY(shown.page.goTo(Place::key("tokenizer.chat_template.rag")));
-            shown.page.conversationPanel()->setConversation(conversationPresets()[4].conversation);
+            shown.page.findChild<ConversationPanel*>()->setConversation(conversationPresets()[4].conversation);
             state = shown.page.saveState();
         }
         ModelDocument document(modelWith({{"tokenizer.chat_template", "a"}, {"tokenizer.chat_template.rag", "b"}}));
@@ -386,10 +415,10 @@ private slots:
         page.setDocument(&document);
         page.setModel(document.current());
         QCOMPARE(page.editor()->text(), QStringLiteral("b"));
-        QVERIFY(page.conversationPanel()->conversation() == conversationPresets()[4].conversation);
+        QVERIFY(page.findChild<ConversationPanel*>()->conversation() == conversationPresets()[4].conversation);
     }
 
-    // A template without end, and one of 300 lines, hold nothing up.
+    // An endless template and one of 300 lines do not block the window.
     void neverHoldsUpTheWindow() {
         std::string source;
         for (int i = 0; i < 300; ++i) {
@@ -402,15 +431,16 @@ private slots:
         watchdog.step(QStringLiteral("type in a template of 300 lines"));
         for (int i = 0; i < 10; ++i) {
             QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
-            QTest::qWait(30);
+            test::spinEventLoop();
         }
         watchdog.step(QStringLiteral("render, count, mark"));
-        QTest::qWait(1500);
+        QVERIFY(test::waitUntilIdle());
         watchdog.step(QStringLiteral("an endless template"));
         shown.place(0, 0);
         shown.page.editor()->insert(
             QStringLiteral("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.page.problemStrip()->text().contains(QStringLiteral("within a second")), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            shown.page.findChild<ProblemStrip*>()->text().contains(QStringLiteral("within a second")), 20'000);
         watchdog.step(QStringLiteral("undo"));
         shown.page.commit();
         shown.document.undo();

@@ -168,7 +168,7 @@ void TestTensorEdit::swapsNames() {
     QCOMPARE(document.current()->tensor(a).name, std::string_view("blk.1.attn_q.weight"));
     QCOMPARE(document.current()->tensor(b).name, std::string_view("blk.0.attn_q.weight"));
     QCOMPARE(document.current()->tensor(a).offset, model->tensor(a).offset);
-    // A chain: each takes the name of the next.
+    // A chain of renamings: each tensor takes the name of the next.
     const auto now = document.current();
     std::vector<TensorRenaming> chain{{a, "blk.0.attn_q.weight"}, {b, "y"}};
     checkRenamings(*now, chain);
@@ -182,14 +182,16 @@ void TestTensorEdit::showsConflictsWhileTyping() {
     RenameDialog dialog(model, {}, nullptr);
     dialog.pattern()->setText(QStringLiteral("blk\\.\\d"));
     dialog.replacement()->setText(QStringLiteral("blk.0"));
-    QCOMPARE(dialog.preview()->conflicts(), std::size_t{3}); // those of block 1 meet those of block 0, which stay
+    QCOMPARE(dialog.preview()->conflicts(),
+             std::size_t{3}); // those of block 1 collide with the unchanged ones of block 0
     dialog.replacement()->setText(QStringLiteral("blk"));
     QCOMPARE(dialog.preview()->conflicts(), std::size_t{6});
     QCOMPARE(dialog.preview()->index(0, RenamingModel::Problem).data().toString(),
-             QStringLiteral("several would get this name"));
+             QStringLiteral("several tensors would get this name"));
     dialog.pattern()->setText(QStringLiteral(".*"));
     dialog.replacement()->setText({});
-    QCOMPARE(dialog.preview()->index(0, RenamingModel::Problem).data().toString(), QStringLiteral("no name left"));
+    QCOMPARE(dialog.preview()->index(0, RenamingModel::Problem).data().toString(),
+             QStringLiteral("the name would be empty"));
     dialog.pattern()->setText(QStringLiteral("("));
     QCOMPARE(dialog.preview()->rowCount(), 0);
 }
@@ -250,15 +252,15 @@ void TestTensorEdit::movesByKeyAndByDropping() {
     shown.select({"output_norm.weight"});
     shown.key(Qt::Key_Up, Qt::AltModifier);
     QCOMPARE(shown.names().first(), QStringLiteral("output_norm.weight"));
-    QCOMPARE(shown.page.list().view()->currentIndex().row(), 0); // the selection goes with it
+    QCOMPARE(shown.page.list().view()->currentIndex().row(), 0); // the selection moves with the row
     shown.key(Qt::Key_Down, Qt::AltModifier);
     QCOMPARE(shown.names().at(1), QStringLiteral("output_norm.weight"));
     QVERIFY(!shown.document.document().isModified());
     TensorTableModel& table = shown.page.list().table();
     const std::unique_ptr<QMimeData> rows(table.mimeData({shown.row("token_embd.weight")}));
-    QVERIFY(!table.dropMimeData(rows.get(), Qt::MoveAction, 3, 0, {})); // the document moves it
+    QVERIFY(!table.dropMimeData(rows.get(), Qt::MoveAction, 3, 0, {})); // because the document moves it
     QTRY_COMPARE(shown.names().at(2), QStringLiteral("token_embd.weight"));
-    // Sorted, a place in the file means nothing.
+    // In a sorted table, rows cannot be moved.
     table.sort(static_cast<int>(TensorColumn::Name), Qt::AscendingOrder);
     QVERIFY(!table.canDropMimeData(rows.get(), Qt::MoveAction, 0, 0, {}));
 }
@@ -296,7 +298,7 @@ void TestTensorEdit::keepsWhatIsKnownOfTensors() {
 void TestTensorEdit::takesTensorsOfAnotherModel() {
     QTemporaryDir folder;
     GgufBuilder other;
-    other.tensor("token_embd.weight", 0, {64, 6}); // f32 in the place of q8_0, the same shape
+    other.tensor("token_embd.weight", 0, {64, 6}); // f32 instead of q8_0, with the same shape
     other.tensor("extra.weight", 0, {8});
     const auto bytes = other.build();
     const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "other.gguf";
@@ -323,6 +325,7 @@ void TestTensorEdit::takesTensorsOfAnotherModel() {
     QCOMPARE(replaced, std::optional(TensorIndex(std::size_t{0})));
     QCOMPARE(now->tensor(*replaced).typeId, 0U);
     QVERIFY(now->isImported(now->tensor(*replaced)));
+    QCOMPARE(now->files.back().importHashes.size(), std::size_t{2}); // the save notices other bytes
     QVERIFY(now->findTensor("extra.weight").has_value());
     QVERIFY(shown.row("extra.weight").data(kAddedRole).toBool());
     shown.document.undo();
@@ -370,7 +373,7 @@ void TestTensorEdit::treeStaysOpen() {
                                  QStringLiteral("Some")));
     QVERIFY(tree->isExpanded(group(QStringLiteral("blk.2"))));
     QVERIFY(!tree->isExpanded(group(QStringLiteral("blk.3"))));
-    // A group stands for all that is below it.
+    // A group stands for all tensors below it.
     tree->selectionModel()->select(group(QStringLiteral("blk.3")),
                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     tree->setFocus();
@@ -382,7 +385,7 @@ void TestTensorEdit::treeStaysOpen() {
 void TestTensorEdit::saysWhyItCannotBeEdited() {
     Shown shown(sample());
     QVERIFY(shown.ready);
-    shown.document.setWhyNotEditable(QStringLiteral("A shard is missing."));
+    shown.document.setBlocked(QStringLiteral("A shard is missing."));
     shown.select({"output_norm.weight"});
     shown.key(Qt::Key_Delete);
     shown.key(Qt::Key_F2);

@@ -30,7 +30,7 @@ struct Shown {
         ready = made.count() > 0 || made.wait(20'000);
         idle();
     }
-    // Waits until the tokens are those of the text.
+    // Waits until the tokens match the text.
     void idle() {
         Job::waitForAll();
         QCoreApplication::processEvents();
@@ -84,7 +84,7 @@ void TestPlayground::cutsTextIntoCells() {
     QCOMPARE(tokens.cellAt(0)->firstToken, 1U);
     QCOMPARE(tokens.cellAt(9)->firstToken, 5U);
     QCOMPARE(tokens.cellAt(10), nullptr);
-    // A lone surrogate is text like any other.
+    // A lone surrogate is treated as any other text.
     const auto lone = tokenizeText(*tokenizer, QString(QChar(0xD800)) + u'a', {}, {}).value();
     QCOMPARE(lone.bytes, 4U);
     QCOMPARE(lone.cells.back().end, 2);
@@ -104,7 +104,7 @@ void TestPlayground::countsTokensAndBytes() {
 
 void TestPlayground::togglesSpecialTokens() {
     Shown shown(llama());
-    QVERIFY(shown.box(1)->isChecked() && !shown.box(2)->isChecked()); // as the tokenizer does by default
+    QVERIFY(shown.box(1)->isChecked() && !shown.box(2)->isChecked()); // the tokenizer's defaults
     shown.type(QStringLiteral("hello</s>"));
     const auto asText = shown.playground.tokens()->ids.size();
     QVERIFY(asText > 3);
@@ -131,7 +131,7 @@ void TestPlayground::describesTokens() {
     QCOMPARE(bytes.size(), 2);
     QVERIFY(bytes[0].contains(QStringLiteral("<0xC3>")) && bytes[1].contains(QStringLiteral("<0xA9>")));
     QCOMPARE(shown.playground.edit()->describe(99), QString());
-    // What was typed since is not known yet.
+    // The tokens of newly typed text are not known yet.
     shown.playground.edit()->moveCursor(QTextCursor::Start);
     shown.playground.edit()->insertPlainText(QStringLiteral("x"));
     QCOMPARE(shown.playground.edit()->describe(2), QString());

@@ -1,4 +1,5 @@
 #include "support/edited_page.h"
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
@@ -42,7 +43,7 @@ GgufBuilder sample() {
 }
 
 struct Shown : test::EditedPage<TokenizerPage> {
-    // The tester looks at every row that has changed, which takes longer than what is to be measured.
+    // The model tester checks every changed row, which takes longer than what is measured.
     enum class Tested { No, Yes };
     explicit Shown(const GgufBuilder& file, Tested tested = Tested::Yes)
         : EditedPage(file)
@@ -143,7 +144,7 @@ void TestTokenEdit::writesBytesWithEscapes() {
     QVERIFY(shown.type(0, TokenColumn::Token, typed));
     const Value token = shown.element(kTokens, 0);
     QCOMPARE(QByteArray::fromStdString(std::string(*asString(token))), bytes);
-    // What the field shows is what was typed, in one spelling.
+    // The field shows the typed text in its canonical escapes.
     shown.page.tokenTable()->view()->setCurrentIndex(shown.cell(0, TokenColumn::Token));
     QTest::keyClick(shown.page.tokenTable()->view(), Qt::Key_F2);
     auto* editor = test::openEditor<ValueEditor>(shown.page.tokenTable()->view());
@@ -192,7 +193,7 @@ void TestTokenEdit::addsTokensInOneStep() {
     QCOMPARE(asInt(shown.element(kTypes, 8)), std::optional<std::int64_t>(4));
     QCOMPARE(std::get<float>(shown.element(kScores, 6)), -7.5F);
     QCOMPARE(shown.page.tokens()->rowCount(), 9);
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(6)); // the first of them
+    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(6)); // the first of the new ones
     QVERIFY(shown.cell(8, TokenColumn::Id).data(kAddedRole).toBool());
     shown.document.undo();
     QTRY_COMPARE(shown.page.tokens()->rowCount(), 6);
@@ -221,7 +222,7 @@ void TestTokenEdit::refusesToAddBesideUnequalArrays() {
     unequal.key("tokenizer.ggml.token_type", std::vector<std::int32_t>{1});
     const auto changes = changesOfAdding(*test::readModel(unequal), {"c"}, 1, "0");
     QVERIFY(!changes.has_value());
-    QVERIFY(changes.error().contains(QStringLiteral("tokenizer.ggml.token_type has 1 elements for 2 tokens")));
+    QVERIFY(changes.error().contains(QStringLiteral("tokenizer.ggml.token_type has 1 element for 2 tokens")));
 }
 
 void TestTokenEdit::followsAVocabularyThatComesAndGoes() {
@@ -257,7 +258,7 @@ void TestTokenEdit::neverStalls() {
     QTableView* view = shown.page.tokenTable()->view();
     const QItemSelection most(shown.cell(0, TokenColumn::Id), shown.cell(262'142, TokenColumn::Merge));
     view->selectionModel()->select(most, QItemSelectionModel::ClearAndSelect);
-    QTest::qWait(50);
+    QVERIFY(test::waitUntilIdle());
     watchdog.step(QStringLiteral("give them a type"));
     {
         QSignalSpy linked(&shown.page, &TokenizerPage::linked);

@@ -233,7 +233,7 @@ void TestTokenModel::opensArrays() {
     QCOMPARE(listOf(*searchArray(**types, {.text = QStringLiteral("control"), .value = {}}, {})), (QList<quint64>{3}));
     QCOMPARE(listOf(*searchArray(**types, {.text = QStringLiteral("ab"), .value = {}}, {})), (QList<quint64>{4, 5}));
     const auto merges = openArray(smallModel(), "tokenizer.ggml.merges", {}, {});
-    model.setArray(*merges); // as long as no vocabulary: no token beside it
+    model.setArray(*merges); // not as long as any vocabulary, so there are no tokens
     QCOMPARE(model.columnCount(), 2);
     QCOMPARE(openArray(smallModel(), "no.such", {}, {}).error().code, ErrorCode::NoSuchKey);
 }

@@ -105,7 +105,7 @@ void TestTokenizerPage::goesToIdsAndSpecialTokens() {
     QTest::keyClicks(id, QStringLiteral("3"));
     QTest::keyClick(id, Qt::Key_Return);
     QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(3));
-    QCOMPARE(shown.tokens->rowCount(), 6); // the search that hid it is gone
+    QCOMPARE(shown.tokens->rowCount(), 6); // the search that hid it was cleared
     QVERIFY(shown.page.details()->figures().contains(QStringLiteral("CONTROL (3)")));
     QVERIFY(shown.page.goTo(Place::token(5)));
     QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(5));

@@ -14,12 +14,12 @@ using namespace gufo::ui;
 
 namespace {
 
-// Works until it is told to stop, as every job in core does.
+// Runs until it is told to stop, as every job in core can.
 Result<int> endless(const JobContext& context, std::atomic<bool>& ended) {
     context.start(1000);
     while (!context.stopRequested()) {
         context.advance(1);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        std::this_thread::yield();
     }
     ended = true;
     return fail(ErrorCode::Cancelled);
@@ -106,14 +106,14 @@ void TestJob::deletingTheOwnerCancelsWithoutWaiting() {
     startJob<int>(
         owner,
         [&](const JobContext& context) -> Result<int> {
-            while (!release) { // work that is slow to notice
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            while (!release) { // work that reacts slowly to the stop
+                std::this_thread::yield();
             }
             sawStop = context.stopRequested();
             return 1;
         },
         [&](Result<int>) { delivered = true; });
-    delete owner; // would hang here if it waited
+    delete owner; // would deadlock here if it waited
     release = true;
     Job::waitForAll();
     QCoreApplication::processEvents();

@@ -1,5 +1,5 @@
-// Addresses that models name, in their metadata and in their answers: nothing is opened unasked, the question shows
-// where it leads, and only pages of the web are opened.
+// Tests links from metadata and answers: nothing is opened without asking, the question shows the address, and only web
+// addresses can be opened.
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "ui/pages/overview/fact_strip.h"
@@ -10,7 +10,7 @@
 #include <QDesktopServices>
 #include <QPushButton>
 
-// Takes the place of the browser.
+// Stands in for the browser.
 class Browser : public QObject {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ private slots:
     void answersAsk();
 
 private:
-    // The question that is shown, or null.
+    // The question shown, or null.
     static LinkQuestion* question() {
         LinkQuestion* found = nullptr;
         for (QWidget* widget : QApplication::topLevelWidgets()) {
@@ -102,7 +102,7 @@ void TestLinks::opensOnlyTheWeb() {
     QTRY_VERIFY(question());
     QCOMPARE(question()->addressShown(), shown);
     QCOMPARE(question()->openButton() != nullptr, opens);
-    QTest::keyClick(question(), Qt::Key_Return); // by itself it never opens
+    QTest::keyClick(question(), Qt::Key_Return); // Return alone never opens the address
     QTRY_VERIFY(!question());
     QVERIFY(m_browser->opened.isEmpty());
     if (opens) {
@@ -116,7 +116,7 @@ void TestLinks::opensOnlyTheWeb() {
 
 void TestLinks::metadataAsks_data() {
     QTest::addColumn<QString>("link");
-    QTest::addColumn<QString>("shown"); // empty: it is no link
+    QTest::addColumn<QString>("shown"); // empty: not a link
     QTest::newRow("licence") << "https://example.org/licence" << "https://example.org/licence";
     QTest::newRow("turned around") << QStringLiteral("https://example.org/\u202Efdp.exe")
                                    << "https://example.org/%E2%80%AEfdp.exe";
@@ -182,7 +182,7 @@ void TestLinks::answersAsk() {
     QCOMPARE(question()->addressShown(), QStringLiteral("https://evil.test/%E2%80%AEfdp.exe"));
     QTest::mouseClick(question()->openButton(), Qt::LeftButton);
     QTRY_COMPARE(m_browser->opened.size(), 1);
-    // Marking a part of it with the mouse is no click.
+    // Selecting a part of it with the mouse is not a click.
     QTest::mousePress(answer->viewport(), Qt::LeftButton, {}, place);
     QTest::mouseMove(answer->viewport(), place + QPoint(60, 0));
     QTest::mouseRelease(answer->viewport(), Qt::LeftButton, {}, place + QPoint(60, 0));

@@ -1,4 +1,5 @@
 #include "analysis/statistics.h"
+#include "support/idle.h"
 #include "support/tensor_models.h"
 #include "support/test_unit.h"
 #include "ui/plots/heat_map.h"
@@ -9,6 +10,7 @@
 #include <QDir>
 #include <QGuiApplication>
 #include <QImage>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -103,6 +105,7 @@ private slots:
     void mapZoomsToSingleWeights();
     void mapKeys();
     void mapPicksAndHovers();
+    void mapNamesItsFoldAndScalesToIt();
     void mapRubberBand();
     void mapColoursAreTheColourMaps();
     void mapOfOneRowOrColumnIsDrawn_data();
@@ -129,7 +132,7 @@ void TestPlots::histogramShowsCoresFigures() {
     QCOMPARE(plot.histogram().counts, counted->counts);
     QCOMPARE(plot.xAxis->range().lower, counted->lo);
     QCOMPARE(plot.xAxis->range().upper, counted->hi);
-    // Every bin is a step of the line: its left edge and its count.
+    // Every bin is a step of the line at its left edge, as high as its count.
     const auto points = plot.graph(0)->data();
     QCOMPARE(points->size(), 256 + 3);
     for (int i = 0; i < 256; ++i) {
@@ -162,7 +165,7 @@ void TestPlots::wheelAsksForAnExactRecount() {
     turnWheel(plot, plot.axisRect()->center(), 1);
     QVERIFY(plot.isZoomed());
     QVERIFY(wanted.wait());
-    QCOMPARE(wanted.count(), 1); // one for both turns
+    QCOMPARE(wanted.count(), 1); // one for both wheel events
     const std::array range{wanted[0][0].toDouble(), wanted[0][1].toDouble()};
     const auto recount = countHistogram(*model, TensorIndex(0), {.bins = 256, .range = range});
     QVERIFY(recount);
@@ -238,7 +241,7 @@ void TestPlots::keysThatDoNothingGoOn() {
     for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_A}) {
         QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
         QCoreApplication::sendEvent(&plot, &event);
-        QVERIFY(!event.isAccepted()); // a page around it scrolls
+        QVERIFY(!event.isAccepted()); // so that a page around it scrolls
     }
     QCOMPARE(plot.xAxis->range(), QCPRange(0, 8));
     QCOMPARE(plot.yAxis->range(), QCPRange(0, 8));
@@ -276,7 +279,7 @@ void TestPlots::codesAreNotRecounted() {
                      .codes = true});
     QSignalSpy wanted(&plot, &HistogramPlot::recountWanted);
     QTest::keyClick(&plot, Qt::Key_Plus);
-    QTest::qWait(250);
+    QVERIFY(test::waitUntilIdle());
     QCOMPARE(wanted.count(), 0);
 }
 
@@ -304,7 +307,7 @@ void TestPlots::mapAsksForWhatIsInSight() {
     QVERIFY(all.maxColumns > 300 && all.maxColumns < 600);
     map.setMatrix(0, 0, 0, 0);
     wanted.clear();
-    QVERIFY(!wanted.wait(200)); // of nothing nothing is wanted
+    QVERIFY(!wanted.wait(200)); // nothing to request for an empty plot
 }
 
 void TestPlots::mapZoomsToSingleWeights() {
@@ -322,7 +325,7 @@ void TestPlots::mapZoomsToSingleWeights() {
         turnWheel(map, map.axisRect()->center(), -1);
     }
     QCOMPARE(map.view().range.lastColumn, 4095U);
-    // With Shift the rows stay.
+    // With Shift the row range is kept.
     turnWheel(map, map.axisRect()->center(), 3, Qt::ShiftModifier);
     QCOMPARE(map.view().range.lastRow - map.view().range.firstRow, 999U);
     QVERIFY(map.view().range.lastColumn - map.view().range.firstColumn < 4000);
@@ -354,6 +357,51 @@ void TestPlots::mapKeys() {
     QCOMPARE(map.xAxis->range().size(), 1000.0);
 }
 
+// Of many weights a pixel shows the fold that is named, in colours that cover the range of the pixels.
+void TestPlots::mapNamesItsFoldAndScalesToIt() {
+    HeatMap map;
+    map.resize(600, 250);
+    map.show();
+    map.setMatrix(1280, 1280, 0, 0);
+    map.setLimit(4.5); // of single weights
+    QSignalSpy wanted(&map, &HeatMap::viewChanged);
+    QCOMPARE(map.view().foldFor(map.fold()), MapFold::RootMeanSquare);
+    Slice cells{.rows = 64, .columns = 64, .values = std::vector<float>(std::size_t{64} * 64)};
+    for (std::size_t i = 0; i < cells.values.size(); ++i) {
+        cells.values[i] = 0.9F + 0.2F * static_cast<float>(i) / static_cast<float>(cells.values.size());
+    }
+    cells.values[7] = 40; // an outlier does not decide about the others
+    const CellRange all{.lastRow = 1279, .lastColumn = 1279};
+    map.setCells(all, cells, MapFold::RootMeanSquare);
+    QCOMPARE(map.cellsText(), QStringLiteral("each pixel: RMS of about 400 weights"));
+    QVERIFY(map.colorRange().lower > 0.89 && map.colorRange().lower < 0.91);
+    QVERIFY(map.colorRange().upper > 1.09 && map.colorRange().upper < 1.11);
+    map.replot();
+    const QImage shown = map.grab().toImage();
+    QSet<QRgb> colours;
+    for (int y = map.axisRect()->top() + 2; y < map.axisRect()->bottom(); y += 2) {
+        colours.insert(shown.pixel(map.axisRect()->center().x(), y));
+    }
+    QVERIFY2(colours.size() > 20, qPrintable(QString::number(colours.size())));
+
+    wanted.clear();
+    map.setFold(MapFold::LargestMagnitude);
+    QVERIFY(wanted.wait());
+    QCOMPARE(map.view().foldFor(map.fold()), MapFold::LargestMagnitude);
+    std::ranges::fill(cells.values, -5.0F);
+    map.setCells(all, cells, MapFold::LargestMagnitude);
+    QVERIFY(map.colorRange().lower >= 0);
+    map.setCells(all, cells, MapFold::Signed);
+    QCOMPARE(map.colorRange().lower, -5.0);
+    QCOMPARE(map.colorRange().upper, 5.0);
+
+    map.showRange({.lastRow = 3, .lastColumn = 7}); // single weights
+    QCOMPARE(map.view().foldFor(MapFold::Mean), MapFold::Signed);
+    map.setCells({.lastRow = 3, .lastColumn = 7}, checkerboard(4, 8));
+    QCOMPARE(map.colorRange().upper, 4.5);
+    QVERIFY(map.cellsText().isEmpty());
+}
+
 void TestPlots::mapPicksAndHovers() {
     HeatMap map;
     map.resize(600, 250);
@@ -375,7 +423,7 @@ void TestPlots::mapPicksAndHovers() {
     QCOMPARE(picked.count(), 1);
     QCOMPARE(picked[0][0].toULongLong(), 2U);
     QCOMPARE(picked[0][1].toULongLong(), 5U);
-    // A drag moves and picks nothing.
+    // A drag moves the view and picks nothing.
     QTest::keyClick(&map, Qt::Key_Plus);
     const double lower = map.xAxis->range().lower;
     QTest::mousePress(&map, Qt::LeftButton, Qt::NoModifier, cell);
@@ -390,7 +438,7 @@ void TestPlots::mapRubberBand() {
     map.resize(600, 250);
     map.show();
     map.setMatrix(1000, 1000, 0, 0);
-    QVERIFY(!map.grab().isNull()); // lays out
+    QVERIFY(!map.grab().isNull()); // forces a layout
     const auto at = [&map](double column, double row) {
         return QPoint(qRound(map.xAxis->coordToPixel(column)), qRound(map.yAxis->coordToPixel(row)));
     };

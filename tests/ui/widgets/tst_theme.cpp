@@ -1,4 +1,5 @@
 #include "support/test_unit.h"
+#include "tensor/tensor_type.h"
 #include "ui/theme/system_scheme.h"
 #include "ui/theme/theme.h"
 
@@ -15,8 +16,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <cmath>
 
+using namespace gufo;
 using namespace gufo::ui;
 
 class TestTheme : public QObject {
@@ -35,13 +38,15 @@ private slots:
     void mapsGrowInLightness_data();
     void mapsGrowInLightness();
     void bitsPerWeightHasAFixedScale();
+    void unquantisedTypesCanBeToldApart_data();
+    void unquantisedTypesCanBeToldApart();
     void readsTheSystemsFiles_data();
     void readsTheSystemsFiles();
 };
 
 namespace {
 
-// Relative luminance and contrast: WCAG 2.2.
+// Relative luminance and contrast as defined by WCAG 2.2.
 double luminance(const QColor& color) {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
@@ -208,10 +213,37 @@ void TestTheme::bitsPerWeightHasAFixedScale() {
     QCOMPARE(tensorTypeColor(999'999), themeColor(Token::Faint));
 }
 
+void TestTheme::unquantisedTypesCanBeToldApart_data() {
+    QTest::addColumn<Theme::Choice>("choice");
+    QTest::newRow("light") << Theme::Choice::Light;
+    QTest::newRow("dark") << Theme::Choice::Dark;
+}
+
+void TestTheme::unquantisedTypesCanBeToldApart() {
+    QFETCH(Theme::Choice, choice);
+    Theme::instance().setChoice(choice);
+    const auto apart = [](const QColor& a, const QColor& b) {
+        return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+    };
+    const std::array types{TensorType::F16, TensorType::BF16, TensorType::F32, TensorType::F64};
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const QColor color = tensorTypeColor(static_cast<std::uint32_t>(types[i]));
+        QVERIFY(apart(color, themeColor(Token::Base)) > 40);
+        QVERIFY(apart(color, themeColor(Token::Muted)) > 40); // of the metadata in the bar of bytes
+        for (std::size_t j = 0; j < i; ++j) {
+            QVERIFY(apart(color, tensorTypeColor(static_cast<std::uint32_t>(types[j]))) > 30);
+        }
+    }
+    QVERIFY(apart(bitsPerWeightColor(16), bitsPerWeightColor(32)) > 60);
+    QVERIFY(tensorTypeColor(static_cast<std::uint32_t>(TensorType::I32)) !=
+            tensorTypeColor(static_cast<std::uint32_t>(TensorType::F32)));
+    Theme::instance().setChoice(Theme::Choice::System);
+}
+
 void TestTheme::readsTheSystemsFiles_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("kde");
-    QTest::addColumn<int>("dark"); // -1: does not say
+    QTest::addColumn<int>("dark"); // -1: not stated
     QTest::newRow("GTK prefers dark") << QByteArray("[Settings]\ngtk-application-prefer-dark-theme=1\n") << false << 1;
     QTest::newRow("GTK prefers dark, true")
         << QByteArray("[Settings]\ngtk-application-prefer-dark-theme=true\n") << false << 1;

@@ -1,5 +1,6 @@
-// The watchdog of the UI tests: it finds a loop that is held up, by work and by sleep, on an idle machine and a busy
-// one, and does not find one that is not.
+// Tests the watchdog of the UI tests: it detects an event loop blocked by work or by sleep, on an idle and on a busy
+// machine, and reports no false alarms.
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 
@@ -10,7 +11,7 @@
 
 namespace {
 
-// Threads that work until they are destroyed: more than the machine has processors.
+// Busy threads that run until they are destroyed: more than the machine has processors.
 class Load {
 public:
     explicit Load(bool on) {
@@ -54,7 +55,7 @@ void TestUiWatchdog::findsWhatHoldsUp() {
             for (int j = 0; j < 5; ++j) {
                 (void)oneYardstickMs();
             }
-            QTest::qWait(5);
+            gufo::test::spinEventLoop();
         }
         watchdog.finish();
         QVERIFY2(watchdog.isQuick(), watchdog.verdict());
@@ -62,7 +63,7 @@ void TestUiWatchdog::findsWhatHoldsUp() {
     {
         UiWatchdog watchdog;
         watchdog.step("much in one turn");
-        QTest::qWait(200);
+        gufo::test::spinEventLoop();
         for (double done = 0; done < 2 * watchdog.mostMs();) {
             done += oneYardstickMs();
         }
@@ -72,7 +73,7 @@ void TestUiWatchdog::findsWhatHoldsUp() {
     {
         UiWatchdog watchdog;
         watchdog.step("sleep");
-        QTest::qWait(200);
+        gufo::test::spinEventLoop();
         QTest::qSleep(static_cast<int>(2 * watchdog.mostMs()));
         watchdog.finish();
         QVERIFY2(!watchdog.isQuick(), watchdog.verdict());

@@ -1,5 +1,6 @@
 #include "ui/compare/differences/metadata_diff_model.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
@@ -132,7 +133,7 @@ QString MetadataDiffModel::tokenizerText(std::size_t file) const {
     if (file == m_metadata->reference) {
         for (const TokenizerDifference& other : m_metadata->tokenizers) {
             if (other.referenceTokens > 0) {
-                return tr("%1 tokens").arg(formatCount(other.referenceTokens));
+                return tr("%n tokens", nullptr, numerus(other.referenceTokens));
             }
         }
         return {};
@@ -140,17 +141,17 @@ QString MetadataDiffModel::tokenizerText(std::size_t file) const {
     if (one.same()) {
         return tr("same");
     }
-    QStringList parts{tr("%1 tokens").arg(formatCount(one.otherTokens))};
+    QStringList parts{tr("%n tokens", nullptr, numerus(one.otherTokens))};
     const auto add = [&](std::uint64_t count, const QString& text) {
         if (count > 0) {
-            parts << text.arg(formatCount(count));
+            parts << text;
         }
     };
-    add(one.onlyInReference, tr("%1 missing"));
-    add(one.onlyInOther, tr("%1 new"));
-    add(one.otherIds, tr("%1 other ids"));
-    add(one.otherScores, tr("%1 other scores"));
-    add(one.otherTypes, tr("%1 other types"));
+    add(one.onlyInReference, tr("%n missing", nullptr, numerus(one.onlyInReference)));
+    add(one.onlyInOther, tr("%n new", nullptr, numerus(one.onlyInOther)));
+    add(one.otherIds, tr("%n other ids", nullptr, numerus(one.otherIds)));
+    add(one.otherScores, tr("%n other scores", nullptr, numerus(one.otherScores)));
+    add(one.otherTypes, tr("%n other types", nullptr, numerus(one.otherTypes)));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -1,7 +1,7 @@
-// The keys of several models side by side: those that differ, or all. The first row stands for the tokenizers where
-// they differ by token.
+// The keys of several models side by side: those that differ, or all. The first row represents the tokenizers if their
+// tokens differ.
 //
-// UI thread. Values are views of the models' files; texts are made as they are shown.
+// UI thread only. Values are views of the models' files, and texts are formatted on demand.
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -17,18 +17,18 @@ public:
     enum Column { kKey, kStatus, kFirstFile };
 
     explicit MetadataDiffModel(const Comparison& comparison, QObject* parent = nullptr);
-    void refill(); // after the comparison has changed
+    void refill(); // call after the comparison has changed
     void setAll(bool all);
-    void setFilter(const QString& text); // a part of the key, in any letter case
+    void setFilter(const QString& text); // a part of the key; case is ignored
     [[nodiscard]] std::size_t differences() const { return m_differences; }
 
-    // Of a row: the comparison's row, or nothing for the tokenizers.
+    // The comparison's row that a row shows. Empty for the tokenizers.
     [[nodiscard]] std::optional<std::size_t> metadataRow(int row) const;
     [[nodiscard]] bool isTokenizerRow(int row) const { return m_tokenizers && row == 0; }
     [[nodiscard]] const MetadataRow* find(int row) const;
     [[nodiscard]] int rowOfKey(std::string_view key) const; // −1: not shown
     [[nodiscard]] std::optional<std::size_t> fileOf(int column) const;
-    // Null where the file does not have the key.
+    // Null if the file does not have the key.
     [[nodiscard]] const Value* value(const MetadataRow& row, std::size_t file) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -3,10 +3,10 @@
 #include "ui/compare/csv_text.h"
 #include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/map/picture_menu.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
@@ -81,12 +81,12 @@ MetadataDiffPage::MetadataDiffPage(Comparison& comparison, QWidget* parent)
     , m_model(comparison) {
     auto* strip = new ToolStrip(this);
     m_filter = new FilterField(tr("Filter keys"), strip);
-    m_filter->setAccessibleName(tr("Filter of the keys"));
+    m_filter->setAccessibleName(tr("Filter keys"));
     m_filter->setFixedWidth(240);
-    m_all = new QCheckBox(tr("Also equal keys"), strip);
+    m_all = new QCheckBox(tr("Show equal keys"), strip);
     m_copy = new QPushButton(tr("Copy to…"), strip);
     m_copy->setIcon(themeIcon(QStringLiteral("copy")));
-    m_copy->setToolTip(tr("Give another file the value that this one has, as an edit of that model"));
+    m_copy->setToolTip(tr("Copy the value to another file, as an edit of that model"));
     m_copy->setEnabled(false);
     auto* exports = new PictureMenu(*this);
     exports->addText(tr("Table as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"), [this] {
@@ -121,7 +121,7 @@ MetadataDiffPage::MetadataDiffPage(Comparison& comparison, QWidget* parent)
     m_detailTitle = themedLabel({}, TextStyle::Section, Token::Text, detail);
     m_detailTitle->setMinimumWidth(1);
     m_against = new QComboBox(detail);
-    m_against->setAccessibleName(tr("File that is set against the reference"));
+    m_against->setAccessibleName(tr("File compared with the reference"));
     auto* detailHead = new QHBoxLayout;
     detailHead->setContentsMargins(12, 6, 12, 6);
     detailHead->addWidget(m_detailTitle, 1);
@@ -137,15 +137,7 @@ MetadataDiffPage::MetadataDiffPage(Comparison& comparison, QWidget* parent)
     m_parts->setChildrenCollapsible(false);
     m_parts->setHandleWidth(1);
     m_parts->setSizes({420, 260});
-    m_nothing = new EmptyState;
-    m_states = new QStackedWidget;
-    m_states->addWidget(m_parts);
-    m_states->addWidget(m_nothing);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(strip);
-    column->addWidget(m_states, 1);
+    setContent(strip, m_parts);
     setFocusProxy(m_table);
 
     connect(&comparison, &Comparison::filesChanged, this, &MetadataDiffPage::refill);
@@ -181,8 +173,7 @@ void MetadataDiffPage::refill() {
     const bool known = m_comparison.metadata() != nullptr;
     m_nothing->setTexts(known ? tr("The metadata is the same") : tr("Comparing metadata"),
                         known ? tr("All files have the same keys with the same values.") : QString());
-    m_states->setCurrentWidget(m_model.rowCount() > 0 || !m_filter->text().isEmpty() ? static_cast<QWidget*>(m_parts)
-                                                                                     : m_nothing);
+    m_model.rowCount() > 0 || !m_filter->text().isEmpty() ? showContent() : showNothing();
     fitColumns();
     if (m_model.rowCount() > 0) {
         m_table->setCurrentIndex(m_model.index(0, 0));
@@ -191,7 +182,7 @@ void MetadataDiffPage::refill() {
     emit badgeChanged();
 }
 
-// Keys keep their width, the files share the rest.
+// The key column keeps its width, and the files share the rest.
 void MetadataDiffPage::fitColumns() {
     QHeaderView* header = m_table->horizontalHeader();
     for (int column = 0; column < m_model.columnCount(); ++column) {
@@ -259,9 +250,9 @@ void MetadataDiffPage::showDetails() {
             rows << QStringList{formatCount(element.index), elementOf(element.reference, reference),
                                 elementOf(element.other, other)};
         }
-        m_detailTitle->setText(tr("%1: %2 of %3 elements differ")
-                                   .arg(displayText(found->key), formatCount(elements->differing),
-                                        formatCount(std::max(elements->referenceLength, elements->otherLength))));
+        m_detailTitle->setText(tr("%1: %2 of %n elements differ", nullptr,
+                                  numerus(std::max(elements->referenceLength, elements->otherLength)))
+                                   .arg(displayText(found->key), formatCount(elements->differing)));
         m_details.setRows({tr("Index"), referenceLabel, otherLabel}, rows);
         return;
     }

@@ -1,5 +1,5 @@
-// The keys in which the files of a comparison differ, with the first differences of arrays and tokenizers below, and
-// copying of a key from one file to another (an edit of that model, which can be undone there).
+// Shows the keys in which the files of a comparison differ, with the first differences of arrays and tokenizers below.
+// A key can be copied from one file to another, as an edit of that model that can be undone there.
 #pragma once
 
 #include "model/owned_value.h"
@@ -10,17 +10,15 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
 
 class QCheckBox;
 
 namespace gufo::ui {
 
-class EmptyState;
 class FilterField;
 
-// Rows of texts: what differs within one key.
+// The differences within one key, as rows of texts.
 class DifferenceTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -55,7 +53,7 @@ public:
     [[nodiscard]] const MetadataDiffModel& model() const { return m_model; }
     [[nodiscard]] const DifferenceTable& details() const { return m_details; }
     [[nodiscard]] QPushButton* copyButton() const { return m_copy; }
-    // Of the key that is selected; as the menu of the button does.
+    // Copies the selected key, as the button's menu does.
     void copyKey(std::size_t from, std::size_t to);
 
 private:
@@ -74,8 +72,6 @@ private:
     QComboBox* m_against;
     QTableView* m_detailView;
     QSplitter* m_parts;
-    QStackedWidget* m_states;
-    EmptyState* m_nothing;
 };
 
 } // namespace gufo::ui

@@ -2,8 +2,8 @@
 
 #include "text/line_diff.h"
 #include "ui/compare/drill_down/rows_table.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -45,7 +45,7 @@ std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view
             ++i;
             continue;
         }
-        // What is removed and added at one place stands beside each other.
+        // Pairs the removed and added lines of one change.
         std::vector<std::size_t> removed;
         std::vector<std::size_t> added;
         for (; i < diff.size() && diff[i].kind != text::DiffLine::Kind::Same; ++i) {
@@ -156,7 +156,7 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     m_key->setAccessibleName(tr("Template"));
     m_key->setMinimumWidth(220);
     m_file = new QComboBox(strip);
-    m_file->setAccessibleName(tr("File that is set against the reference"));
+    m_file->setAccessibleName(tr("File compared with the reference"));
     m_counts = themedLabel({}, TextStyle::Table, Token::Muted, strip);
     m_previous = new QPushButton(tr("Previous change"), strip);
     m_next = new QPushButton(tr("Next change"), strip);
@@ -180,15 +180,7 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
         m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
         m_table->setColumnWidth(column, kNumberWidth);
     }
-    m_nothing = new EmptyState;
-    m_states = new QStackedWidget;
-    m_states->addWidget(m_table);
-    m_states->addWidget(m_nothing);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(strip);
-    column->addWidget(m_states, 1);
+    setContent(strip, m_table);
     setFocusProxy(m_table);
     connect(&comparison, &Comparison::filesChanged, this, &TemplateDiffPage::refill);
     connect(&comparison, &Comparison::metadataCompared, this, &TemplateDiffPage::refill);
@@ -240,14 +232,14 @@ void TemplateDiffPage::update() {
     if (!any) {
         m_nothing->setTexts(tr("No chat template"),
                             m_comparison.metadata() ? tr("None of the files has one.") : QString());
-        m_states->setCurrentWidget(m_nothing);
+        showNothing();
         return;
     }
     const MetadataRow& row = m_comparison.metadata()->rows[m_key->currentData().toUInt()];
     const std::size_t reference = m_comparison.reference();
     const std::size_t file = m_file->currentData().toUInt();
     m_model.setTitles(m_comparison.files()[reference].label, m_comparison.files()[file].label);
-    m_states->setCurrentWidget(m_table);
+    showContent();
     m_job = startJob<std::vector<SideBySideLine>>(
         this,
         [a = m_comparison.files()[reference].model, b = m_comparison.files()[file].model,
@@ -262,7 +254,7 @@ void TemplateDiffPage::update() {
                 changed += line.kind != SideBySideLine::Kind::Same ? 1 : 0;
             }
             m_counts->setText(changed == 0 ? tr("The templates are the same")
-                                           : tr("%1 lines differ").arg(formatCount(changed)));
+                                           : tr("%n lines differ", nullptr, numerus(changed)));
             m_next->setEnabled(changed > 0);
             m_previous->setEnabled(changed > 0);
             m_model.setLines(std::move(*lines));

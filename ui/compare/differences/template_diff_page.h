@@ -1,4 +1,4 @@
-// The chat templates of two files of a comparison side by side, line by line.
+// Shows the chat templates of two files of a comparison side by side.
 #pragma once
 
 #include "ui/compare/compare_page.h"
@@ -7,18 +7,15 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QStackedWidget>
 #include <QTableView>
 
 namespace gufo::ui {
 
-class EmptyState;
-
-// A line of each text beside each other; a side without a line there is empty.
+// A line of each text; a side without a matching line is empty.
 struct SideBySideLine {
     enum class Kind : std::uint8_t { Same, Changed, Removed, Added };
     Kind kind = Kind::Same;
-    int before = -1; // number of the line, from 0; −1: none
+    int before = -1; // line number from 0; −1: none
     int after = -1;
     QString beforeText;
     QString afterText;
@@ -32,7 +29,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     void setLines(std::vector<SideBySideLine> lines);
     [[nodiscard]] const std::vector<SideBySideLine>& lines() const { return m_lines; }
-    // The first line of the next run of changes after a row (before it, backwards); −1: there is none.
+    // The first line of the next change after (or before) a row; −1 if there is none.
     [[nodiscard]] int nextChange(int row, bool backwards) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -47,7 +44,7 @@ private:
     QString m_after;
 };
 
-// Not for the UI thread where texts are long.
+// Not for the UI thread if texts are long.
 [[nodiscard]] std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view after);
 
 class TemplateDiffPage : public ComparePage {
@@ -76,8 +73,6 @@ private:
     QPushButton* m_previous;
     QPushButton* m_next;
     QTableView* m_table;
-    QStackedWidget* m_states;
-    EmptyState* m_nothing;
 };
 
 } // namespace gufo::ui

@@ -2,6 +2,7 @@
 
 #include "analysis/weight_tile.h"
 #include "ui/messages/format.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 
@@ -16,7 +17,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kRun = 32; // weights shown of a type without blocks
+constexpr std::uint64_t kRun = 32; // weights shown for a type without blocks
 constexpr std::size_t kShownBytes = 256;
 constexpr int kRowHeight = 20;
 
@@ -118,13 +119,16 @@ QVariant BlockValuesModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ForegroundRole) {
         return index.column() == 0 || extra >= 0 ? QVariant(themeColor(Token::Muted)) : QVariant();
     }
-    if (role != Qt::DisplayRole) {
+    const bool isExact = role == kExactRole; // else rounded
+    if (role != Qt::DisplayRole && !isExact) {
         return {};
     }
     if (index.column() == 0) {
         const std::uint64_t at = m_content.firstWeight + weight;
-        return QStringLiteral("%1, %2").arg(formatCount(at / m_columns), formatCount(at % m_columns));
+        return isExact ? QVariant()
+                       : QStringLiteral("%1, %2").arg(formatCount(at / m_columns), formatCount(at % m_columns));
     }
+    const auto real = [isExact](float value) { return isExact ? exactText(value) : formatReal(value, 4); };
     const auto fieldsOf = [&](std::size_t file) -> const std::optional<WeightFields>& {
         static const std::optional<WeightFields> none;
         const auto& all = m_content.fields[file];
@@ -132,7 +136,7 @@ QVariant BlockValuesModel::data(const QModelIndex& index, int role) const {
     };
     if (extra < 0) {
         const auto& fields = fieldsOf(static_cast<std::size_t>(index.column() - 1));
-        return fields ? formatReal(fields->value, 4) : QStringLiteral("—");
+        return fields ? real(fields->value) : QStringLiteral("—");
     }
     const auto& fields = fieldsOf(m_of);
     if (!fields) {
@@ -143,15 +147,20 @@ QVariant BlockValuesModel::data(const QModelIndex& index, int role) const {
     case kCode:
         return coded ? QString::number(fields->code) : QStringLiteral("—");
     case kLevel:
-        return coded ? QString::number(fields->level).replace(u'-', QChar(0x2212)) : QStringLiteral("—");
+        return coded ? isExact ? QString::number(fields->level)
+                               : QString::number(fields->level).replace(u'-', QChar(0x2212))
+                     : QStringLiteral("—");
     case kScale:
-        return coded ? formatReal(fields->scale, 4) : QStringLiteral("—");
+        return coded ? real(fields->scale) : QStringLiteral("—");
     case kMinimum:
-        return coded ? formatReal(fields->minimum, 4) : QStringLiteral("—");
+        return coded ? real(fields->minimum) : QStringLiteral("—");
     default: {
         const auto& reference = fieldsOf(0);
-        return reference ? formatReal(static_cast<double>(fields->value) - static_cast<double>(reference->value), 3)
-                         : QStringLiteral("—");
+        if (!reference) {
+            return QStringLiteral("—");
+        }
+        const double error = static_cast<double>(fields->value) - static_cast<double>(reference->value);
+        return isExact ? exactText(error) : formatReal(error, 3);
     }
     }
 }
@@ -202,7 +211,7 @@ BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
     m_view->setWordWrap(false);
     m_view->setTabKeyNavigation(false);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setMinimumSectionSize(56);
     auto* head = new QHBoxLayout;
@@ -289,7 +298,33 @@ void BlockValues::fetch() {
             m_bytes->setToolTip(m_bytes->text());
             const std::uint32_t typeId = m_comparison.files()[m_file].model->tensor(part.tensor).typeId;
             m_model.setContent(std::move(*content), labels, part.columns, typeId);
+            fitColumns();
         });
+}
+
+// Every figure is shown in full; the columns share what is left, or the table scrolls sideways.
+void BlockValues::fitColumns() {
+    constexpr int kPadding = 16;
+    const QFontMetrics cells(themeFont(TextStyle::Mono));
+    const QFontMetrics titles(m_view->horizontalHeader()->font());
+    std::vector<int> widths;
+    int left = m_view->viewport()->width();
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        int width = titles.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < m_model.rowCount(); ++row) {
+            width = std::max(width, cells.horizontalAdvance(m_model.index(row, column).data().toString()));
+        }
+        widths.push_back(width + kPadding);
+        left -= widths.back();
+    }
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        m_view->setColumnWidth(static_cast<int>(i), widths[i] + std::max(0, left) / static_cast<int>(widths.size()));
+    }
+}
+
+void BlockValues::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 QString BlockValues::copyText(CopyFormat format) const { return viewText(*m_view, format); }

@@ -1,5 +1,5 @@
-// One block of a tensor, weight by weight: the value in every file side by side, and of one file the code that is
-// stored, the scale it is multiplied by and the error.
+// Shows one block of a tensor weight by weight: the values in all files, and for one file the stored code, its scale
+// and the error.
 #pragma once
 
 #include "tensor/block_fields.h"
@@ -13,15 +13,15 @@
 
 namespace gufo::ui {
 
-// What a job finds of a block.
+// The data of a block, collected by a job.
 struct BlockContent {
-    std::uint64_t firstWeight = 0; // of the part
+    std::uint64_t firstWeight = 0; // index in the part
     std::size_t reference = 0;
     std::size_t file = 0;
-    std::vector<std::size_t> files;                               // that have the tensor, the reference first
+    std::vector<std::size_t> files;                               // the files that have the tensor, the reference first
     std::vector<std::vector<std::optional<WeightFields>>> fields; // [file of `files`][weight]
-    std::uint64_t offset = 0;                                     // of the block in its file
-    QString bytes;                                                // of the block, in hex
+    std::uint64_t offset = 0;                                     // offset of the block in its file
+    QString bytes;                                                // the block's bytes in hexadecimal
     QString constants;                                            // "d 0.0021, dmin 0.013"
 };
 
@@ -30,7 +30,7 @@ class BlockValuesModel : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    // Labels of content.files; columns of the part, and the type of content.file.
+    // `labels` belong to content.files; `columns` is that of the part, and the type that of content.file.
     void setContent(BlockContent content, QStringList labels, std::uint64_t columns, std::uint32_t typeId);
     void clear();
     [[nodiscard]] const BlockContent& content() const { return m_content; }
@@ -48,7 +48,7 @@ private:
     QStringList m_labels;
     std::uint64_t m_columns = 1;
     std::uint32_t m_typeId = 0;
-    std::size_t m_of = 0; // which of content.files is `file`
+    std::size_t m_of = 0; // index of `file` in content.files
 };
 
 class BlockValues : public QWidget {
@@ -56,7 +56,8 @@ class BlockValues : public QWidget {
 
 public:
     explicit BlockValues(const Comparison& comparison, QWidget* parent = nullptr);
-    void setPair(std::optional<std::size_t> row, std::size_t file, std::uint64_t weight); // shows the block of a weight
+    void setPair(std::optional<std::size_t> row, std::size_t file,
+                 std::uint64_t weight); // shows the block that contains the weight
     void showWeight(std::uint64_t weight);
     [[nodiscard]] const BlockValuesModel& model() const { return m_model; }
     [[nodiscard]] QSpinBox* blockField() const { return m_block; }
@@ -67,9 +68,11 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fetch();
+    void fitColumns();
 
     const Comparison& m_comparison;
     std::optional<std::size_t> m_row;

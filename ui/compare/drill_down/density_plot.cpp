@@ -1,6 +1,8 @@
 #include "ui/compare/drill_down/density_plot.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/widgets/exact_figure.h"
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -174,9 +176,8 @@ QList<QStringList> DensityPlot::rows() const {
     for (std::size_t b = 0; b < m_density.bins; ++b) {
         for (std::size_t a = 0; a < m_density.bins; ++a) {
             if (const std::uint64_t count = m_density.counts[b * m_density.bins + a]; count > 0) {
-                rows << QStringList{QString::number((m_density.edge(a) + m_density.edge(a + 1)) / 2, 'g', 9),
-                                    QString::number((m_density.edge(b) + m_density.edge(b + 1)) / 2, 'g', 9),
-                                    QString::number(count)};
+                rows << QStringList{exactText((m_density.edge(a) + m_density.edge(a + 1)) / 2),
+                                    exactText((m_density.edge(b) + m_density.edge(b + 1)) / 2), QString::number(count)};
             }
         }
     }
@@ -201,12 +202,13 @@ void DensityPlot::mouseMoveEvent(QMouseEvent* event) {
     }
     const auto column = static_cast<std::size_t>(a);
     const auto row = static_cast<std::size_t>(b);
-    QToolTip::showText(event->globalPosition().toPoint(),
-                       tr("%1: %2 to %3\n%4: %5 to %6\n%7 weights")
-                           .arg(m_reference, formatReal(m_density.edge(column)), formatReal(m_density.edge(column + 1)),
-                                m_other, formatReal(m_density.edge(row)), formatReal(m_density.edge(row + 1)),
-                                formatCount(m_density.counts[row * m_density.bins + column])),
-                       this);
+    QToolTip::showText(
+        event->globalPosition().toPoint(),
+        tr("%1: %2 to %3\n%4: %5 to %6\n%7 weights", nullptr, numerus(m_density.counts[row * m_density.bins + column]))
+            .arg(m_reference, formatReal(m_density.edge(column)), formatReal(m_density.edge(column + 1)), m_other,
+                 formatReal(m_density.edge(row)), formatReal(m_density.edge(row + 1)),
+                 formatCount(m_density.counts[row * m_density.bins + column])),
+        this);
 }
 
 } // namespace gufo::ui

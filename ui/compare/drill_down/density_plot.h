@@ -1,8 +1,8 @@
-// How often a weight of the reference (across) became which weight of another file (up): counts in a grid, coloured on
-// a logarithmic scale, with the diagonal of equal weights.
+// Plots the weights of the reference (x) against those of another file (y): counts in a grid on a logarithmic colour
+// scale, with the diagonal of equal weights.
 //
-// Mouse: wheel zooms both axes, drag moves, double click shows all; hovering tells a cell. Keys: + − zoom, arrows
-// move, Home shows all.
+// Mouse: the wheel zooms both axes, dragging moves, a double click shows all; hovering shows a cell's figures. Keys: +
+// and − zoom, arrows move, Home shows all.
 #pragma once
 
 #include "analysis/compare/compare_tensors.h"
@@ -23,13 +23,13 @@ public:
     void setColorMap(ColorMap map);
     void clear();
     void showAll() override;
-    [[nodiscard]] const PairDensity& content() const { return m_density; } // what is on the screen
-    // Cells with pairs as a table.
+    [[nodiscard]] const PairDensity& content() const { return m_density; } // as shown
+    // The cells that contain pairs, as a table.
     [[nodiscard]] QStringList header() const;
     [[nodiscard]] QList<QStringList> rows() const;
 
 signals:
-    void recountWanted(double lo, double hi); // a moment after the last zoom or move
+    void recountWanted(double lo, double hi); // emitted shortly after the last zoom or move
 
 protected:
     void restyle() override;

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kMargin = 16;
 constexpr int kRightMargin = 12;
-constexpr int kStartMs = 90; // so that moving through the list does not start a job at every row
+constexpr int kStartMs = 90; // delay, so that moving through the list does not start a job at every row
 
 } // namespace
 
@@ -104,10 +104,10 @@ QWidget* DrillDown::buildHead() {
     m_viewField->addSegment(tr("Map"), {}, tr("Errors by row and column"));
     m_viewField->addSegment(tr("Blocks"), {}, tr("Single weights with their codes and scales"));
     m_fileField = new QComboBox(head);
-    m_fileField->setAccessibleName(tr("File that is set against the reference"));
+    m_fileField->setAccessibleName(tr("File compared with the reference"));
     m_fileField->setMaximumWidth(130);
     m_open = new QPushButton(tr("Open in Tensors"), head);
-    m_open->setToolTip(tr("Open the tensor in a tab of its model"));
+    m_open->setToolTip(tr("Open the tensor in its model's tab"));
     m_progress = new JobBar(this);
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
@@ -120,7 +120,7 @@ QWidget* DrillDown::buildHead() {
     return head;
 }
 
-// Export of a plot through its context menu, with its figures.
+// Adds a context menu that exports a plot and its figures.
 void DrillDown::addExportMenu(QCustomPlot& plot) {
     auto* menu = new PictureMenu(plot);
     menu->button()->hide();
@@ -202,7 +202,7 @@ void DrillDown::showRow(std::size_t row) {
             }
         }
         m_nothing->setTexts(tr("Nothing to compare it with"),
-                            tr("No file has a tensor of this name and shape beside the reference.") + u'\n' +
+                            tr("Only the reference has a tensor of this name and shape.") + u'\n' +
                                 holders.join(u'\n'));
         m_states->setCurrentWidget(m_nothing);
         return;
@@ -304,7 +304,7 @@ void DrillDown::start() {
         return;
     }
     m_stale = false;
-    m_histograms->cancel(); // what nobody sees
+    m_histograms->cancel(); // stops work for a view that is hidden
     m_scatter->cancel();
     const MatchedRow row{m_comparison.matches(), *m_row};
     switch (view()) {
@@ -334,7 +334,7 @@ void DrillDown::resizeEvent(QResizeEvent* event) {
     m_statistics->fit(width() - kMargin - kRightMargin);
 }
 
-// What is said elsewhere too gives way to the name.
+// Hides information that is also shown elsewhere to make room for the name.
 void DrillDown::fitHead() {
     const int left = width() - (m_fileField->isHidden() ? 0 : m_fileField->sizeHint().width());
     m_open->setVisible(left > 540);

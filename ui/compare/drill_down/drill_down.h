@@ -1,5 +1,6 @@
-// One tensor of a comparison in detail: histograms of its values and errors, weights against weights, errors by row and
-// column, single blocks, and its figures as a table. What is in front is computed by jobs; another tensor cancels them.
+// One tensor of a comparison in detail: histograms of its values and errors, a scatter plot, a map of errors by row and
+// column, single blocks, and a table of statistics. Jobs compute the visible view; choosing another tensor cancels
+// them.
 #pragma once
 
 #include "base/place.h"
@@ -38,25 +39,24 @@ public:
 
     explicit DrillDown(Comparison& comparison, QWidget* parent = nullptr);
 
-    void showRow(std::size_t row); // of the matches
+    void showRow(std::size_t row); // a row of the matches
     void clear();
-    void setFile(std::size_t file); // that scatter, map and blocks are of
+    void setFile(std::size_t file); // the file of the scatter plot, map and blocks
     [[nodiscard]] std::size_t file() const { return m_file; }
     void setView(int view);
     [[nodiscard]] int view() const;
     void setColorMap(ColorMap map);
-    void figuresCame(); // of the row that is shown
+    void figuresCame(); // call when figures of the shown row have arrived
 
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] SeriesHistogram& values();
     [[nodiscard]] SeriesHistogram& errors();
     [[nodiscard]] DensityPlot& density();
-    [[nodiscard]] ErrorMap& errorMap() { return *m_errorMap; }
     [[nodiscard]] BlockValues& blocks() { return *m_blocks; }
     [[nodiscard]] QTableView* statistics() const;
-    [[nodiscard]] SegmentedControl* viewField() const { return m_viewField; }
 
-    // What has the focus: the block's table; the figures of the histograms or of the scatter plot; else the statistics.
+    // The table of the focused view: the block's weights, or the figures of the histograms or the scatter plot;
+    // otherwise the statistics.
     [[nodiscard]] QString copyText(CopyFormat format) const;
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
@@ -77,14 +77,14 @@ private:
     void fillFiles();
     void start();
     void showFailure(const Error& error);
-    [[nodiscard]] std::vector<std::size_t> comparable() const; // the files beside the reference that can be compared
+    [[nodiscard]] std::vector<std::size_t> comparable() const; // the files except the reference that can be compared
     [[nodiscard]] std::optional<double> rmseOf(std::size_t file) const;
     [[nodiscard]] std::uint64_t worstWeight(std::size_t file) const;
 
     Comparison& m_comparison;
     std::optional<std::size_t> m_row;
     std::size_t m_file = 0;
-    bool m_stale = true; // the view in front has not been asked for yet
+    bool m_stale = true; // the visible view has not been computed yet
     QTimer m_startSoon;
 
     ElidedLabel* m_name;
@@ -93,7 +93,7 @@ private:
     QComboBox* m_fileField;
     QPushButton* m_open;
     JobBar* m_progress;
-    QStackedWidget* m_states; // views, nothing
+    QStackedWidget* m_states; // the views, or an explanation
     QStackedWidget* m_views;
     EmptyState* m_nothing;
     PairHistograms* m_histograms;

@@ -1,14 +1,16 @@
-// The difference between a tensor of one file and that of the reference over rows and columns, with the borders of the
-// file's blocks. Decodes what is in sight in jobs.
+// The difference between a tensor of one file and that of the reference by row and column, with the borders of the
+// file's blocks. Jobs decode what is visible.
 #pragma once
 
 #include "ui/compare/comparison.h"
 #include "ui/plots/heat_map.h"
 
-#include <QLabel>
+#include <QPointer>
+#include <QWidget>
 
 namespace gufo::ui {
 
+class ElidedLabel;
 class JobBar;
 
 class ErrorMap : public QWidget {
@@ -16,7 +18,7 @@ class ErrorMap : public QWidget {
 
 public:
     explicit ErrorMap(QWidget* parent = nullptr);
-    // Null: nothing. The models live as long as it is shown.
+    // Null clears the map. The models are kept alive while they are shown.
     void setPair(std::shared_ptr<const TensorMatches> matches, std::size_t row, std::size_t file,
                  std::optional<double> rmse);
     void clear() { setPair(nullptr, 0, 0, {}); }
@@ -25,7 +27,7 @@ public:
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
 signals:
-    void picked(std::uint64_t weight); // of the part
+    void picked(std::uint64_t weight); // index in the part
     void failed(const gufo::Error& error);
 
 protected:
@@ -38,9 +40,8 @@ private:
     std::shared_ptr<const TensorMatches> m_matches;
     std::size_t m_row = 0;
     std::size_t m_file = 0;
-    std::optional<double> m_rmse;
     QPointer<Job> m_job;
-    QLabel* m_description;
+    ElidedLabel* m_description;
     JobBar* m_progress;
     HeatMap* m_map;
 };

@@ -1,4 +1,4 @@
-// One row of the matches of a comparison, for jobs: what it needs lives as long as it does.
+// One row of a comparison's matches, for jobs. It keeps alive what it refers to.
 #pragma once
 
 #include "ui/compare/comparison.h"

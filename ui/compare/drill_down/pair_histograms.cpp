@@ -22,7 +22,7 @@ Result<std::vector<Histogram>> valuesOf(const MatchedRow& row, const std::vector
     return valueHistograms(parts, request, job);
 }
 
-// Several files on one set of edges: the widest of all where no range is given.
+// Counts the errors of several files with common bin edges; without a range, that of all files is used.
 Result<std::vector<Histogram>> errorsOf(const MatchedRow& row, const std::vector<std::size_t>& files,
                                         HistogramRequest request, const JobContext& job) {
     const auto count = [&]() -> Result<std::vector<Histogram>> {
@@ -36,16 +36,16 @@ Result<std::vector<Histogram>> errorsOf(const MatchedRow& row, const std::vector
         }
         return histograms;
     };
-    auto own = count();
-    if (!own || request.range) {
-        return own;
+    auto first = count();
+    if (!first || request.range) {
+        return first;
     }
     double widest = 0;
-    for (const Histogram& one : *own) {
+    for (const Histogram& one : *first) {
         widest = std::max({widest, std::abs(one.lo), std::abs(one.hi)});
     }
-    if (std::ranges::all_of(*own, [&](const Histogram& one) { return one.hi == widest; })) {
-        return own;
+    if (std::ranges::all_of(*first, [&](const Histogram& one) { return one.hi == widest; })) {
+        return first;
     }
     request.range = {-widest, widest};
     return count();
@@ -145,7 +145,7 @@ void PairHistograms::countErrors(const Range& range) {
         [this, files = m_files, again = range.has_value()](Result<std::vector<Histogram>> histograms) {
             take(*m_errors, files, std::move(histograms), again);
         });
-    if (range) { // else the weights are being counted, which is told already
+    if (range) { // otherwise the weights are being counted, which is already shown
         emit started(m_errorJob, tr("Counting errors"));
     }
 }

@@ -1,5 +1,5 @@
-// The weights of a tensor in all files, and their errors against the reference: two histograms side by side, counted in
-// jobs, and again where one is zoomed.
+// Two histograms side by side: the weights of a tensor in all files, and their errors relative to the reference. Jobs
+// count them, and recount after a zoom.
 #pragma once
 
 #include "ui/compare/drill_down/matched_row.h"
@@ -18,10 +18,10 @@ class PairHistograms : public QWidget {
 
 public:
     explicit PairHistograms(Comparison& comparison, QWidget* parent = nullptr);
-    // `files`: those beside the reference.
+    // `files` does not include the reference.
     void setRow(MatchedRow row, std::vector<std::size_t> files);
     void cancel();
-    void clear(); // and cancels
+    void clear(); // also cancels the jobs
     [[nodiscard]] bool isBusy() const { return !m_valueJob.isNull() || !m_errorJob.isNull(); }
     [[nodiscard]] SeriesHistogram& values() { return *m_values; }
     [[nodiscard]] SeriesHistogram& errors() { return *m_errors; }
@@ -31,7 +31,7 @@ signals:
     void failed(const gufo::Error& error);
 
 private:
-    using Range = std::optional<std::array<double, 2>>; // nothing: all of it, as new content
+    using Range = std::optional<std::array<double, 2>>; // empty: the full range, for new content
     void countValues(const Range& range);
     void countErrors(const Range& range);
     void take(SeriesHistogram& plot, const std::vector<std::size_t>& files, Result<std::vector<Histogram>> histograms,

@@ -1,5 +1,6 @@
 #include "ui/compare/drill_down/pair_list.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/widgets/filter_field.h"
@@ -23,14 +24,14 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kResortMs = 600;
 constexpr int kTypeWidth = 58;
-constexpr int kFigureWidth = 78;
+constexpr int kFigureWidth = 66;
 constexpr int kShareWidth = 104;
-constexpr int kLeastName = 150;
+constexpr int kLeastName = 130;
 constexpr int kSquare = 9;
 constexpr int kBarWidth = 34;
 constexpr int kBarHeight = 7;
 
-// A figure with the square of its colour in the map, or with a bar.
+// A figure with a square in its map colour, or with a bar.
 class FigureDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -64,12 +65,12 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     m_counts = themedLabel({}, TextStyle::Table, Token::Muted, this);
     m_counts->setMinimumWidth(1);
     m_filter = new FilterField(tr("Filter"), this);
-    m_filter->setAccessibleName(tr("Filter of the list of tensors"));
+    m_filter->setAccessibleName(tr("Filter tensors"));
     m_filter->setToolTip(tr("A part of the name, a pattern with * and ?, or a type: blk.17, ffn_*, Q6_K"));
     m_filter->setMinimumWidth(80);
     m_order = new SegmentedControl(tr("Order"), this);
-    m_order->addSegment(tr("By metric"), {}, tr("The figure farthest from the reference first"));
-    m_order->addSegment(tr("By share of error"), {}, tr("The largest part of the whole error first"));
+    m_order->addSegment(tr("By metric"), {}, tr("Tensors farthest from the reference first"));
+    m_order->addSegment(tr("By share of error"), {}, tr("Tensors with the largest share of the total error first"));
     m_view = new QTableView(this);
     m_view->setModel(&m_model);
     m_view->setItemDelegate(new FigureDelegate(m_view));
@@ -80,7 +81,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setTabKeyNavigation(false);
     m_view->setAccessibleName(tr("Tensors, the worst first"));
@@ -212,37 +213,39 @@ void PairList::updateCounts() {
     const auto counts = m_model.counts();
     m_counts->setText(
         counts.apart == 0
-            ? tr("%1 tensors").arg(formatCount(counts.all))
-            : tr("%1 tensors, %2 without counterpart").arg(formatCount(counts.all), formatCount(counts.apart)));
+            ? tr("%n tensors", nullptr, numerus(counts.all))
+            : tr("%n tensors, %1 without counterpart", nullptr, numerus(counts.all)).arg(formatCount(counts.apart)));
     m_counts->setToolTip(m_counts->text());
 }
 
-// The name takes the room that is left; the share and the type give way to it, in this order.
+// The name takes the remaining width; if it is too narrow, the type is hidden, and then the list scrolls sideways.
+// Titles always have room for their sort arrow.
 void PairList::fitColumns() {
-    const int room = m_view->viewport()->width();
+    constexpr int kPadding = 16;
+    constexpr int kArrow = 14;
+    const QFontMetrics titles(m_view->horizontalHeader()->font());
+    const auto widthOf = [&](int column, int least) {
+        const QString title = m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        return std::max(least, titles.horizontalAdvance(title) + kPadding + kArrow);
+    };
     const int share = m_model.shareColumn();
     const int figures = share - PairTableModel::kFirstFile;
-    int left = room - figures * kFigureWidth;
-    const bool showShare = left - kShareWidth - kTypeWidth >= kLeastName;
-    left -= showShare ? kShareWidth : 0;
-    const bool showType = left - kTypeWidth >= kLeastName;
-    left -= showType ? kTypeWidth : 0;
-    int figure = kFigureWidth;
-    if (left < kLeastName && figures > 0) { // many files in a narrow list
-        figure = std::max(44, (room - kLeastName) / figures);
-        left = std::max(60, room - figures * figure);
-    }
-    for (int column = 0; column < m_model.columnCount(); ++column) { // other files, other columns
+    for (int column = 0; column < m_model.columnCount(); ++column) { // the columns depend on the files
         m_view->setColumnHidden(column, false);
     }
-    m_view->setColumnHidden(share, !showShare || figures == 0);
-    m_view->setColumnHidden(PairTableModel::kType, !showType);
-    m_view->setColumnWidth(PairTableModel::kName, left);
-    m_view->setColumnWidth(PairTableModel::kType, kTypeWidth);
-    for (int column = PairTableModel::kFirstFile; column < share; ++column) {
-        m_view->setColumnWidth(column, figure);
+    int left = m_view->viewport()->width();
+    for (int column = PairTableModel::kFirstFile; column <= share; ++column) {
+        const int width = widthOf(column, column == share ? kShareWidth : kFigureWidth);
+        m_view->setColumnWidth(column, width);
+        left -= column == share && figures == 0 ? 0 : width;
     }
-    m_view->setColumnWidth(share, kShareWidth);
+    const int type = widthOf(PairTableModel::kType, kTypeWidth);
+    const bool showType = left - type >= kLeastName;
+    left -= showType ? type : 0;
+    m_view->setColumnHidden(share, figures == 0);
+    m_view->setColumnHidden(PairTableModel::kType, !showType);
+    m_view->setColumnWidth(PairTableModel::kType, type);
+    m_view->setColumnWidth(PairTableModel::kName, std::max(left, kLeastName));
 }
 
 void PairList::resizeEvent(QResizeEvent* event) {

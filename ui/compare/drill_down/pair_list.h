@@ -1,4 +1,4 @@
-// The list beside the map: every row of the comparison, the worst first, with a filter.
+// The list beside the map: every row of the comparison, worst first, with a filter.
 #pragma once
 
 #include "ui/compare/drill_down/pair_table_model.h"
@@ -21,7 +21,7 @@ public:
 
     void setMetric(Metric metric);
     void setColors(const MetricScale& scale, ColorMap map) { m_model.setColors(scale, map); }
-    void select(std::size_t row); // of the matches; clears the filter where it hides the row
+    void select(std::size_t row); // a row of the matches; clears the filter if it hides the row
     [[nodiscard]] std::optional<std::size_t> current() const;
 
     [[nodiscard]] PairTableModel& model() { return m_model; }
@@ -33,7 +33,7 @@ public:
 
 signals:
     void currentChanged(std::size_t row);
-    void fileChosen(std::size_t file); // whose column was sorted by
+    void fileChosen(std::size_t file); // the file whose column was sorted by
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -52,7 +52,7 @@ private:
     SegmentedControl* m_order;
     QLabel* m_title;
     QLabel* m_counts;
-    QTimer m_resort; // while figures come
+    QTimer m_resort; // runs while figures arrive
     bool m_selecting = false;
 };
 

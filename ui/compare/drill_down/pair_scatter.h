@@ -1,4 +1,5 @@
-// The weights of a tensor of one file against those of the reference, counted in a job, and again where it is zoomed.
+// The scatter plot of a tensor's weights in one file against those of the reference. A job counts them, and recounts
+// after a zoom.
 #pragma once
 
 #include "ui/compare/drill_down/matched_row.h"
@@ -17,7 +18,7 @@ public:
     explicit PairScatter(Comparison& comparison, QWidget* parent = nullptr);
     void setPair(MatchedRow row, std::size_t file);
     void cancel() { delete m_job; }
-    void clear(); // and cancels
+    void clear(); // also cancels the job
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
     [[nodiscard]] DensityPlot& plot() { return *m_plot; }
 
@@ -26,7 +27,7 @@ signals:
     void failed(const gufo::Error& error);
 
 private:
-    void count(const std::optional<std::array<double, 2>>& range); // nothing: all of it, as new content
+    void count(const std::optional<std::array<double, 2>>& range); // empty: the full range, for new content
 
     Comparison& m_comparison;
     MatchedRow m_row;

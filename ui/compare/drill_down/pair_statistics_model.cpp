@@ -2,7 +2,9 @@
 
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/report/comparison_report.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/exact_figure.h"
 
 namespace gufo::ui {
 
@@ -29,7 +31,7 @@ int PairStatisticsModel::rowCount(const QModelIndex& parent) const {
 
 int PairStatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
-// [row, column] of a weight of the part; the row counts over all higher dimensions.
+// The position [row, column] of a weight of the part. The row counts over all higher dimensions.
 QString PairStatisticsModel::placeText(std::size_t file, std::uint64_t index) const {
     const TensorPart& part = m_comparison.matches()->rows[*m_row].cells[file].part;
     if (index == PairSums::kNone || part.columns == 0) {
@@ -77,9 +79,10 @@ QString PairStatisticsModel::text(std::size_t file, int column) const {
     case kNmse:
         return real(figures.nmse, 3);
     case kSqnr:
-        return figures.sqnrDb   ? QString::number(*figures.sqnrDb, 'f', 1).replace(u'-', QChar(0x2212))
-               : cell.identical ? tr("identical")
-                                : QStringLiteral("—");
+        if (figures.sqnrDb) {
+            return QString::number(*figures.sqnrDb, 'f', 1).replace(u'-', QChar(0x2212));
+        }
+        return cell.likeness() == Likeness::Different ? QStringLiteral("—") : likenessText(cell.likeness(), cell.sums);
     case kCosine:
         return figures.cosine ? QString::number(*figures.cosine, 'f', 4).replace(u'-', QChar(0x2212))
                               : QStringLiteral("—");
@@ -91,34 +94,69 @@ QString PairStatisticsModel::text(std::size_t file, int column) const {
     }
 }
 
+std::optional<double> PairStatisticsModel::figure(std::size_t file, int column) const {
+    const TensorMatch& match = m_comparison.matches()->rows[*m_row];
+    if (!match.has(file)) {
+        return {};
+    }
+    if (column == kBits) {
+        return m_comparison.bitsPerWeight(*m_row, file);
+    }
+    const PairCell& cell = m_comparison.cell(*m_row, file);
+    if (cell.state != PairCell::State::Compared) {
+        return {};
+    }
+    const PairFigures figures = figuresOf(cell.sums);
+    switch (column) {
+    case kRmse:
+        return figures.rmse;
+    case kMae:
+        return figures.mae;
+    case kMaxError:
+        return figures.maxError;
+    case kNmse:
+        return figures.nmse;
+    case kSqnr:
+        return figures.sqnrDb;
+    case kCosine:
+        return figures.cosine;
+    default:
+        return {};
+    }
+}
+
 QVariant PairStatisticsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_row || !m_comparison.matches() || *m_row >= m_comparison.matches()->rows.size() ||
         index.row() >= rowCount()) {
         return {};
     }
     const std::size_t file = fileOf(index.row());
+    const PairCell& cell = m_comparison.cell(*m_row, file);
     switch (role) {
     case Qt::DisplayRole:
         return text(file, index.column());
+    case kExactRole: {
+        if (index.column() == kEqual && cell.state == PairCell::State::Compared) {
+            const auto share = figuresOf(cell.sums).equalShare;
+            return share ? QVariant(exactText(100 * *share) + QLatin1Char('%')) : QVariant();
+        }
+        const auto value = figure(file, index.column());
+        return value ? QVariant(*value) : QVariant();
+    }
     case Qt::TextAlignmentRole:
         return QVariant(index.column() >= kBits ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     case kSwatchRole:
         return index.column() == kFile ? QVariant(m_comparison.files()[file].series) : QVariant();
     case Qt::ForegroundRole:
+        if (index.column() >= kRmse && !leftOutNotes(cell.sums, cell.truncated).isEmpty()) {
+            return themeColor(Token::WarningText);
+        }
         return index.column() == kAt ? QVariant(themeColor(Token::Muted)) : QVariant();
+    case Qt::AccessibleDescriptionRole:
     case Qt::ToolTipRole: {
-        const PairCell& cell = m_comparison.cell(*m_row, file);
-        if (cell.error) {
-            return errorReason(*cell.error).toHtmlEscaped();
-        }
-        QStringList notes;
-        if (cell.sums.excluded > 0) {
-            notes << tr("%1 pairs with NaN or infinity are left out").arg(formatCount(cell.sums.excluded));
-        }
-        if (cell.truncated) {
-            notes << tr("One of the files ends before its tensor: compared as far as both reach");
-        }
-        return notes.isEmpty() ? QVariant() : QVariant(notes.join(u'\n').toHtmlEscaped());
+        const QString notes =
+            cell.error ? errorReason(*cell.error) : leftOutNotes(cell.sums, cell.truncated).join(u'\n');
+        return notes.isEmpty() ? QVariant() : role == Qt::ToolTipRole ? notes.toHtmlEscaped() : notes;
     }
     default:
         return {};

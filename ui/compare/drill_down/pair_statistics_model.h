@@ -1,4 +1,4 @@
-// The figures of one tensor, a row for each file beside the reference.
+// The statistics of one tensor: a row for each file except the reference.
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -12,11 +12,11 @@ class PairStatisticsModel : public QAbstractTableModel {
 
 public:
     enum Column { kFile, kType, kBits, kRmse, kMae, kMaxError, kAt, kNmse, kSqnr, kCosine, kEqual, kColumns };
-    static constexpr int kSwatchRole = Qt::UserRole; // int: series of the file's colour
+    static constexpr int kSwatchRole = Qt::UserRole; // int: index of the file's colour
 
     explicit PairStatisticsModel(const Comparison& comparison, QObject* parent = nullptr);
-    void setRow(std::optional<std::size_t> row); // of the matches
-    void figuresCame();                          // of that row
+    void setRow(std::optional<std::size_t> row); // a row of the matches
+    void figuresCame();                          // call when figures of that row have arrived
     [[nodiscard]] std::size_t fileOf(int row) const { return m_files[static_cast<std::size_t>(row)]; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -26,6 +26,7 @@ public:
 
 private:
     [[nodiscard]] QString text(std::size_t file, int column) const;
+    [[nodiscard]] std::optional<double> figure(std::size_t file, int column) const; // not rounded
     [[nodiscard]] QString placeText(std::size_t file, std::uint64_t index) const;
 
     const Comparison& m_comparison;

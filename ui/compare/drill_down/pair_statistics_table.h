@@ -1,4 +1,4 @@
-// The figures of one tensor as a table that is as high as its rows; columns that find no room are left out.
+// The statistics of one tensor as a table. It is as high as its rows, and hides columns for which there is no room.
 #pragma once
 
 #include "ui/compare/drill_down/pair_statistics_model.h"
@@ -12,9 +12,9 @@ class PairStatisticsTable : public QTableView {
 
 public:
     explicit PairStatisticsTable(const Comparison& comparison, QWidget* parent = nullptr);
-    void setRow(std::optional<std::size_t> row); // of the matches
-    void figuresCame();                          // of that row
-    // The width that it will have: a layout may not have given it yet.
+    void setRow(std::optional<std::size_t> row); // a row of the matches
+    void figuresCame();                          // call when figures of that row have arrived
+    // `width` is the width that the table will have, which a layout may not have set yet.
     void fit(int width);
 
 signals:

@@ -2,6 +2,8 @@
 
 #include "ui/compare/map/metric_color.h"
 #include "ui/messages/format.h"
+#include "ui/report/comparison_report.h"
+#include "ui/widgets/exact_figure.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +20,7 @@ void PairTableModel::refill() {
     beginResetModel();
     m_files = m_comparison.others();
     if (std::ranges::find(m_files, m_file) == m_files.end()) {
-        // The one that lost most is what one looks for.
+        // The file that lost most is the most interesting one.
         const auto least = std::ranges::min_element(m_files, {}, [this](std::size_t file) {
             return m_comparison.files()[file].totals.bitsPerWeight.value_or(0);
         });
@@ -127,9 +129,10 @@ std::optional<double> PairTableModel::figure(std::size_t row, std::size_t file) 
         return m_comparison.bitsPerWeight(row, file);
     }
     const PairCell& cell = m_comparison.cell(row, file);
-    return cell.state == PairCell::State::Compared && !cell.identical
-               ? metricOf(metricInfo(m_metric), figuresOf(cell.sums))
-               : std::nullopt;
+    const Likeness likeness = cell.likeness();
+    const bool hasFigure = likeness == Likeness::Different || likeness == Likeness::Equal;
+    return cell.state == PairCell::State::Compared && hasFigure ? metricOf(metricInfo(m_metric), figuresOf(cell.sums))
+                                                                : std::nullopt;
 }
 
 QString PairTableModel::stateText(std::size_t row, std::size_t file) const {
@@ -154,7 +157,12 @@ QString PairTableModel::stateText(std::size_t row, std::size_t file) const {
     case PairCell::State::Compared:
         break;
     }
-    return cell.identical ? tr("identical") : cell.sums.ee == 0 ? tr("equal") : QStringLiteral("—");
+    return cell.likeness() == Likeness::Different ? QStringLiteral("—") : likenessText(cell.likeness(), cell.sums);
+}
+
+QStringList PairTableModel::leftOut(std::size_t row, std::size_t file) const {
+    const PairCell& cell = m_comparison.cell(row, file);
+    return metricInfo(m_metric).ofPair() ? leftOutNotes(cell.sums, cell.truncated) : QStringList();
 }
 
 double PairTableModel::share(std::size_t row) const {
@@ -172,9 +180,11 @@ QString PairTableModel::typeText(std::size_t row, std::size_t file) const {
 
 void PairTableModel::reorder() {
     if (m_sortColumn >= 0) {
-        // Worst first in ascending order: the key is lower the farther a figure is from the reference.
+        // The sort key: lower if a figure is farther from the reference, so the worst comes first in ascending order.
         struct Key {
-            int kind = 0; // figures, then what is equal, then what is pending, then what cannot be compared
+            // Weights that have no figure because they are left out, then figures, then identical or equal weights,
+            // then pending ones, then those that cannot be compared.
+            int kind = 0;
             double value = 0;
             QString text;
         };
@@ -186,14 +196,13 @@ void PairTableModel::reorder() {
                 key.text = typeText(row, m_file);
             } else if (m_sortColumn == shareColumn()) {
                 key.value = -share(row);
-                key.kind = m_comparison.isComparable(row, m_file) ? 0 : 3;
+                key.kind = m_comparison.isComparable(row, m_file) ? 1 : 4;
             } else if (file) {
                 const auto value = figure(row, *file);
                 const PairCell& cell = m_comparison.cell(row, *file);
-                key.kind = value                                     ? 0
-                           : cell.state == PairCell::State::Compared ? 1
-                           : m_comparison.isComparable(row, *file)   ? 2
-                                                                     : 3;
+                const bool compared = cell.state == PairCell::State::Compared;
+                const bool leftOut = compared && cell.likeness() == Likeness::EqualWhereCompared;
+                key.kind = value ? 1 : leftOut ? 0 : compared ? 2 : m_comparison.isComparable(row, *file) ? 3 : 4;
                 key.value = value ? (metricInfo(m_metric).higherIsCloser ? *value : -*value) : 0;
             }
         }
@@ -201,7 +210,7 @@ void PairTableModel::reorder() {
         std::ranges::sort(m_shown, [&](std::uint32_t a, std::uint32_t b) {
             const Key& x = keys[a];
             const Key& y = keys[b];
-            if (x.kind != y.kind) { // what has no figure comes last either way
+            if (x.kind != y.kind) { // these groups keep their order in both directions
                 return x.kind < y.kind;
             }
             if (x.value != y.value) {
@@ -293,7 +302,12 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
                    ? QVariant(m_comparison.cell(row, m_file).sums.ee / m_mostError)
                    : QVariant();
     case Qt::ForegroundRole:
+        if (file && !leftOut(row, *file).isEmpty()) {
+            return themeColor(Token::WarningText);
+        }
         return file && !figure(row, *file) ? QVariant(themeColor(Token::Muted)) : QVariant();
+    case Qt::AccessibleDescriptionRole:
+        return file ? QVariant(leftOut(row, *file).join(u'\n')) : QVariant();
     case Qt::ToolTipRole:
         if (index.column() == kName) {
             return label(row).toHtmlEscaped();
@@ -301,7 +315,9 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
         if (file && m_comparison.cell(row, *file).error) {
             return tr("Could not be compared");
         }
-        return {};
+        return file ? QVariant(leftOut(row, *file).join(u'\n').toHtmlEscaped()) : QVariant();
+    case kExactRole:
+        return exact(row, index.column());
     case Qt::DisplayRole:
         break;
     default:
@@ -327,6 +343,16 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
     return m_comparison.cell(row, m_file).state == PairCell::State::Compared
                ? QStringLiteral("%1 %").arg(QString::number(percent, 'f', 2))
                : QStringLiteral("…");
+}
+
+QVariant PairTableModel::exact(std::size_t row, int column) const {
+    if (const auto file = fileOf(column)) {
+        const auto value = m_metric != Metric::Type ? figure(row, *file) : std::nullopt;
+        return value ? QVariant(m_metric == Metric::EqualShare ? 100 * *value : *value) : QVariant();
+    }
+    const bool isShare = column == shareColumn() && m_comparison.isComparable(row, m_file) &&
+                         m_comparison.cell(row, m_file).state == PairCell::State::Compared;
+    return isShare ? QVariant(exactText(100 * share(row)) + QLatin1Char('%')) : QVariant();
 }
 
 QVariant PairTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -1,7 +1,7 @@
-// All rows of a comparison as a table, filtered and sorted: tensor, type, the figure of every file by one metric, and
-// the share of one file's whole error. What cannot be compared is listed with the reason, after what can.
+// All rows of a comparison as a table that can be filtered and sorted: tensor, type, each file's figure by one metric,
+// and the share of one file's total error. Rows that cannot be compared come last, with the reason.
 //
-// UI thread. Reads headers and figures only, never weights.
+// UI thread only. Reads headers and figures, never weights.
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -19,8 +19,8 @@ class PairTableModel : public QAbstractTableModel {
 public:
     enum Role {
         kRowRole = Qt::UserRole, // uint: row of the matches
-        kSwatchRole,             // QColor of the square before a figure; invalid: none
-        kShareRole,              // double 0 … 1, beside the largest share: length of the bar
+        kSwatchRole,             // QColor of the square before a figure; invalid: no square
+        kShareRole,              // double 0 … 1: length of the bar, relative to the largest share
     };
     enum Column { kName, kType, kFirstFile };
 
@@ -29,19 +29,19 @@ public:
     void setMetric(Metric metric);
     [[nodiscard]] Metric metric() const { return m_metric; }
     void setColors(const MetricScale& scale, ColorMap map);
-    // Of which file type and share of error are shown.
+    // Sets the file whose type and share of the error are shown.
     void setFile(std::size_t file);
     [[nodiscard]] std::size_t file() const { return m_file; }
     void setFilter(TensorFilter filter);
 
     [[nodiscard]] int shareColumn() const { return kFirstFile + static_cast<int>(m_files.size()); }
-    // The file of a column; nothing for the others.
+    // The file of a column. Empty for other columns.
     [[nodiscard]] std::optional<std::size_t> fileOf(int column) const;
     [[nodiscard]] int columnOf(std::size_t file) const;
     [[nodiscard]] const std::vector<std::uint32_t>& rows() const { return m_shown; }
-    [[nodiscard]] int indexOfRow(std::size_t row) const; // −1: filtered away
+    [[nodiscard]] int indexOfRow(std::size_t row) const; // −1: hidden by the filter
     [[nodiscard]] QString label(std::size_t row) const;
-    // The counts of what is shown: those that were compared, and the others.
+    // The number of visible rows that were compared, and of the others.
     struct Counts {
         std::size_t all = 0;
         std::size_t apart = 0;
@@ -49,14 +49,14 @@ public:
     [[nodiscard]] Counts counts() const;
 
     void rowsFound(const std::vector<std::size_t>& rows);
-    void resort(); // after figures have come
-    void refill(); // after files or matches have changed
+    void resort(); // call after figures have arrived
+    void refill(); // call after files or matches have changed
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    void sort(int column, Qt::SortOrder order) override; // −1: the order of the files
+    void sort(int column, Qt::SortOrder order) override; // −1: file order
 
 private:
     void fillShown();
@@ -64,21 +64,23 @@ private:
     void addUp();
     [[nodiscard]] std::optional<double> figure(std::size_t row, std::size_t file) const;
     [[nodiscard]] QString stateText(std::size_t row, std::size_t file) const;
+    [[nodiscard]] QStringList leftOut(std::size_t row, std::size_t file) const; // what the figure leaves out
     [[nodiscard]] double share(std::size_t row) const;
+    [[nodiscard]] QVariant exact(std::size_t row, int column) const; // for kExactRole
     [[nodiscard]] QString typeText(std::size_t row, std::size_t file) const;
 
     const Comparison& m_comparison;
-    std::vector<std::size_t> m_files; // beside the reference: the columns
+    std::vector<std::size_t> m_files; // the files except the reference, one per column
     std::size_t m_file = 0;
     Metric m_metric = Metric::Sqnr;
     MetricScale m_scale{};
     ColorMap m_map = ColorMap::Viridis;
     TensorFilter m_filter;
     std::vector<std::uint32_t> m_shown;
-    std::vector<int> m_indexOf; // by row; −1
+    std::vector<int> m_indexOf; // by row of the matches; −1: hidden
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    double m_errorSum = 0; // of the file, over all rows
+    double m_errorSum = 0; // of m_file, over all rows
     double m_mostError = 0;
 };
 

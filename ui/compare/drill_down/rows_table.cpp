@@ -17,7 +17,7 @@ QTableView* makeRowsTable(const QString& accessibleName, QAbstractItemModel* mod
     table->verticalHeader()->hide();
     table->verticalHeader()->setMinimumSectionSize(rowHeight);
     table->verticalHeader()->setDefaultSectionSize(rowHeight);
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed); // or every row would be measured
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed); // otherwise Qt would measure every row
     table->horizontalHeader()->setHighlightSections(false);
     return table;
 }

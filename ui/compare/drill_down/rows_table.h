@@ -1,4 +1,4 @@
-// The tables of comparisons: rows that are read and chosen, without grid, frame or numbers beside them.
+// Configures the tables of comparisons: read-only rows without grid, frame or row numbers.
 #pragma once
 
 #include <QTableView>

@@ -1,8 +1,8 @@
-// Histograms of several files over each other on one set of edges: step lines in the files' colours, counts on a
-// logarithmic axis. A zoom asks for an exact recount.
+// Overlaid histograms of several files with common bin edges: step lines in the files' colours, with counts on a
+// logarithmic axis. A zoom requests an exact recount.
 //
-// Mouse: wheel zooms, drag moves, double click shows all; hovering tells a bin's range and its counts. Keys: + − zoom,
-// ← → move, Home shows all.
+// Mouse: the wheel zooms, dragging moves, a double click shows all; hovering shows a bin's range and counts. Keys: +
+// and − zoom, ← and → move, Home shows all.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -12,7 +12,7 @@
 
 namespace gufo::ui {
 
-// Dashed from the fifth on, as colours repeat; the reference in grey.
+// The reference is grey; lines are dashed from the fifth on, where colours repeat.
 [[nodiscard]] QPen seriesPen(int series);
 
 class SeriesHistogram : public ZoomPlot {
@@ -29,14 +29,14 @@ public:
     void setContent(std::vector<Series> series); // shows all of it
     void setRecount(std::vector<Histogram> histograms);
     void clear();
-    [[nodiscard]] const std::vector<Series>& content() const { return m_series; } // the bins on the screen
+    [[nodiscard]] const std::vector<Series>& content() const { return m_series; } // the bins as shown
     void showAll() override;
-    // Bins as a table: from, to, a count for each file.
+    // The bins as a table: from, to, and a count per file.
     [[nodiscard]] QStringList header() const;
     [[nodiscard]] QList<QStringList> rows() const;
 
 signals:
-    void recountWanted(double lo, double hi); // a moment after the last zoom or move
+    void recountWanted(double lo, double hi); // emitted shortly after the last zoom or move
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -2,6 +2,7 @@
 
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/exact_figure.h"
 
 namespace gufo::ui {
 namespace {
@@ -65,6 +66,8 @@ QVariant LockStepModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         return cell(place, column);
+    case kExactRole:
+        return isDivergence(column) ? QVariant::fromValue(place.choices[fileOf(column)].divergence) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(column == kPosition || isDivergence(column) ? Qt::AlignRight | Qt::AlignVCenter
                                                                     : Qt::AlignLeft | Qt::AlignVCenter);
@@ -101,10 +104,10 @@ QVariant LockStepModel::headerData(int section, Qt::Orientation orientation, int
                                                                       : Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole) {
-        return section == kPosition    ? tr("Place in the text, from 0")
-               : section == kToken     ? tr("The token that follows there: given, or the reference's likeliest")
+        return section == kPosition    ? tr("Position in the text, from 0")
+               : section == kToken     ? tr("The next token: from the given text, or the reference's most likely one")
                : isDivergence(section) ? tr("KL divergence of %1 from the reference, in nats").arg(label)
-                                       : tr("What %1 would say there, and its probability").arg(label);
+                                       : tr("The most likely token of %1, and its probability").arg(label);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -148,10 +151,8 @@ QString LockStepModel::candidates(int row) const {
         rows += QStringLiteral("</tr>");
     }
     return QStringLiteral("<p>%1</p><table cellspacing=0 cellpadding=2><tr>%2</tr>%3</table>")
-        .arg(tr("After token %1 comes <tt>%2</tt>")
-                 .arg(place.position)
-                 .arg(m_run.tokenText(place.token).toHtmlEscaped()),
-             heads, rows);
+        .arg(tr("Token %1 is <tt>%2</tt>").arg(place.position).arg(m_run.tokenText(place.token).toHtmlEscaped()), heads,
+             rows);
 }
 
 } // namespace gufo::ui

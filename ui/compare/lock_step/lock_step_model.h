@@ -1,5 +1,5 @@
-// A run in lock step as a table: a row for each place of the text, with the token that follows there, what each file
-// would have said, and its divergence from the reference.
+// A lock-step run as a table: a row for each position of the text, with the token that follows there, each file's most
+// likely token, and its divergence from the reference.
 #pragma once
 
 #include "ui/compare/lock_step/lock_step_run.h"
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    // The candidates of all files at a place, as rich text.
+    // The candidates of all files at a position, as rich text.
     [[nodiscard]] QString candidates(int row) const;
 
 private:

@@ -7,7 +7,6 @@
 #include "ui/compare/series_legend.h"
 #include "ui/messages/format.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
@@ -32,9 +31,10 @@ constexpr int kMost = 4'096;
 QString figures(const LockStepRun& run, std::size_t file) {
     const inference::LockStepSummary summary = run.summary(file);
     const QString difference = summary.firstDifference
-                                   ? LockStepPage::tr("first difference after token %1").arg(*summary.firstDifference)
+                                   ? LockStepPage::tr("first difference at token %1").arg(*summary.firstDifference)
                                    : LockStepPage::tr("no difference");
-    return LockStepPage::tr("<b>%1</b>: same likeliest token %2 %, KL mean %3, largest %4 nats after token %5, %6")
+    return LockStepPage::tr(
+               "<b>%1</b>: same most likely token %2 %, KL divergence mean %3, largest %4 nats at token %5, %6")
         .arg(run.files()[file].label.toHtmlEscaped(), QString::number(100 * summary.agreement, 'f', 1),
              formatReal(summary.meanDivergence, 3), formatReal(summary.largestDivergence, 3),
              QString::number(summary.largestAt), difference);
@@ -42,14 +42,15 @@ QString figures(const LockStepRun& run, std::size_t file) {
 
 } // namespace
 
-LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
+LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent, std::span<const inference::Engine> engines)
     : ComparePage(comparison, parent)
+    , m_run(nullptr, engines)
     , m_model(m_run) {
     m_plot = new LockStepPlot(m_run);
     QWidget* strip = buildStrip();
     m_summary = themedLabel({}, TextStyle::Table, Token::Text, this);
-    // A line for each file, unbroken: a height that depends on the width would have the whole page laid out several
-    // times for each token.
+    // One unwrapped line per file: with a height that depends on the width, the whole page would be laid out several
+    // times per token.
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_summary->setTextFormat(Qt::RichText);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -81,11 +82,8 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
     foundColumn->setSpacing(0);
     foundColumn->addWidget(m_summary);
     foundColumn->addWidget(m_parts, 1);
-    m_nothing = new EmptyState;
-    m_states = new QStackedWidget;
-    m_states->addWidget(m_nothing);
-    m_states->addWidget(found);
-    auto* column = new QVBoxLayout(this);
+    auto* head = new QWidget(this);
+    auto* column = new QVBoxLayout(head);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(strip);
@@ -93,7 +91,7 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent)
     field->setContentsMargins(20, 12, 20, 2);
     field->addWidget(m_text);
     column->addLayout(field);
-    column->addWidget(m_states, 1);
+    setContent(head, found);
     setFocusProxy(m_text);
 
     connect(&comparison, &Comparison::filesChanged, this, &LockStepPage::filesChanged);
@@ -109,8 +107,8 @@ QWidget* LockStepPage::buildStrip() {
     auto* strip = new ToolStrip(this);
     m_text = new QPlainTextEdit(this);
     m_text->setPlainText(tr("Once upon a time"));
-    m_text->setPlaceholderText(tr("A text that all files read"));
-    m_text->setToolTip(tr("What all files read; <s> and the like stand for control tokens. Ctrl+Enter runs."));
+    m_text->setPlaceholderText(tr("The text for all files"));
+    m_text->setToolTip(tr("The text for all files; control tokens are written as <s> and so on. Ctrl+Enter runs."));
     m_text->setAccessibleName(tr("Text"));
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(m_text->fontMetrics().lineSpacing() * kTextLines + 12);
@@ -119,18 +117,20 @@ QWidget* LockStepPage::buildStrip() {
     m_most->setRange(0, kMost);
     m_most->setValue(64);
     m_most->setFixedWidth(76);
-    m_most->setAccessibleName(tr("Tokens to go on"));
-    m_most->setToolTip(tr("How many tokens the reference goes on after the text; the others read the same"));
+    m_most->setAccessibleName(tr("Tokens to generate"));
+    m_most->setToolTip(tr(
+        "The number of tokens that the reference generates after the text; the other files evaluate the same tokens"));
     m_start = new QPushButton(strip);
     m_start->setProperty("primary", true);
     m_difference = new QPushButton(tr("First difference"), strip);
-    m_difference->setToolTip(tr("Go to the first place where a file chooses another token than the reference"));
+    m_difference->setToolTip(
+        tr("Go to the first position at which a file's most likely token differs from the reference's"));
     m_progress = new JobBar(strip);
     m_progress->setMinimumWidth(160);
-    m_progress->hideCancel(); // m_start stops, and keeps what was found
+    m_progress->hideCancel(); // m_start stops the run and keeps the results
     auto* menu = new PictureMenu(*this);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
-    row->addWidget(themedLabel(tr("Read the text, then go on for"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(themedLabel(tr("Evaluate the text, then generate"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_most);
     row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_start);
@@ -177,14 +177,14 @@ QString LockStepPage::csv() const {
 }
 
 QWidget* LockStepPage::buildTable() {
-    m_table = makeRowsTable(tr("Tokens of all files, place by place"), &m_model, kRowHeight);
+    m_table = makeRowsTable(tr("Tokens of all files by position"), &m_model, kRowHeight);
     m_table->horizontalHeader()->setMinimumSectionSize(44);
     m_table->viewport()->installEventFilter(this);
     connect(&m_model, &QAbstractItemModel::modelReset, this, &LockStepPage::fitColumns);
     return m_table;
 }
 
-// Texts share the room that figures leave.
+// The text columns share the width that the figures leave.
 void LockStepPage::fitColumns() {
     constexpr int kPositionWidth = 52;
     constexpr int kDivergenceWidth = 84;
@@ -213,7 +213,7 @@ QWidget* LockStepPage::buildSide() {
     m_candidates->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_candidates->setContentsMargins(16, 6, 12, 12);
     m_candidates->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_candidates->setAccessibleName(tr("Likeliest tokens of all files at the chosen place"));
+    m_candidates->setAccessibleName(tr("Most likely tokens of all files at the selected position"));
     m_candidates->setAutoFillBackground(true);
     m_candidates->setBackgroundRole(QPalette::Base);
     side->setWidget(m_candidates);
@@ -241,7 +241,7 @@ void LockStepPage::toggle() {
         return;
     }
     const auto& files = m_comparison.files();
-    if (files.size() < 2) {
+    if (files.size() < 2 || !m_run.missing().isEmpty()) { // the field's shortcut also calls this
         return;
     }
     std::vector<LockStepFile> chosen;
@@ -259,7 +259,7 @@ void LockStepPage::toggle() {
     m_progress->watch(m_run.job(), tr("Running"));
 }
 
-// Other files, or another reference: what was found is of the ones before.
+// The files or the reference have changed, so the results no longer apply.
 void LockStepPage::filesChanged() {
     m_run.clear();
     updateState();
@@ -271,22 +271,24 @@ void LockStepPage::updateState() {
     const bool any = !m_run.places().empty();
     m_start->setText(running ? tr("Stop") : tr("Run"));
     m_start->setIcon(themeIcon(running ? QStringLiteral("close") : QStringLiteral("run"), Token::OnAccent));
-    m_start->setToolTip(running ? tr("Stop after the token at hand; what was found stays")
-                                : tr("Load all files and run them on the text, token by token"));
-    m_start->setEnabled(running || (m_comparison.files().size() > 1 && !m_text->toPlainText().isEmpty()));
+    const QString missing = m_run.missing();
+    m_start->setToolTip(!missing.isEmpty() ? missing
+                        : running          ? tr("Stop after the current token and keep the results")
+                                           : tr("Load all files and run them on the text, token by token"));
+    m_start->setEnabled(missing.isEmpty() &&
+                        (running || (m_comparison.files().size() > 1 && !m_text->toPlainText().isEmpty())));
     m_difference->setEnabled(m_run.firstDifference().has_value());
     if (state == LockStepRun::State::Failed) {
         m_nothing->setTexts(tr("The files cannot be run on the same text"), m_run.error());
     } else if (running) {
-        m_nothing->setTexts(tr("Loading the files"), tr("Tokens appear as they come."));
+        m_nothing->setTexts(tr("Loading the files"), tr("Results appear token by token."));
     } else {
-        m_nothing->setTexts(
-            tr("Where do they part?"),
-            tr("All files read the same text, token by token: what each would say next, and how far its "
-               "probabilities are from those of the reference, which goes on after the text. They need "
-               "equal vocabularies."));
+        m_nothing->setTexts(tr("Where do they diverge?"),
+                            tr("All files evaluate the same text token by token. The table shows each file's most "
+                               "likely next token and the divergence of its probabilities from the reference, which "
+                               "continues the text. The files must have the same vocabulary."));
     }
-    m_states->setCurrentIndex(any && state != LockStepRun::State::Failed ? 1 : 0);
+    any&& state != LockStepRun::State::Failed ? showContent() : showNothing();
     updateSummary();
     if (any && !m_table->currentIndex().isValid()) {
         choose(m_run.firstDifference() ? static_cast<int>(*m_run.firstDifference()) : 0);
@@ -307,7 +309,7 @@ void LockStepPage::choose(int row) {
         return;
     }
     if (m_table->currentIndex().row() != row) {
-        m_table->selectRow(row); // comes back here
+        m_table->selectRow(row); // calls this function again
         return;
     }
     m_plot->setChosen(row);

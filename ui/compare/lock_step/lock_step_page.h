@@ -1,4 +1,4 @@
-// The page that runs all files of a comparison on one text in lock step: where they part, and how far.
+// The page that runs all files of a comparison on one text in lock step, and shows where and how far they diverge.
 #pragma once
 
 #include "ui/compare/compare_page.h"
@@ -9,12 +9,10 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
 
 namespace gufo::ui {
 
-class EmptyState;
 class JobBar;
 class LockStepPlot;
 class SeriesLegend;
@@ -23,17 +21,17 @@ class LockStepPage : public ComparePage {
     Q_OBJECT
 
 public:
-    explicit LockStepPage(Comparison& comparison, QWidget* parent = nullptr);
+    explicit LockStepPage(Comparison& comparison, QWidget* parent = nullptr,
+                          std::span<const inference::Engine> engines = inference::engines());
     [[nodiscard]] QString title() const override { return tr("Run"); }
     [[nodiscard]] QString iconName() const override { return QStringLiteral("run"); }
     [[nodiscard]] QString copyText(CopyFormat format) const override;
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    // Runs, or stops what runs.
+    // Starts a run, or stops the running one.
     void toggle();
     [[nodiscard]] const LockStepRun& run() const { return m_run; }
-    [[nodiscard]] QPlainTextEdit* textField() const { return m_text; }
     [[nodiscard]] QSpinBox* mostField() const { return m_most; }
     [[nodiscard]] QPushButton* runButton() const { return m_start; }
     [[nodiscard]] QTableView* table() const { return m_table; }
@@ -59,7 +57,7 @@ private:
     QPlainTextEdit* m_text;
     QSpinBox* m_most;
     QPushButton* m_start;
-    QPushButton* m_difference; // goes to the first one
+    QPushButton* m_difference; // goes to the first difference
     JobBar* m_progress;
     QLabel* m_summary;
     SeriesLegend* m_legend;
@@ -67,8 +65,6 @@ private:
     QTableView* m_table = nullptr;
     QLabel* m_candidates;
     QSplitter* m_parts;
-    QStackedWidget* m_states;
-    EmptyState* m_nothing;
 };
 
 } // namespace gufo::ui

@@ -12,9 +12,9 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kMostDiscs = 100;
-constexpr double kMargin = 0.6; // of a token, at both sides
+constexpr double kMargin = 0.6; // in tokens, on both sides
 
-// Divergences: 10⁻⁶, 10⁻⁴ … as powers of ten.
+// Labels divergences as powers of ten: 10⁻⁶, 10⁻⁴ …
 class DivergenceTicker : public QCPAxisTickerLog {
 protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override {
@@ -33,12 +33,12 @@ protected:
 LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
     : ZoomPlot(Qt::Horizontal, parent)
     , m_run(run) {
-    setAccessibleName(tr("KL divergence at each place of the text"));
+    setAccessibleName(tr("KL divergence at each position of the text"));
     setMinimumSize(260, 150);
     yAxis->setScaleType(QCPAxis::stLogarithmic);
     yAxis->setTicker(QSharedPointer<DivergenceTicker>::create());
     yAxis->setLabel(tr("KL divergence, nats"));
-    xAxis->setLabel(tr("place in the text"));
+    xAxis->setLabel(tr("position in the text"));
     const auto line = [this] {
         auto* made = new QCPItemStraightLine(this);
         made->setVisible(false);
@@ -69,7 +69,8 @@ void LockStepPlot::restyle() {
     replot(rpQueuedReplot);
 }
 
-// Discs and lines wider than a pixel take long to paint, and many discs are a line anyway.
+// Draws discs only if there are few points: discs and wide lines are slow to paint, and many discs merge into a line
+// anyway.
 void LockStepPlot::markPoints() {
     const bool few = m_run.places().size() <= kMostDiscs;
     for (int i = 0; i < graphCount(); ++i) {
@@ -120,9 +121,9 @@ void LockStepPlot::placeLines() {
     const auto& places = m_run.places();
     const auto difference = m_run.firstDifference();
     put(m_difference, difference ? std::optional(static_cast<double>(places[*difference].position)) : std::nullopt);
-    const auto own = std::ranges::find(places, false, &inference::LockStepPlace::given);
-    const bool both = own != places.end() && own != places.begin();
-    put(m_given, both ? std::optional(static_cast<double>(own->position) - 0.5) : std::nullopt);
+    const auto generated = std::ranges::find(places, false, &inference::LockStepPlace::given);
+    const bool both = generated != places.end() && generated != places.begin();
+    put(m_given, both ? std::optional(static_cast<double>(generated->position) - 0.5) : std::nullopt);
 }
 
 void LockStepPlot::showAll() {
@@ -149,7 +150,7 @@ int LockStepPlot::rowAt(QPointF pixel) const {
         return -1;
     }
     const double at = xAxis->pixelToCoord(pixel.x()) - static_cast<double>(places.front().position);
-    return std::clamp(qRound(at), 0, static_cast<int>(places.size()) - 1); // one place for each token
+    return std::clamp(qRound(at), 0, static_cast<int>(places.size()) - 1); // there is one point per token
 }
 
 void LockStepPlot::setChosen(int row) {
@@ -191,7 +192,7 @@ void LockStepPlot::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const inference::LockStepPlace& place = m_run.places()[static_cast<std::size_t>(row)];
-    QStringList lines{tr("After token %1: %2").arg(place.position).arg(m_run.tokenText(place.token))};
+    QStringList lines{tr("Token %1: %2").arg(place.position).arg(m_run.tokenText(place.token))};
     for (std::size_t i = 1; i < place.choices.size(); ++i) {
         lines << tr("%1: %2 nats, %3")
                      .arg(m_run.files()[i].label, formatReal(place.choices[i].divergence, 3),

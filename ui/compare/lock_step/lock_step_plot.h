@@ -1,7 +1,7 @@
-// The divergence of each file from the reference at each place of a text, on a logarithmic scale.
+// Plots the divergence of each file from the reference at each position of a text, on a logarithmic scale.
 //
-// Mouse: wheel zooms along the text, drag moves, double click shows all; hovering tells a place, a click chooses it.
-// Keys: ← → move the choice, + − zoom, Home shows all.
+// Mouse: the wheel zooms along the text, dragging moves, a double click shows all; hovering shows a position, a click
+// selects it. Keys: ← and → move the selection, + and − zoom, Home shows all.
 #pragma once
 
 #include "ui/compare/lock_step/lock_step_run.h"
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] int chosen() const { return m_chosen; }
     void showAll() override;
 
-    static constexpr double kLeast = 1e-7; // nats; what is less stands at the bottom
+    static constexpr double kLeast = 1e-7; // nats; smaller values are drawn at the bottom
 
 signals:
     void chosenByPerson(int row);
@@ -43,8 +43,8 @@ private:
     int m_chosen = -1;
     QPoint m_pressed;
     bool m_showsAll = true;
-    QCPItemStraightLine* m_difference; // the first one
-    QCPItemStraightLine* m_given;      // end of the text given
+    QCPItemStraightLine* m_difference; // at the first difference
+    QCPItemStraightLine* m_given;      // at the end of the given text
     QCPItemStraightLine* m_choice;
 };
 

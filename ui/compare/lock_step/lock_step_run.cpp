@@ -1,8 +1,11 @@
 #include "ui/compare/lock_step/lock_step_run.h"
 
+#include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/vocabulary_text.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -11,18 +14,19 @@ namespace {
 
 constexpr int kDrainMs = 60;
 constexpr std::size_t kCandidates = 5;
-constexpr std::uint32_t kBatch = 32; // rows of logits that are held, for each file
+constexpr std::uint32_t kBatch = 32; // rows of logits held at a time for each file
 
-// Tokens with the same numbers have to be the same texts.
+// The same token ids must stand for the same texts.
 Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file, const JobContext& job) {
     const auto other = text::Vocabulary::read(file.model->metadata, job);
     if (!other) {
         return std::unexpected(other.error());
     }
     if (const auto difference = text::findDifference(first, *other)) {
-        return fail(
-            ErrorCode::InvalidArgument, {},
-            {LockStepRun::tr("%1: they have no common text").arg(vocabularyDifferenceText(*difference)).toStdString()});
+        return fail(ErrorCode::InvalidArgument, {},
+                    {QCoreApplication::translate("gufo::ui::LockStepRun", "%1: the models have no common vocabulary")
+                         .arg(vocabularyDifferenceText(*difference))
+                         .toStdString()});
     }
     return {};
 }
@@ -30,13 +34,14 @@ Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file
 } // namespace
 
 struct LockStepRun::Shared {
-    std::mutex mutex; // of what follows
+    std::mutex mutex; // guards everything below
     std::vector<inference::LockStepPlace> places;
     std::shared_ptr<const text::Tokenizer> tokenizer;
 };
 
-LockStepRun::LockStepRun(QObject* parent)
-    : QObject(parent) {
+LockStepRun::LockStepRun(QObject* parent, std::span<const inference::Engine> engines)
+    : QObject(parent)
+    , m_engine(inference::engineWith(inference::Feature::AllLogits, engines)) {
     m_timer.setInterval(kDrainMs);
     connect(&m_timer, &QTimer::timeout, this, &LockStepRun::drain);
 }
@@ -47,12 +52,23 @@ LockStepRun::~LockStepRun() {
     }
 }
 
+QString LockStepRun::missing() const {
+    return m_engine != nullptr ? QString() : featureMissingTip(inference::Feature::AllLogits);
+}
+
 void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t most) {
     clear();
+    if (m_engine == nullptr) {
+        m_state = State::Failed;
+        m_error = missing();
+        emit stateChanged();
+        return;
+    }
     m_files = std::move(files);
     m_shared = std::make_shared<Shared>();
     m_state = State::Running;
-    const auto work = [shared = m_shared, files = m_files, text, most](const JobContext& job) -> Result<bool> {
+    const auto work = [shared = m_shared, files = m_files, text, most,
+                       load = m_engine->load](const JobContext& job) -> Result<bool> {
         auto tokenizer = text::makeTokenizer(*files.front().model, job);
         if (!tokenizer) {
             return std::unexpected(std::move(tokenizer.error()).in(files.front().path));
@@ -67,19 +83,22 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         }
         if (encoding->ids.size() + most < 2) {
             return fail(ErrorCode::InvalidArgument, {},
-                        {LockStepRun::tr("the text has no tokens to foretell").toStdString()});
+                        {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens to predict")
+                             .toStdString()});
         }
         if (encoding->ids.empty()) {
-            return fail(ErrorCode::InvalidArgument, {}, {LockStepRun::tr("the text has no tokens").toStdString()});
+            return fail(ErrorCode::InvalidArgument, {},
+                        {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens").toStdString()});
         }
         std::vector<std::unique_ptr<inference::Session>> sessions;
         std::vector<inference::Session*> running;
         for (const LockStepFile& file : files) {
-            auto loaded = inference::loadForInference(file.model);
+            auto loaded = load(file.model);
             auto vocabulary = loaded ? checkVocabulary((*tokenizer)->vocabulary(), file, job)
                                      : Result<>(std::unexpected(loaded.error()));
             if (!vocabulary) {
-                return std::unexpected(std::move(vocabulary.error()).in(file.path));
+                Error error = std::move(vocabulary.error()); // may name a shard
+                return std::unexpected(error.file.empty() ? std::move(error).in(file.path) : std::move(error));
             }
             const auto context = static_cast<std::uint32_t>(encoding->ids.size()) + most;
             auto session = (*loaded)->startSession({.context = context, .batch = kBatch});
@@ -90,7 +109,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
             sessions.push_back(std::move(*session));
         }
         const inference::LockStepSettings settings{
-            .most = most, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
+            .maxTokens = most, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
         const auto done =
             inference::runInLockStep(running, encoding->ids, settings, job, [&](inference::LockStepPlace place) {
                 const std::lock_guard lock(shared->mutex);
@@ -166,7 +185,7 @@ QString LockStepRun::tokenText(TokenId token) const {
         return {};
     }
     QString text = displayText(m_tokenizer->bytesOf(token));
-    return text.replace(u' ', QChar(0x2423)); // open box
+    return text.replace(u' ', QChar(0x2423)); // U+2423 open box
 }
 
 } // namespace gufo::ui

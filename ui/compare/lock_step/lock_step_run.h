@@ -1,8 +1,9 @@
-// The files of a comparison on the same text in lock step: the reference leads, the others are set against it.
+// Runs the files of a comparison on the same text in lock step; each is compared with the reference.
 //
-// UI thread; the work is a job that opens sessions of its own and gives back their memory at its end.
+// UI thread only. A job does the work; it opens its own sessions, and releases their memory at the end.
 #pragma once
 
+#include "inference/session/engine_table.h"
 #include "inference/session/lock_step.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/compare/comparison.h"
@@ -17,7 +18,7 @@ struct LockStepFile {
     std::shared_ptr<const Model> model;
     std::filesystem::path path;
     QString label;
-    int series = -1; // its colour; −1: the reference
+    int series = -1; // index of its colour; −1: the reference
 };
 
 class LockStepRun : public QObject {
@@ -26,32 +27,37 @@ class LockStepRun : public QObject {
 public:
     enum class State { Nothing, Running, Done, Stopped, Failed };
 
-    explicit LockStepRun(QObject* parent = nullptr);
+    // Uses the first of `engines` (a permanent table) that gives the logits of all tokens.
+    explicit LockStepRun(QObject* parent = nullptr, std::span<const inference::Engine> engines = inference::engines());
     ~LockStepRun() override;
 
-    // The first file leads. Forgets what was there. `most`: tokens that go on after the text.
+    // The first file is the reference. Discards earlier results. `most` is the number of tokens to generate after the
+    // text.
     void start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t most);
-    void stop();  // what was found stays
-    void clear(); // stops and forgets
+    void stop();  // keeps the results
+    void clear(); // stops and discards the results
 
+    // Why no run is possible; empty if one is.
+    [[nodiscard]] QString missing() const;
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const std::vector<LockStepFile>& files() const { return m_files; }
     [[nodiscard]] const std::vector<inference::LockStepPlace>& places() const { return m_places; }
     [[nodiscard]] inference::LockStepSummary summary(std::size_t file) const;
-    // Where any file first chooses another token than the reference.
+    // The first position at which any file's most likely token differs from the reference's.
     [[nodiscard]] std::optional<std::size_t> firstDifference() const;
-    [[nodiscard]] QString tokenText(TokenId token) const; // spaces and control characters made visible
+    [[nodiscard]] QString tokenText(TokenId token) const; // with visible spaces and control characters
     [[nodiscard]] QString error() const { return m_error; }
     [[nodiscard]] Job* job() const { return m_job; }
 
 signals:
     void stateChanged();
-    void placesAdded(std::size_t first); // from this one to the end
+    void placesAdded(std::size_t first); // from `first` to the end
 
 private:
-    struct Shared; // what the job leaves for the UI thread
+    struct Shared; // results that the job hands to the UI thread
     void drain();
 
+    const inference::Engine* m_engine; // null: no engine can do this
     State m_state = State::Nothing;
     std::vector<LockStepFile> m_files;
     std::vector<inference::LockStepPlace> m_places;

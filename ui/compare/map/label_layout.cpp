@@ -7,11 +7,11 @@
 namespace gufo::ui {
 namespace {
 
-constexpr double kGap = 4;      // between mark and name
-constexpr int kRings = 14;      // how far a name may move away, in steps
+constexpr double kGap = 4;      // between mark and label
+constexpr int kRings = 14;      // maximal distance of a label, in steps
 constexpr double kRingStep = 9; // pixels
-constexpr double kCrossing = 3; // what crossing a line costs, in rings
-constexpr double kTaken = 1e6;  // what covering something costs
+constexpr double kCrossing = 3; // cost of crossing a line, in rings
+constexpr double kTaken = 1e6;  // cost of covering a point or label
 
 struct Direction {
     double x; // −1 left, 0 middle, 1 right of the point

@@ -1,4 +1,4 @@
-// Places for the names of points in a plot: beside their points, without covering each other, other points or lines.
+// Places the labels of points in a plot beside their points, so that they cover no other labels, points or lines.
 #pragma once
 
 #include <QLineF>
@@ -13,12 +13,12 @@ namespace gufo::ui {
 
 struct LabelledPoint {
     QPointF at;        // pixels
-    QSizeF size;       // of the name
-    double radius = 5; // of the mark
+    QSizeF size;       // of the label
+    double radius = 5; // of the point's mark
 };
 
-// Rectangles in the order of the points, which are served first to last. Inside `area` where that has any room. Names
-// near their points come first; `lines` are kept free as far as that costs no distance.
+// Returns the rectangles in the order of the points, which are placed first to last. They are inside `area` if it has
+// room. Labels close to their points are preferred; `lines` are avoided if that does not increase the distance.
 [[nodiscard]] std::vector<QRectF> layOutLabels(std::span<const LabelledPoint> points, std::span<const QLineF> lines,
                                                const QRectF& area);
 

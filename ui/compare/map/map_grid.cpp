@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::size_t kNameBytes = 120;
 
-QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::MapGrid", text); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::MapGrid)
+};
 
 struct Cells {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> byBlock;                         // rows of the matches
+    std::map<std::uint32_t, std::vector<std::uint32_t>> byBlock;                         // rows of the matches by block
     std::map<std::uint32_t, std::map<std::uint32_t, std::vector<std::uint32_t>>> expert; // the same by expert
     bool matrix = false;
 };
@@ -71,7 +73,7 @@ private:
         const TensorMatch& match = m_matches.rows[row];
         m_matrix.push_back(isMatrix(m_matches, match));
         if (!match.block) {
-            if (match.expert || match.part) { // of a tensor outside all blocks: one cell for all its rows
+            if (match.expert || match.part) { // a tensor outside of blocks has one cell for all its rows
                 const auto known =
                     std::ranges::find(m_grid->loose, headText(match.name, kNameBytes), &MapGrid::Loose::label);
                 if (known != m_grid->loose.end()) {
@@ -156,14 +158,14 @@ private:
             part = std::get<0>(key);
             row.hasExperts = cells.expert.size() > 1;
             row.unfolded = row.hasExperts && m_grid->options.unfolded.contains(row.id);
-            // Experts first: cellOf is where a row is found, and the cell of all comes second.
+            // Expert rows come first, so that cellOf refers to them, and the cell of all experts comes second.
             std::vector<MapGridRow> experts;
             for (const auto& [expert, byBlock] : cells.expert) {
                 if (!row.unfolded || panel.rows.size() + experts.size() + 2 > MapGridPanel::kMaxRows) {
                     break;
                 }
                 MapGridRow one;
-                one.label = tr("expert %1").arg(expert);
+                one.label = Words::tr("expert %1").arg(expert);
                 one.id = row.id;
                 one.ofExpert = true;
                 one.firstCell = addCells(byBlock, panel.blocks);
@@ -180,8 +182,8 @@ private:
 
     const TensorMatches& m_matches;
     std::shared_ptr<MapGrid> m_grid = std::make_shared<MapGrid>();
-    std::map<QString, PanelRows> m_panels; // the nameless one first
-    std::vector<bool> m_matrix;            // by row
+    std::map<QString, PanelRows> m_panels; // the panel without a name comes first
+    std::vector<bool> m_matrix;            // indexed by row
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// The matched tensors laid out by block and role, as the quality map shows them: which rows of the matches stand in
-// which cell. Made in a job; immutable.
+// The layout of the quality map: assigns the rows of the matches to cells of block and role. Created in a job;
+// immutable.
 #pragma once
 
 #include "analysis/compare/match_tensors.h"
@@ -16,22 +16,22 @@
 namespace gufo::ui {
 
 struct MapGridOptions {
-    bool vectors = false;         // also roles that have no matrix anywhere: norms, biases
-    std::set<QString> unfolded{}; // MapGridRow::id of roles that are shown expert by expert
+    bool vectors = false;         // include roles without any matrix: norms, biases
+    std::set<QString> unfolded{}; // MapGridRow::id of roles whose experts are shown separately
     bool operator==(const MapGridOptions&) const = default;
 };
 
 struct MapGridRow {
-    QString id; // of the role in its panel
+    QString id; // identifies the role within its panel
     QString label;
-    bool startsGroup = false; // a gap before it: attention | feed-forward …
+    bool startsGroup = false; // preceded by a gap: attention | feed-forward …
     bool hasExperts = false;  // can be unfolded
-    bool unfolded = false;    // the rows after it are its experts
+    bool unfolded = false;    // the following rows are its experts
     bool ofExpert = false;
-    std::size_t firstCell = 0; // of MapGrid::cells; one for each block
+    std::size_t firstCell = 0; // index into MapGrid::cells; one cell per block
 };
 
-struct MapGridPanel { // one part of a model: the only one of most, or encoder, decoder, projector
+struct MapGridPanel { // a part of a model: its only one, or encoder, decoder, projector
     static constexpr std::size_t kMaxBlocks = 2048;
     static constexpr std::size_t kMaxRows = 640;
     QString name;
@@ -46,17 +46,17 @@ struct MapGrid {
 
     MapGridOptions options;
     std::vector<MapGridPanel> panels;
-    struct Loose { // outside all blocks
+    struct Loose { // outside of blocks
         QString label;
         std::size_t cell = 0;
     };
     std::vector<Loose> loose;
-    std::vector<std::vector<std::uint32_t>> cells; // rows of the matches, those of matrices first
-    std::vector<std::uint32_t> cellOf;             // by row of the matches; kNoCell
-    // With experts unfolded, a row stands in the cell of its expert and in that of all.
-    std::vector<std::uint32_t> sumCellOf; // by row; kNoCell
-    std::size_t vectorRows = 0;           // rows of the matches left out as vectors
-    std::size_t notShown = 0;             // beyond the limits above
+    std::vector<std::vector<std::uint32_t>> cells; // rows of the matches per cell, matrices first
+    std::vector<std::uint32_t> cellOf;             // indexed by row of the matches; may be kNoCell
+    // If experts are unfolded, a row belongs to the cell of its expert and to that of all experts.
+    std::vector<std::uint32_t> sumCellOf; // indexed by row; may be kNoCell
+    std::size_t vectorRows = 0;           // number of rows left out because they are vectors
+    std::size_t notShown = 0;             // number of rows beyond the limits above
 };
 
 // Errors: Cancelled.

@@ -6,7 +6,6 @@
 #include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/messages/format.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
@@ -31,7 +30,7 @@ constexpr int kListWidth = 568;
 constexpr int kDetailWidth = 700;
 constexpr int kTallRows = 22;
 constexpr int kLowRows = 16;
-constexpr int kLowBelow = 720; // height of the page
+constexpr int kLowBelow = 720; // height of the page below which parts are hidden
 
 QComboBox* makeCombo(const QString& name, QWidget* parent) {
     auto* combo = new QComboBox(parent);
@@ -61,19 +60,11 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     m_parts->setHandleWidth(1);
     m_parts->setStretchFactor(0, 0);
     m_parts->setStretchFactor(1, 1);
-    m_nothing = new EmptyState;
-    m_states = new QStackedWidget;
-    m_states->addWidget(m_parts);
-    m_states->addWidget(m_nothing);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(strip);
-    column->addWidget(m_states, 1);
+    setContent(strip, m_parts);
     setFocusProxy(m_map);
 
     connect(&comparison, &Comparison::filesChanged, this, [this] {
-        m_row.reset(); // m_wantedTensor finds it again
+        m_row.reset(); // restored through m_wantedTensor
         m_map->setGrid(nullptr, nullptr);
         m_detail->clear();
         const QSignalBlocker quiet(m_reference);
@@ -122,9 +113,9 @@ QWidget* MapPage::buildStrip() {
     }
     m_sameScale = new QCheckBox(tr("Same scale"), strip);
     m_sameScale->setChecked(true);
-    m_sameScale->setToolTip(tr("One scale of colours for all files, or one for each"));
+    m_sameScale->setToolTip(tr("Use one colour scale for all files instead of one for each"));
     m_vectors = new QCheckBox(tr("Norms and biases"), strip);
-    m_vectors->setToolTip(tr("Also roles that are no matrix"));
+    m_vectors->setToolTip(tr("Also show roles without matrices"));
     m_colors = makeCombo(tr("Colours of the map"), strip);
     m_colors->addItems({tr("Viridis"), tr("Cividis")});
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
@@ -210,6 +201,7 @@ void MapPage::updateLegend() {
     const MetricScale scale =
         m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(metricInfo(m_map->metric()), {});
     m_legend->setScale(scale, m_map->colorMap(), m_sameScale->isChecked());
+    m_legend->setLeavesOut(m_map->values().leavesOut());
     m_list->setColors(scale, m_map->colorMap());
 }
 
@@ -239,7 +231,7 @@ void MapPage::layOut() {
         });
 }
 
-// Shows what was shown before the files changed, else the first matrix of the first block.
+// Selects the tensor that was selected before the files changed, or the first matrix of the first block.
 void MapPage::chooseFirst() {
     const auto& rows = m_comparison.matches()->rows;
     std::optional<std::size_t> chosen;
@@ -273,7 +265,7 @@ void MapPage::showRow(std::size_t row) {
     m_detail->showRow(row);
 }
 
-// Without a tensor that can be compared there is no picture, only the list of what stands alone.
+// If no tensor can be compared, there is no map, only the list of unmatched tensors.
 void MapPage::updateNothing() {
     const auto& matches = m_comparison.matches();
     bool any = !matches;
@@ -291,17 +283,16 @@ void MapPage::updateNothing() {
             }
         }
         m_nothing->setTexts(tr("No tensor in common"),
-                            architectures.size() > 1
-                                ? tr("The files are of different architectures (%1): no tensor of one can be set "
-                                     "against one of the other. Their metadata can be compared all the same.")
-                                      .arg(architectures.join(QStringLiteral(", ")))
-                                : tr("No tensor of one file has a counterpart of the same name and shape in another. "
-                                     "Their metadata can be compared all the same."));
+                            architectures.size() > 1 ? tr("The files have different architectures (%1), so their "
+                                                          "tensors cannot be compared. Their metadata can.")
+                                                           .arg(architectures.join(QStringLiteral(", ")))
+                                                     : tr("The files have no tensors with the same name and shape, so "
+                                                          "their tensors cannot be compared. Their metadata can."));
     }
-    m_states->setCurrentWidget(any ? static_cast<QWidget*>(m_parts) : m_nothing);
+    any ? showContent() : showNothing();
 }
 
-// The map gets the height that it asks for, as long as the lower part keeps half of the page.
+// The map gets the height that it needs, but the lower part keeps at least half of the page.
 void MapPage::fitRows() {
     m_map->setRowHeight(height() < kLowBelow ? kLowRows : kTallRows);
     const int chrome = m_parts->widget(0)->height() - m_mapArea->viewport()->height();

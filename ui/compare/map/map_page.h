@@ -1,4 +1,5 @@
-// The first page of a comparison: the quality map, the list of tensors with the worst first, and one tensor in detail.
+// The first page of a comparison: the quality map, the list of tensors from the worst to the best, and one tensor in
+// detail.
 #pragma once
 
 #include "ui/compare/compare_page.h"
@@ -9,14 +10,12 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QStackedWidget>
 
 class QCheckBox;
 
 namespace gufo::ui {
 
 class DrillDown;
-class EmptyState;
 class MetricLegend;
 class PairList;
 
@@ -38,7 +37,7 @@ public:
     [[nodiscard]] QualityMap& map() { return *m_map; }
     [[nodiscard]] PairList& list() { return *m_list; }
     [[nodiscard]] DrillDown& detail() { return *m_detail; }
-    [[nodiscard]] std::optional<std::size_t> row() const { return m_row; } // of the matches, shown in detail
+    [[nodiscard]] std::optional<std::size_t> row() const { return m_row; } // row of the matches whose details are shown
     void showRow(std::size_t row);
     [[nodiscard]] QComboBox* metricField() { return m_metric; }
     void setMetric(Metric metric);
@@ -61,7 +60,7 @@ private:
 
     MapGridOptions m_options;
     std::optional<std::size_t> m_row;
-    QString m_wantedTensor; // by name, across a change of files
+    QString m_wantedTensor; // name of the selected tensor, kept when the files change
     QPointer<Job> m_layoutJob;
 
     QComboBox* m_reference;
@@ -75,10 +74,8 @@ private:
     QualityMap* m_map;
     PairList* m_list;
     DrillDown* m_detail;
-    QSplitter* m_lower;       // list and detail
-    QSplitter* m_parts;       // map above, the lower part below
-    QStackedWidget* m_states; // parts, nothing
-    EmptyState* m_nothing;
+    QSplitter* m_lower; // list and detail
+    QSplitter* m_parts; // map above, the lower part below
 };
 
 } // namespace gufo::ui

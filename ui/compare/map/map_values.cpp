@@ -11,6 +11,7 @@ void MapValues::reset(const Comparison* comparison, std::shared_ptr<const MapGri
     m_values.clear();
     if (m_comparison == nullptr || !m_grid || !m_comparison->matches()) {
         m_scales.clear();
+        m_leavesOut = false;
         return;
     }
     m_values.assign(m_comparison->files().size(), std::vector<MapCellValue>(m_grid->cells.size()));
@@ -55,6 +56,7 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     PairSums sums;
     std::size_t compared = 0;
     std::size_t identical = 0;
+    bool truncated = false;
     std::size_t pending = 0;
     std::size_t failed = 0;
     double bits = 0;
@@ -63,9 +65,8 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
         const TensorMatch& match = matches.rows[row];
         if (match.has(file)) {
             const TensorPart& part = match.cells[file].part;
-            if (!out.hasType) {
-                out.typeId = m_comparison->files()[file].model->tensor(part.tensor).typeId;
-                out.hasType = true;
+            if (out.tensor == nullptr) {
+                out.tensor = &m_comparison->files()[file].model->tensor(part.tensor);
             }
             if (!ofPair) {
                 if (const auto each = m_comparison->bitsPerWeight(row, file)) {
@@ -88,6 +89,7 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
         case PairCell::State::Compared:
             ++compared;
             identical += one.identical ? 1 : 0;
+            truncated |= one.truncated;
             sums.merge(one.sums);
             break;
         case PairCell::State::NotCompared:
@@ -98,27 +100,31 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
         return;
     }
     if (!ofPair) {
-        out.kind = weights > 0 ? Kind::Value : out.hasType ? Kind::Failed : Kind::Apart;
+        out.kind = weights > 0 ? Kind::Value : out.tensor != nullptr ? Kind::Failed : Kind::Apart;
         out.value = weights > 0 ? bits / weights : 0;
     } else if (compared == 0) {
         out.kind = pending > 0 ? Kind::Pending : failed > 0 ? Kind::Failed : Kind::Apart;
-    } else if (compared == identical) {
-        out.kind = Kind::Identical;
-    } else if (const auto value = metricOf(metricInfo(m_metric), figuresOf(sums))) {
-        out.kind = Kind::Value;
-        out.value = *value;
-    } else { // no error, though not the same bytes: as near as can be
-        out.kind = sums.ee == 0 ? Kind::Identical : Kind::Failed;
+    } else {
+        out.likeness = likenessOf(sums, compared == identical, truncated);
+        out.leavesOut = sums.excluded > 0 || truncated;
+        const auto value = metricOf(metricInfo(m_metric), figuresOf(sums));
+        out.value = value.value_or(0);
+        out.kind = out.likeness == Likeness::EqualWhereCompared ? Kind::LeftOut
+                   : out.likeness != Likeness::Different        ? Kind::Same
+                   : value                                      ? Kind::Value
+                                                                : Kind::Failed;
     }
 }
 
 void MapValues::fitScales() {
     m_scales.clear();
+    m_leavesOut = false;
     std::vector<double> all;
     for (std::size_t file = 0; file < m_values.size(); ++file) {
         std::vector<double> figures;
         if (file != m_comparison->reference()) {
             for (const MapCellValue& value : m_values[file]) {
+                m_leavesOut |= value.leavesOut;
                 if (value.kind == MapCellValue::Kind::Value) {
                     figures.push_back(value.value);
                 }

@@ -43,6 +43,15 @@ void MetricLegend::setScale(const MetricScale& scale, ColorMap map, bool common)
     update();
 }
 
+void MetricLegend::setLeavesOut(bool leavesOut) {
+    if (leavesOut != m_leavesOut) {
+        m_leavesOut = leavesOut;
+        setAccessibleDescription(leavesOut ? tr("A corner marks figures that leave weights out") : QString());
+        updateGeometry();
+        update();
+    }
+}
+
 QString MetricLegend::caption() const {
     const QString unit = metricUnit(metricInfo(m_scale.metric));
     const QString hint = metricHint(metricInfo(m_scale.metric));
@@ -51,10 +60,12 @@ QString MetricLegend::caption() const {
 
 QSize MetricLegend::sizeHint() const {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
-    const int marks = metricInfo(m_scale.metric).ofPair()
-                          ? 2 * (kGap + kSwatch + 6) + metrics.horizontalAdvance(tr("identical")) +
-                                metrics.horizontalAdvance(tr("not comparable"))
-                          : 0;
+    int marks = 0;
+    if (metricInfo(m_scale.metric).ofPair()) {
+        for (const QString& mark : {tr("identical"), tr("not comparable"), m_leavesOut ? tr("weights left out") : ""}) {
+            marks += mark.isEmpty() ? 0 : kGap + kSwatch + 6 + metrics.horizontalAdvance(mark);
+        }
+    }
     return {16 + kWidth + kGap + metrics.horizontalAdvance(caption()) + marks + 4,
             kTop + kHeight + 5 + metrics.height()};
 }
@@ -75,7 +86,7 @@ void MetricLegend::draw(QPainter& painter) const {
     }
     painter.setPen(themeColor(Token::Muted));
     if (m_common) {
-        int free = -100; // where the label before ends
+        int free = -100; // right end of the previous label
         for (const double tick : m_scale.ticks()) {
             const int x = static_cast<int>(std::lround(m_scale.positionOf(tick) * kWidth));
             painter.fillRect(std::min(x, kWidth - 1), kTop + kHeight, 1, 3, themeColor(Token::PlotAxis));
@@ -107,6 +118,12 @@ void MetricLegend::draw(QPainter& painter) const {
         painter.drawRect(x, kTop - 1, kSwatch - 1, kSwatch - 1);
         painter.setPen(themeColor(Token::Muted));
         painter.drawText(x + kSwatch + 6, baseline, tr("not comparable"));
+        if (m_leavesOut) {
+            x += kSwatch + 6 + metrics.horizontalAdvance(tr("not comparable")) + kGap;
+            paintLeftOutMark(painter, QRect(x, kTop - 1, kSwatch, kSwatch));
+            painter.setPen(themeColor(Token::Muted));
+            painter.drawText(x + kSwatch + 6, baseline, tr("weights left out"));
+        }
     }
     painter.restore();
 }

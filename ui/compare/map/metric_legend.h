@@ -1,4 +1,4 @@
-// The scale of a quality map's colours with ticks and unit, and the marks that stand for no figure.
+// The colour scale of a quality map with ticks and unit, and the marks for cells without a figure.
 #pragma once
 
 #include "ui/report/metric_scale.h"
@@ -13,11 +13,13 @@ class MetricLegend : public QWidget {
 
 public:
     explicit MetricLegend(QWidget* parent = nullptr);
-    // `common`: one scale for all maps; otherwise the ends are words.
+    // `common`: all maps share one scale. Otherwise the ends are labelled with words.
     void setScale(const MetricScale& scale, ColorMap map, bool common);
+    // Explains the mark of figures that leave weights out, which most comparisons do not have.
+    void setLeavesOut(bool leavesOut);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-    void draw(QPainter& painter) const; // at 0, 0
+    void draw(QPainter& painter) const; // at the origin
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -27,6 +29,7 @@ private:
     MetricScale m_scale;
     ColorMap m_map = ColorMap::Viridis;
     bool m_common = true;
+    bool m_leavesOut = false;
 };
 
 } // namespace gufo::ui

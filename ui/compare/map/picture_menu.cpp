@@ -2,6 +2,7 @@
 
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 
 #include <QFileDialog>
@@ -69,6 +70,7 @@ void PictureMenu::ask(const QString& filter, const QString& fileName,
     auto* dialog = new QFileDialog(m_owner.window(), tr("Export"), {}, filter);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    rememberFolder(*dialog, FolderFor::Exports);
     dialog->selectFile(QString(fileName).replace(u'/', u'_'));
     connect(dialog, &QFileDialog::fileSelected, this,
             [then = std::move(then)](const QString& file) { then(fromQtPath(file)); });

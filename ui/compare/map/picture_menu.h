@@ -1,5 +1,5 @@
-// The Export button of a picture or plot: PNG, SVG, PDF, copy, and its figures as text. Asks for a name and writes in
-// a job.
+// The Export button of a picture or plot: PNG, SVG, PDF, copying, and its figures as text. It asks for a file name and
+// writes in a job.
 #pragma once
 
 #include "ui/plots/plot_export.h"
@@ -13,12 +13,12 @@ class PictureMenu : public QObject {
     Q_OBJECT
 
 public:
-    // Dialogs stand over the window of `owner`; the button is its child.
+    // The button is a child of `owner`, and dialogs open over the owner's window.
     explicit PictureMenu(QWidget& owner);
 
-    // `stem` begins the names of files that are proposed.
+    // `stem` is the beginning of the suggested file names.
     void setPicture(std::function<Picture()> picture, const QString& stem);
-    // Also as the plot's context menu.
+    // Also adds the menu as the plot's context menu.
     void setPlot(QCustomPlot& plot, const QString& stem);
     void addText(const QString& title, const QString& suffix, const QString& filter, std::function<QString()> text);
 
@@ -27,7 +27,7 @@ public:
     void write(const std::filesystem::path& path, PlotFormat format);
 
 signals:
-    void message(const QString& text); // "Written: …", or what went wrong
+    void message(const QString& text); // "Written: …", or an error
 
 private:
     void addFormats(const QString& stem);

@@ -1,6 +1,8 @@
 #include "ui/compare/map/quality_map.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/report/comparison_report.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -14,10 +16,10 @@ namespace {
 
 constexpr int kLeastCell = 6;
 constexpr int kMostCell = 14;
-constexpr int kMostCellOfFew = 28; // where a map has few blocks
+constexpr int kMostCellOfFew = 28; // if a map has few blocks
 constexpr int kFewBlocks = 16;
-constexpr std::size_t kMostBeside = 3;
-constexpr int kLeastWidth = 210; // of a map: its title stands above it
+constexpr std::size_t kMostBeside = 4;
+constexpr int kLeastWidth = 210; // of a map, so that its title fits
 constexpr int kGap = 32;         // between maps
 constexpr int kTitle = 26;
 constexpr int kGroupGap = 4;
@@ -103,7 +105,7 @@ QualityMap::Layout QualityMap::layOut(int width) const {
     layout.labels = std::min(layout.labels, 180);
     const std::vector<std::size_t> files = m_comparison->others();
     const int available = std::max(kLeastWidth, width - layout.labels - 8);
-    // As many maps beside each other as keep cells of a fair size.
+    // The number of maps side by side for which cells keep a reasonable size.
     std::size_t beside = std::clamp<std::size_t>(files.size(), 1, kMostBeside);
     const int blocks = static_cast<int>(std::min<std::size_t>(most, 4096));
     const auto widthOf = [&](std::size_t n) {
@@ -113,7 +115,12 @@ QualityMap::Layout QualityMap::layOut(int width) const {
         --beside;
     }
     if (files.size() > kMostBeside && beside > 2) {
-        beside = (files.size() + 1) / 2 <= kMostBeside ? (files.size() + 1) / 2 : kMostBeside; // even rows
+        beside = (files.size() + 1) / 2 <= kMostBeside ? (files.size() + 1) / 2 : kMostBeside; // rows of equal length
+    }
+    // Maps of few blocks do not fill their share of the width: as many stand side by side as keep the largest cells.
+    const int whole = std::max(kLeastWidth, blocks * (blocks <= kFewBlocks ? kMostCellOfFew : kMostCell));
+    while (beside < files.size() && widthOf(beside + 1) >= whole) {
+        ++beside;
     }
     layout.width = widthOf(beside);
     layout.cell = std::clamp(layout.width / blocks, kLeastCell, blocks <= kFewBlocks ? kMostCellOfFew : kMostCell);
@@ -168,7 +175,7 @@ QualityMap::Layout QualityMap::layOut(int width) const {
 
 int QualityMap::heightForWidth(int width) const { return layOut(width).total; }
 
-// A scroll area goes by this height, so it is that of the width there is.
+// The scroll area uses this height, so it is computed from the current width.
 QSize QualityMap::sizeHint() const { return {720, heightForWidth(std::max(width(), minimumSizeHint().width()))}; }
 
 void QualityMap::resizeEvent(QResizeEvent*) {
@@ -241,7 +248,7 @@ std::optional<QualityMap::Cell> QualityMap::cellAt(QPoint point) const {
     return {};
 }
 
-// A role with experts whose name is at a point.
+// The role with experts whose label is at a point.
 const MapGridRow* QualityMap::labelAt(QPoint point) const {
     for (const FileMap& map : m_layout.maps) {
         if (!map.first || point.x() >= m_layout.labels) {
@@ -276,7 +283,7 @@ QString QualityMap::describe(const Cell& cell) const {
     const MapCellValue& value = m_values.at(cell.file, *index);
     QStringList lines{displayText(rows.size() == 1 ? match.label() : std::string(match.name))};
     if (rows.size() > 1) {
-        lines.front() += QStringLiteral(" ") + tr("(%1 parts)").arg(formatCount(rows.size()));
+        lines.front() += QStringLiteral(" ") + tr("(%n parts)", nullptr, numerus(rows.size()));
     }
     const auto typeOf = [&](std::size_t which) {
         return match.has(which)
@@ -291,7 +298,7 @@ QString QualityMap::describe(const Cell& cell) const {
         return lines.join(u'\n');
     case MapCellValue::Kind::Apart: {
         const MatchStatus status = match.cells[cell.file].status;
-        lines << (status == MatchStatus::Reshaped  ? tr("Another shape: cannot be compared")
+        lines << (status == MatchStatus::Reshaped  ? tr("The shape differs: cannot be compared")
                   : status == MatchStatus::Extra   ? tr("The reference does not have it")
                   : status == MatchStatus::Missing ? tr("%1 does not have it").arg(file.label)
                                                    : tr("Cannot be compared"));
@@ -300,21 +307,29 @@ QString QualityMap::describe(const Cell& cell) const {
     case MapCellValue::Kind::Failed:
         lines << tr("Could not be compared");
         return lines.join(u'\n');
-    case MapCellValue::Kind::Identical:
-        lines << tr("Identical");
+    case MapCellValue::Kind::Same:
+        lines << (value.likeness == Likeness::Identical ? tr("Identical")
+                                                        : tr("All weights are equal, but not the bytes"));
+        break;
+    case MapCellValue::Kind::LeftOut:
+        lines << tr("Equal where the weights can be compared");
         break;
     case MapCellValue::Kind::Empty:
     case MapCellValue::Kind::Value:
         break;
     }
     PairSums sums;
+    bool truncated = false;
     for (const std::uint32_t row : rows) {
-        if (m_comparison->cell(row, cell.file).state == PairCell::State::Compared) {
-            sums.merge(m_comparison->cell(row, cell.file).sums);
+        const PairCell& one = m_comparison->cell(row, cell.file);
+        if (one.state == PairCell::State::Compared) {
+            sums.merge(one.sums);
+            truncated |= one.truncated;
         }
     }
+    lines << leftOutNotes(sums, truncated);
     const PairFigures figures = figuresOf(sums);
-    if (value.kind != MapCellValue::Kind::Identical) {
+    if (value.kind == MapCellValue::Kind::Value) {
         for (const MetricInfo& info : mapMetrics()) {
             if (const auto figure = info.ofPair() ? metricOf(info, figures) : std::nullopt) {
                 lines << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *figure));

@@ -1,9 +1,8 @@
-// The picture of a comparison: blocks × roles, a small map for each file beside the reference, all on one scale of
-// colours, with the tensors outside all blocks below. Maps wrap into rows, and blocks into bands, where the width asks
-// for it.
+// The quality map of a comparison: a map of blocks × roles for each file except the reference, on a common colour
+// scale, with the tensors outside of blocks below. Maps wrap into rows and blocks into bands if the width requires it.
 //
-// Mouse: hovering shows the figures, a click asks for the tensor, a click on a role with experts unfolds it. Keys:
-// arrows, Home and End move (past the end of a map into the next), Return asks for the tensor, + and − unfold and fold.
+// Mouse: hovering shows figures, a click activates the tensor, a click on a role with experts unfolds it. Keys: arrows,
+// Home and End move (past the end of a map into the next), Return activates the tensor, + and − unfold and fold.
 #pragma once
 
 #include "ui/compare/map/map_values.h"
@@ -35,16 +34,16 @@ public:
 
     struct Cell {
         std::size_t file = 0;
-        std::size_t panel = 0; // panels.size(): a tensor outside all blocks, counted by `column`
+        std::size_t panel = 0; // panels.size() stands for the tensors outside of blocks; `column` is then their number
         std::size_t row = 0;
         std::size_t column = 0;
         bool operator==(const Cell&) const = default;
     };
     [[nodiscard]] std::optional<Cell> selected() const { return m_selected; }
     void select(std::optional<Cell> cell);
-    void selectRow(std::size_t row); // of the matches; nothing where the map does not have it
+    void selectRow(std::size_t row); // row of the matches; ignored if the map does not contain it
     [[nodiscard]] std::optional<Cell> cellAt(QPoint point) const;
-    [[nodiscard]] QRect cellRect(const Cell& cell) const; // without the gap
+    [[nodiscard]] QRect cellRect(const Cell& cell) const; // without the gap between cells
     [[nodiscard]] QString describe(const Cell& cell) const;
 
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
@@ -52,11 +51,11 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, 40}; }
 
-    // The maps alone, for a picture.
+    // Draws the maps without a selection, for export.
     void draw(QPainter& painter, const QRect& exposed) const;
 
 signals:
-    void tensorActivated(std::size_t row, std::size_t file); // of the matches
+    void tensorActivated(std::size_t row, std::size_t file); // row of the matches
     void unfoldRequested(const QString& roleId, bool unfold);
 
 protected:
@@ -69,28 +68,28 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
 
 private:
-    // Some of a panel's blocks beside each other; positions within a map.
+    // Blocks of a panel in one line. Positions are relative to the map.
     struct Band {
         std::size_t panel = 0;
         std::size_t firstColumn = 0;
         std::size_t columns = 0;
         int top = 0;
         bool titled = false;
-        std::vector<int> rowTops; // and one past the last: where the block numbers stand
+        std::vector<int> rowTops; // and one past the last, for the block numbers
     };
-    struct FileMap { // the map of one file
+    struct FileMap { // the geometry of one file's map
         std::size_t file = 0;
         QPoint at;
-        bool first = false; // in its row of maps: role names stand at its left
+        bool first = false; // first in its row of maps: shows the role names
     };
     struct Layout {
         int labels = 0; // width of the role names
-        int cell = 0;   // pitch of a column, gap included
+        int cell = 0;   // width of a column including the gap
         int width = 0;  // of a map
         int height = 0; // of a map
         int total = 0;
         std::vector<Band> bands;
-        std::vector<QRect> loose; // swatch and text of each
+        std::vector<QRect> loose; // swatch and text of each tensor outside of blocks
         std::vector<FileMap> maps;
     };
     [[nodiscard]] Layout layOut(int width) const;

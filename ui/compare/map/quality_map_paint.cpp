@@ -1,7 +1,9 @@
-// How the quality map is painted; its geometry and its behaviour stand in quality_map.cpp.
+// The painting of the quality map. Its geometry and behaviour are in quality_map.cpp.
 #include "ui/compare/map/metric_color.h"
 #include "ui/compare/map/quality_map.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/report/comparison_report.h"
 #include "ui/theme/theme.h"
 
 #include <QPaintEvent>
@@ -16,7 +18,7 @@ constexpr int kTitle = 26;
 constexpr int kAxis = 18;
 constexpr int kSquare = 9;
 
-// Numbers the blocks so that labels keep 30 pixels between them, at multiples of 1, 2, 3, 6, 12 ….
+// The interval of the block numbers (1, 2, 3, 6, 12 …) at which labels are at least 30 pixels apart.
 std::size_t labelStep(int cell) {
     for (const std::size_t step : {1U, 2U, 3U, 4U, 6U, 8U, 12U, 16U, 24U, 32U, 64U}) {
         if (static_cast<int>(step) * cell >= 30) {
@@ -46,10 +48,10 @@ void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
     }
     QStringList left;
     if (m_grid->vectorRows > 0) {
-        left << tr("%1 norms and biases are in the list").arg(formatCount(m_grid->vectorRows));
+        left << tr("%n norms and biases are in the list", nullptr, numerus(m_grid->vectorRows));
     }
     if (m_grid->notShown > 0) {
-        left << tr("%1 more tensors are in the list").arg(formatCount(m_grid->notShown));
+        left << tr("%n more tensors are in the list", nullptr, numerus(m_grid->notShown));
     }
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(Token::Muted));
@@ -57,7 +59,7 @@ void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
                      Qt::AlignVCenter | Qt::AlignLeft, left.join(QStringLiteral("; ")));
 }
 
-// What stands at the right above a map: the figure of the whole model.
+// The text at the right above a map: the figure of the whole model.
 QString QualityMap::summary(std::size_t file) const {
     const Metric metric = m_values.metric();
     if (!metricInfo(metric).ofPair()) {
@@ -68,8 +70,8 @@ QString QualityMap::summary(std::size_t file) const {
         return {};
     }
     const ComparisonTotals& all = m_comparison->totals()[file].all;
-    if (all.tensors > 0 && all.tensors == all.identical) {
-        return tr("identical");
+    if (all.tensors > 0 && all.likeness() != Likeness::Different) {
+        return likenessText(all.likeness(), all.sums);
     }
     const auto value = metricOf(metricInfo(metric), all.byParameters);
     return value ? metricTextWithUnit(metricInfo(metric), *value) : QString();
@@ -176,7 +178,13 @@ void QualityMap::paintCell(QPainter& painter, const QRect& rect, std::size_t fil
         painter.drawRect(rect.adjusted(0, 0, -1, -1));
         break;
     }
-    case Kind::Identical: {
+    case Kind::LeftOut: {
+        painter.setPen(themeColor(Token::WarningText));
+        painter.setBrush(QBrush(themeColor(Token::WarningText), Qt::BDiagPattern));
+        painter.drawRect(rect.adjusted(0, 0, -1, -1));
+        break;
+    }
+    case Kind::Same: {
         painter.fillRect(rect, themeColor(Token::Unquantised));
         const int side = std::min({rect.width(), rect.height(), 6}) / 2;
         QRect dot(0, 0, side, side);
@@ -189,6 +197,9 @@ void QualityMap::paintCell(QPainter& painter, const QRect& rect, std::size_t fil
         painter.fillRect(rect, metricColor(scale, value.value, m_colorMap));
         break;
     }
+    }
+    if (value.leavesOut && value.kind != Kind::LeftOut) {
+        paintLeftOutMark(painter, rect);
     }
 }
 
@@ -208,16 +219,15 @@ void QualityMap::paintLoose(QPainter& painter, const FileMap& map) const {
                              Qt::AlignRight | Qt::AlignVCenter, tr("no block"));
         }
         QStringList detail;
-        if (value.hasType) {
-            const TensorTypeInfo* type = findTensorType(value.typeId);
-            detail << (type != nullptr
-                           ? QString::fromLatin1(type->name.data(), static_cast<qsizetype>(type->name.size()))
-                           : tr("type %1").arg(value.typeId));
+        if (value.tensor != nullptr) {
+            detail << QString::fromStdString(value.tensor->typeName());
         }
         if (value.kind == MapCellValue::Kind::Value && metricInfo(m_values.metric()).ofPair()) {
             detail << metricTextWithUnit(metricInfo(m_values.metric()), value.value);
-        } else if (value.kind == MapCellValue::Kind::Identical) {
-            detail << tr("identical");
+        } else if (value.kind == MapCellValue::Kind::Same) {
+            detail << likenessText(value.likeness, {});
+        } else if (value.kind == MapCellValue::Kind::LeftOut) {
+            detail << tr("not finite or cut off");
         } else if (value.kind == MapCellValue::Kind::Apart) {
             detail << tr("not comparable");
         }
@@ -235,7 +245,7 @@ void QualityMap::paintLoose(QPainter& painter, const FileMap& map) const {
     }
 }
 
-// The selected tensor is framed in every map, the one with the focus in the accent colour.
+// Frames the selected tensor in every map, with the accent colour in the focused one.
 void QualityMap::paintFrames(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);

@@ -1,5 +1,7 @@
 #include "ui/compare/trade_off/trade_off.h"
 
+#include "ui/report/comparison_report.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -7,7 +9,9 @@
 namespace gufo::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::TradeOff", text); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::TradeOff)
+};
 
 } // namespace
 
@@ -27,35 +31,35 @@ TypeFamily familyOf(const Model& model) {
 QString familyTitle(TypeFamily family) {
     switch (family) {
     case TypeFamily::KQuants:
-        return tr("K-quants");
+        return Words::tr("K-quants");
     case TypeFamily::IQuants:
-        return tr("I-quants");
+        return Words::tr("I-quants");
     case TypeFamily::Legacy:
-        return tr("others");
+        return Words::tr("others");
     case TypeFamily::Unquantised:
         break;
     }
-    return tr("not quantised");
+    return Words::tr("not quantised");
 }
 
 QString groupTitle(TensorGroup group) {
     switch (group) {
     case TensorGroup::Embedding:
-        return tr("Embedding");
+        return Words::tr("Embedding");
     case TensorGroup::Attention:
-        return tr("Attention");
+        return Words::tr("Attention");
     case TensorGroup::FeedForward:
-        return tr("Feed-forward");
+        return Words::tr("Feed-forward");
     case TensorGroup::Recurrent:
-        return tr("Recurrent");
+        return Words::tr("Recurrent");
     case TensorGroup::Norm:
-        return tr("Norms");
+        return Words::tr("Norms");
     case TensorGroup::Output:
-        return tr("Output");
+        return Words::tr("Output");
     case TensorGroup::Other:
         break;
     }
-    return tr("Other tensors");
+    return Words::tr("Other tensors");
 }
 
 std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric, SizeMeasure size,
@@ -77,12 +81,17 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
                     continue;
                 }
             }
-            point.identical = !point.reference && sums.tensors > 0 && sums.tensors == sums.identical;
-            if (!point.reference && !point.identical) {
-                point.quality = metricOf(metricInfo(metric), sums.byParameters);
+            if (!point.reference && sums.tensors > 0) {
+                const Likeness likeness = sums.likeness();
+                point.lossless = likeness == Likeness::Identical || likeness == Likeness::Equal;
+                point.likeness = likenessText(likeness, sums.sums);
+                point.leftOut = leftOutNotes(sums.sums, sums.truncated != 0);
+                if (likeness == Likeness::Different) {
+                    point.quality = metricOf(metricInfo(metric), sums.byParameters);
+                }
             }
         }
-        if (group && point.reference) { // its own totals count nothing: its size is that of its tensors
+        if (group && point.reference) { // the reference has no totals of compared pairs, so its tensors' size is used
             std::uint64_t bytes = 0;
             std::uint64_t weights = 0;
             const auto& rows = comparison.matches()->rows;
@@ -109,20 +118,21 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
 }
 
 void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser) {
-    const auto closer = [&](const TradeOffPoint& a, const TradeOffPoint& b) { // whether a is closer than b
-        return a.identical
-                   ? !b.identical
+    const auto closer = [&](const TradeOffPoint& a,
+                            const TradeOffPoint& b) { // whether a is closer to the reference than b
+        return a.lossless
+                   ? !b.lossless
                    : a.quality && b.quality && (higherIsCloser ? *a.quality > *b.quality : *a.quality < *b.quality);
     };
     for (TradeOffPoint& point : points) {
         point.better.reset();
-        point.frontier = !point.reference && (point.quality || point.identical);
+        point.frontier = !point.reference && (point.quality || point.lossless);
         if (!point.frontier) {
             continue;
         }
         for (std::size_t other = 0; other < points.size(); ++other) {
             const TradeOffPoint& rival = points[other];
-            if (&rival == &point || rival.reference || !(rival.quality || rival.identical)) {
+            if (&rival == &point || rival.reference || !(rival.quality || rival.lossless)) {
                 continue;
             }
             const bool beats = (rival.size <= point.size && closer(rival, point)) ||

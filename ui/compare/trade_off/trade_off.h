@@ -1,5 +1,5 @@
-// Size against quality: the points of a comparison, and which of them are worth having. A point is on the efficient
-// frontier where nothing of at most its size is as close to the reference.
+// Size against quality: the points of a comparison, and the Pareto frontier. A point is on the frontier if no other of
+// at most its size is as close to the reference.
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -10,7 +10,7 @@
 namespace gufo::ui {
 
 enum class SizeMeasure : std::uint8_t { Bytes, BitsPerWeight };
-// What kind of types most of a file's bytes are in.
+// The kind of types that most of a file's bytes have.
 enum class TypeFamily : std::uint8_t { KQuants, IQuants, Legacy, Unquantised };
 
 struct TradeOffPoint {
@@ -20,18 +20,20 @@ struct TradeOffPoint {
     double size = 0; // bytes, or bits per weight
     std::uint64_t bytes = 0;
     std::optional<double> bits{};
-    std::optional<double> quality{}; // nothing: identical to the reference, or not known yet
+    std::optional<double> quality{}; // empty: nothing was lost, or not known yet
     bool reference = false;
-    bool identical = false; // though it is not the reference
+    bool lossless = false; // another file, but all its weights are those of the reference
+    QString likeness{};    // short words in place of a missing quality
+    QStringList leftOut{}; // what the quality leaves out, a sentence each
     bool frontier = false;
-    std::optional<std::size_t> better{}; // index of a point that is not larger and closer, if not on the frontier
+    std::optional<std::size_t> better{}; // if not on the frontier: index of a point that is not larger, but closer
 };
 
-// Of whole models, or of the tensors of one group; in the order of the files. Files that have nothing of the group are
-// left out.
+// The points of whole models, or of the tensors of one group, in file order. Files without tensors of the group are
+// omitted.
 [[nodiscard]] std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric, SizeMeasure size,
                                                   std::optional<TensorGroup> group);
-// Marks frontier and better.
+// Sets `frontier` and `better` of the points.
 void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser);
 [[nodiscard]] TypeFamily familyOf(const Model& model);
 [[nodiscard]] QString familyTitle(TypeFamily family);

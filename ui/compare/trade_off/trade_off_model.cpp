@@ -2,6 +2,7 @@
 
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/exact_figure.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,7 +22,7 @@ void TradeOffModel::reorder() {
     m_order.resize(m_points.size());
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     const bool descending = m_sortOrder == Qt::DescendingOrder;
-    const auto qualityOf = [this](const TradeOffPoint& point) { // the reference is closest of all
+    const auto qualityOf = [this](const TradeOffPoint& point) { // the reference is the closest of all
         const double best = metricInfo(m_metric).higherIsCloser ? std::numeric_limits<double>::max() : -1;
         return point.quality.value_or(best);
     };
@@ -80,9 +81,9 @@ int TradeOffModel::columnCount(const QModelIndex& parent) const { return parent.
 
 QString TradeOffModel::verdict(const TradeOffPoint& point) const {
     return point.reference  ? tr("reference")
-           : point.frontier ? (point.identical ? tr("identical") : tr("frontier"))
+           : point.frontier ? (point.lossless ? point.likeness : tr("frontier"))
            : point.better   ? tr("%1 is better").arg(m_points[*point.better].label)
-                            : QString();
+                            : point.likeness;
 }
 
 QVariant TradeOffModel::data(const QModelIndex& index, int role) const {
@@ -97,11 +98,25 @@ QVariant TradeOffModel::data(const QModelIndex& index, int role) const {
         return QVariant(index.column() == kFile || index.column() == kVerdict ? Qt::AlignLeft | Qt::AlignVCenter
                                                                               : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ForegroundRole:
+        if (index.column() == kQuality && !point.leftOut.isEmpty()) {
+            return themeColor(Token::WarningText);
+        }
         return index.column() == kVerdict ? QVariant(themeColor(point.frontier ? Token::Accent : Token::Muted))
                                           : QVariant();
-    case Qt::ToolTipRole:
-        return index.column() == kFile || index.column() == kVerdict ? QVariant(index.data().toString().toHtmlEscaped())
-                                                                     : QVariant();
+    case Qt::ToolTipRole: {
+        QStringList lines = point.leftOut;
+        if (index.column() == kFile || index.column() == kVerdict) {
+            lines.prepend(index.data().toString());
+        }
+        return lines.isEmpty() ? QVariant() : QVariant(lines.join(u'\n').toHtmlEscaped());
+    }
+    case kExactRole: {
+        const auto orNothing = [](std::optional<double> value) { return value ? QVariant(*value) : QVariant(); };
+        return index.column() == kSize      ? QVariant::fromValue(quint64{point.bytes})
+               : index.column() == kBits    ? orNothing(point.bits)
+               : index.column() == kQuality ? orNothing(point.quality)
+                                            : QVariant();
+    }
     case Qt::DisplayRole:
         break;
     default:

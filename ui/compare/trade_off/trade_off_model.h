@@ -1,4 +1,4 @@
-// The points of a trade-off as a table: file, size, bits per weight, quality, and whether it is worth having.
+// The points of a trade-off as a table: file, size, bits per weight, quality, and whether it is on the frontier.
 #pragma once
 
 #include "ui/compare/trade_off/trade_off.h"
@@ -13,7 +13,7 @@ class TradeOffModel : public QAbstractTableModel {
 public:
     enum Column { kFile, kSize, kBits, kQuality, kVerdict, kColumns };
     using QAbstractTableModel::QAbstractTableModel;
-    void setPoints(std::vector<TradeOffPoint> points, Metric metric); // sorted by size, the largest first
+    void setPoints(std::vector<TradeOffPoint> points, Metric metric); // sorts by size, largest first
     [[nodiscard]] const std::vector<TradeOffPoint>& points() const { return m_points; }
     [[nodiscard]] int rowOf(std::size_t file) const; // −1: not there
 
@@ -27,7 +27,7 @@ private:
     [[nodiscard]] QString verdict(const TradeOffPoint& point) const;
     void reorder();
 
-    std::vector<TradeOffPoint> m_points; // as tradeOff() gives them: `better` counts in this order
+    std::vector<TradeOffPoint> m_points; // in the order of tradeOff(), to which `better` refers
     std::vector<std::size_t> m_order;
     Metric m_metric = Metric::Sqnr;
     int m_sortColumn = kSize;

@@ -6,7 +6,8 @@
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/messages/format.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/elided_name.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -29,7 +30,7 @@ constexpr int kPlotWidth = 880;
 constexpr int kSideWidth = 392;
 constexpr int kWholeModel = -1;
 
-// The shapes of the plot with their families, and the frontier.
+// Explains the shapes of the type families, and the frontier line.
 class ShapeLegend final : public QWidget { // no signals: needs no moc
 public:
     using QWidget::QWidget;
@@ -108,15 +109,7 @@ TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
     m_parts->setStretchFactor(0, 1);
     m_parts->setStretchFactor(1, 0);
     m_parts->setSizes({kPlotWidth, kSideWidth});
-    m_nothing = new EmptyState;
-    m_states = new QStackedWidget;
-    m_states->addWidget(m_parts);
-    m_states->addWidget(m_nothing);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(strip);
-    column->addWidget(m_states, 1);
+    setContent(strip, m_parts);
     setFocusProxy(m_plot);
 
     connect(&comparison, &Comparison::filesChanged, this, [this] {
@@ -197,27 +190,28 @@ QWidget* TradeOffPage::buildSide() {
     side->setAutoFillBackground(true);
     side->setBackgroundRole(QPalette::Base);
     m_chosenCaption = themedLabel({}, TextStyle::Axis, Token::Muted, side);
-    m_chosenName = themedLabel({}, TextStyle::PageTitle, Token::Text, side);
-    m_chosenName->setMinimumWidth(1);
+    m_chosenName = new ElidedLabel(TextStyle::PageTitle, Token::Text, Qt::ElideMiddle, side);
     m_chosenFacts = themedLabel({}, TextStyle::Table, Token::Muted, side);
     m_chosenFacts->setWordWrap(true);
     m_table = makeRowsTable(tr("Files by size and quality"), &m_model, kRowHeight, side);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->horizontalHeader()->setMinimumSectionSize(40);
-    m_table->horizontalHeader()->setSectionResizeMode(TradeOffModel::kFile, QHeaderView::Stretch);
+    m_table->setItemDelegateForColumn(TradeOffModel::kFile, new NameDelegate(m_table));
+    m_table->viewport()->installEventFilter(this);
     m_table->horizontalHeader()->setSortIndicator(TradeOffModel::kSize, Qt::DescendingOrder);
     m_table->setSortingEnabled(true);
-    m_table->setColumnWidth(TradeOffModel::kSize, 80);
-    m_table->setColumnWidth(TradeOffModel::kBits, 52);
-    m_table->setColumnWidth(TradeOffModel::kQuality, 66);
-    m_table->setColumnWidth(TradeOffModel::kVerdict, 108);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TradeOffPage::fitColumns);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 16, 0, 0);
     column->setSpacing(2);
-    for (QLabel* label : {m_chosenCaption, m_chosenName, m_chosenFacts}) {
-        label->setContentsMargins(16, 0, 16, 0);
-        column->addWidget(label);
-    }
+    m_chosenCaption->setContentsMargins(16, 0, 16, 0);
+    m_chosenFacts->setContentsMargins(16, 0, 16, 0);
+    auto* name = new QHBoxLayout;
+    name->setContentsMargins(16, 0, 16, 0);
+    name->addWidget(m_chosenName);
+    column->addWidget(m_chosenCaption);
+    column->addLayout(name);
+    column->addWidget(m_chosenFacts);
     column->addSpacing(14);
     column->addWidget(m_table, 1);
     side->setMinimumWidth(300);
@@ -239,11 +233,11 @@ void TradeOffPage::update() {
     }
     const bool any = std::ranges::any_of(points, TradeOffPlot::isShown);
     if (!any) {
-        m_nothing->setTexts(known ? tr("Nothing to weigh up") : tr("Nothing is known yet"),
-                            known ? tr("No file differs from the reference in these tensors by this measure.")
+        m_nothing->setTexts(known ? tr("Nothing to compare") : tr("No results yet"),
+                            known ? tr("No file differs from the reference in these tensors by this metric.")
                                   : tr("Points appear as tensors are compared."));
     }
-    m_states->setCurrentWidget(any ? static_cast<QWidget*>(m_parts) : m_nothing);
+    any ? showContent() : showNothing();
     std::set<TypeFamily> families;
     for (const TradeOffPoint& point : points) {
         if (TradeOffPlot::isShown(point)) {
@@ -254,8 +248,47 @@ void TradeOffPage::update() {
     const QString reference =
         m_comparison.files().empty() ? QString() : m_comparison.files()[m_comparison.reference()].label;
     m_model.setPoints(points, metric());
+    fitColumns();
     m_plot->setPoints(std::move(points), metric(), static_cast<SizeMeasure>(m_size->currentIndex()), reference);
     showChosen();
+}
+
+// Figures are shown whole. The file takes the remaining width; if its name would be cut, the verdict is hidden, which
+// the plot shows too.
+void TradeOffPage::fitColumns() {
+    constexpr int kPadding = 16;
+    constexpr int kSortArrow = 15;
+    const QFontMetrics metrics(themeFont(TextStyle::Table));
+    const auto widthOf = [&](int column) {
+        const bool sorted = m_table->horizontalHeader()->sortIndicatorSection() == column;
+        int width = metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                    (sorted ? kSortArrow : 0);
+        for (int row = 0; row < m_model.rowCount(); ++row) {
+            width = std::max(width, metrics.horizontalAdvance(m_model.index(row, column).data().toString()));
+        }
+        return width + kPadding;
+    };
+    int left = m_table->viewport()->width();
+    for (const int column : {TradeOffModel::kSize, TradeOffModel::kBits, TradeOffModel::kQuality}) {
+        const int width = widthOf(column);
+        m_table->setColumnWidth(column, width);
+        left -= width;
+    }
+    const int verdict = widthOf(TradeOffModel::kVerdict);
+    const bool room = left - verdict >= widthOf(TradeOffModel::kFile);
+    m_table->setColumnHidden(TradeOffModel::kVerdict, !room);
+    if (room) {
+        m_table->setColumnWidth(TradeOffModel::kVerdict, verdict);
+        left -= verdict;
+    }
+    m_table->setColumnWidth(TradeOffModel::kFile, std::max(left, 40));
+}
+
+bool TradeOffPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return ComparePage::eventFilter(watched, event);
 }
 
 void TradeOffPage::choose(std::size_t file) {
@@ -263,7 +296,7 @@ void TradeOffPage::choose(std::size_t file) {
     showChosen();
 }
 
-// The chosen file; else the smallest on the frontier that is at least as close as most of the others: the middle one.
+// Shows the chosen file, or by default the smallest on the frontier whose quality is at least the median.
 void TradeOffPage::showChosen() {
     const auto& points = m_model.points();
     auto found = std::ranges::find_if(points, [this](const TradeOffPoint& one) { return m_chosen == one.file; });
@@ -274,7 +307,7 @@ void TradeOffPage::showChosen() {
     }
     if (found == points.end()) {
         m_chosenCaption->clear();
-        m_chosenName->clear();
+        m_chosenName->setText({});
         m_chosenFacts->clear();
         return;
     }

@@ -1,4 +1,4 @@
-// The page that answers which file to take: size against quality of all files, or of one group of their tensors.
+// The page that helps to choose a file: size against quality of all files, or of one group of their tensors.
 #pragma once
 
 #include "ui/compare/compare_page.h"
@@ -7,14 +7,13 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
 
 class QCheckBox;
 
 namespace gufo::ui {
 
-class EmptyState;
+class ElidedLabel;
 class TradeOffPlot;
 
 class TradeOffPage : public ComparePage {
@@ -32,12 +31,15 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] const TradeOffModel& model() const { return m_model; }
     [[nodiscard]] QComboBox* metricField() const { return m_metric; }
-    [[nodiscard]] QComboBox* groupField() const { return m_group; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildStrip();
     QWidget* buildSide();
     void update();
+    void fitColumns();
     void choose(std::size_t file);
     void showChosen();
     [[nodiscard]] Metric metric() const;
@@ -50,12 +52,10 @@ private:
     QCheckBox* m_frontier;
     TradeOffPlot* m_plot;
     QLabel* m_chosenCaption;
-    QLabel* m_chosenName;
+    ElidedLabel* m_chosenName;
     QLabel* m_chosenFacts;
     QTableView* m_table;
     QSplitter* m_parts;
-    QStackedWidget* m_states;
-    EmptyState* m_nothing;
     std::optional<std::size_t> m_chosen;
 };
 

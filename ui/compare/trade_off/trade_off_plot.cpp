@@ -33,7 +33,7 @@ const Unit& unitFor(double bytes) {
     return *unit;
 }
 
-// Sizes in bytes on a logarithmic axis, at round numbers of the unit that fits the largest.
+// Sizes in bytes on a logarithmic axis, with ticks at round numbers of the unit that suits the largest size.
 class ByteTicker : public QCPAxisTicker {
 public:
     void setUnit(double bytes) { m_unit = bytes; }
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-// Marks, names and the frontier; drawn over the axes.
+// The marks, labels and frontier, drawn over the axes.
 class TradeOffMarks : public QCPAbstractItem {
 public:
     explicit TradeOffMarks(TradeOffPlot& plot)
@@ -109,7 +109,7 @@ private:
         const QPointF at = m_plot.pixelOf(point);
         const bool chosen = m_plot.chosen() == point.file;
         const QColor ink = themeColor(point.frontier ? Token::Accent : Token::Faint);
-        // A name that had to go far away is tied to its point.
+        // A line connects a point with a distant label.
         const QPointF nearest(std::clamp(at.x(), label.left(), label.right()),
                               std::clamp(at.y(), label.top(), label.bottom()));
         if (QLineF(at, nearest).length() > 3 * kRadius) {
@@ -230,7 +230,7 @@ void TradeOffPlot::showAll() {
         xAxis->setRange(widen(sizes, xAxis->scaleType() == QCPAxis::stLogarithmic));
         yAxis->setRange(widen(qualities, yAxis->scaleType() == QCPAxis::stLogarithmic));
         if (!metricInfo(m_metric).higherIsCloser) {
-            yAxis->setRangeReversed(true); // closer is up, whatever the metric
+            yAxis->setRangeReversed(true); // closer is up for every metric
         } else {
             yAxis->setRangeReversed(false);
         }
@@ -277,7 +277,7 @@ std::vector<QLineF> TradeOffPlot::frontierLines() const {
 }
 
 std::vector<QRectF> TradeOffPlot::labelRects() const {
-    // Those on the frontier get their places first.
+    // Labels on the frontier are placed first.
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         if (isShown(m_points[i])) {
@@ -286,7 +286,7 @@ std::vector<QRectF> TradeOffPlot::labelRects() const {
     }
     std::ranges::stable_sort(order, {}, [this](std::size_t i) { return m_points[i].frontier ? 0 : 1; });
     QFont font = themeFont(TextStyle::Table);
-    font.setBold(true); // the widest that it becomes
+    font.setBold(true); // the widest form of the label
     const QFontMetricsF metrics(font);
     std::vector<LabelledPoint> wanted;
     for (const std::size_t i : order) {
@@ -325,6 +325,7 @@ QString TradeOffPlot::describe(const TradeOffPoint& point) const {
         const MetricInfo& info = metricInfo(m_metric);
         lines << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *point.quality));
     }
+    lines << point.leftOut;
     lines << (point.frontier ? tr("on the efficient frontier")
               : point.better ? tr("%1 is better").arg(m_points[*point.better].label)
                              : QString());
@@ -357,7 +358,7 @@ void TradeOffPlot::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-// Left and right along the points by their size.
+// ← and → move along the points by size.
 bool TradeOffPlot::step(int columns, int /*rows*/, Qt::KeyboardModifiers /*modifiers*/) {
     std::vector<const TradeOffPoint*> shown;
     for (const TradeOffPoint& point : m_points) {

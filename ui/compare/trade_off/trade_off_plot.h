@@ -1,7 +1,7 @@
-// The points of a trade-off in a plot: size across, quality up, names beside the points, the frontier as steps.
+// Plots a trade-off: size on the x axis, quality on the y axis, labelled points, and the frontier as a step line.
 //
-// Mouse: wheel zooms, drag moves, double click shows all; hovering tells a point, a click chooses it. Keys: ← → move
-// the choice, + − zoom, Home shows all.
+// Mouse: the wheel zooms, dragging moves, a double click shows all; hovering shows a point, a click selects it. Keys: ←
+// and → move the selection, + and − zoom, Home shows all.
 #pragma once
 
 #include "ui/compare/trade_off/trade_off.h"
@@ -24,9 +24,9 @@ public:
     [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosen; }
     void showAll() override;
 
-    // In pixels; those of what is not shown are empty.
+    // In pixels. Empty for points that are not shown.
     [[nodiscard]] QPointF pixelOf(const TradeOffPoint& point) const;
-    [[nodiscard]] std::vector<QRectF> labelRects() const; // as points(); of the layout that is on the screen
+    [[nodiscard]] std::vector<QRectF> labelRects() const; // in the order of points(), as currently laid out
     [[nodiscard]] std::vector<QLineF> frontierLines() const;
     [[nodiscard]] static bool isShown(const TradeOffPoint& point) { return point.quality && point.size > 0; }
 

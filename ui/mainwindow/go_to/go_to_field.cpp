@@ -152,7 +152,7 @@ void GoToField::showHits(std::vector<GoToHit> hits) {
         item->setData(Qt::AccessibleTextRole, QString(name + QStringLiteral(", ") + detail));
     }
     if (m_hits.empty()) {
-        auto* none = new QListWidgetItem(m_model ? tr("Nothing has this in its name")
+        auto* none = new QListWidgetItem(m_model ? tr("No name contains this text")
                                                  : tr("Open a model to go to its keys, tensors and tokens"),
                                          m_results);
         none->setFlags(Qt::NoItemFlags);

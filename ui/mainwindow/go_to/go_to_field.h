@@ -1,5 +1,5 @@
-// The field at the right of the menu bar (Ctrl+K) and its list of results: pages, keys, tensors and tokens of the
-// current model, by typing a part of the name.
+// The field at the right of the menu bar (Ctrl+K) with its list of results: finds pages, keys, tensors and tokens of
+// the current model by a part of their name.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -18,14 +18,14 @@ class GoToField : public QLineEdit {
 public:
     explicit GoToField(QWidget* parent = nullptr);
 
-    // What is searched; null and no titles: nothing to go to. UI thread.
+    // Sets what is searched. With a null model and no titles, there is nothing to find. UI thread only.
     void setModel(std::shared_ptr<const Model> model, const QStringList& pageTitles);
     [[nodiscard]] QListWidget* results() const { return m_results; }
 
 signals:
     void pageChosen(int page);
     void placeChosen(const Place& place);
-    void left(); // Escape: the focus goes back to the page
+    void left(); // Escape was pressed: the page gets the focus back
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -44,8 +44,8 @@ private:
     QStringList m_pageTitles;
     std::vector<GoToHit> m_hits;
     QPointer<Job> m_job;
-    bool m_chooseFirst = false; // Enter came before the results
-    QListWidget* m_results;     // a child of the window, above all else in it
+    bool m_chooseFirst = false; // Enter was pressed before the results arrived
+    QListWidget* m_results;     // a child of the window, above its other children
 };
 
 } // namespace gufo::ui

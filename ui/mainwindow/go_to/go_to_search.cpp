@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kTokensKey = "tokenizer.ggml.tokens";
 
-// How well a name matches, less is better; nothing if it does not contain the text, which is in lower case.
+// How well a name matches; less is better. Empty if the name does not contain the text, which must be in lower case.
 using Rank = std::tuple<int, std::size_t, std::size_t>; // kind of match, length, order
 std::optional<Rank> rankOf(std::string_view name, std::string_view text, std::size_t order) {
     const auto it = std::ranges::search(name, text, [](char a, char b) { return asciiLower(a) == b; });
@@ -27,7 +27,7 @@ std::optional<Rank> rankOf(std::string_view name, std::string_view text, std::si
     return Rank{quality, name.size(), order};
 }
 
-// Keeps the best few.
+// Keeps the best few hits.
 class Best {
 public:
     void offer(const Rank& rank, const std::function<GoToHit()>& make) {
@@ -76,7 +76,7 @@ Result<Best> searchTokens(const Model& model, const std::string& text, const Job
             return fail(ErrorCode::Cancelled);
         }
         if (byId && i == id) {
-            continue; // has the first place already
+            continue; // already in the first position
         }
         const auto token = asString(index->at(i)).value_or("");
         if (const auto rank = rankOf(token, text, i)) {

@@ -1,4 +1,4 @@
-// Finds keys, tensors and tokens of a model by a part of their name; the search behind the go-to field.
+// The search of the go-to field: finds keys, tensors and tokens of a model by a part of their name.
 #pragma once
 
 #include "base/job_context.h"
@@ -13,14 +13,14 @@ namespace gufo::ui {
 struct GoToHit {
     enum class Kind : std::uint8_t { Page, Key, Tensor, Token };
     Kind kind = Kind::Page;
-    std::string name; // bytes; the text of a token
-    Place place;      // not for pages
-    int page = 0;     // pages only
+    std::string name; // as bytes; for tokens, their text
+    Place place;      // unused for pages
+    int page = 0;     // used for pages only
 };
 
-// The best few of each kind: whole matches first, then beginnings, then the rest, each by length and order in the
-// file. Letter case is ignored for ASCII. A number also finds the token of that id. May take 10 ms for a large
-// vocabulary: not for the UI thread. Error: Cancelled.
+// Returns the best few hits of each kind: whole matches first, then prefixes, then the rest, each by length and file
+// order. ASCII case is ignored. A number also finds the token with that id. May take 10 ms for a large vocabulary, so
+// it is not for the UI thread. Error: Cancelled.
 inline constexpr std::size_t kMostHitsOfAKind = 6;
 [[nodiscard]] Result<std::vector<GoToHit>> searchModel(const Model& model, const std::string& text,
                                                        const JobContext& job);

@@ -12,7 +12,7 @@ namespace {
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
-// What the file says that it is ("Q4_K_M"), else the type that most bytes are of.
+// The file type that the file states ("Q4_K_M"), or the type of most of its bytes.
 QString typeText(const Model& model) {
     constexpr std::string_view kFileType = "general.file_type";
     if (const auto declared = model.metadata.integer(kFileType)) {
@@ -21,11 +21,7 @@ QString typeText(const Model& model) {
         }
     }
     const auto shares = model.typeShares();
-    if (shares.empty()) {
-        return {};
-    }
-    const TensorTypeInfo* type = findTensorType(shares.front().typeId);
-    return type != nullptr ? text(type->name) : QStringLiteral("type %1").arg(shares.front().typeId);
+    return shares.empty() ? QString() : QString::fromStdString(shares.front().name);
 }
 
 } // namespace

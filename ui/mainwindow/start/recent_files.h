@@ -1,4 +1,4 @@
-// The models that were opened last, with what the start page shows of them without opening them again.
+// The recently opened models, with what the start page shows about them without opening them.
 #pragma once
 
 #include "model/model.h"
@@ -22,10 +22,10 @@ struct RecentFile {
     QDateTime opened;
 };
 
-// What a model is in one row.
+// Summarises a model for a row of the table.
 [[nodiscard]] RecentFile describeModel(const Model& model);
 
-// UI thread only. Kept in QSettings.
+// Stored in QSettings. UI thread only.
 class RecentFiles : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ public:
 
     explicit RecentFiles(QObject* parent = nullptr);
 
-    [[nodiscard]] const std::vector<RecentFile>& files() const { return m_files; } // newest first
+    [[nodiscard]] const std::vector<RecentFile>& files() const { return m_files; } // most recent first
     void add(RecentFile file);                                                     // moves a known path to the front
     void remove(const std::filesystem::path& path);
     void clear();

@@ -1,6 +1,7 @@
 #include "ui/mainwindow/start/recent_table.h"
 
 #include "ui/jobs/job.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style_shapes.h"
@@ -35,7 +36,7 @@ public:
         if (selected) {
             painter->fillRect(option.rect, themeColor(Token::Selection));
         }
-        if (index.row() + 1 < index.model()->rowCount()) { // the last one has the frame
+        if (index.row() + 1 < index.model()->rowCount()) { // the last row ends at the frame
             painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
                               themeColor(Token::Line));
         }
@@ -52,7 +53,8 @@ public:
             painter->setPen(themeColor(Token::Muted));
             QString folder = index.data(RecentModel::FolderRole).toString();
             const auto* table = qobject_cast<const QTableView*>(option.widget);
-            if (missing && table->isColumnHidden(RecentModel::OpenedColumn)) { // where it says so otherwise
+            if (missing &&
+                table->isColumnHidden(RecentModel::OpenedColumn)) { // shows this here if the column is hidden
                 folder = RecentModel::tr("not found in %1").arg(folder);
             }
             painter->drawText(lines, Qt::AlignLeft | Qt::AlignBottom,
@@ -81,7 +83,7 @@ QString openedText(const QDateTime& opened, const QDateTime& now) {
     const QLocale locale;
     if (days == 0) {
         QString format = locale.timeFormat(QLocale::ShortFormat);
-        format.remove(QStringLiteral(":ss")); // some locales count seconds as short
+        format.remove(QStringLiteral(":ss")); // some locales include seconds in the short format
         return RecentModel::tr("Today %1").arg(locale.toString(opened.time(), format));
     }
     if (days == 1) {
@@ -145,7 +147,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
             return data(index, Qt::DisplayRole);
         }
     case FolderRole:
-        return file.shards > 1 ? tr("%1, %2 shards").arg(folderText(file.path)).arg(file.shards)
+        return file.shards > 1 ? tr("%1, %n shards", nullptr, numerus(file.shards)).arg(folderText(file.path))
                                : folderText(file.path);
     case MissingRole:
         return missing;
@@ -228,12 +230,12 @@ RecentTable::RecentTable(RecentFiles* files, QWidget* parent)
     for (int column = 0; column < RecentModel::ColumnCount; ++column) {
         setColumnWidth(column, kWidths[static_cast<std::size_t>(column)]);
     }
-    // The style sets rows of one line when it first sees the table.
+    // When the style is applied, it resets the row height to one line.
     ensurePolished();
     verticalHeader()->setDefaultSectionSize(std::max(kRowHeight, QFontMetrics(themeFont(TextStyle::Body)).height() +
                                                                      QFontMetrics(themeFont(TextStyle::Axis)).height() +
                                                                      12));
-    // As high as its rows, as far as there is room.
+    // As high as its rows, if there is room.
     const auto fit = [this] {
         setMaximumHeight(horizontalHeader()->sizeHint().height() +
                          m_proxy->rowCount() * verticalHeader()->defaultSectionSize() + 2 * frameWidth());

@@ -1,4 +1,4 @@
-// The table of recent files on the start page: two lines per file, greyed where the file is gone.
+// The table of recent files on the start page. Each file has two lines; missing files are greyed out.
 #pragma once
 
 #include "ui/mainwindow/start/recent_files.h"
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] std::filesystem::path pathAt(int row) const;
-    void checkFiles(); // which are missing; off the UI thread
+    void checkFiles(); // checks off the UI thread which are missing
 
 private:
     RecentFiles* m_files;
@@ -42,7 +42,7 @@ public:
     explicit RecentTable(RecentFiles* files, QWidget* parent = nullptr);
     void setFilter(const QString& text);
     void checkFiles() { m_model->checkFiles(); }
-    void setNarrow(bool narrow); // hides what the layout rules hide first
+    void setNarrow(bool narrow); // hides the least important columns
 
 signals:
     void openRequested(const std::filesystem::path& path);

@@ -1,11 +1,11 @@
-// The small model that comes with the program (resources/sample), so that there is something to look at.
+// The small model that is shipped with the program (resources/sample).
 #pragma once
 
 #include <filesystem>
 
 namespace gufo::ui {
 
-// In the data folder beside the program's, as built or as installed; empty if it is not there.
+// The path in the program's data folder, both when built and when installed. Empty if the file does not exist.
 [[nodiscard]] std::filesystem::path sampleModelPath();
 
 } // namespace gufo::ui

@@ -15,9 +15,9 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kTimeoutMs = 1000;
-constexpr qint64 kMaxMessageBytes = 16 << 20; // far more than an argument list can hold
-constexpr quint32 kProtocol = 0x67756632;     // "guf2": version of the message
-constexpr char kTaken = 1;                    // the answer
+constexpr qint64 kMaxMessageBytes = 16 << 20; // far longer than any argument list
+constexpr quint32 kProtocol = 0x67756632;     // "guf2": protocol version
+constexpr char kTaken = 1;                    // the reply
 
 QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare) {
     QByteArray message;
@@ -30,7 +30,7 @@ QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare)
     return message;
 }
 
-// Whether it is a folder itself, not a link to one, that is this user's and that nobody else may enter.
+// Whether the path is a directory (not a link to one) that belongs to this user and that nobody else may access.
 bool isPrivateFolder(const QByteArray& path) {
     struct stat status{};
     return path.startsWith('/') && ::lstat(path.constData(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -43,14 +43,14 @@ QString privateFolder() {
     if (isPrivateFolder(runtime)) {
         return QFile::decodeName(runtime);
     }
-    const QByteArray own =
+    const QByteArray folder =
         QFile::encodeName(QDir::tempPath()) + "/gufo-" + QByteArray::number(static_cast<quint64>(::geteuid()));
-    // Whether it was there is of no matter: it is only used if it is as it would have been made.
-    static_cast<void>(::mkdir(own.constData(), S_IRWXU));
-    return isPrivateFolder(own) ? QFile::decodeName(own) : QString();
+    // It does not matter whether the folder existed: it is used only if its owner and mode are right.
+    static_cast<void>(::mkdir(folder.constData(), S_IRWXU));
+    return isPrivateFolder(folder) ? QFile::decodeName(folder) : QString();
 }
 
-// Whether the program at the other end of a connection runs for the same user.
+// Whether the process at the other end of a connection belongs to the same user.
 bool isOwnUser(qintptr socket) {
 #ifdef SO_PEERCRED
     ucred peer{};
@@ -75,7 +75,7 @@ SingleInstance::SingleInstance(QString name, QObject* parent)
 }
 
 QString SingleInstance::defaultName() {
-    // Two displays of one user are two desktops: a file opened on one must not appear on the other.
+    // Two displays of one user are separate desktops: a file opened on one must not appear on the other.
     QString display = qEnvironmentVariable("WAYLAND_DISPLAY", qEnvironmentVariable("DISPLAY"));
     display.replace(QLatin1Char('/'), QLatin1Char('_'));
     const QString folder = privateFolder();
@@ -101,8 +101,8 @@ bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& fil
 }
 
 bool SingleInstance::listen() {
-    // The lock, not the socket, decides who is first: QLocalServer with access options replaces a socket that another
-    // program listens on. The lock of a program that is gone counts as free.
+    // The lock, not the socket, decides which process is first, because QLocalServer with access options replaces a
+    // socket that another process listens on. The lock of a dead process counts as free.
     m_lock.setStaleLockTime(0);
     if (m_name.isEmpty() || !m_lock.tryLock(0)) {
         return false;
@@ -118,7 +118,8 @@ void SingleInstance::receive() {
             socket->abort();
             continue;
         }
-        QTimer::singleShot(5 * kTimeoutMs, socket, &QLocalSocket::abort); // a peer that never finishes its message
+        QTimer::singleShot(5 * kTimeoutMs, socket,
+                           &QLocalSocket::abort); // in case the peer never completes its message
         const auto read = [this, socket] {
             if (socket->bytesAvailable() > kMaxMessageBytes) {
                 socket->abort();
@@ -130,7 +131,7 @@ void SingleInstance::receive() {
             QByteArray message;
             stream >> message;
             if (!stream.commitTransaction()) {
-                return; // more is to come
+                return; // the message is incomplete
             }
             QDataStream content(message);
             content.setVersion(QDataStream::Qt_6_0);
@@ -154,7 +155,7 @@ void SingleInstance::receive() {
             emit filesReceived(files, compare);
         };
         connect(socket, &QLocalSocket::readyRead, this, read);
-        read(); // what came before the connection
+        read(); // handles data that has already arrived
     }
 }
 

@@ -1,9 +1,9 @@
-// One running program per user and display: a second start hands its files to the first over a local socket and ends.
+// Runs one process per user and display: a second one passes its files to the first over a local socket and exits.
 //
-// The socket lies in a folder that nobody else may enter, and both ends make sure that the other one is the same user:
-// who listens learns what files are opened, and who connects has this program open them.
+// The socket is in a folder that only the user can access, and both sides check the other's user: the listener learns
+// which files are opened, and the client makes the listener open them.
 //
-// The message is what to do and a list of absolute paths as native bytes, so that a file name of any bytes arrives.
+// The message consists of a command and a list of absolute paths as native bytes, so that every file name is preserved.
 #pragma once
 
 #include <QLocalServer>
@@ -19,20 +19,20 @@ class SingleInstance : public QObject {
     Q_OBJECT
 
 public:
-    // `name`, a path, tells programs apart that must not find each other (tests); the default is per user and display.
-    // An empty one: there is no private folder, every program runs by itself.
+    // `name` is a path; processes with different names ignore each other, which tests use. The default is per user and
+    // display. If it is empty, there is no private folder, and every process runs on its own.
     explicit SingleInstance(QString name = defaultName(), QObject* parent = nullptr);
 
-    // Hands the files to a running program, to be opened each or compared with each other. True if one took them; false
-    // if there is none or it does not answer within a second. An empty list raises its window.
+    // Passes the files to a running process, to be opened or compared with each other. An empty list raises its window.
+    // Returns false if there is no such process or it does not answer within a second.
     [[nodiscard]] bool sendToRunning(const std::vector<std::filesystem::path>& files, bool compare = false) const;
 
-    // Becomes the running program. A socket left behind by a crash is replaced. False if another program listens or
-    // the socket cannot be made; the program then runs without.
+    // Becomes the listening process; replaces a socket left behind by a crash. Returns false if another process listens
+    // or the socket cannot be created; the program can run without it.
     bool listen();
 
-    // In $XDG_RUNTIME_DIR, or, where that is missing or not this user's alone, in a folder of mode 0700 among the
-    // temporary files; empty if somebody else has taken that.
+    // A path in $XDG_RUNTIME_DIR, or, if that is missing or not private to the user, in a temporary folder of mode
+    // 0700. Empty if another user owns that folder.
     [[nodiscard]] static QString defaultName();
 
 signals:

@@ -3,6 +3,7 @@
 #include "ui/mainwindow/start/recent_files.h"
 #include "ui/mainwindow/start/recent_table.h"
 #include "ui/mainwindow/start/sample_model.h"
+#include "ui/messages/catalogue.h"
 #include "ui/theme/style_shapes.h"
 
 #include <QHBoxLayout>
@@ -56,7 +57,7 @@ private:
     QSvgRenderer m_drawing;
 };
 
-// The dashed area. The whole window takes drops; this shows where to aim.
+// The dashed area. The whole window accepts drops; this area makes that visible.
 class DropArea final : public QWidget {
 public:
     using QWidget::QWidget;
@@ -118,7 +119,9 @@ QWidget* StartPage::makeLeft() {
     names->setSpacing(0);
     names->addStretch(1);
     names->addWidget(makeLabel(QStringLiteral("Gufo"), TextStyle::StartTitle, Token::Text, left));
-    names->addWidget(makeLabel(tr("See what is inside a model, and change it"), TextStyle::Body, Token::Muted, left));
+    QLabel* slogan = makeLabel(tr("See what is inside a model, and change it"), TextStyle::Body, Token::Muted, left);
+    slogan->setWordWrap(true);
+    names->addWidget(slogan);
     names->addStretch(1);
     head->addLayout(names, 1);
     column->addLayout(head);
@@ -164,8 +167,9 @@ QWidget* StartPage::makeLeft() {
     drop->addSpacing(10);
     drop->addLayout(buttons);
     drop->addSpacing(14);
-    drop->addWidget(makeLabel(tr("GGUF of any version; shard sets open as one"), TextStyle::Axis, Token::Muted, m_drop),
-                    0, Qt::AlignHCenter);
+    drop->addWidget(
+        makeLabel(tr("Any GGUF version; shard sets open as one model"), TextStyle::Axis, Token::Muted, m_drop), 0,
+        Qt::AlignHCenter);
     drop->addStretch(1);
     column->addWidget(m_drop, 10);
     column->addSpacing(30);
@@ -237,7 +241,7 @@ QWidget* StartPage::makeRight(RecentFiles* recent) {
 QWidget* StartPage::filterField() const { return m_recent->files().empty() ? nullptr : m_filter; }
 
 void StartPage::setSessionTabs(int tabs) {
-    m_restore->setText(tabs == 1 ? tr("Restore session (1 tab)") : tr("Restore session (%1 tabs)").arg(tabs));
+    m_restore->setText(tr("Restore session (%n tabs)", nullptr, numerus(tabs)));
     m_restore->setVisible(tabs > 0);
 }
 

@@ -1,4 +1,4 @@
-// What a new tab shows: a place to drop files, Open, and the recent files.
+// The content of a new tab: a drop area, Open, and the recent files.
 #pragma once
 
 #include <QWidget>
@@ -26,7 +26,6 @@ public:
     [[nodiscard]] QWidget* filterField() const;
     [[nodiscard]] RecentTable* table() const { return m_table; }
     [[nodiscard]] QPushButton* restoreButton() const { return m_restore; }
-    [[nodiscard]] QPushButton* sampleButton() const { return m_sample; } // none where the sample model is missing
 
 signals:
     void openDialogRequested();
@@ -49,7 +48,7 @@ private:
     QPushButton* m_restore = nullptr;
     QPushButton* m_sample = nullptr;
     RecentTable* m_table = nullptr;
-    QStackedWidget* m_list = nullptr; // the table, or a sentence where there is nothing
+    QStackedWidget* m_list = nullptr; // the table, or a message if it is empty
 };
 
 } // namespace gufo::ui

@@ -1,5 +1,5 @@
-// The windows and tabs that were open, as JSON in the settings:
-//   {"windows": [{"current": 0, "tabs": [ModelTab::saveState() …]} …]}
+// The open windows and tabs as JSON in the settings:
+//  {"windows": [{"current": 0, "tabs": [ModelTab::saveState() …]} …]}
 #pragma once
 
 #include <QJsonArray>

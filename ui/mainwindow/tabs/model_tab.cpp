@@ -59,6 +59,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
 
     connect(m_opening, &OpeningView::cancelRequested, this, &ModelTab::closeRequested);
     connect(m_error, &ErrorView::retryRequested, this, &ModelTab::reload);
+    connect(m_error, &ErrorView::recoveryRequested, this, [this] { open(MovedFile::Accept); });
     connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
     connect(&host(), &PageHost::aboutToShow, this, [this] { m_states->setCurrentWidget(&host()); });
     connect(&host(), &PageHost::statusChanged, this, &ModelTab::showPageStatus);
@@ -78,7 +79,7 @@ bool ModelTab::hasFailed() const { return m_states->currentWidget() == m_error; 
 
 QString ModelTab::errorText() const { return hasFailed() ? m_error->text() : QString(); }
 
-void ModelTab::open() {
+void ModelTab::open(MovedFile moved) {
     if (!m_job.isNull()) {
         m_job->cancel();
     }
@@ -88,7 +89,7 @@ void ModelTab::open() {
     setStatus(tr("Opening %1").arg(displayPath(m_path)), {});
     m_clock.start();
     m_job = startJob<OpenedModel>(
-        this, [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
+        this, [path = m_path, moved](const JobContext& job) { return openWithStamps(path, job, moved); },
         [this](Result<OpenedModel> opened) {
             if (opened) {
                 takeModel(std::move(*opened));
@@ -124,14 +125,14 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
     const bool whole = std::ranges::all_of(model->files, [](const ModelFile& file) { return file.source != nullptr; });
     m_document = new ModelDocument(std::move(model), this);
     if (!whole) {
-        m_document->setWhyNotEditable(
-            tr("A part of this model is missing or cannot be read, so it cannot be changed."));
+        m_document->setBlocked(tr("A shard of this model is missing or cannot be read, so it cannot be edited."));
     }
     connect(m_document, &ModelDocument::edited, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::modifiedChanged, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::editableChanged, this, &ModelTab::edited);
     m_discarded = false;
-    m_editing = new TabEditing({.document = m_document, .bar = m_bar, .passing = m_passing, .draft = m_draft}, this);
+    m_editing = new TabEditing(
+        {.document = m_document, .pages = &host(), .bar = m_bar, .passing = m_passing, .draft = m_draft}, this);
     m_editing->setTakenPaths([this](const std::filesystem::path& path) { return m_isTaken && m_isTaken(path); });
     connect(m_editing, &TabEditing::aboutToSave, this, &ModelTab::stopReaders);
     connect(m_editing, &TabEditing::saved, this, &ModelTab::takeSaved);
@@ -143,7 +144,7 @@ void ModelTab::fail(const Error& error) {
     m_watch.setFiles({});
     m_error->setError(error, m_path);
     m_states->setCurrentWidget(m_error);
-    setStatus(tr("Not opened"), {});
+    setStatus(tr("Could not be opened"), {});
     emit opened();
 }
 
@@ -174,7 +175,7 @@ void ModelTab::dropModel() {
 
 void ModelTab::deleteDyingDocuments() {
     for (ModelDocument* document : std::exchange(m_dyingDocuments, {})) {
-        // Unmapping gigabytes and freeing the tables of a large model takes a while.
+        // Released off the UI thread, because unmapping gigabytes and freeing the tables of a large model take a while.
         std::vector held{document->current(), document->document().base()};
         delete document;
         QThreadPool::globalInstance()->start([held = std::move(held)]() mutable { held.clear(); });

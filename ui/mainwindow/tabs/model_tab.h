@@ -1,4 +1,4 @@
-// The tab of one model: a sidebar and its pages, or, while there is no model, what is being done or what went wrong.
+// The tab of one model: a sidebar with its pages, or its progress or error while there is no model.
 #pragma once
 
 #include "model/model.h"
@@ -26,7 +26,7 @@ class ModelTab : public WindowTab {
     Q_OBJECT
 
 public:
-    // `state` is what saveState() gave; empty for a fresh tab. Opening starts at once.
+    // Opening starts at once. `state` is the result of an earlier saveState(); empty for a new tab.
     explicit ModelTab(std::filesystem::path path, const QJsonObject& state = {}, QWidget* parent = nullptr);
     ~ModelTab() override;
 
@@ -34,46 +34,53 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString description() const override;
     [[nodiscard]] QString iconName() const override { return QStringLiteral("file"); }
-    // As edited; null until read.
+    // The model as edited; null until it has been read.
     [[nodiscard]] std::shared_ptr<const Model> model() const {
         return m_document != nullptr ? m_document->current() : nullptr;
     }
-    [[nodiscard]] ModelDocument* document() const { return m_document; } // null until read
-    [[nodiscard]] TabEditing* editing() const { return m_editing; }      // null until read
-    [[nodiscard]] ChangeBar* changeBar() const { return m_bar; }
-    // Unsaved changes that have not been given up.
+    [[nodiscard]] ModelDocument* document() const { return m_document; } // null until the model has been read
+    [[nodiscard]] TabEditing* editing() const { return m_editing; }      // null until the model has been read
+    // Whether there are unsaved changes that have not been discarded.
     [[nodiscard]] bool isModified() const;
     [[nodiscard]] bool isSaving() const;
-    // `done` says whether it was saved, when that is known.
+    // `done` is called with whether the model was saved.
     void save(std::function<void(bool)> done = {});
-    // Closing will not ask, and no draft is kept.
+    // Commits what was typed into the pages. Returns false if something cannot be committed; it has the focus and says
+    // why.
+    [[nodiscard]] bool commitTyped();
+    [[nodiscard]] bool hasTyped() const;
+    [[nodiscard]] QString typedProblem() const; // why it cannot be committed
+    void discardTyped();
+    void showTyped(); // goes back to what cannot be committed
+    // Closing will not ask about the changes, and no draft is kept.
     void discardChanges();
-    // Reads the file again and puts the changes on top.
+    // Reads the file again and reapplies the changes.
     void keepChangesOnFile();
     void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
     [[nodiscard]] bool hasFailed() const override;
     [[nodiscard]] QString errorText() const override;
 
-    void reload() override; // asks first where there are unsaved changes
+    void reload() override; // asks first if there are unsaved changes
     void retire() override;
     void checkFiles() override;
 
-    // Path, page, and the state of each page.
+    // The path, the current page, and the state of each page.
     [[nodiscard]] QJsonObject saveState() const override;
     [[nodiscard]] static std::filesystem::path pathOfState(const QJsonObject& state);
 
 signals:
-    void edited(); // its document, or whether it can be, or whether it differs from the file
+    void wanted(); // the tab must be shown, because something typed in it cannot be committed
+    void edited(); // the document was edited, or its editability or modified state changed
 
 protected:
     void showEvent(QShowEvent* event) override;
-    // Keys that are dragged over another page bring up the one that they can be dropped on.
+    // Dragging keys over another page's entry shows that page, so that they can be dropped there.
     void dragEnterEvent(QDragEnterEvent* event) override;
 
 private:
-    void open();
+    void open(MovedFile moved = MovedFile::Refuse);
     void takeModel(OpenedModel opened);
-    void tellRecovery(gguf::Recovery recovery);
+    void tellRecovery(Recovery recovery);
     void openAgain();
     void makeDocument(std::shared_ptr<const Model> model);
     void stopReaders();
@@ -91,7 +98,7 @@ private:
 
     std::filesystem::path m_path;
     ModelDocument* m_document = nullptr;
-    TabEditing* m_editing = nullptr; // of the document
+    TabEditing* m_editing = nullptr; // edits the document
     bool m_discarded = false;
     std::function<bool(const std::filesystem::path&)> m_isTaken;
     QPointer<Job> m_job;
@@ -99,16 +106,16 @@ private:
     qint64 m_openedMs = 0;
     FileWatch m_watch;
     std::vector<WatchedFile> m_watched;
-    QString m_openedText; // how long it took
+    QString m_openedText; // how long opening took
 
     std::vector<ModelDocument*> m_dyingDocuments; // of dropped pages, deleted after them
     bool m_retired = false;
-    QStackedWidget* m_states; // opening, error, model
+    QStackedWidget* m_states; // opening, error, or model
     OpeningView* m_opening;
     ErrorView* m_error;
-    NoticeBar* m_notice;  // what happened to the file
-    NoticeBar* m_draft;   // what an earlier run left
-    NoticeBar* m_passing; // what is said in passing
+    NoticeBar* m_notice;  // changes of the file
+    NoticeBar* m_draft;   // the draft of an earlier run
+    NoticeBar* m_passing; // notices that hide by themselves
     ChangeBar* m_bar;
 };
 

@@ -1,4 +1,4 @@
-// The file behind a tab: saving it, reading it again, and what to do when it changes on disk.
+// The part of ModelTab that saves and rereads the file, and reacts to its changes on disk.
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/error_text.h"
@@ -6,6 +6,7 @@
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/pending_input.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -26,6 +27,24 @@ void ModelTab::save(std::function<void(bool)> done) {
     }
 }
 
+bool ModelTab::commitTyped() { return commitInput(host()); }
+
+bool ModelTab::hasTyped() const { return hasPendingInput(host()); }
+
+QString ModelTab::typedProblem() const {
+    const PendingInput* stuck = stuckInput(host());
+    return stuck != nullptr ? stuck->problem() : QString();
+}
+
+void ModelTab::discardTyped() { giveUpInput(host()); }
+
+void ModelTab::showTyped() {
+    emit wanted();
+    if (PendingInput* stuck = stuckInput(host())) {
+        stuck->bringBack();
+    }
+}
+
 void ModelTab::discardChanges() {
     m_discarded = true;
     if (m_editing != nullptr) {
@@ -34,7 +53,7 @@ void ModelTab::discardChanges() {
 }
 
 void ModelTab::reload() {
-    if (isSaving()) {
+    if (isSaving() || !commitTyped()) {
         return;
     }
     if (!isModified()) {
@@ -46,7 +65,7 @@ void ModelTab::reload() {
     box->setTextFormat(Qt::PlainText);
     box->setWindowTitle(tr("Reload"));
     box->setText(tr("%1 has unsaved changes.").arg(title()));
-    box->setInformativeText(tr("They can be kept, on top of what is in the file now."));
+    box->setInformativeText(tr("They can be reapplied to the current file."));
     QPushButton* keep = box->addButton(tr("Keep them"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(tr("Discard them"), QMessageBox::DestructiveRole);
     box->addButton(QMessageBox::Cancel);
@@ -63,6 +82,9 @@ void ModelTab::reload() {
 }
 
 void ModelTab::keepChangesOnFile() {
+    if (!commitTyped()) {
+        return;
+    }
     if (!m_job.isNull()) {
         m_job->cancel();
     }
@@ -82,15 +104,14 @@ void ModelTab::keepChangesOnFile() {
             watch(std::move(opened->files));
             m_document->rebaseWithChanges(std::move(opened->model));
             m_editing->follow();
-            m_openedText = tr("Read again; the unsaved changes are on top");
+            m_openedText = tr("Read again, with the unsaved changes reapplied");
             showPageStatus();
         });
 }
 
-// Pages read tensor data in jobs, and a save in place takes the data from under them. They begin anew when the document
-// is rebased.
+// Pages read tensor data in jobs, but a save in place unmaps the data. They start again when the document is rebased.
 void ModelTab::stopReaders() {
-    m_watch.setFiles({}); // our own writing is no news
+    m_watch.setFiles({}); // ignores our own writing
     for (Job* job : host().findChildren<Job*>()) {
         job->cancel();
     }
@@ -101,7 +122,7 @@ void ModelTab::watch(std::vector<WatchedFile> files) {
     m_watch.setFiles(std::move(files));
 }
 
-// After a save that failed: what was undone has other stamps and the same bytes.
+// After a failed save, restored files have other stamps, but the same bytes.
 void ModelTab::watchAgain() {
     startJob<std::vector<WatchedFile>>(
         this,
@@ -118,9 +139,9 @@ void ModelTab::watchAgain() {
 
 void ModelTab::fileChanged(const std::filesystem::path& file, bool gone) {
     const QString name = fileNameText(file);
-    const QString what = gone ? tr("%1 is no longer there.").arg(name) : tr("%1 has changed on disk.").arg(name);
+    const QString what = gone ? tr("%1 no longer exists.").arg(name) : tr("%1 has changed on disk.").arg(name);
     if (!isModified()) {
-        m_notice->showNotice(what + QLatin1Char(' ') + tr("What is shown is from before."),
+        m_notice->showNotice(what + QLatin1Char(' ') + tr("The version read before is still shown."),
                              {{.text = tr("Reload"), .run = [this] { reload(); }}});
         return;
     }
@@ -135,23 +156,23 @@ void ModelTab::fileChanged(const std::filesystem::path& file, bool gone) {
                                openAgain();
                            }});
     }
-    m_notice->showNotice(what + QLatin1Char(' ') + tr("Your unsaved changes are still here; nothing is overwritten."),
+    m_notice->showNotice(what + QLatin1Char(' ') + tr("Your unsaved changes are kept; nothing has been overwritten."),
                          std::move(actions));
 }
 
-void ModelTab::tellRecovery(gguf::Recovery recovery) {
+void ModelTab::tellRecovery(Recovery recovery) {
     switch (recovery) {
-    case gguf::Recovery::NotNeeded:
+    case Recovery::NotNeeded:
         return;
-    case gguf::Recovery::RolledBack:
+    case Recovery::RolledBack:
         m_notice->showNotice(
-            tr("A save of this file was interrupted. It has been undone: the file is as it was before."), {},
+            tr("A save of this file was interrupted. It has been undone: the file is as it was before the save."), {},
             NoticeBar::Tone::Info);
         return;
-    case gguf::Recovery::Completed:
-        m_notice->showNotice(tr("A save of this file was interrupted. It has been completed: the file is as it was "
-                                "meant to be saved."),
-                             {}, NoticeBar::Tone::Info);
+    case Recovery::Completed:
+        m_notice->showNotice(
+            tr("A save of this file was interrupted. It has been completed: the file contains the changes."), {},
+            NoticeBar::Tone::Info);
         return;
     }
 }
@@ -162,7 +183,7 @@ void ModelTab::takeSaved(const Saver::Saved& saved) {
     const bool moved = saved.path != m_path;
     m_path = saved.path;
     if (!saved.opened) {
-        m_discarded = true; // they are in the file
+        m_discarded = true; // the changes are in the file
         fail(saved.opened.error());
         return;
     }

@@ -1,4 +1,4 @@
-// The pages of a model tab, in the order of the sidebar: one row each (page_table.cpp).
+// The table of a model tab's pages in sidebar order (page_table.cpp).
 #pragma once
 
 #include "ui/shell/page.h"
@@ -8,7 +8,7 @@
 namespace gufo::ui {
 
 struct PageRow {
-    const char* id; // in settings and sessions
+    const char* id; // used in settings and sessions
     Page* (*make)(QWidget* parent);
 };
 [[nodiscard]] std::span<const PageRow> pageTable();

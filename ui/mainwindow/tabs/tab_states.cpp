@@ -20,7 +20,7 @@ namespace {
 constexpr int kQuietMs = 200;
 constexpr int kTextWidth = 560;
 
-// Content in the middle of the tab, a little above its centre.
+// Places the content slightly above the centre of the tab.
 QVBoxLayout* centredColumn(QWidget* parent, QWidget* content, int width) {
     content->setFixedWidth(width);
     auto* outer = new QVBoxLayout(parent);
@@ -43,15 +43,15 @@ public:
     MutedLabel(TextStyle style, Token token, QWidget* parent)
         : QLabel(parent) {
         setFont(themeFont(style));
-        setTextFormat(Qt::PlainText); // file names and keys are anybody's
+        setTextFormat(Qt::PlainText); // file names and keys could contain HTML
         setWordWrap(true);
         setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         setFocusPolicy(Qt::NoFocus);
         const auto recolour = [this, token] {
-            QPalette own = palette();
-            own.setColor(QPalette::WindowText, themeColor(token));
-            own.setColor(QPalette::Text, themeColor(token)); // of text that can be selected
-            setPalette(own);
+            QPalette coloured = palette();
+            coloured.setColor(QPalette::WindowText, themeColor(token));
+            coloured.setColor(QPalette::Text, themeColor(token)); // the palette's colour for selectable text
+            setPalette(coloured);
         };
         recolour();
         connect(&Theme::instance(), &Theme::changed, this, recolour);
@@ -117,12 +117,16 @@ ErrorView::ErrorView(QWidget* parent)
     m_retry = new QPushButton(tr("Retry"), content);
     m_retry->setIcon(themeIcon(QStringLiteral("reload"), Token::OnAccent));
     m_retry->setProperty("primary", true);
+    m_recover = new QPushButton(tr("Recover this copy"), content);
+    m_recover->setProperty("primary", true);
     auto* close = new QPushButton(tr("Close tab"), content);
+    connect(m_recover, &QPushButton::clicked, this, &ErrorView::recoveryRequested);
     connect(m_retry, &QPushButton::clicked, this, &ErrorView::retryRequested);
     connect(close, &QPushButton::clicked, this, &ErrorView::closeRequested);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_retry);
+    buttons->addWidget(m_recover);
     buttons->addWidget(close);
     buttons->addStretch(1);
     column->addWidget(icon);
@@ -150,6 +154,9 @@ void ErrorView::setError(const Error& error, const std::filesystem::path& path) 
     const QString hint = errorHint(error);
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
+    const bool moved = isMovedCopy(error);
+    m_recover->setVisible(moved);
+    m_retry->setVisible(!moved);
     setAccessibleName(text());
 }
 

@@ -1,4 +1,4 @@
-// What a model tab shows while there is no model: that it is being opened, or why it could not be.
+// The views of a model tab without a model: the model is being opened, or could not be.
 #pragma once
 
 #include "base/error.h"
@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace gufo::ui {
 
-// Stays blank for the first moments, so that what opens at once does not flicker.
+// Stays blank at first, so that a model which opens quickly causes no flicker.
 class OpeningView : public QWidget {
     Q_OBJECT
 
@@ -34,11 +34,11 @@ class ErrorView : public QWidget {
 public:
     explicit ErrorView(QWidget* parent = nullptr);
     void setError(const Error& error, const std::filesystem::path& path);
-    [[nodiscard]] QPushButton* retryButton() const { return m_retry; }
-    [[nodiscard]] QString text() const; // all of it, for copying
+    [[nodiscard]] QString text() const; // the full text, for copying
 
 signals:
     void retryRequested();
+    void recoveryRequested(); // of a copied file (isMovedCopy)
     void closeRequested();
 
 private:
@@ -48,6 +48,7 @@ private:
     QLabel* m_place;
     QLabel* m_hint;
     QPushButton* m_retry;
+    QPushButton* m_recover; // in place of m_retry
 };
 
 } // namespace gufo::ui

@@ -2,10 +2,12 @@
 
 #include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_name.h"
 
 #include <QContextMenuEvent>
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyleOptionTab>
@@ -20,7 +22,18 @@ constexpr int kLeftMargin = 8;
 constexpr int kLeastWidth = 64;
 constexpr int kMostWidth = 280;
 constexpr int kDotSize = 8;
-const QString kDotRoom = QString(2, QChar(0x2003)); // em spaces behind the title, where the dot is painted
+const QString kDotRoom = QString(2, QChar(0x2003)); // em spaces that make room for the dot
+
+QToolButton* smallButton(const QString& icon, const QString& toolTip, const QString& name, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setIcon(themeIcon(icon, Token::Muted));
+    button->setIconSize({14, 14});
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(name);
+    return button;
+}
 
 } // namespace
 
@@ -39,7 +52,8 @@ TabBar::TabBar(QWidget* parent)
     setChangeCurrentOnDrag(true);
 }
 
-// Keys that are dragged from one model to another: the tab under them comes to the front. Files go on to the window.
+// When keys are dragged from one model to another, the tab under the pointer comes to the front. File drags are left to
+// the window.
 bool TabBar::event(QEvent* event) {
     if (event->type() == QEvent::DragEnter && !carriesKeys(static_cast<QDragEnterEvent*>(event)->mimeData())) {
         event->ignore();
@@ -55,7 +69,32 @@ QSize TabBar::tabSizeHint(int index) const {
     return {std::clamp(size.width(), kLeastWidth, kMostWidth), size.height()};
 }
 
-QSize TabBar::minimumTabSizeHint(int index) const { return {kLeastWidth, QTabBar::tabSizeHint(index).height()}; }
+// Tabs do not become narrower than their distinguishing part; from there on the row scrolls.
+QSize TabBar::minimumTabSizeHint(int index) const {
+    const QSize full = tabSizeHint(index);
+    const int around = QTabBar::tabSizeHint(index).width() - fontMetrics().horizontalAdvance(title(index));
+    return {std::min(full.width(), around + leastNameWidth(fontMetrics(), title(index))), full.height()};
+}
+
+QString TabBar::title(int index) const {
+    const QString text = tabText(index).replace(QStringLiteral("&&"), QStringLiteral("&"));
+    return isModified(index) ? text.chopped(kDotRoom.size()) : text;
+}
+
+void TabBar::initStyleOption(QStyleOptionTab* option, int index) const {
+    QTabBar::initStyleOption(option, index);
+    option->text = shownTitle(index).replace(u'&', QStringLiteral("&&")) + (isModified(index) ? kDotRoom : QString());
+}
+
+QString TabBar::shownTitle(int index) const {
+    QStyleOptionTab option;
+    QTabBar::initStyleOption(&option, index);
+    const int room = style()->subElementRect(QStyle::SE_TabBarTabText, &option, this).width();
+    const int dot = isModified(index) ? fontMetrics().horizontalAdvance(kDotRoom) : 0;
+    return elidedName(fontMetrics(), title(index), room - dot);
+}
+
+void TabBar::tabLayoutChange() { emit layoutChanged(); }
 
 void TabBar::setTitle(int index, const QString& title) {
     const QString text = QString(title).replace(u'&', QStringLiteral("&&"));
@@ -127,20 +166,53 @@ void TabBar::tabInserted(int index) {
 TabStrip::TabStrip(QWidget* parent)
     : QWidget(parent)
     , m_tabs(new TabBar(this))
-    , m_plus(new QToolButton(this)) {
-    m_plus->setIcon(themeIcon(QStringLiteral("plus"), Token::Muted));
-    m_plus->setIconSize({14, 14});
-    m_plus->setAutoRaise(true);
-    m_plus->setFocusPolicy(Qt::TabFocus);
-    m_plus->setToolTip(tr("New tab (Ctrl+T)"));
-    m_plus->setAccessibleName(tr("New tab"));
+    , m_plus(smallButton(QStringLiteral("plus"), tr("New tab (Ctrl+T)"), tr("New tab"), this))
+    , m_list(smallButton(QStringLiteral("chevron-down"), tr("List of tabs (Ctrl+Shift+A)"), tr("List of tabs"), this)) {
+    m_list->hide();
     connect(m_plus, &QToolButton::clicked, this, &TabStrip::newTabRequested);
+    connect(m_list, &QToolButton::clicked, this, &TabStrip::showList);
+    connect(m_tabs, &TabBar::layoutChanged, this, &TabStrip::showListButton);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(kLeftMargin, 0, kLeftMargin, 0);
     layout->setSpacing(2);
     layout->addWidget(m_tabs, 0, Qt::AlignBottom);
     layout->addWidget(m_plus, 0, Qt::AlignVCenter);
     layout->addStretch(1);
+    layout->addWidget(m_list, 0, Qt::AlignVCenter);
+}
+
+// The button is there if not all titles are shown whole.
+void TabStrip::showListButton() {
+    const int room = width() - 2 * kLeftMargin - layout()->spacing() - m_plus->sizeHint().width();
+    m_list->setVisible(m_tabs->sizeHint().width() > room);
+}
+
+void TabStrip::showList() {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("tabs"));
+    menu->setToolTipsVisible(true);
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        QString title = m_tabs->title(i);
+        if (m_tabs->isModified(i)) {
+            title = tr("%1 (unsaved changes)").arg(title);
+        }
+        QAction* action =
+            menu->addAction(title.replace(u'&', QStringLiteral("&&")), this, [this, i] { m_tabs->setCurrentIndex(i); });
+        action->setCheckable(true);
+        action->setChecked(i == m_tabs->currentIndex());
+        action->setToolTip(m_tabs->tabToolTip(i));
+        if (action->isChecked()) {
+            menu->setActiveAction(action);
+        }
+    }
+    const QSize size = menu->sizeHint();
+    menu->popup(mapToGlobal(QPoint(width() - kLeftMargin - size.width(), height())));
+}
+
+void TabStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showListButton();
 }
 
 void TabStrip::paintEvent(QPaintEvent* event) {

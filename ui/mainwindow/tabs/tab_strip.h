@@ -1,4 +1,6 @@
-// The row of tabs: closable, movable, a + button after the last, middle click closes.
+// The row of tabs: tabs can be closed (also by middle click), and a + button follows the last. If there are too many
+// for the window, titles are elided so that their distinguishing parts remain, then the row scrolls; a button at the
+// right lists all tabs.
 #pragma once
 
 #include <QTabBar>
@@ -17,12 +19,15 @@ public:
     explicit TabBar(QWidget* parent = nullptr);
     [[nodiscard]] QSize minimumSizeHint() const override;
     void setTitle(int index, const QString& title);
-    // A dot after the title: unsaved changes. Goes with the tab when it is moved.
+    [[nodiscard]] QString title(int index) const;
+    [[nodiscard]] QString shownTitle(int index) const; // as elided
+    // Marks unsaved changes by a dot after the title. The mark moves with the tab.
     void setModified(int index, bool modified);
     [[nodiscard]] bool isModified(int index) const;
 
 signals:
     void menuRequested(int index, const QPoint& globalPos);
+    void layoutChanged();
 
 protected:
     bool event(QEvent* event) override;
@@ -31,6 +36,8 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void tabInserted(int index) override;
+    void tabLayoutChange() override;
+    void initStyleOption(QStyleOptionTab* option, int index) const override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -43,7 +50,7 @@ class TabStrip : public QWidget {
 public:
     explicit TabStrip(QWidget* parent = nullptr);
     [[nodiscard]] TabBar* tabs() const { return m_tabs; }
-    [[nodiscard]] QToolButton* plusButton() const { return m_plus; }
+    void showList(); // opens the menu that lists all tabs
 
 signals:
     void newTabRequested();
@@ -51,10 +58,14 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showListButton();
+
     TabBar* m_tabs;
     QToolButton* m_plus;
+    QToolButton* m_list; // of all tabs
 };
 
 } // namespace gufo::ui

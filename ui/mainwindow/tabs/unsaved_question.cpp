@@ -1,6 +1,7 @@
 #include "ui/mainwindow/tabs/unsaved_question.h"
 
 #include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
@@ -19,15 +20,14 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kWidth = 480;
-constexpr int kMostRows = 8; // more scroll
+constexpr int kMostRows = 8; // more are scrolled
 
 QString changesText(const ModelTab& tab) {
     const std::size_t count = tab.document()->document().differences().size();
-    return count == 1 ? UnsavedQuestion::tr("1 unsaved change")
-                      : UnsavedQuestion::tr("%1 unsaved changes").arg(formatCount(count));
+    return UnsavedQuestion::tr("%n unsaved changes", nullptr, numerus(count));
 }
 
-// Saves the tabs one after the other; calls `done` once, unless one of them is not saved.
+// Saves the tabs one after the other. Calls `done` once if all were saved.
 void saveEach(std::vector<QPointer<ModelTab>> tabs, std::function<void()> done) {
     while (!tabs.empty() && tabs.back().isNull()) {
         tabs.pop_back();
@@ -59,6 +59,12 @@ void UnsavedQuestion::ask(QWidget* parent, const std::vector<ModelTab*>& tabs, s
         box->open();
         return;
     }
+    for (ModelTab* tab : tabs) {
+        if (!tab->commitTyped()) {
+            askAboutTyped(parent, tabs, tab, std::move(proceed));
+            return;
+        }
+    }
     std::vector<ModelTab*> unsaved = tabs;
     std::erase_if(unsaved, [](const ModelTab* tab) { return !tab->isModified(); });
     if (unsaved.empty()) {
@@ -66,6 +72,40 @@ void UnsavedQuestion::ask(QWidget* parent, const std::vector<ModelTab*>& tabs, s
         return;
     }
     (new UnsavedQuestion(parent, unsaved, std::move(proceed)))->open();
+}
+
+void UnsavedQuestion::askAboutTyped(QWidget* parent, const std::vector<ModelTab*>& tabs, ModelTab* tab,
+                                    std::function<void()> proceed) {
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Close"),
+                                tr("The text being typed in %1 is not valid.").arg(tab->title()), QMessageBox::NoButton,
+                                parent);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(tab->typedProblem());
+    QPushButton* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
+    QPushButton* back = box->addButton(tr("Go back"), QMessageBox::RejectRole);
+    box->setDefaultButton(back);
+    box->setEscapeButton(back);
+    connect(box, &QMessageBox::finished, box,
+            [box, discard, parent, all = std::vector<QPointer<ModelTab>>(tabs.begin(), tabs.end()),
+             typedIn = QPointer(tab), proceed = std::move(proceed)] {
+                if (typedIn.isNull()) {
+                    return;
+                }
+                if (box->clickedButton() != discard) {
+                    typedIn->showTyped();
+                    return;
+                }
+                typedIn->discardTyped();
+                std::vector<ModelTab*> open;
+                for (const QPointer<ModelTab>& each : all) {
+                    if (!each.isNull()) {
+                        open.push_back(each);
+                    }
+                }
+                ask(parent, open, proceed);
+            });
+    box->open();
 }
 
 UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& tabs, std::function<void()> proceed)
@@ -81,7 +121,7 @@ UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& 
     column->setContentsMargins(kMargin, 16, kMargin, 16);
     column->setSpacing(10);
     const bool several = tabs.size() > 1;
-    auto* title = themedLabel(several ? tr("Save the changes of %1 models?").arg(tabs.size())
+    auto* title = themedLabel(several ? tr("Save the changes of %n models?", nullptr, numerus(tabs.size()))
                                       : tr("Save the changes of %1?").arg(tabs.front()->title()),
                               TextStyle::Section, Token::Text, this);
     title->setWordWrap(true);
@@ -89,7 +129,7 @@ UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& 
     auto* explanation = themedLabel({}, TextStyle::Body, Token::Muted, this);
     explanation->setWordWrap(true);
     if (several) {
-        explanation->setText(tr("Those that are not checked lose their changes."));
+        explanation->setText(tr("The changes of models that are not checked are lost."));
         auto* list = new QWidget;
         auto* rows = new QVBoxLayout(list);
         rows->setContentsMargins(8, 6, 8, 6);
@@ -110,8 +150,7 @@ UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& 
         area->setMinimumHeight(shown * (m_boxes.front()->sizeHint().height() + 4) + 14);
         column->addWidget(area);
     } else {
-        explanation->setText(
-            tr("It has %1. Discarded changes cannot be brought back.").arg(changesText(*tabs.front())));
+        explanation->setText(tr("It has %1. Discarded changes cannot be restored.").arg(changesText(*tabs.front())));
     }
     column->addWidget(explanation);
     column->addSpacing(6);

@@ -1,4 +1,4 @@
-// Asks what to do with unsaved changes before tabs are closed: save, discard, or stay. One question for all of them.
+// Asks before tabs with unsaved changes are closed: save, discard, or cancel. There is one question for all tabs.
 #pragma once
 
 #include <QDialog>
@@ -18,23 +18,25 @@ class UnsavedQuestion : public QDialog {
     Q_OBJECT
 
 public:
-    // Calls `proceed` when nothing is unsaved any more: at once where that is so already, after saving or discarding
-    // otherwise; never after Cancel, or when saving fails or is cancelled.
+    // Calls `proceed` when there are no unsaved changes left: immediately if there are none, otherwise after saving or
+    // discarding. It is never called after Cancel, or if saving fails or is cancelled. What was typed is committed
+    // first; if that is impossible, the user is asked about it before.
     static void ask(QWidget* parent, const std::vector<ModelTab*>& tabs, std::function<void()> proceed);
 
     [[nodiscard]] QPushButton* saveButton() const { return m_save; }
-    [[nodiscard]] QPushButton* discardButton() const { return m_discard; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
     [[nodiscard]] const std::vector<QCheckBox*>& boxes() const { return m_boxes; }
 
 private:
     UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& tabs, std::function<void()> proceed);
+    static void askAboutTyped(QWidget* parent, const std::vector<ModelTab*>& tabs, ModelTab* tab,
+                              std::function<void()> proceed);
     void saveAll();
     void discardAll();
 
     std::vector<QPointer<ModelTab>> m_tabs;
     std::function<void()> m_proceed;
-    std::vector<QCheckBox*> m_boxes; // of each tab, where there are several
+    std::vector<QCheckBox*> m_boxes; // one per tab if there are several
     QPushButton* m_save;
     QPushButton* m_discard;
     QPushButton* m_cancel;

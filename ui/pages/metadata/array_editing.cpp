@@ -1,13 +1,15 @@
-// What changes an array: inserting, removing, taking changes back, and following the document.
-#include "formats/gguf/write/writer.h"
+// The part of ArrayPane that edits: inserting, removing, reverting, and following the document.
+#include "model/array_builder.h"
 #include "model/value_text.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/value_problem_text.h"
 #include "ui/pages/metadata/array_pane.h"
 #include "ui/pages/metadata/metadata_export.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 
@@ -23,12 +25,12 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kMaxRanges = 64; // removed one by one; more of them make the array anew
+constexpr std::size_t kMaxRanges = 64; // removed individually; for more ranges the array is rebuilt
 constexpr std::uint64_t kStep = 1024;
 
-// An array of one element: zero, nothing, or an empty array.
+// An array of one element: zero, an empty string, or an empty array.
 OwnedValue oneElement(const ArrayView& like) {
-    gguf::ArrayBuilder one(like.elementType);
+    ArrayBuilder one(like.elementType);
     if (like.elementType == ValueType::Array) {
         const std::vector<Value> head = arrayHead(like, 1);
         const ArrayView* first = head.empty() ? nullptr : asArray(head[0]);
@@ -41,9 +43,9 @@ OwnedValue oneElement(const ArrayView& like) {
     return OwnedValue(Value(one.view()));
 }
 
-// The array without some elements.
+// A copy of the array without some elements.
 Result<OwnedValue> without(const OpenArray& array, const std::vector<RemoveElements>& ranges, const JobContext& job) {
-    gguf::ArrayBuilder kept(array.index.array().elementType);
+    ArrayBuilder kept(array.index.array().elementType);
     auto next = ranges.begin(); // ascending
     job.start(array.index.size());
     for (std::uint64_t i = 0; i < array.index.size(); ++i) {
@@ -140,7 +142,7 @@ void ArrayPane::follow(std::shared_ptr<const Model> model, const TouchedParts& t
         return;
     }
     const ArrayView* now = m_model->metadata.array(m_wantedKey);
-    if (now == nullptr || !m_array) { // gone, or not open yet: the page opens what is chosen
+    if (now == nullptr || !m_array) { // the array is gone or not open yet; the page opens what is selected
         m_array.reset();
         m_elements->setArray(nullptr);
         updateEditing();
@@ -153,8 +155,8 @@ void ArrayPane::follow(std::shared_ptr<const Model> model, const TouchedParts& t
     reopen();
 }
 
-// The same array in another snapshot. Until it is there, the elements shown are those of before; their numbers may be
-// others by now.
+// Reopens the same array in another snapshot. Until that is done, the old elements are shown; their indexes may have
+// changed.
 void ArrayPane::reopen() {
     if (m_opening) {
         m_opening->cancel();
@@ -169,7 +171,7 @@ void ArrayPane::reopen() {
         [this](Result<std::shared_ptr<const OpenArray>> array) {
             m_opening.clear();
             m_elements->setFrozen(false);
-            if (!array) { // a nested array whose place is gone
+            if (!array) { // a nested array whose position no longer exists
                 open(m_wantedKey);
                 return;
             }
@@ -178,7 +180,7 @@ void ArrayPane::reopen() {
             m_elements->follow(m_array);
             showFacts();
             if (!sameLength && m_table->view()->model()->rowCount() != 0) {
-                search(); // what was found has other numbers now
+                search(); // the indexes of the search results have changed
             }
             if (const auto wanted = std::exchange(m_wantedElement, std::nullopt)) {
                 if (!m_table->showItem(*wanted)) {
@@ -202,16 +204,16 @@ void ArrayPane::updateEditing() {
     m_insert->setEnabled(can);
     m_append->setEnabled(can);
     m_remove->setEnabled(can && m_table->view()->selectionModel()->hasSelection());
-    const QString why = m_document != nullptr ? m_document->whyNotEditable() : QString();
-    m_insert->setToolTip(can ? tr("An element before the current one (Ins)") : why);
-    m_append->setToolTip(can ? tr("An element behind the last") : why);
-    m_remove->setToolTip(can ? tr("The selected elements (Del)") : why);
+    const QString why = m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : QString();
+    m_insert->setToolTip(can ? tr("Insert an element before the current one (Ins)") : why);
+    m_append->setToolTip(can ? tr("Append an element") : why);
+    m_remove->setToolTip(can ? tr("Remove the selected elements (Del)") : why);
     const Difference* difference =
         m_document != nullptr && m_array ? m_document->document().differenceOfKey(m_array->key) : nullptr;
     const bool changed = difference != nullptr && (difference->changed || difference->added);
     m_revert->setVisible(changed);
     m_revert->setEnabled(can);
-    m_revert->setToolTip(tr("Take back all changes of this key"));
+    m_revert->setToolTip(tr("Revert all changes of this key"));
     m_changedOnly->setVisible(m_changedOnly->isChecked() || (changed && m_array->before));
     m_changed->clear();
     if (changed && difference->array) {
@@ -227,7 +229,7 @@ void ArrayPane::showMenu(QPoint at) {
     const auto add = [&](const QString& text, bool enabled, auto slot) {
         QAction* action = menu.addAction(text, this, slot);
         action->setEnabled(enabled);
-        action->setToolTip(m_document != nullptr ? m_document->whyNotEditable() : tr("Read-only"));
+        action->setToolTip(m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : tr("Read-only"));
     };
     const bool can = m_elements->isEditable();
     add(tr("&Edit\tF2"), value.flags().testFlag(Qt::ItemIsEditable), [this, value] { m_table->view()->edit(value); });
@@ -250,17 +252,21 @@ void ArrayPane::addFileActions(QMenu& menu) {
     QAction* paste =
         menu.addAction(tr("&Paste elements"), this, [this] { pasteElements(QGuiApplication::clipboard()->text()); });
     paste->setEnabled(can && m_array->index.array().elementType != ValueType::Array);
-    paste->setToolTip(tr("One in each line, before the current element"));
+    paste->setToolTip(tr("One element per line, inserted before the current element"));
     QAction* import = menu.addAction(tr("I&mport…"), this, [this, filter] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Import %1").arg(m_array->title()), {}, filter);
+        const QString path = QFileDialog::getOpenFileName(this, tr("Import %1").arg(m_array->title()),
+                                                          beginIn(FolderFor::Imports), filter);
+        rememberChosen(FolderFor::Imports, path);
         if (!path.isEmpty()) {
             importFile(path);
         }
     });
     import->setEnabled(can);
     QAction* toFile = menu.addAction(tr("E&xport…"), this, [this, filter] {
-        const QString path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(m_array->title()),
-                                                          m_array->title() + QStringLiteral(".json"), filter);
+        const QString path = QFileDialog::getSaveFileName(
+            this, tr("Export %1").arg(m_array->title()),
+            beginIn(FolderFor::Exports, m_array->title() + QStringLiteral(".json")), filter);
+        rememberChosen(FolderFor::Exports, path);
         if (!path.isEmpty()) {
             exportFile(path);
         }
@@ -273,7 +279,7 @@ void ArrayPane::pasteElements(const QString& text) {
         return;
     }
     const ValueType type = m_array->index.array().elementType;
-    gguf::ArrayBuilder elements(type);
+    ArrayBuilder elements(type);
     QStringList lines = text.split(u'\n');
     if (lines.last().isEmpty()) {
         lines.removeLast();
@@ -291,10 +297,11 @@ void ArrayPane::pasteElements(const QString& text) {
         return;
     }
     m_wantedElement = m_table->currentItem().value_or(m_array->index.size());
-    m_document->apply(
-        {InsertElements{
-            .array = m_elements->path(), .index = *m_wantedElement, .elements = OwnedValue(Value(elements.view()))}},
-        tr("Paste %1 elements into %2").arg(formatCount(static_cast<std::uint64_t>(lines.size())), m_array->title()));
+    m_document->apply({InsertElements{.array = m_elements->path(),
+                                      .index = *m_wantedElement,
+                                      .elements = OwnedValue(Value(elements.view()))}},
+                      tr("Paste %n elements into %1", nullptr, numerus(static_cast<std::uint64_t>(lines.size())))
+                          .arg(m_array->title()));
 }
 
 void ArrayPane::importFile(const QString& path) {
@@ -309,7 +316,7 @@ void ArrayPane::importFile(const QString& path) {
                 return;
             }
             if (m_array != array || !m_elements->isEditable()) {
-                return; // it was changed meanwhile
+                return; // the array was changed in the meantime
             }
             std::vector<Change> changes;
             if (array->index.size() != 0) {
@@ -384,11 +391,12 @@ void ArrayPane::removeSelected() {
         removeInJob(std::move(ranges));
         return;
     }
-    std::vector<Change> changes(ranges.rbegin(), ranges.rend()); // the last first: numbers before it stay
+    std::vector<Change> changes(ranges.rbegin(),
+                                ranges.rend()); // from the last to the first, so that the earlier indexes stay valid
     m_document->apply(std::move(changes),
                       items.size() == 1
                           ? tr("Remove %1[%2]").arg(m_array->title()).arg(items[0])
-                          : tr("Remove %1 elements of %2").arg(formatCount(items.size()), m_array->title()));
+                          : tr("Remove %n elements of %1", nullptr, numerus(items.size())).arg(m_array->title()));
 }
 
 void ArrayPane::removeInJob(std::vector<RemoveElements> ranges) {
@@ -400,7 +408,7 @@ void ArrayPane::removeInJob(std::vector<RemoveElements> ranges) {
         [this, array = m_array](Result<OwnedValue> kept) {
             if (!kept) {
                 emit said(errorReason(kept.error()));
-            } else if (m_array == array) { // else it was changed meanwhile
+            } else if (m_array == array) { // otherwise the array was changed in the meantime
                 m_document->apply({SetKey{.key = array->key, .value = std::move(*kept)}},
                                   tr("Remove elements of %1").arg(array->title()));
             }

@@ -2,6 +2,7 @@
 
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -21,7 +22,7 @@ namespace {
 
 constexpr int kIndexWidth = 72;
 constexpr int kValueWidth = 180;
-constexpr int kMaxCounts = 6; // cells of the strip; the combo box has all
+constexpr int kMaxCounts = 6; // cells in the strip; the combo box lists all
 
 QToolButton* flatButton(const QString& name, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -36,7 +37,7 @@ QToolButton* flatButton(const QString& name, QWidget* parent) {
 
 ArrayPane::ArrayPane(QWidget* parent)
     : QWidget(parent)
-    , m_back(flatButton(tr("Back to the array around this one"), this))
+    , m_back(flatButton(tr("Back to the enclosing array"), this))
     , m_title(themedLabel({}, TextStyle::Mono, Token::Text, this))
     , m_subtitle(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_index(new QLineEdit(this))
@@ -116,7 +117,7 @@ ArrayPane::ArrayPane(QWidget* parent)
     connect(m_table->view(), &QWidget::customContextMenuRequested, this, &ArrayPane::showMenu);
     connect(m_table->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ArrayPane::updateEditing);
     connect(m_table->view(), &QAbstractItemView::activated, this, &ArrayPane::openNested);
-    // What is shown belongs to no search then: say so by showing everything.
+    // The table does not match the cancelled search, so all elements are shown.
     connect(m_table->jobBar(), &JobBar::cancelled, this, &ArrayPane::showAll);
 }
 
@@ -191,9 +192,8 @@ void ArrayPane::showArray(std::shared_ptr<const OpenArray> array) {
 void ArrayPane::showFacts() {
     m_title->setText(m_array->title());
     m_title->setToolTip(plainToolTip(m_array->title()));
-    const QString size =
-        tr("%1, %2 elements")
-            .arg(latin1(valueTypeInfo(m_array->index.array().elementType).name), formatCount(m_array->index.size()));
+    const QString size = tr("%1, %n elements", nullptr, numerus(m_array->index.size()))
+                             .arg(latin1(valueTypeInfo(m_array->index.array().elementType).name));
     m_subtitle->setText(m_array->vocabulary ? tr("%1, shown beside tokens").arg(size) : size);
     m_table->view()->setColumnWidth(ArrayModel::Index, kIndexWidth);
     if (m_array->vocabulary) {
@@ -280,7 +280,7 @@ void ArrayPane::goToIndex() {
     if (!there) {
         m_problem->setText(!m_array || m_array->index.size() == 0
                                ? tr("The array is empty.")
-                               : tr("There is no element %1; the last is %2.")
+                               : tr("There is no element %1; the last one is %2.")
                                      .arg(m_index->text(), formatCount(m_array->index.size() - 1)));
         return;
     }

@@ -1,5 +1,5 @@
-// The elements of one array beside the metadata tree: go to an index, search, filter by value, nested arrays. Edited in
-// place; elements are inserted and removed, imported and exported (array_editing.cpp).
+// Shows the elements of one array beside the metadata tree: go to an index, search, filter by value, open nested
+// arrays. Elements are edited in place, inserted, removed, imported and exported (array_editing.cpp).
 #pragma once
 
 #include "ui/pages/metadata/models/array_model.h"
@@ -27,26 +27,26 @@ public:
     explicit ArrayPane(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
     void setDocument(ModelDocument* document);
-    // Another snapshot: an array that was touched is opened anew, and stays where it is.
+    // Switches to another snapshot. An array that was touched is reopened at the same position.
     void follow(std::shared_ptr<const Model> model, const TouchedParts& touched);
-    // Opens an array in a job, unless it is open already, and then shows one of its elements.
+    // Opens an array in a job, unless it is already open, and then shows one of its elements.
     void open(const std::string& key, const std::vector<std::uint64_t>& path = {},
               std::optional<std::uint64_t> element = {});
-    [[nodiscard]] const std::string& key() const { return m_wantedKey; } // empty: none was opened yet
+    [[nodiscard]] const std::string& key() const { return m_wantedKey; } // empty if none has been opened
     [[nodiscard]] WindowedTable* table() const { return m_table; }
     [[nodiscard]] ArrayModel* elements() const { return m_elements; }
     [[nodiscard]] QString copyText(CopyFormat format) const;
-    // Before the current element; `atEnd`: behind the last.
+    // Inserts before the current element, or, with `atEnd`, after the last.
     void insertElement(bool atEnd);
     void removeSelected();
     void revertArray();
     void revertSelected();
-    void pasteElements(const QString& text); // one in each line, before the current element
-    void importFile(const QString& path);    // its elements in the place of all
+    void pasteElements(const QString& text); // one element per line, before the current element
+    void importFile(const QString& path);    // replaces all elements by those of the file
     void exportFile(const QString& path);
 
 signals:
-    void opened(); // the array asked for is shown
+    void opened(); // the requested array is shown
     void searched();
     void closed();
     void said(const QString& message);
@@ -54,7 +54,7 @@ signals:
 
 private:
     void showArray(std::shared_ptr<const OpenArray> array);
-    void showFacts(); // title, counts, what can be done
+    void showFacts(); // the title, the counts or the possible actions have changed
     void search();
     void showAll();
     void goToIndex();
@@ -95,7 +95,7 @@ private:
     std::string m_wantedKey;
     std::vector<std::uint64_t> m_wantedPath;
     std::optional<std::uint64_t> m_wantedElement;
-    bool m_editWanted = false; // the element that is shown next is to be edited
+    bool m_editWanted = false; // start editing the element that is shown next
 };
 
 } // namespace gufo::ui

@@ -1,5 +1,6 @@
 #include "ui/pages/metadata/import_dialog.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
@@ -21,10 +22,10 @@ ImportDialog::ImportDialog(std::shared_ptr<const Model> model, std::vector<Impor
     : QDialog(parent)
     , m_keys(new ImportModel(std::move(model), std::move(rows), this))
     , m_view(new QTableView(this)) {
-    setWindowTitle(tr("Take over keys"));
+    setWindowTitle(tr("Import keys"));
     resize(880, 480);
     m_view->setModel(m_keys);
-    m_view->setAccessibleName(tr("Keys to be taken over"));
+    m_view->setAccessibleName(tr("Keys to import"));
     m_view->setShowGrid(false);
     m_view->setFont(themeFont(TextStyle::Table));
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -66,7 +67,7 @@ ImportDialog::ImportDialog(std::shared_ptr<const Model> model, std::vector<Impor
 
 void ImportDialog::count() {
     const std::size_t taken = m_keys->taken();
-    m_take->setText(taken == 1 ? tr("Take 1 key") : tr("Take %1 keys").arg(formatCount(taken)));
+    m_take->setText(tr("Import %n keys", nullptr, numerus(taken)));
     m_take->setEnabled(taken != 0);
 }
 

@@ -1,4 +1,4 @@
-// Shows what taking over keys will change, and which of them to take.
+// Previews what importing keys will change, and lets the user select the keys.
 #pragma once
 
 #include "ui/pages/metadata/models/import_model.h"
@@ -13,7 +13,7 @@ class ImportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `from` names where the keys come from.
+    // `from` names the source of the keys.
     ImportDialog(std::shared_ptr<const Model> model, std::vector<ImportRow> rows, const QString& from, QWidget* parent);
     [[nodiscard]] ImportModel* keys() const { return m_keys; }
     [[nodiscard]] QTableView* view() const { return m_view; }

@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/key_dialog.h"
 
-#include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -24,7 +24,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kWidth = 560;
-constexpr uint kArrayFlag = 0x100; // in a type's number in the combo box
+constexpr uint kArrayFlag = 0x100; // added to the type's number in the combo box
 
 bool isOf(const KeyFact& fact, std::string_view architecture) {
     std::string_view list = fact.architectures;
@@ -38,7 +38,7 @@ bool isOf(const KeyFact& fact, std::string_view architecture) {
     return fact.architectures.empty();
 }
 
-// What can be added: names and meanings, the architecture's own first.
+// The keys that can be added, with their meanings; the architecture's own come first.
 QStandardItemModel* catalogue(const Model& model, QObject* parent) {
     const std::string_view architecture = model.metadata.architecture();
     auto* rows = new QStandardItemModel(parent);
@@ -68,7 +68,7 @@ KeyDialog::KeyDialog(std::shared_ptr<const Model> model, const QString& prefix, 
     setWindowTitle(tr("Add key"));
     build();
     m_name->setText(prefix);
-    m_name->selectAll(); // typing looks for something else
+    m_name->selectAll(); // so that typing replaces the name
     nameChanged();
 }
 
@@ -148,7 +148,7 @@ void KeyDialog::complete() {
     list->header()->resizeSection(0, kWidth / 2 + 20);
     m_name->setCompleter(completer);
     connect(completer, qOverload<const QString&>(&QCompleter::activated), this, [this](const QString& key) {
-        // "{n}" and "{name}" are to be filled in.
+        // "{n}" and "{name}" are placeholders for the user to fill in.
         const int open = static_cast<int>(key.indexOf(u'{'));
         if (open >= 0) {
             QMetaObject::invokeMethod(
@@ -169,12 +169,12 @@ QString KeyDialog::problem() const {
         return {};
     }
     if (name != m_renamed && m_model->metadata.find(name) != nullptr) {
-        return tr("%1 is there already: %2. A file has each key once; change that one instead.")
+        return tr("%1 already exists: %2. A file can have each key only once; change the existing one instead.")
             .arg(displayText(name),
                  valueText(name, *m_model->metadata.find(name), m_model->metadata.architecture()).left(80));
     }
     if (name.find_first_of("{}") != std::string::npos) {
-        return tr("Put a number or a word in the place of the braces.");
+        return tr("Replace the braces by a number or a word.");
     }
     return {};
 }
@@ -184,7 +184,7 @@ void KeyDialog::nameChanged() {
     const KeyFact* fact = describeKey(name, m_model->metadata.architecture());
     m_meaning->setText(fact != nullptr ? keyMeaning(name, m_model->metadata.architecture())
                        : name.empty()  ? QString()
-                                       : tr("Not a standard key; runtimes ignore what they do not know."));
+                                       : tr("Not a standard key; runtimes ignore unknown keys."));
     m_problem->setText(problem());
     m_buttons->button(QDialogButtonBox::Ok)
         ->setEnabled(!name.empty() && name != m_renamed && m_problem->text().isEmpty());
@@ -196,7 +196,7 @@ void KeyDialog::nameChanged() {
         m_type->setCurrentIndex(
             m_type->findData(static_cast<uint>(array ? fact->elementType : fact->type) | (array ? kArrayFlag : 0)));
     }
-    typeChanged(); // the names of an enumeration belong to the key
+    typeChanged(); // enumeration names depend on the key
 }
 
 ValueType KeyDialog::chosenType() const { return static_cast<ValueType>(m_type->currentData().toUInt() & ~kArrayFlag); }
@@ -206,9 +206,9 @@ bool KeyDialog::choseArray() const { return (m_type->currentData().toUInt() & kA
 void KeyDialog::typeChanged() {
     const bool asLines = choseArray() || (chosenType() == ValueType::String &&
                                           keyChoices(key(), m_model->metadata.architecture()).empty());
-    m_valueHint->setText(choseArray() ? tr("One element in each line; empty: an array without elements") : QString());
+    m_valueHint->setText(choseArray() ? tr("One element per line; leave empty for an empty array") : QString());
     if (asLines && m_text != nullptr) {
-        return; // what was typed stays
+        return; // keeps what the user typed
     }
     if (!asLines && m_editor != nullptr && m_editor->subject().type == chosenType() &&
         m_editor->subject().key == key()) {
@@ -241,6 +241,15 @@ void KeyDialog::typeChanged() {
         }
         m_valuePlace->layout()->addWidget(m_editor);
     }
+    // The field for the value is newer than the buttons, which would come before it.
+    QWidget* field = m_text != nullptr ? m_text : m_editor->field();
+    setTabOrder(m_name, m_type);
+    setTabOrder(m_type, field);
+    QWidget* last = field;
+    for (QAbstractButton* button : m_buttons->buttons()) {
+        setTabOrder(last, button);
+        last = button;
+    }
 }
 
 std::expected<OwnedValue, QString> KeyDialog::entered() const {
@@ -251,7 +260,7 @@ std::expected<OwnedValue, QString> KeyDialog::entered() const {
     if (!choseArray()) {
         return OwnedValue::string(text.toStdString());
     }
-    gguf::ArrayBuilder elements(chosenType());
+    ArrayBuilder elements(chosenType());
     const QStringList lines = text.isEmpty() ? QStringList() : text.split(u'\n');
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const std::string line = lines[i].toStdString();

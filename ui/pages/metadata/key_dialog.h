@@ -1,5 +1,5 @@
-// Asks for a new key with its value, or for another name of a key. Names are completed from the catalogue, those of the
-// model's architecture first; a name that is taken is refused with words.
+// Asks for a new key with its value, or for a new name of a key. Names are completed from the catalogue, those of the
+// model's architecture first. A name that is already taken is refused with an explanation.
 #pragma once
 
 #include "model/model.h"
@@ -22,13 +22,13 @@ class KeyDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // A new key; its name may begin with `prefix`.
+    // Asks for a new key whose name may begin with `prefix`.
     KeyDialog(std::shared_ptr<const Model> model, const QString& prefix, QWidget* parent);
-    // Another name for the key `renamed`.
+    // Asks for a new name of the key `renamed`.
     KeyDialog(std::shared_ptr<const Model> model, const std::string& renamed, QWidget* parent);
 
     [[nodiscard]] std::string key() const;
-    [[nodiscard]] const OwnedValue& value() const { return m_value; } // once accepted
+    [[nodiscard]] const OwnedValue& value() const { return m_value; } // valid once accepted
 
     void accept() override;
 
@@ -38,7 +38,7 @@ private:
     void complete();
     void nameChanged();
     void typeChanged();
-    [[nodiscard]] QString problem() const; // of the name; empty: none
+    [[nodiscard]] QString problem() const; // what is wrong with the name; empty if nothing
     [[nodiscard]] std::expected<OwnedValue, QString> entered() const;
     [[nodiscard]] ValueType chosenType() const;
     [[nodiscard]] bool choseArray() const;
@@ -52,10 +52,10 @@ private:
     QWidget* m_valuePlace = nullptr;
     QLabel* m_valueHint = nullptr;
     ValueEditor* m_editor = nullptr;
-    QPlainTextEdit* m_text = nullptr; // strings, and arrays by line
+    QPlainTextEdit* m_text = nullptr; // edits strings, and arrays with one element per line
     QDialogButtonBox* m_buttons;
     OwnedValue m_value;
-    bool m_typeIsChosen = false; // by the person
+    bool m_typeIsChosen = false; // by the user
 };
 
 } // namespace gufo::ui

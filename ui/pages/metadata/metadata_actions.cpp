@@ -1,10 +1,12 @@
-// Copying from the metadata page and exporting it; the rest stands in metadata_page.cpp.
+// The part of MetadataPage that copies and exports.
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/pages/metadata/metadata_export.h"
 #include "ui/pages/metadata/metadata_import.h"
 #include "ui/pages/metadata/metadata_page.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/model_files.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -29,7 +31,7 @@ void MetadataPage::showMenu(QPoint at) {
     }
     const bool value = m_keys->entry(m_view->indexAt(at)) != nullptr;
     QAction* copy = menu.addAction(tr("Copy &value"), this, &MetadataPage::copyValue);
-    copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V"))); // shown only: the view has the action
+    copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V"))); // only displayed: the action itself belongs to the view
     copy->setEnabled(value);
     menu.addAction(tr("Copy &key"), this, [this] {
         QGuiApplication::clipboard()->setText(
@@ -43,7 +45,7 @@ void MetadataPage::showMenu(QPoint at) {
     menu.exec(m_view->viewport()->mapToGlobal(at));
 }
 
-// Exactly as it is in the file, off the UI thread: it may be gigabytes.
+// Copies the exact value of the file off the UI thread, because it may be gigabytes.
 void MetadataPage::copyValue() {
     const KeyValue* entry = m_keys->entry(m_view->currentIndex());
     if (entry == nullptr) {
@@ -55,7 +57,7 @@ void MetadataPage::copyValue() {
             return Result<QByteArray>(verbatim(value, kMaxCopiedElements));
         },
         [this](Result<QByteArray> bytes) {
-            auto* mime = new QMimeData; // the clipboard takes it over
+            auto* mime = new QMimeData; // the clipboard takes ownership
             const QString text = QString::fromUtf8(*bytes);
             const bool isText = text.toUtf8() == *bytes;
             mime->setText(isText ? text : displayText({bytes->data(), static_cast<std::size_t>(bytes->size())}));
@@ -78,8 +80,10 @@ void MetadataPage::exportJson() {
         return;
     }
     const QString stem = displayText(m_model->path().stem().native());
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export metadata"),
-                                                      stem + QStringLiteral(".metadata.json"), tr("JSON (*.json)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export metadata"), beginIn(FolderFor::Exports, stem + QStringLiteral(".metadata.json")),
+        tr("JSON (*.json)"));
+    rememberChosen(FolderFor::Exports, path);
     if (path.isEmpty()) {
         return;
     }
@@ -96,8 +100,10 @@ void MetadataPage::exportJson() {
 }
 
 void MetadataPage::importKeys() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Take keys from a file"), QString(),
-                                                      tr("Metadata and models (*.json *.gguf);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Import keys from a file"), beginIn(FolderFor::Imports),
+                                     tr("Metadata and models (*.json %1);;All files (*)").arg(modelPatterns()));
+    rememberChosen(FolderFor::Imports, path);
     if (!path.isEmpty()) {
         importFile(QFile::encodeName(path).toStdString());
     }

@@ -1,5 +1,5 @@
-// The Value column of the metadata: the value, beside a token id the token as a chip, beside a changed value what it
-// was; edited in place.
+// Paints and edits the Value column of the metadata: the value, the token of a token id as a chip, and the previous
+// value if it was changed.
 #pragma once
 
 #include "ui/widgets/value_delegate.h"

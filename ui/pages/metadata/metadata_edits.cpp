@@ -1,6 +1,7 @@
 #include "ui/pages/metadata/metadata_edits.h"
 
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -12,6 +13,7 @@
 #include "ui/pages/metadata/models/convert_array.h"
 #include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/pages/metadata/token_picker.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QClipboard>
@@ -90,7 +92,7 @@ void MetadataEdits::setFileOrder(bool inFileOrder) {
     update();
 }
 
-bool MetadataEdits::editable() const { return m_document != nullptr && m_document->isEditable(); }
+bool MetadataEdits::editable() const { return m_document != nullptr && m_document->can(Capability::EditMetadata); }
 
 QModelIndex MetadataEdits::current() const { return m_view->currentIndex(); }
 
@@ -122,14 +124,14 @@ void MetadataEdits::update() {
     m_revert->setEnabled(one && m_keys->difference(current()) != nullptr);
     m_delete->setEnabled(can && rows);
     m_paste->setEnabled(can);
-    const QString why = m_document != nullptr ? m_document->whyNotEditable() : QString();
+    const QString why = m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : QString();
     for (QAction* each : {m_add, m_edit, m_rename, m_pick, m_load, m_revert, m_delete, m_paste}) {
         each->setToolTip(why);
     }
     for (QAction* each : {m_up, m_down}) {
         each->setToolTip(!why.isEmpty() ? why
                          : m_fileOrder  ? QString()
-                                       : tr("Keys can be moved in the list, in the order of the file and unfiltered."));
+                                       : tr("Keys can be moved only in the list, in file order and without a filter."));
     }
 }
 
@@ -176,7 +178,7 @@ void MetadataEdits::editCurrent() {
 }
 
 void MetadataEdits::addKey() {
-    // Beside the current key: the name begins as its group's.
+    // A new key goes beside the current one, so its name begins with the same group.
     QString prefix;
     if (const auto path = current().data(MetadataModel::PrefixRole).toByteArray(); !path.isEmpty()) {
         prefix = QString::fromUtf8(path);
@@ -245,7 +247,7 @@ void MetadataEdits::changeType(const QModelIndex& index, ValueType type) {
         m_document->apply({SetKey{.key = key, .value = OwnedValue(*value)}},
                           tr("Change the type of %1").arg(displayText(key)));
     } else {
-        emit said(tr("%1 stays %2. %3")
+        emit said(tr("%1 keeps the type %2. %3")
                       .arg(displayText(key), formatValueType(entry->value), valueProblemText(value.error(), type)));
     }
 }
@@ -261,10 +263,10 @@ void MetadataEdits::convertInJob(const std::string& key, ValueType type) {
             if (!converted) {
                 emit said(errorReason(converted.error()));
             } else if (converted->refused) {
-                emit said(tr("%1 stays as it is: element %2 does not fit. %3")
+                emit said(tr("%1 is unchanged: element %2 cannot be converted. %3")
                               .arg(displayText(key), formatCount(converted->refused->index),
                                    valueProblemText(converted->refused->problem, type)));
-            } else if (m_document->current() == model) { // else it was changed meanwhile
+            } else if (m_document->current() == model) { // otherwise the model was changed in the meantime
                 m_document->apply({SetKey{.key = key, .value = converted->array}},
                                   tr("Change the type of %1").arg(displayText(key)));
             }
@@ -294,7 +296,7 @@ void MetadataEdits::revert(const QModelIndex& index) {
     }
 }
 
-// Every changed row of the selection, in one step.
+// Reverts all changed rows of the selection in one step.
 void MetadataEdits::revertSelected() {
     std::vector<Change> changes;
     for (const KvIndex kv : selected()) {
@@ -317,14 +319,14 @@ void MetadataEdits::deleteSelected() {
     }
     const Metadata& metadata = m_keys->model()->metadata;
     const QString label = keys.size() == 1 ? tr("Delete %1").arg(displayText(metadata[keys[0]].key))
-                                           : tr("Delete %1 keys").arg(formatCount(keys.size()));
-    // The last of a name first, so that the numbers of those before it stay right.
+                                           : tr("Delete %n keys", nullptr, numerus(keys.size()));
+    // Of keys with the same name, the last is removed first, so that the numbers of the others stay valid.
     std::vector<Change> changes;
     for (auto kv = keys.rbegin(); kv != keys.rend(); ++kv) {
         changes.emplace_back(DeleteKey{.key = std::string(metadata[*kv].key),
                                        .occurrence = m_keys->isFirst(*kv) ? 0 : occurrenceOf(metadata, *kv)});
     }
-    // What comes after the last is selected then, so that the key can be pressed again.
+    // The key after the last deleted one is selected, so that Delete can be pressed repeatedly.
     for (std::size_t kv = keys.back().value + 1; kv < metadata.size() + keys.front().value; ++kv) {
         const KvIndex next(kv < metadata.size() ? kv : metadata.size() + keys.front().value - kv - 1);
         if (!std::ranges::binary_search(keys, next)) {
@@ -340,7 +342,9 @@ void MetadataEdits::loadFromFile() {
     if (entry == nullptr) {
         return;
     }
-    const QString path = QFileDialog::getOpenFileName(m_page, tr("Load %1 from a file").arg(displayText(entry->key)));
+    const QString path = QFileDialog::getOpenFileName(m_page, tr("Load %1 from a file").arg(displayText(entry->key)),
+                                                      beginIn(FolderFor::Imports));
+    rememberChosen(FolderFor::Imports, path);
     if (path.isEmpty()) {
         return;
     }

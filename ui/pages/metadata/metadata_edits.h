@@ -1,5 +1,5 @@
-// What the person does to keys on the metadata page: adds, deletes, renames, moves and reverts them, changes their
-// types, chooses tokens, copies and pastes them. Each is an action of the view with a shortcut; all go through the
+// The editing actions of the metadata page: adding, deleting, renaming, moving and reverting keys, changing types,
+// picking tokens, copying and pasting. Each is an action of the view with a shortcut. All changes go through the
 // document and can be undone.
 #pragma once
 
@@ -29,9 +29,9 @@ public:
     MetadataEdits(QWidget* page, MetadataView* view, MetadataModel* keys, JobBar* bar);
     void setDocument(ModelDocument* document);
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary);
-    // Whether rows stand in the order of the file, so that moving one means something.
+    // Whether rows are in file order, so that they can be moved.
     void setFileOrder(bool inFileOrder);
-    // What can be done to the selection may have changed.
+    // Call when the possible actions for the selection may have changed.
     void update();
     void addTo(QMenu& menu) const;
     [[nodiscard]] QAction* addAction() const { return m_add; }
@@ -41,15 +41,15 @@ public:
     void revert(const QModelIndex& index);
     void copyKeys();
     void pasteKeys();
-    void take(const QMimeData* data); // keys of another model
-    // Takes keys that a job reads. Shows what they would change first, unless all are new and `ask` says not to.
+    void take(const QMimeData* data); // imports keys of another model
+    // Imports keys that a job reads. Previews the changes first, unless all keys are new and `ask` allows it.
     enum class Ask { Always, BeforeOverwriting };
     void import(const QString& from, Ask ask, std::function<Result<std::vector<ImportedKey>>(const JobContext&)> read);
 
 signals:
-    void keyWanted(const QByteArray& key);         // to be selected: it was added or renamed
-    void textPaneWanted(const QModelIndex& index); // its value is edited there
-    void said(const QString& message);             // why something was not done, or what was
+    void keyWanted(const QByteArray& key);         // select this key: it was added or renamed
+    void textPaneWanted(const QModelIndex& index); // edit this value in the text pane
+    void said(const QString& message);             // a result, or why something was not done
 
 private:
     QAction* action(const QString& text, const QString& shortcut, void (MetadataEdits::*slot)());

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMaxImport = std::uint64_t{1} << 30U;
 
-// `write` gives the bytes to a sink.
+// `write` writes the bytes to a sink.
 template<typename Write>
 Result<void> writeFile(const QString& path, const Write& write) {
     QSaveFile file(path);

@@ -1,9 +1,11 @@
-// Keys that come from elsewhere: dropped, pasted, from a file. Nothing is overwritten without having been shown.
+// Imports keys that are dropped, pasted or read from a file. Nothing is overwritten without a preview.
 #include "ui/pages/metadata/metadata_import.h"
 
+#include "base/detail.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/models/key_transfer.h"
@@ -45,7 +47,7 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::uint64_
         return std::unexpected(Error{ErrorCode::LimitExceeded,
                                      path,
                                      {},
-                                     {"bytes of text", std::to_string(file.size()), std::to_string(maxBytes)},
+                                     {Detail::Bytes, std::to_string(file.size()), std::to_string(maxBytes)},
                                      0});
     }
     return bytes.toStdString();
@@ -96,7 +98,8 @@ void MetadataEdits::take(const QMimeData* data) {
 void MetadataEdits::import(const QString& from, Ask ask,
                            std::function<Result<std::vector<ImportedKey>>(const JobContext&)> read) {
     if (!editable()) {
-        emit said(m_document != nullptr ? m_document->whyNotEditable() : tr("This model cannot be edited."));
+        emit said(m_document != nullptr ? m_document->whyNot(Capability::EditMetadata)
+                                        : tr("This model cannot be edited."));
         return;
     }
     const std::shared_ptr<const Model> model = m_document->current();
@@ -127,7 +130,7 @@ void MetadataEdits::offer(const QString& from, Ask ask, std::vector<ImportRow> r
         return [status](const ImportRow& row) { return row.status == status; };
     };
     if (std::ranges::all_of(rows, is(ImportRow::Status::Same))) {
-        emit said(tr("The keys from %1 are all here with the same values.").arg(from));
+        emit said(tr("All keys from %1 already exist with the same values.").arg(from));
         return;
     }
     std::vector<Change> changes;
@@ -147,9 +150,8 @@ void MetadataEdits::offer(const QString& from, Ask ask, std::vector<ImportRow> r
     const std::size_t count = changes.size();
     const std::string first = count != 0 ? std::get<SetKey>(changes[0]).key : std::string();
     emit keyWanted(QByteArray::fromStdString(first));
-    if (m_document->apply(std::move(changes), tr("Take over keys from %1").arg(from))) {
-        emit said(count == 1 ? tr("1 key taken over from %1").arg(from)
-                             : tr("%1 keys taken over from %2").arg(formatCount(count), from));
+    if (m_document->apply(std::move(changes), tr("Import keys from %1").arg(from))) {
+        emit said(tr("Imported %n keys from %1", nullptr, numerus(count)).arg(from));
     }
 }
 

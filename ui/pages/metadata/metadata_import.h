@@ -1,4 +1,4 @@
-// Reading keys to be taken over from a file; for a job.
+// Reads keys to be imported from a file. For jobs.
 #pragma once
 
 #include "ui/pages/metadata/models/import_model.h"
@@ -7,11 +7,10 @@
 
 namespace gufo::ui {
 
-// The keys of a model's file, or of metadata that was exported as JSON. Errors: those of openModel and of the JSON
-// reader.
+// Reads the keys of a model's file, or of metadata exported as JSON. Errors: those of openModel and of the JSON reader.
 [[nodiscard]] Result<std::vector<ImportedKey>> readKeys(const std::filesystem::path& path, const JobContext& job);
 
-// The whole of a text file. Errors: ReadFailed; LimitExceeded.
+// Reads a whole text file. Errors: ReadFailed; LimitExceeded.
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path, std::uint64_t maxBytes);
 
 } // namespace gufo::ui

@@ -8,6 +8,7 @@
 #include "ui/pages/metadata/type_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/pending_input.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -28,8 +29,8 @@ constexpr int kTypeWidth = 90;
 constexpr int kValueWidth = 270;
 constexpr int kMeaningWidth = 420;
 constexpr int kPaneWidth = 432;
-constexpr int kMeaningFrom = 620;           // below this width the meaning is a tool tip only
-constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a tree of more is shown folded
+constexpr int kMeaningFrom = 620;           // below this width the meaning is shown in tooltips only
+constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a larger tree is shown collapsed
 
 } // namespace
 
@@ -107,8 +108,8 @@ QWidget* MetadataPage::makeToolBar() {
     for (const ValueTypeInfo& type : valueTypes()) {
         m_type->addItem(latin1(type.name), static_cast<uint>(type.type));
     }
-    m_layout->addSegment(tr("Tree"), QStringLiteral("tree"), tr("Keys by their segments"));
-    m_layout->addSegment(tr("List"), QStringLiteral("list"), tr("Whole keys in the order of the file"));
+    m_layout->addSegment(tr("Tree"), QStringLiteral("tree"), tr("Keys by segment"));
+    m_layout->addSegment(tr("List"), QStringLiteral("list"), tr("Full keys in file order"));
     m_export->setIcon(themeIcon(QStringLiteral("export")));
     m_export->setToolTip(tr("Write all keys and values to a JSON file"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -136,8 +137,16 @@ QWidget* MetadataPage::makeToolBar() {
     m_redo->setAccessibleName(tr("Redo"));
     m_addKey->setIcon(themeIcon(QStringLiteral("plus")));
     m_import->setIcon(themeIcon(QStringLiteral("import")));
-    connect(m_undo, &QToolButton::clicked, this, [this] { m_document->undo(); });
-    connect(m_redo, &QToolButton::clicked, this, [this] { m_document->redo(); });
+    connect(m_undo, &QToolButton::clicked, this, [this] {
+        if (commitInput(*this)) {
+            m_document->undo();
+        }
+    });
+    connect(m_redo, &QToolButton::clicked, this, [this] {
+        if (commitInput(*this)) {
+            m_document->redo();
+        }
+    });
     connect(m_addKey, &QPushButton::clicked, this, [this] { m_edits->addAction()->trigger(); });
     connect(m_import, &QPushButton::clicked, this, &MetadataPage::importKeys);
     connect(m_filter, &FilterField::filterChanged, this, &MetadataPage::filter);
@@ -146,7 +155,7 @@ QWidget* MetadataPage::makeToolBar() {
     connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::filter);
     connect(m_export, &QPushButton::clicked, this, &MetadataPage::exportJson);
     connect(m_bar, &JobBar::cancelled, this, [this] {
-        if (m_listing) { // what is shown belongs to no filter then
+        if (m_listing) { // the tree does not match the filter yet
             const QSignalBlocker quiet(m_filter);
             m_filter->clear();
             m_type->setCurrentIndex(0);
@@ -222,7 +231,7 @@ void MetadataPage::makeView() {
         } else if (m_order == Qt::AscendingOrder) {
             m_order = Qt::DescendingOrder;
         } else {
-            m_sortBy = KeyQuery::SortBy::FileOrder; // the third click gives the file's order back
+            m_sortBy = KeyQuery::SortBy::FileOrder; // the third click restores file order
             m_order = Qt::AscendingOrder;
         }
         m_view->header()->setSortIndicatorShown(m_sortBy != KeyQuery::SortBy::FileOrder);
@@ -265,10 +274,10 @@ void MetadataPage::setDocument(ModelDocument* document) {
     followEditable();
 }
 
-// What can be done, and why not.
+// Updates which actions are possible, and why others are not.
 void MetadataPage::followEditable() {
-    const bool can = m_document != nullptr && m_document->isEditable();
-    const QString why = m_document != nullptr ? m_document->whyNotEditable() : QString();
+    const bool can = m_document != nullptr && m_document->can(Capability::EditMetadata);
+    const QString why = m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : QString();
     for (QWidget* widget : {static_cast<QWidget*>(m_undo), static_cast<QWidget*>(m_redo), m_undoLine,
                             static_cast<QWidget*>(m_addKey), static_cast<QWidget*>(m_import)}) {
         widget->setVisible(m_document != nullptr);
@@ -276,7 +285,7 @@ void MetadataPage::followEditable() {
     m_addKey->setEnabled(can);
     m_addKey->setToolTip(can ? tr("Add a key with its value (Ins)") : why);
     m_import->setEnabled(can);
-    m_import->setToolTip(can ? tr("Take keys and values from a file") : why);
+    m_import->setToolTip(can ? tr("Import keys and values from a file") : why);
     const auto step = [&](QToolButton* button, bool possible, const QString& name, const std::string& label) {
         button->setEnabled(can && possible);
         button->setToolTip(possible ? QStringLiteral("%1: %2").arg(name, QString::fromStdString(label)) : name);
@@ -386,7 +395,7 @@ void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
     emit listed();
 }
 
-// Groups that have come with an edit stand open like the others.
+// Groups that an edit has created are expanded like the others.
 void MetadataPage::openTouched() {
     for (std::size_t i = 0; i < std::min<std::size_t>(m_touched.size(), kUnfoldUpTo); ++i) {
         const auto kv = m_model->metadata.indexOf(m_touched[i]);
@@ -451,9 +460,9 @@ bool MetadataPage::goTo(const Place& place) {
     return true;
 }
 
-// Shows what the current row has to show beside the tree. A pane that the person closed opens again when asked for.
+// Shows the details of the current row beside the tree. `asked` reopens a pane that the user has closed.
 void MetadataPage::showDetail(bool asked) {
-    m_text->commit(); // may make another snapshot: before anything is taken from this one
+    m_text->commit(); // first, because it may create another snapshot
     const KeyValue* entry = m_keys->entry(m_view->currentIndex());
     m_paneClosed = m_paneClosed && !asked;
     if (entry == nullptr || m_paneClosed) {
@@ -464,14 +473,14 @@ void MetadataPage::showDetail(bool asked) {
     if (asArray(entry->value) != nullptr) {
         const bool shown = m_panes->isVisible() && m_panes->currentWidget() == m_array && m_array->key() == entry->key;
         openPane(m_array);
-        if (asked || !shown) { // else an array nested in it may be what is shown
+        if (asked || !shown) { // otherwise an array nested in it may be shown
             m_array->open(std::string(entry->key));
         }
     } else if (text && MetadataModel::isLongText(*text)) {
         openPane(m_text);
         fillTextPane(*entry);
     } else if (text && m_panes->currentWidget() == m_text && m_text->key() == entry->key && m_panes->isVisible()) {
-        fillTextPane(*entry); // it has become short while it is being edited
+        fillTextPane(*entry); // the text has become short while it is being edited
     } else {
         m_panes->hide();
     }
@@ -480,10 +489,10 @@ void MetadataPage::showDetail(bool asked) {
 void MetadataPage::fillTextPane(const KeyValue& entry) {
     const bool first = m_keys->isFirst(*m_keys->kvOf(m_view->currentIndex()));
     m_text->setText(std::string(entry.key), *asString(entry.value),
-                    m_document == nullptr       ? tr("Read-only")
-                    : !m_document->isEditable() ? m_document->whyNotEditable()
-                    : first                     ? QString()
-                                                : tr("The file has this key twice; this one can only be deleted."));
+                    m_document == nullptr                        ? tr("Read-only")
+                    : !m_document->can(Capability::EditMetadata) ? m_document->whyNot(Capability::EditMetadata)
+                    : first                                      ? QString()
+                            : tr("The file contains this key twice; this one can only be deleted."));
 }
 
 void MetadataPage::openPane(QWidget* pane) {
@@ -528,7 +537,8 @@ bool MetadataPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-// The value takes what grows, and leaves the meaning room for a sentence; once somebody has moved the border, it stays.
+// The value column takes additional width, but leaves the meaning room for a sentence. A width chosen by the user is
+// kept.
 void MetadataPage::spreadColumns() {
     if (m_valueWidthIsChosen) {
         return;

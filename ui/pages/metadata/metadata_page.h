@@ -1,4 +1,4 @@
-// The metadata of a model: tree or list on the left, the chosen array or long text on the right; edited in place.
+// The metadata of a model: a tree or list on the left, the selected array or long text on the right. Edited in place.
 #pragma once
 
 #include "ui/pages/metadata/array_pane.h"
@@ -39,19 +39,17 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
     [[nodiscard]] QString copyText(CopyFormat format) const override;
-    // Shows what the keys of a file would change, and takes those that the person chooses.
+    // Previews what importing the keys of a file would change, and imports those that the user selects.
     void importFile(const std::filesystem::path& path);
     [[nodiscard]] QWidget* filterField() const override { return m_filter; }
 
     [[nodiscard]] MetadataView* view() const { return m_view; }
     [[nodiscard]] MetadataModel* keys() const { return m_keys; }
-    [[nodiscard]] ArrayPane* arrayPane() const { return m_array; }
-    [[nodiscard]] TextPane* textPane() const { return m_text; }
     [[nodiscard]] MetadataEdits* edits() const { return m_edits; }
 
 signals:
-    void listed();                      // the tree shown belongs to the filter
-    void copied();                      // what was asked for is on the clipboard
+    void listed();                      // the tree matches the filter
+    void copied();                      // the requested text is on the clipboard
     void exported(const QString& path); // empty if it failed
 
 protected:
@@ -63,7 +61,7 @@ private:
     void makeView();
     [[nodiscard]] KeyQuery query() const;
     void spreadColumns();
-    void filter(); // by what the fields say
+    void filter(); // applies the filter fields
     void list();
     void showTree(std::shared_ptr<const KeyTree> tree);
     void follow(const TouchedParts& touched);
@@ -94,28 +92,28 @@ private:
     QPushButton* m_import;
     QPushButton* m_export;
     JobBar* m_bar;
-    QLabel* m_message; // of an export that failed or succeeded
+    QLabel* m_message; // the result of an export
     QSplitter* m_splitter;
-    QStackedWidget* m_lists; // tree, or why there is nothing
+    QStackedWidget* m_lists; // the tree, or an explanation why it is empty
     MetadataView* m_view;
     EmptyState* m_empty;
     MetadataModel* m_keys;
     MetadataEdits* m_edits;
-    ModelDocument* m_document = nullptr; // null: nothing can be edited
+    ModelDocument* m_document = nullptr; // null if the model cannot be edited
     QStackedWidget* m_panes;
     ArrayPane* m_array;
     TextPane* m_text;
     QPointer<Job> m_listing;
     QPointer<Job> m_vocabularyJob;
-    bool m_following = false;               // what is being listed is another snapshot, not another filter
-    std::vector<std::string> m_touched;     // by the edits that are being listed
-    std::optional<std::string> m_wantedKey; // to be selected once it is there
-    bool m_spreading = false;               // columns are being given widths by the page, not by the person
-    bool m_valueWidthIsChosen = false;      // the person moved the border of the value column
-    QSet<QByteArray> m_folded;              // groups that the person has folded
+    bool m_following = false;               // a new snapshot is being listed, not a new filter
+    std::vector<std::string> m_touched;     // keys touched by the edits that are being listed
+    std::optional<std::string> m_wantedKey; // to be selected once it is listed
+    bool m_spreading = false;               // the page, not the user, is resizing columns
+    bool m_valueWidthIsChosen = false;      // the user has resized the value column
+    QSet<QByteArray> m_folded;              // groups that the user has collapsed
     bool m_unfolding = false;
-    bool m_paneClosed = false;     // by the person
-    std::optional<Place> m_wanted; // to be shown when the list is there
+    bool m_paneClosed = false;     // by the user
+    std::optional<Place> m_wanted; // to be shown once the list is ready
     KeyQuery::SortBy m_sortBy = KeyQuery::SortBy::FileOrder;
     Qt::SortOrder m_order = Qt::AscendingOrder;
 };

@@ -1,5 +1,6 @@
 #include "ui/pages/metadata/metadata_view.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr int kIcon = 14;
 constexpr int kIconMargin = 8;
-constexpr int kLabelPadding = 8; // of what is dragged
+constexpr int kLabelPadding = 8; // of the drag label
 
 } // namespace
 
@@ -64,7 +65,7 @@ bool MetadataView::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && state() != EditingState) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::Paste)) {
-            event->accept(); // not the window's: keys keep their types
+            event->accept(); // keeps the window from handling it: keys must keep their types
             return true;
         }
     }
@@ -88,7 +89,7 @@ bool MetadataView::viewportEvent(QEvent* event) {
         const bool onButton = revertButton(indexAt(at)).contains(at);
         viewport()->setCursor(onButton ? Qt::PointingHandCursor : Qt::ArrowCursor);
         if (onButton && event->type() == QEvent::ToolTip) {
-            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tr("Take this change back"), this);
+            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tr("Revert this change"), this);
             return true;
         }
     }
@@ -104,7 +105,7 @@ void MetadataView::mousePressEvent(QMouseEvent* event) {
     QTreeView::mousePressEvent(event);
 }
 
-// With a label instead of the picture of whole rows, which would cover where they are to go.
+// Drags a label instead of an image of whole rows, which would cover the drop position.
 void MetadataView::startDrag(Qt::DropActions) {
     std::unique_ptr<QMimeData> carried(model()->mimeData(selectedIndexes()));
     const auto* keys = qobject_cast<const KeyMimeData*>(carried.get());
@@ -113,13 +114,13 @@ void MetadataView::startDrag(Qt::DropActions) {
     }
     const auto& names = keys->keys();
     QLabel label(names.size() == 1 ? displayText(keys->model()->metadata[names.front()].key)
-                                   : tr("%1 keys").arg(formatCount(names.size())));
+                                   : tr("%n keys", nullptr, numerus(names.size())));
     label.setFont(themeFont(TextStyle::Mono));
     label.setFrameShape(QFrame::StyledPanel);
     label.setContentsMargins(kLabelPadding, 2, kLabelPadding, 2);
     label.setAutoFillBackground(true);
     label.resize(label.sizeHint());
-    auto* drag = new QDrag(this); // Qt deletes it
+    auto* drag = new QDrag(this); // deleted by Qt
     drag->setMimeData(carried.release());
     drag->setPixmap(label.grab());
     drag->setHotSpot({-kLabelPadding, -kLabelPadding});
@@ -133,7 +134,7 @@ void MetadataView::dragMoveEvent(QDragMoveEvent* event) {
         event->setDropAction(Qt::CopyAction);
         event->accept();
     } else {
-        event->ignore(); // files: the window opens them
+        event->ignore(); // files are handled by the window
     }
 }
 

@@ -1,5 +1,5 @@
-// The tree of keys: rows with an unsaved change have a tint, a bar at the left edge and a button that takes the change
-// back; keys are dragged out and dropped in.
+// The tree of keys. Rows with an unsaved change have a tint, a bar at the left edge and a button that reverts the
+// change. Keys can be dragged out and dropped in.
 #pragma once
 
 #include <QTreeView>
@@ -13,7 +13,7 @@ class MetadataView : public QTreeView {
 
 public:
     explicit MetadataView(QWidget* parent = nullptr);
-    // Where the button of a row is; empty for unchanged rows.
+    // The position of a row's revert button; empty for unchanged rows.
     [[nodiscard]] QRect revertButton(const QModelIndex& index) const;
     [[nodiscard]] bool isEditing() const { return state() == EditingState; }
 

@@ -1,13 +1,17 @@
 #include "ui/pages/metadata/text_pane.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/pending_input.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 
+#include <QFocusEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -18,7 +22,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kCommitMs = 600;
-constexpr std::size_t kLongestLine = 16'384; // bytes; one line is laid out as a whole
+constexpr std::size_t kLongestLine = 16'384; // bytes; Qt lays out a line as a whole
 
 bool hasLongLine(std::string_view bytes) {
     for (std::size_t start = 0; start <= bytes.size();) {
@@ -33,12 +37,42 @@ bool hasLongLine(std::string_view bytes) {
 
 } // namespace
 
+class TextPane::Input : public PendingInput {
+public:
+    explicit Input(TextPane* pane)
+        : PendingInput(pane->m_view)
+        , m_pane(pane) {}
+    using PendingInput::contentChanged;
+
+    [[nodiscard]] bool isPending() const override {
+        if (!m_pane->m_editable) {
+            return false;
+        }
+        const auto typed = m_pane->typed();
+        return !typed || *typed != m_pane->m_bytes;
+    }
+    [[nodiscard]] QString problem() const override {
+        const auto typed = m_pane->typed();
+        return typed ? QString() : typed.error();
+    }
+    bool commit() override { return m_pane->commit(); }
+    void giveUp() override { m_pane->showBytes(std::string(m_pane->m_bytes)); }
+
+protected:
+    [[nodiscard]] QWidget* field() const override { return m_pane->m_view; }
+    void showProblem() override { m_pane->commit(); }
+
+private:
+    TextPane* m_pane;
+};
+
 TextPane::TextPane(QWidget* parent)
     : QWidget(parent)
     , m_title(themedLabel({}, TextStyle::Mono, Token::Text, this))
     , m_subtitle(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_note(themedLabel({}, TextStyle::Table, Token::Muted, this))
-    , m_view(new TextView(this)) {
+    , m_view(new TextView(this))
+    , m_input(new Input(this)) {
     setMinimumWidth(320);
     auto* copy = new QToolButton(this);
     auto* close = new QToolButton(this);
@@ -78,15 +112,18 @@ TextPane::TextPane(QWidget* parent)
     connect(m_view, &QPlainTextEdit::textChanged, this, [this] {
         if (m_editable) {
             m_soon.start();
+            m_input->contentChanged();
         }
     });
     connect(copy, &QToolButton::clicked, this, [this] {
-        commit();
-        emit copyRequested();
+        if (commit()) {
+            emit copyRequested();
+        }
     });
     connect(close, &QToolButton::clicked, this, [this] {
-        commit();
-        emit closed();
+        if (commit()) {
+            emit closed();
+        }
     });
 }
 
@@ -123,8 +160,8 @@ void TextPane::follow(std::string_view bytes, const QString& whyNot) {
 }
 
 void TextPane::showBytes(std::string_view bytes) {
-    m_editable = false; // setting the text is no typing
-    const QString size = tr("str, %1 bytes").arg(formatCount(bytes.size()));
+    m_editable = false; // setting the text is not typing
+    const QString size = tr("str, %1 bytes", nullptr, numerus(bytes.size())).arg(formatCount(bytes.size()));
     const bool tooLong = bytes.size() > TextView::kMaxBytes || hasLongLine(bytes);
     m_escapes = !tooLong && needsEscapes(bytes, Lines::Kept);
     QString note = m_whyNot;
@@ -133,17 +170,17 @@ void TextPane::showBytes(std::string_view bytes) {
         m_bytes.clear();
         m_subtitle->setText(
             shown < bytes.size()
-                ? tr("%1, the first %2 shown; copying takes all").arg(size, formatBytes(shown))
-                : tr("%1, %2 lines").arg(size, formatCount(static_cast<std::uint64_t>(m_view->blockCount()))));
+                ? tr("%1, of which the first %2 are shown; Copy copies all").arg(size, formatBytes(shown))
+                : tr("%1, %n lines", nullptr, numerus(static_cast<std::uint64_t>(m_view->blockCount()))).arg(size));
         if (m_whyNot.isEmpty()) {
-            note = tr("Too long to be edited here. Its menu in the table loads it from a file.");
+            note = tr("Too long to be edited here. Use its context menu in the table to load it from a file.");
         }
     } else {
         m_bytes = std::string(bytes);
         m_view->setEditable(m_escapes ? escapeText(bytes, Lines::Kept)
                                       : QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())));
         m_subtitle->setText(
-            tr("%1, %2 lines").arg(size, formatCount(static_cast<std::uint64_t>(m_view->blockCount()))));
+            tr("%1, %n lines", nullptr, numerus(static_cast<std::uint64_t>(m_view->blockCount()))).arg(size));
         if (m_escapes) {
             note = tr("Shown with escapes: \\r, \\xNN for a byte, \\\\ for a backslash.");
         }
@@ -152,6 +189,7 @@ void TextPane::showBytes(std::string_view bytes) {
     setTextColor(m_note, Token::Muted);
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
+    m_input->contentChanged();
 }
 
 std::expected<std::string, QString> TextPane::typed() const {
@@ -159,28 +197,38 @@ std::expected<std::string, QString> TextPane::typed() const {
     return m_escapes ? unescapeText(text) : std::expected<std::string, QString>(text.toStdString());
 }
 
-void TextPane::commit() {
+bool TextPane::commit() {
     m_soon.stop();
     if (!m_editable) {
-        return;
+        return true;
     }
     auto bytes = typed();
     if (!bytes) {
         setTextColor(m_note, Token::ErrorText);
-        m_note->setText(bytes.error());
+        m_note->setText(tr("%1 Escape restores the text as it was.").arg(bytes.error()));
         m_note->show();
-    } else if (*bytes != m_bytes) {
+        return false;
+    }
+    if (*bytes != m_bytes) {
         m_bytes = std::move(*bytes);
         m_subtitle->setText(
-            tr("str, %1 bytes, %2 lines")
-                .arg(formatCount(m_bytes.size()), formatCount(static_cast<std::uint64_t>(m_view->blockCount()))));
+            tr("%1, %n lines", nullptr, numerus(static_cast<std::uint64_t>(m_view->blockCount())))
+                .arg(tr("str, %1 bytes", nullptr, numerus(m_bytes.size())).arg(formatCount(m_bytes.size()))));
         emit edited(m_key, m_bytes);
     }
+    return true;
 }
 
 bool TextPane::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_view && event->type() == QEvent::FocusOut) {
-        commit();
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (!commit() && reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason) {
+            QMetaObject::invokeMethod(m_input, &PendingInput::bringBack, Qt::QueuedConnection);
+        }
+    } else if (watched == m_view && event->type() == QEvent::KeyPress &&
+               static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && m_input->isStuck()) {
+        m_input->giveUp();
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -1,4 +1,4 @@
-// Chooses a token by its text, its bytes or its id.
+// Selects a token by its text, its bytes or its id.
 #pragma once
 
 #include "ui/vocabulary/token_model.h"
@@ -14,14 +14,14 @@ class TokenPicker : public QDialog {
     Q_OBJECT
 
 public:
-    // `chosen` is selected at first, if it is a token.
+    // `chosen` is the initial selection, if it is a valid id.
     TokenPicker(std::shared_ptr<const TokenArrays> vocabulary, std::optional<std::uint64_t> chosen, QWidget* parent);
     [[nodiscard]] std::optional<std::uint64_t> token() const { return m_table->currentItem(); }
     [[nodiscard]] FilterField* filterField() const { return m_filter; }
     [[nodiscard]] WindowedTable* table() const { return m_table; }
 
 signals:
-    void searched(); // the table belongs to the field
+    void searched(); // the table matches the search field
 
 private:
     void search();

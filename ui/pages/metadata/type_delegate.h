@@ -1,4 +1,4 @@
-// Changes the type of a key's value, or of an array's elements, by a combo box in the Type column.
+// Edits the type of a key's value, or of an array's elements, by a combo box in the Type column.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -14,6 +14,9 @@ public:
                                         const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 } // namespace gufo::ui

@@ -1,5 +1,6 @@
 #include "ui/pages/overview/block_map.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
@@ -15,10 +16,10 @@ namespace {
 
 constexpr int kMinCell = 10;
 constexpr int kMaxCell = 24;
-constexpr int kRow = 20; // pitch, gap included
+constexpr int kRow = 20; // row height including the gap
 constexpr int kGroupGap = 4;
 constexpr int kBandGap = 12;
-constexpr int kAxis = 20; // the line of block numbers
+constexpr int kAxis = 20; // height of the line with block numbers
 constexpr int kBytesBar = 62;
 constexpr int kBytesText = 76;
 constexpr int kSwatch = 15;
@@ -71,7 +72,7 @@ BlockMap::Layout BlockMap::layOut(int width) const {
         const int blocks = static_cast<int>(panel.blocks.size());
         const int bands = (blocks + fit - 1) / fit;
         const int even = (blocks + bands - 1) / bands;
-        return bands > 1 ? std::min(fit, (even + 3) / 4 * 4) : even; // bands start at a multiple of four
+        return bands > 1 ? std::min(fit, (even + 3) / 4 * 4) : even; // each band starts at a multiple of four
     };
     for (const MapPanel& panel : m_overview->panels) {
         most = std::max(most, columnsPerBand(panel));
@@ -197,7 +198,7 @@ QString BlockMap::describe(const Cell& cell) const {
         lines << QStringLiteral("%1: %2").arg(other[0], other[1]);
     }
     if (found->tensors.size() > kNamed) {
-        lines << tr("and %1 more tensors").arg(formatCount(found->tensors.size() - kNamed));
+        lines << tr("and %n more tensors", nullptr, numerus(found->tensors.size() - kNamed));
     }
     return lines.join(u'\n');
 }
@@ -220,7 +221,8 @@ void BlockMap::focusInEvent(QFocusEvent* event) {
     QWidget::focusInEvent(event);
 }
 
-// The next cell in the direction of a key; rows and panels follow each other, the tensors outside all blocks come last.
+// The next cell in the direction of an arrow key: rows and panels follow each other, and the tensors outside of blocks
+// come last.
 BlockMap::Cell BlockMap::moved(const Cell& from, int key) const {
     const int panels = static_cast<int>(m_overview->panels.size());
     const auto rowsOf = [&](int panel) {

@@ -1,5 +1,5 @@
-// The map of blocks × roles, coloured by bits per weight, with the bytes of each role at its right and the tensors
-// outside all blocks below. Wraps into bands where the blocks do not fit beside each other.
+// The map of blocks × roles, coloured by bits per weight, with the bytes of each role on the right and the tensors
+// outside of blocks below. It wraps into bands if the blocks do not fit side by side.
 #pragma once
 
 #include "ui/pages/overview/overview_data.h"
@@ -8,7 +8,7 @@
 
 namespace gufo::ui {
 
-// The scale of the map's colours, 2 to 8.5 bits per weight, with a mark at each value that occurs.
+// The map's colour scale from 2 to 8.5 bits per weight, with a mark at each value that occurs.
 class MapLegend : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ protected:
 
 private:
     std::vector<double> m_marks;
-    QString m_unquantised; // names of the types that have no place on the scale: "F32, F16"
+    std::vector<std::pair<QString, std::uint32_t>> m_unquantised; // types outside of the scale, with their names
 };
 
 class BlockMap : public QWidget {
@@ -32,7 +32,7 @@ public:
     explicit BlockMap(QWidget* parent = nullptr);
     void setOverview(std::shared_ptr<const Overview> overview);
 
-    // A cell: of a panel, or (panel = panels.size()) a tensor outside all blocks, counted by `column`.
+    // A cell of a panel. With panel = panels.size(): a tensor outside of blocks, whose number is `column`.
     struct Cell {
         int panel = 0;
         int row = 0;
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::optional<Cell> selected() const { return m_selected; }
     void select(std::optional<Cell> cell);
     [[nodiscard]] std::optional<Cell> cellAt(QPoint point) const;
-    [[nodiscard]] QRect cellRect(const Cell& cell) const; // without the gap
+    [[nodiscard]] QRect cellRect(const Cell& cell) const; // without the gap between cells
     [[nodiscard]] QString describe(const Cell& cell) const;
 
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    void tensorActivated(TensorIndex tensor); // clicked, or Return
+    void tensorActivated(TensorIndex tensor); // by a click or Return
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -63,23 +63,23 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
 
 private:
-    // Some of a panel's blocks beside each other.
+    // Blocks of a panel in one line.
     struct Band {
         int panel = 0;
         int firstColumn = 0;
         int columns = 0;
         int top = 0;
-        std::vector<int> rowTops; // and one past the last: where the block numbers stand
-        bool last = false;        // of its panel: shows the bytes of the roles
-        bool titled = false;      // the name of the panel stands above it
+        std::vector<int> rowTops; // and one past the last, for the block numbers
+        bool last = false;        // last of its panel: shows the bytes of the roles
+        bool titled = false;      // shows the panel's name above
     };
     struct Layout {
         int labels = 0; // width of the role names
-        int cell = 0;   // pitch of a column, gap included
-        int bytes = 0;  // x of the bar of bytes
+        int cell = 0;   // width of a column including the gap
+        int bytes = 0;  // x coordinate of the byte bars
         int height = 0;
         std::vector<Band> bands;
-        std::vector<QRect> loose; // swatch and text of each
+        std::vector<QRect> loose; // swatch and text of each tensor outside of blocks
         int looseTop = 0;
     };
     [[nodiscard]] Layout layOut(int width) const;
@@ -95,7 +95,7 @@ private:
     Layout m_layout;
     std::optional<Cell> m_selected;
     std::optional<Cell> m_hovered;
-    std::uint64_t m_mostBytes = 1; // of a role
+    std::uint64_t m_mostBytes = 1; // maximum over the roles
 };
 
 } // namespace gufo::ui

@@ -1,4 +1,5 @@
-// How the block map is painted; its geometry and its behaviour stand in block_map.cpp.
+// The painting of the block map. Its geometry and behaviour are in block_map.cpp.
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/pages/overview/block_map.h"
 #include "ui/theme/theme.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr int kRow = 20;
 constexpr int kBarThickness = 7;
 
-// Number the blocks so that labels keep 30 pixels between them: every 1st, 2nd, 4th, 8th ….
+// The interval of the block numbers (1, 2, 4, 8 …) at which labels are at least 30 pixels apart.
 int labelStep(int cell) {
     int step = 1;
     while (step * cell < 30) {
@@ -27,7 +28,9 @@ int labelStep(int cell) {
 } // namespace
 
 QColor BlockMap::colorOf(const MapCell& cell) const {
-    return cell.quantised && cell.bits ? bitsPerWeightColor(*cell.bits) : themeColor(Token::Unquantised);
+    return cell.quantised && cell.bits ? bitsPerWeightColor(*cell.bits)
+           : cell.tensors.empty()      ? themeColor(Token::Unquantised)
+                                       : tensorTypeColor(m_overview->model->tensor(cell.tensors.front()).typeId);
 }
 
 void BlockMap::paintEvent(QPaintEvent* event) {
@@ -82,7 +85,7 @@ void BlockMap::paintBand(QPainter& painter, const Band& band, const QRect& expos
             const MapCell& cell = row.cells[static_cast<std::size_t>(band.firstColumn + c)];
             if (cell.tensors.empty()) {
                 painter.fillRect(rect.center().x() - 1, rect.center().y(), 3, 1, themeColor(Token::Line));
-            } else if (!cell.bits) { // the size is not known: an outline only
+            } else if (!cell.bits) { // unknown size: draws an outline only
                 painter.setPen(themeColor(Token::StrongLine));
                 painter.setBrush(Qt::BDiagPattern);
                 painter.drawRect(rect.adjusted(0, 0, -1, -1));
@@ -144,7 +147,7 @@ void BlockMap::paintLoose(QPainter& painter) const {
         painter.setFont(small);
         painter.setPen(themeColor(Token::Muted));
         painter.drawText(QRect(m_layout.labels, height() - kRow, width() - m_layout.labels, kRow), Qt::AlignVCenter,
-                         tr("and %1 more tensors, listed on the Tensors page").arg(formatCount(m_overview->notShown)));
+                         tr("and %n more tensors, listed on the Tensors page", nullptr, numerus(m_overview->notShown)));
     }
 }
 

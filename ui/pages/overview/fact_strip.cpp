@@ -13,7 +13,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kCellHeight = 73;
-constexpr int kEightFrom = 1060; // logical pixels of the strip, its page's margins not counted
+constexpr int kEightFrom = 1060; // logical pixels of the strip without the page's margins
 constexpr int kFourFrom = 480;
 constexpr int kPadding = 12;
 
@@ -115,7 +115,7 @@ void FactStrip::arrange() {
     for (int i = 0; i < m_cells.size(); ++i) {
         const int column = i % m_columns;
         const int left = column * width() / m_columns;
-        // The first of a row stands at the page's margin, without the padding of the others.
+        // The first fact of a row is aligned with the page's margin, without the padding of the others.
         const int start = column == 0 ? -kPadding : left;
         m_cells[i]->setGeometry(start, 1 + i / m_columns * kCellHeight, (column + 1) * width() / m_columns - start,
                                 kCellHeight - 1);

@@ -1,5 +1,5 @@
-// The strip of facts below the title: label, figure, second line. Eight beside each other, or four, or two, as the
-// width allows.
+// The strip of facts below the title: label, figure and second line. It has eight, four or two facts per row, depending
+// on the width.
 #pragma once
 
 #include "ui/pages/overview/overview_data.h"

@@ -1,3 +1,4 @@
+#include "ui/pages/overview/finding_groups.h"
 #include "ui/pages/overview/findings_panel.h"
 #include "ui/theme/theme.h"
 
@@ -10,12 +11,13 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kText = 26; // left edge of the text, the mark stands before it
+constexpr int kText = 26;  // left edge of the text, to the right of the mark
+constexpr int kDepth = 18; // the indentation of findings below a group
 constexpr int kPadding = 10;
-constexpr int kButton = 64;        // kept free beside a check that can be run
-constexpr int kButtonPadding = 34; // beside the text of a button
+constexpr int kButton = 64;        // reserved beside a check that can be run
+constexpr int kButtonPadding = 34; // around the text of a button
 
-// A paragraph broken into lines of a width.
+// A paragraph broken into lines of a given width.
 struct Paragraph {
     QString text;
     TextStyle style = TextStyle::Table;
@@ -29,8 +31,8 @@ struct Layout {
     int height = 0;
 };
 
-// Breaks a text into lines at words, or inside a word that is wider than the room; paints them if there is a painter.
-// Returns what they cover.
+// Breaks a text into lines between words, or inside words that are wider than the room. Paints them if there is a
+// painter. Returns their bounding rectangle.
 QRect wrapped(const QString& text, TextStyle style, const QRect& room, QPainter* painter) {
     QTextLayout layout(text, themeFont(style));
     QTextOption option;
@@ -60,13 +62,14 @@ Layout layOut(const QStyleOptionViewItem& option, const QModelIndex& index) {
                        : fix.isEmpty()
                            ? 0
                            : QFontMetrics(themeFont(TextStyle::Table)).horizontalAdvance(fix) + kButtonPadding;
-    const int width = std::max(80, option.rect.width() - kText - 4 - button);
+    const int indent = kText + kDepth * index.data(FindingGroups::DepthRole).toInt();
+    const int width = std::max(80, option.rect.width() - indent - 4 - button);
     int y = option.rect.top() + kPadding;
     const auto add = [&](const QVariant& text, TextStyle style, Token color) {
         if (text.toString().isEmpty()) {
             return QRect();
         }
-        const QRect room(option.rect.left() + kText, y, width, 10'000);
+        const QRect room(option.rect.left() + indent, y, width, 10'000);
         const QRect used = wrapped(text.toString(), style, room, nullptr);
         const QRect rect(room.left(), y, width, used.height());
         layout.paragraphs.push_back({text.toString(), style, color, rect});
@@ -89,7 +92,8 @@ void FindingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
         painter->fillRect(option.rect, themeColor(Token::Selection));
     }
     painter->fillRect(option.rect.left(), option.rect.top(), option.rect.width(), 1, themeColor(Token::Line));
-    paintMark(*painter, QRect(option.rect.left() + 1, option.rect.top() + kPadding + 1, 16, 16),
+    const int depth = kDepth * index.data(FindingGroups::DepthRole).toInt();
+    paintMark(*painter, QRect(option.rect.left() + depth + 1, option.rect.top() + kPadding + 1, 16, 16),
               static_cast<Mark>(index.data(FindingsModel::MarkRole).toInt()));
     for (const Paragraph& paragraph : layOut(option, index).paragraphs) {
         painter->setPen(themeColor(paragraph.color));

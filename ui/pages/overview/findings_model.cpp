@@ -1,5 +1,6 @@
 #include "ui/pages/overview/findings_model.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
@@ -32,14 +33,21 @@ bool FindingsModel::isNotRun(const QModelIndex& index) const {
     return index.isValid() && m_validation && static_cast<std::size_t>(index.row()) >= m_validation->findings.size();
 }
 
-const std::vector<Change>* FindingsModel::fix(const QModelIndex& index) const {
+const FindingsModel::Fix* FindingsModel::fix(const QModelIndex& index) const {
     const auto row = static_cast<std::size_t>(index.row());
-    return index.isValid() && m_fixes && row < m_fixes->size() && !(*m_fixes)[row].empty() ? &(*m_fixes)[row] : nullptr;
+    return index.isValid() && m_fixes && row < m_fixes->size() && !(*m_fixes)[row].changes.empty() ? &(*m_fixes)[row]
+                                                                                                   : nullptr;
 }
 
 std::size_t FindingsModel::fixCount() const {
     return m_fixes ? static_cast<std::size_t>(
-                         std::ranges::count_if(*m_fixes, [](const auto& changes) { return !changes.empty(); }))
+                         std::ranges::count_if(*m_fixes, [](const Fix& fix) { return !fix.changes.empty(); }))
+                   : 0;
+}
+
+std::size_t FindingsModel::soundFixCount() const {
+    return m_fixes ? static_cast<std::size_t>(std::ranges::count_if(
+                         *m_fixes, [](const Fix& fix) { return fix.sound && !fix.changes.empty(); }))
                    : 0;
 }
 
@@ -54,19 +62,22 @@ QString FindingsModel::countsText() const {
         return {};
     }
     QStringList parts;
-    const auto add = [&parts](std::uint64_t n, const QString& one, const QString& many) {
-        if (n != 0) {
-            parts << (n == 1 ? one : many.arg(formatCount(n)));
-        }
-    };
-    add(count(Severity::Error), tr("1 error"), tr("%1 errors"));
-    add(count(Severity::Warning), tr("1 warning"), tr("%1 warnings"));
-    add(count(Severity::Note), tr("1 note"), tr("%1 notes"));
-    add(m_validation->checksPassed, tr("1 check passed"), tr("%1 checks passed"));
+    if (const auto errors = count(Severity::Error); errors != 0) {
+        parts << tr("%n errors", nullptr, numerus(errors));
+    }
+    if (const auto warnings = count(Severity::Warning); warnings != 0) {
+        parts << tr("%n warnings", nullptr, numerus(warnings));
+    }
+    if (const auto notes = count(Severity::Note); notes != 0) {
+        parts << tr("%n notes", nullptr, numerus(notes));
+    }
+    if (m_validation->checksPassed != 0) {
+        parts << tr("%n checks passed", nullptr, numerus(m_validation->checksPassed));
+    }
     return parts.join(QStringLiteral(", "));
 }
 
-// Other checks that were not run do not apply to the file; this one does not either where there are no weights.
+// Other checks that were not run do not apply to the file. Neither does this one if there are no weights.
 bool FindingsModel::deepScanIsLeft() const {
     return m_validation && m_readBytes != 0 &&
            std::ranges::find(m_validation->checksNotRun, kDeepScan) != m_validation->checksNotRun.end();
@@ -93,8 +104,13 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(markOf(finding.severity()));
     case MessageRole:
         return findingMessage(finding);
-    case HintRole:
-        return findingHint(finding);
+    case HintRole: {
+        const Fix* repair = fix(index);
+        const QString consequence = repair != nullptr && !repair->sound ? fixConsequence(finding.code) : QString();
+        return consequence.isEmpty()
+                   ? findingHint(finding)
+                   : QStringLiteral("%1 %2: %3").arg(findingHint(finding), fixLabel(finding.code), consequence);
+    }
     case PlaceTextRole:
         return placeText(finding.place);
     case CodeRole:

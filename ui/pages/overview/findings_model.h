@@ -1,4 +1,4 @@
-// The findings about a model, worst first as validate() orders them, and after them the deep scan if it was not run.
+// The findings about a model, worst first as validate() orders them, followed by the deep scan if it was not run.
 #pragma once
 
 #include "model/change.h"
@@ -20,25 +20,31 @@ public:
         MessageRole,
         HintRole,
         PlaceTextRole, // empty for the file as a whole
-        CodeRole,      // the stable name of the finding or of the check not run
-        FixTextRole,   // what the button that repairs it says; empty where there is no repair
+        CodeRole,      // the stable name of the finding, or of the check that was not run
+        FixTextRole,   // the label of the repair button; empty if there is no repair
     };
 
-    // The repairs of Validation::findings, row by row; an empty one: there is none.
-    using Fixes = std::vector<std::vector<Change>>;
+    // The repairs of Validation::findings, row by row.
+    struct Fix {
+        std::vector<Change> changes; // empty: no repair
+        bool sound = false;          // isSoundFix()
+    };
+    using Fixes = std::vector<Fix>;
 
     using QAbstractListModel::QAbstractListModel;
-    // `readBytes`: what the checks that were not run would read; named in their row.
+    // `readBytes` is what the checks that were not run would read; their row shows it.
     void setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes,
                        std::shared_ptr<const Fixes> fixes = nullptr);
     [[nodiscard]] const Validation* validation() const { return m_validation.get(); }
 
-    // The place a row is about; null for rows of checks not run.
+    // The place of a row's finding; null for checks that were not run.
     [[nodiscard]] const Place* place(const QModelIndex& index) const;
     [[nodiscard]] bool isNotRun(const QModelIndex& index) const;
-    // Null where there is no repair.
-    [[nodiscard]] const std::vector<Change>* fix(const QModelIndex& index) const;
+    // Null if there is no repair.
+    [[nodiscard]] const Fix* fix(const QModelIndex& index) const;
+    // The number of repairs, and of those that "Fix all" may apply.
     [[nodiscard]] std::size_t fixCount() const;
+    [[nodiscard]] std::size_t soundFixCount() const;
     [[nodiscard]] std::uint64_t count(Severity severity) const;
     [[nodiscard]] QString countsText() const; // "2 warnings, 1 note, 41 checks passed"
 

@@ -1,7 +1,10 @@
 #include "ui/pages/overview/findings_panel.h"
 
+#include "model/finding_code.h"
 #include "text/template/template_findings.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_text.h"
@@ -16,28 +19,29 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace gufo::ui {
 namespace {
 
-constexpr int kBatch = 40;        // rows laid out at a time: a broken file may have thousands
-constexpr int kMostButtons = 200; // "Fix all" takes the rest too
+constexpr int kBatch = 40;        // rows laid out at a time, because a broken file may have thousands
+constexpr int kMostButtons = 200; // "Fix all" also repairs findings without a button
 constexpr int kFollowMs = 400;    // after the last edit
 
-// What only the scan of all weights finds.
+// Whether only the scan of all weights finds this.
 bool isOfWeights(const Finding& finding) {
     return finding.code == FindingCode::WeightsNotFinite || finding.code == FindingCode::WeightsAllZero ||
            finding.code == FindingCode::WeightsNotRead;
 }
 
-// The result of an earlier scan of weights beside checks that did not make it again.
+// Adds the findings of an earlier scan of weights to checks that did not repeat it.
 void addScan(Validation& validation, FindingsModel::Fixes& fixes, const std::vector<Finding>& ofWeights) {
     std::erase(validation.checksNotRun, std::string_view("weights_finite"));
     for (const Finding& finding : ofWeights) {
         const auto at = std::ranges::find_if(
             validation.findings, [&](const Finding& other) { return other.severity() < finding.severity(); });
         if (!fixes.empty()) {
-            fixes.insert(fixes.begin() + (at - validation.findings.begin()), std::vector<Change>());
+            fixes.insert(fixes.begin() + (at - validation.findings.begin()), FindingsModel::Fix());
         }
         validation.findings.insert(at, finding);
     }
@@ -62,7 +66,7 @@ FindingsView::FindingsView(QWidget* parent)
 }
 
 QSize FindingsView::sizeHint() const {
-    // As high as a few rows: the rest scrolls.
+    // The height of a few rows; the rest is scrolled.
     int height = 2;
     for (int row = 0; model() != nullptr && row < std::min(model()->rowCount(), 6); ++row) {
         height += sizeHintForIndex(model()->index(row, 0)).height();
@@ -99,13 +103,17 @@ void FindingsView::keyPressEvent(QKeyEvent* event) {
         emit followed(currentIndex());
         return;
     }
+    if ((event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) && currentIndex().isValid()) {
+        emit foldingWanted(currentIndex(), event->key() == Qt::Key_Left);
+        return;
+    }
     QListView::keyPressEvent(event);
 }
 
 void FindingsView::resizeEvent(QResizeEvent* event) {
     QListView::resizeEvent(event);
     if (event->oldSize().width() != event->size().width()) {
-        scheduleDelayedItemsLayout(); // lines break elsewhere
+        scheduleDelayedItemsLayout(); // the line breaks depend on the width
     }
 }
 
@@ -114,10 +122,11 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_counts(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this))
     , m_view(new FindingsView(this))
     , m_findings(new FindingsModel(this))
+    , m_groups(new FindingGroups(m_findings, this))
     , m_bar(new JobBar(this))
     , m_none(themedLabel(tr("Nothing to report."), TextStyle::Table, Token::Muted, this))
     , m_fixAll(new QPushButton(this)) {
-    m_view->setModel(m_findings);
+    m_view->setModel(m_groups);
     m_none->hide();
     m_none->setWordWrap(true);
     auto* heading = new QHBoxLayout;
@@ -126,7 +135,9 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     heading->addWidget(m_counts);
     heading->addWidget(m_fixAll);
     m_fixAll->setProperty("small", true);
-    m_fixAll->setToolTip(tr("Repairs every finding that can be repaired, in one step that Undo takes back"));
+    m_fixAll->setToolTip(
+        tr("Applies all repairs that guess nothing and lose nothing, in one step, which can be undone. "
+           "The others have buttons of their own."));
     m_fixAll->hide();
     m_again.setSingleShot(true);
     m_again.setInterval(kFollowMs);
@@ -140,12 +151,23 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     layout->addWidget(m_none);
     layout->addWidget(m_view, 1);
     connect(m_view, &FindingsView::followed, this, [this](const QModelIndex& index) {
-        if (m_findings->isNotRun(index)) {
+        const auto row = m_groups->findingAt(index);
+        const QModelIndex finding = row ? m_findings->index(*row) : QModelIndex();
+        if (!row) {
+            m_groups->setUnfolded(index, !m_groups->isUnfolded(index));
+        } else if (m_findings->isNotRun(finding)) {
             validateModel(true);
-        } else if (const Place* place = m_findings->place(index)) {
+        } else if (const Place* place = m_findings->place(finding)) {
             emit placeRequested(*place);
         }
     });
+    connect(m_view, &FindingsView::foldingWanted, m_groups,
+            [this](const QModelIndex& index, bool fold) { m_groups->setUnfolded(index, !fold); });
+    connect(m_groups, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
+        addButtons(first, last);
+        m_view->updateGeometry();
+    });
+    connect(m_groups, &QAbstractItemModel::rowsRemoved, m_view, &QWidget::updateGeometry);
     connect(m_bar, &JobBar::cancelled, this, [this] {
         m_job.clear();
         if (m_stale) {
@@ -155,7 +177,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
             m_run->setEnabled(true);
         }
         if (m_findings->validation() == nullptr) {
-            m_started = false; // asked for again when the page is shown again
+            m_started = false; // restarted when the page is shown again
             m_counts->setText(tr("not checked"));
         }
     });
@@ -186,7 +208,7 @@ void FindingsPanel::follow(std::shared_ptr<const Model> model, bool tensorsChang
 
 void FindingsPanel::validateModel(bool deep) {
     if (m_job && deep) {
-        return; // one at a time; the button comes again with its result
+        return; // one at a time; the button reappears with the result
     }
     if (m_job && m_scanning) {
         m_stale = true;
@@ -212,7 +234,8 @@ void FindingsPanel::validateModel(bool deep) {
                 if (context.stopRequested()) {
                     return gufo::fail(ErrorCode::Cancelled);
                 }
-                checked.fixes.push_back(fixFor(checked.validation.findings[i], *model));
+                const Finding& finding = checked.validation.findings[i];
+                checked.fixes.push_back({fixFor(finding, *model), isSoundFix(finding, *model)});
             }
             return checked;
         },
@@ -238,7 +261,7 @@ void FindingsPanel::showResult(Result<Checked> result) {
     } else if (m_ofWeights) {
         addScan(result->validation, result->fixes, *m_ofWeights);
     }
-    // What the person was at stays in sight.
+    // Keeps the focused row visible.
     const bool hadFocus = m_view->isAncestorOf(QApplication::focusWidget());
     const int scrolled = m_view->verticalScrollBar()->value();
     const int current = m_view->currentIndex().row();
@@ -250,24 +273,19 @@ void FindingsPanel::showResult(Result<Checked> result) {
     m_view->setVisible(m_findings->rowCount() != 0);
     m_view->updateGeometry();
     const std::size_t fixable = m_findings->fixCount();
-    m_fixAll->setVisible(fixable > 1);
-    m_fixAll->setText(tr("Fix all %1").arg(formatCount(fixable)));
-    m_run.clear(); // it went with its row
-    int buttons = 0;
-    for (int row = 0; row < m_findings->rowCount() && buttons < kMostButtons; ++row) {
-        const QModelIndex index = m_findings->index(row);
-        if (const QString text = index.data(FindingsModel::FixTextRole).toString(); !text.isEmpty()) {
-            ++buttons;
-            addButton(row, text, tr("%1: %2").arg(text, index.data().toString()),
-                      tr("Repairs this finding; Undo takes the repair back"), [this, row] { fix(row); });
-        }
-    }
+    const std::size_t sound = m_findings->soundFixCount();
+    m_fixAll->setVisible(sound > 1);
+    m_fixAll->setText(sound == fixable ? tr("Fix all %1").arg(formatCount(fixable))
+                                       : tr("Fix %1 of %2").arg(formatCount(sound), formatCount(fixable)));
+    m_run.clear(); // deleted with its row
+    m_buttons = 0;
+    addButtons(0, m_groups->rowCount() - 1);
     if (const int last = m_findings->rowCount() - 1; last >= 0 && m_findings->isNotRun(m_findings->index(last))) {
-        m_run = addButton(last, tr("Run"), tr("Run the scan of all weights"),
-                          tr("Reads every weight and looks for NaN and infinity"), [this] { validateModel(true); });
+        m_run = addButton(m_groups->indexOf(last), tr("Run"), tr("Run the scan of all weights"),
+                          tr("Reads all weights and searches for NaN and infinity"), [this] { validateModel(true); });
     }
-    if (current >= 0 && m_findings->rowCount() > 0) {
-        m_view->setCurrentIndex(m_findings->index(std::min(current, m_findings->rowCount() - 1)));
+    if (current >= 0 && m_groups->rowCount() > 0) {
+        m_view->setCurrentIndex(m_groups->index(std::min(current, m_groups->rowCount() - 1)));
         m_view->clearSelection();
     }
     m_view->verticalScrollBar()->setValue(scrolled);
@@ -277,8 +295,25 @@ void FindingsPanel::showResult(Result<Checked> result) {
     emit checked();
 }
 
-QPushButton* FindingsPanel::addButton(int row, const QString& text, const QString& name, const QString& toolTip,
-                                      std::function<void()> run) {
+void FindingsPanel::addButtons(int firstRow, int lastRow) {
+    for (int row = firstRow; row <= lastRow && m_buttons < kMostButtons; ++row) {
+        const QModelIndex index = m_groups->index(row);
+        const auto finding = m_groups->findingAt(index);
+        const QString text = index.data(FindingsModel::FixTextRole).toString();
+        if (finding && !text.isEmpty()) {
+            ++m_buttons;
+            const auto at = static_cast<std::size_t>(*finding);
+            const bool sound = m_findings->fix(m_findings->index(*finding))->sound;
+            const QString consequence = sound ? QString() : fixConsequence(m_findings->validation()->findings[at].code);
+            addButton(index, text, tr("%1: %2").arg(text, index.data().toString()),
+                      (tr("Repairs this finding; can be undone") + u'\n' + consequence).trimmed(),
+                      [this, row = *finding] { fix(row); });
+        }
+    }
+}
+
+QPushButton* FindingsPanel::addButton(const QModelIndex& index, const QString& text, const QString& name,
+                                      const QString& toolTip, std::function<void()> run) {
     auto* place = new QWidget;
     auto* layout = new QHBoxLayout(place);
     layout->setContentsMargins(0, 10, 4, 0);
@@ -289,36 +324,37 @@ QPushButton* FindingsPanel::addButton(int row, const QString& text, const QStrin
     button->setAccessibleName(name);
     button->setToolTip(toolTip);
     layout->addWidget(button, 0, Qt::AlignTop);
-    m_view->setIndexWidget(m_findings->index(row), place);
+    m_view->setIndexWidget(index, place);
     connect(button, &QPushButton::clicked, this, std::move(run));
     return button;
 }
 
 QPushButton* FindingsPanel::fixButton(int row) const {
-    const QWidget* place = m_view->indexWidget(m_findings->index(row));
+    const QWidget* place = m_view->indexWidget(m_groups->indexOf(row));
     return place != nullptr && m_findings->fix(m_findings->index(row)) != nullptr ? place->findChild<QPushButton*>()
                                                                                   : nullptr;
 }
 
 void FindingsPanel::fix(int row) {
     const QModelIndex index = m_findings->index(row);
-    if (const auto* changes = m_findings->fix(index); changes != nullptr && m_document != nullptr) {
-        m_document->apply(std::vector(*changes), tr("Fix: %1").arg(index.data().toString()));
+    if (const auto* repair = m_findings->fix(index); repair != nullptr && m_document != nullptr) {
+        m_document->apply(std::vector(repair->changes), tr("Fix: %1").arg(index.data().toString()));
     }
 }
 
-// As one step to undo. A repair that an earlier one has made impossible is left out; the checks run again and say so.
+// Applies all sound repairs as one undo step. A repair that an earlier one has made impossible is omitted, and the
+// checks, which run again, report it.
 void FindingsPanel::fixAll() {
     if (m_document == nullptr) {
         return;
     }
-    static int count = 0; // steps of different clicks stay apart
+    static int count = 0; // gives the steps of separate clicks different keys
     const QString together = QStringLiteral("fix-all-%1").arg(++count);
-    const QString label = tr("Fix %1 findings").arg(formatCount(m_findings->fixCount()));
+    const QString label = tr("Fix %n findings", nullptr, numerus(m_findings->soundFixCount()));
     std::vector<std::vector<Change>> repairs;
     for (int row = 0; row < m_findings->rowCount(); ++row) {
-        if (const auto* changes = m_findings->fix(m_findings->index(row))) {
-            repairs.push_back(*changes);
+        if (const auto* repair = m_findings->fix(m_findings->index(row)); repair != nullptr && repair->sound) {
+            repairs.push_back(repair->changes);
         }
     }
     for (std::vector<Change>& changes : repairs) {
@@ -328,10 +364,14 @@ void FindingsPanel::fixAll() {
 
 QString FindingsPanel::copyText(CopyFormat format) const {
     QList<QStringList> rows;
-    const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
+    std::set<int> selected;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedIndexes()) {
+        const std::vector<int> findings = m_groups->findingsAt(index);
+        selected.insert(findings.begin(), findings.end());
+    }
     for (int row = 0; row < std::min(m_findings->rowCount(), kMaxCopiedRows); ++row) {
         const QModelIndex index = m_findings->index(row);
-        if (selected.isEmpty() || selected.contains(index)) {
+        if (selected.empty() || selected.contains(row)) {
             rows << QStringList{markName(static_cast<Mark>(index.data(FindingsModel::MarkRole).toInt())),
                                 index.data().toString(), index.data(FindingsModel::MessageRole).toString(),
                                 index.data(FindingsModel::PlaceTextRole).toString()};

@@ -1,7 +1,9 @@
-// The findings list: runs the checks when first asked to, the deep scan when the person asks, with progress and cancel.
+// The list of findings. It runs the checks on the first request, and the deep scan when the user asks for it, with
+// progress and cancel.
 #pragma once
 
 #include "ui/document/model_document.h"
+#include "ui/pages/overview/finding_groups.h"
 #include "ui/pages/overview/findings_model.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/elided_label.h"
@@ -24,7 +26,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    // Where the place stands as a link, in the view's coordinates; empty if the row has none.
+    // The link to the finding's place in view coordinates; empty if the row has none.
     [[nodiscard]] static QRect linkRect(const QStyleOptionViewItem& option, const QModelIndex& index);
 };
 
@@ -36,7 +38,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
-    void followed(const QModelIndex& index); // its place's link was clicked, or Return
+    void followed(const QModelIndex& index);                 // the place's link was clicked, or Return was pressed
+    void foldingWanted(const QModelIndex& index, bool fold); // ← or → was pressed
 
 protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -54,17 +57,18 @@ class FindingsPanel : public QWidget {
 public:
     explicit FindingsPanel(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
-    // The document that repairs are made in; without one there are no buttons.
+    // Sets the document in which repairs are made. Without one there are no repair buttons.
     void setDocument(ModelDocument* document) { m_document = document; }
-    // The model was edited: checks that have been run are run again in a moment. Those that read all weights keep what
-    // they found, unless tensors have changed.
+    // Call after the model was edited: checks that have been run are repeated after a moment. Findings of the weight
+    // scan are kept unless tensors have changed.
     void follow(std::shared_ptr<const Model> model, bool tensorsChanged);
-    void runChecks(); // does nothing the second time
+    void runChecks(); // does nothing if called again
     [[nodiscard]] FindingsModel* findings() const { return m_findings; }
+    [[nodiscard]] FindingGroups* groups() const { return m_groups; } // the rows of the view
     [[nodiscard]] FindingsView* view() const { return m_view; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
     [[nodiscard]] QPushButton* fixAllButton() const { return m_fixAll; }
-    [[nodiscard]] QPushButton* fixButton(int row) const; // null where there is no repair
+    [[nodiscard]] QPushButton* fixButton(int row) const; // null if there is no repair
     [[nodiscard]] QString copyText(CopyFormat format) const;
 
 signals:
@@ -79,7 +83,8 @@ private:
     };
     void validateModel(bool deep);
     void showResult(Result<Checked> result);
-    QPushButton* addButton(int row, const QString& text, const QString& name, const QString& toolTip,
+    void addButtons(int firstRow, int lastRow); // rows of the view
+    QPushButton* addButton(const QModelIndex& index, const QString& text, const QString& name, const QString& toolTip,
                            std::function<void()> run);
     void fix(int row);
     void fixAll();
@@ -87,6 +92,7 @@ private:
     ElidedLabel* m_counts;
     FindingsView* m_view;
     FindingsModel* m_findings;
+    FindingGroups* m_groups;
     JobBar* m_bar;
     QLabel* m_none;
     QPointer<QPushButton> m_run;
@@ -94,9 +100,10 @@ private:
     ModelDocument* m_document = nullptr;
     QPointer<Job> m_job;
     QTimer m_again;
+    int m_buttons = 0;
     bool m_scanning = false;                         // the job reads all weights
-    bool m_stale = false;                            // edited while a scan of weights runs
-    std::optional<std::vector<Finding>> m_ofWeights; // what that scan has found
+    bool m_stale = false;                            // edited during a scan of weights
+    std::optional<std::vector<Finding>> m_ofWeights; // the findings of that scan
     std::shared_ptr<const Model> m_model;
     bool m_started = false;
 };

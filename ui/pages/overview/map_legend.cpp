@@ -15,6 +15,7 @@ constexpr int kScaleWidth = 190;
 constexpr int kScaleTop = 7;
 constexpr int kScaleHeight = 9;
 constexpr int kGap = 12;
+constexpr int kSwatch = 18; // with the gap to its name
 constexpr std::size_t kMaxMarks = 12;
 
 double positionOf(double bits) { return (std::clamp(bits, kLow, kHigh) - kLow) / (kHigh - kLow) * kScaleWidth; }
@@ -29,6 +30,7 @@ MapLegend::MapLegend(QWidget* parent)
 
 void MapLegend::setOverview(const Overview& overview) {
     m_marks.clear();
+    m_unquantised.clear();
     QStringList unquantised;
     for (const Model::TypeShare& share : overview.typeShares) {
         const TensorTypeInfo* type = findTensorType(share.typeId);
@@ -36,21 +38,25 @@ void MapLegend::setOverview(const Overview& overview) {
             continue;
         }
         if (type->kind != TensorTypeKind::Quantised) {
-            unquantised << QString::fromLatin1(type->name.data(), static_cast<qsizetype>(type->name.size()));
+            unquantised << QString::fromStdString(share.name);
+            m_unquantised.emplace_back(unquantised.back(), share.typeId);
         } else if (m_marks.size() < kMaxMarks) {
             m_marks.push_back(type->bitsPerWeight());
         }
     }
-    m_unquantised = unquantised.join(QStringLiteral(", "));
-    setAccessibleName(tr("Colour scale: 2 to 8.5 bits per weight; not quantised: %1").arg(m_unquantised));
+    setAccessibleName(
+        tr("Colour scale: 2 to 8.5 bits per weight; not quantised: %1").arg(unquantised.join(QStringLiteral(", "))));
     updateGeometry();
     update();
 }
 
 QSize MapLegend::sizeHint() const {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
-    const int swatch = m_unquantised.isEmpty() ? 0 : kGap + 18 + metrics.horizontalAdvance(m_unquantised);
-    return {8 + kScaleWidth + kGap + metrics.horizontalAdvance(tr("bits/weight")) + swatch + 2,
+    int swatches = 0;
+    for (const auto& [name, type] : m_unquantised) {
+        swatches += kGap + kSwatch + metrics.horizontalAdvance(name);
+    }
+    return {8 + kScaleWidth + kGap + metrics.horizontalAdvance(tr("bits/weight")) + swatches + 2,
             kScaleTop + kScaleHeight + 4 + metrics.height()};
 }
 
@@ -83,9 +89,10 @@ void MapLegend::paintEvent(QPaintEvent*) {
     const int baseline = kScaleTop + kScaleHeight / 2 + metrics.ascent() / 2 - 1;
     painter.drawText(x, baseline, tr("bits/weight"));
     x += metrics.horizontalAdvance(tr("bits/weight")) + kGap;
-    if (!m_unquantised.isEmpty()) {
-        painter.fillRect(x, kScaleTop, 12, kScaleHeight, themeColor(Token::Unquantised));
-        painter.drawText(x + 18, baseline, m_unquantised);
+    for (const auto& [name, type] : m_unquantised) {
+        painter.fillRect(x, kScaleTop, 12, kScaleHeight, tensorTypeColor(type));
+        painter.drawText(x + kSwatch, baseline, name);
+        x += kSwatch + metrics.horizontalAdvance(name) + kGap;
     }
 }
 

@@ -12,7 +12,7 @@ namespace gufo::ui {
 MemoryBar::MemoryBar(QWidget* parent)
     : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Memory needed against the memory of this machine"));
+    setAccessibleName(tr("Memory needed and memory of this machine"));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

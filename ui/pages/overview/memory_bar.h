@@ -1,4 +1,4 @@
-// The memory of the machine as a bar: what is in use, and what a model would need of the rest.
+// The machine's memory as a bar: what is in use, and what a model would need.
 #pragma once
 
 #include "inference/session/needs.h"
@@ -12,7 +12,7 @@
 
 namespace gufo::ui {
 
-// A bar of used memory, the parts of the estimate after it, and the machine's memory as a whole.
+// A bar of the used memory, the parts of the estimate, and the total memory.
 class MemoryBar : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
         QColor (*color)();
         std::uint64_t bytes = 0;
     };
-    // Of a machine whose memory is not known only the parts are shown.
+    // If the machine's memory is not known, only the parts are shown.
     void setParts(const inference::MachineMemory& machine, std::vector<Part> parts);
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -124,14 +124,14 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(themedLabel(tr("Memory to run"), TextStyle::Section, Token::Text, this));
+    layout->addWidget(themedLabel(tr("Memory needed to run"), TextStyle::Section, Token::Text, this));
     layout->addWidget(m_problem);
     layout->addWidget(m_controls);
     m_problem->hide();
     m_controls->setEnabled(false);
 
     connect(m_context, &ContextField::changed, this, &MemoryPanel::estimateSoon);
-    connect(&Theme::instance(), &Theme::changed, this, &MemoryPanel::estimateSoon); // the verdict's colour
+    connect(&Theme::instance(), &Theme::changed, this, &MemoryPanel::estimateSoon); // for the verdict's colour
 }
 
 void MemoryPanel::setModel(std::shared_ptr<const Model> model) {
@@ -185,24 +185,24 @@ void MemoryPanel::showAnswer(const Answer& answer) {
     m_controls->setEnabled(true);
     m_context->setLongest(needs.trainedContext);
     if (m_context->context() != needs.context) {
-        m_again = true; // now that it is known which contexts there are
+        m_again = true; // the range of contexts is now known
         return;
     }
     const std::uint64_t buffers = needs.scratch + needs.smallTensors + needs.logits;
     m_rows[0].detail->setText(tr("mapped from the file"));
     m_rows[0].bytes->setText(formatBytes(needs.weights));
-    m_rows[1].detail->setText(tr("%1 per token").arg(formatBytes(needs.kvPerToken)));
+    m_rows[1].detail->setText(kvGrowthText(needs));
     m_rows[1].bytes->setText(formatBytes(needs.kvCache));
     m_rows[1].widget->setVisible(needs.kvCache != 0);
-    m_rows[2].detail->setText(tr("whatever the context"));
-    m_rows[2].bytes->setText(formatBytes(needs.recurrentState));
+    m_rows[2].detail->setText(tr("independent of the context"));
+    m_rows[2].bytes->setText(formatBytes(needs.recurrentState + needs.snapshots));
     m_rows[2].widget->setVisible(needs.recurrentState != 0);
     m_rows[3].detail->setText(tr("batch %1, logits").arg(inference::SessionOptions().batch));
     m_rows[3].bytes->setText(formatBytes(buffers));
     m_total->setText(formatBytes(needs.total()));
     m_bar->setParts(answer.machine, {{weightsColor, needs.weights},
                                      {cacheColor, needs.kvCache},
-                                     {stateColor, needs.recurrentState},
+                                     {stateColor, needs.recurrentState + needs.snapshots},
                                      {buffersColor, buffers}});
     showVerdict(answer.machine);
     const QString estimate = memoryEstimateText(*m_forecast);
@@ -214,7 +214,7 @@ void MemoryPanel::showAnswer(const Answer& answer) {
 void MemoryPanel::showVerdict(const inference::MachineMemory& machine) {
     const QString text = memoryVerdictText(*m_forecast, machine);
     m_verdictRow->setVisible(!text.isEmpty());
-    const bool fits = m_forecast->verdict == inference::MemoryVerdict::Fits;
+    const bool fits = memorySuffices(*m_forecast);
     const Token color = fits ? Token::Good : Token::WarningText;
     m_verdict->setText(text);
     setTextColor(m_verdict, color);

@@ -1,5 +1,5 @@
-// What running the model needs of memory, for a context and the types of the KV cache, against what the machine has: as
-// Gufo's engine takes it, or where it does not run the model an estimate, which is said.
+// The memory needed to run the model with a given context and KV cache types, against the machine's memory. The figures
+// come from Gufo's engine; if it does not support the model, they are an estimate and marked as such.
 #pragma once
 
 #include "inference/session/needs.h"
@@ -20,20 +20,20 @@ class MemoryPanel : public QWidget {
 
 public:
     explicit MemoryPanel(QWidget* parent = nullptr);
-    void setModel(std::shared_ptr<const Model> model); // the choices stay
-    // Asks the machine for its free memory again.
+    void setModel(std::shared_ptr<const Model> model); // keeps the user's choices
+    // Queries the machine's free memory again.
     void refresh() { estimateSoon(); }
-    // For tests: what the machine is said to have.
+    // Overrides the machine's memory, for tests.
     void setMachine(const inference::MachineMemory& machine);
 
     [[nodiscard]] std::uint64_t context() const { return m_context->context(); }
-    // What is shown; nothing where there are no figures.
+    // The current figures; empty if there are none.
     [[nodiscard]] const std::optional<inference::MemoryForecast>& forecast() const { return m_forecast; }
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 
 signals:
-    void estimated(); // the figures shown belong to what is set
+    void estimated(); // the figures match the settings
 
 private:
     struct Answer {
@@ -61,14 +61,14 @@ private:
     QWidget* m_verdictRow;
     QLabel* m_verdict;
     QLabel* m_verdictMark;
-    QLabel* m_estimate; // says that it is one
+    QLabel* m_estimate; // says that the figures are an estimate
     QLabel* m_problem;
 
     std::shared_ptr<const Model> m_model;
-    std::optional<inference::MachineMemory> m_machine; // given by a test
+    std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryForecast> m_forecast;
     QPointer<Job> m_job;
-    bool m_again = false; // something changed while the job ran
+    bool m_again = false; // something has changed while the job ran
 };
 
 } // namespace gufo::ui

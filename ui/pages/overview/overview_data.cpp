@@ -3,6 +3,7 @@
 #include "model/tensor_role.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/model_status.h"
 #include "ui/models/role_order.h"
 #include "ui/pages/overview/overview_facts.h"
 #include "ui/widgets/table_text.h"
@@ -17,7 +18,9 @@ namespace {
 
 constexpr std::size_t kNameBytes = 120;
 
-QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::Overview", text); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::Overview)
+};
 
 struct PanelTensors {
     std::map<RoleKey, std::map<std::uint32_t, std::vector<TensorIndex>>> rows;
@@ -64,9 +67,9 @@ MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) 
 }
 
 QString looseDetail(const Model& model, const TensorInfo& tensor) {
-    const QString size = tensor.bytes ? formatBytes(*tensor.bytes) : tr("size not known");
+    const QString size = tensor.bytes ? formatBytes(*tensor.bytes) : Words::tr("size not known");
     return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && fileKind(model).isEmpty()
-               ? tr("%1, also the output (tied)").arg(size)
+               ? Words::tr("%1, also the output (tied)").arg(size)
                : size;
 }
 
@@ -83,6 +86,7 @@ Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> m
     auto overview = std::make_shared<Overview>();
     overview->totals = model->totals();
     overview->typeShares = model->typeShares();
+    overview->presentBytes = presentBytes(*model);
     for (const ModelFile& file : model->files) {
         overview->headerBytes += file.headerBytes;
     }
@@ -90,7 +94,7 @@ Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> m
     overview->shape = shapeRows(*model);
     overview->kind = fileKind(*model);
 
-    std::map<QString, PanelTensors> panels; // the nameless one first
+    std::map<QString, PanelTensors> panels; // the panel without a name comes first
     job.start(model->tensors.size());
     for (std::size_t i = 0; i < model->tensors.size(); ++i) {
         if (i % 1024 == 0 && job.stopRequested()) {
@@ -140,9 +144,9 @@ QStringList describeTensor(const Model& model, TensorIndex index) {
     const QString type = QString::fromStdString(tensor.typeName());
     const auto bits = tensor.bitsPerWeight();
     return {headText(tensor.name, kNameBytes),
-            bits ? tr("%1, %2 bits/weight").arg(type, formatBitsPerWeight(*bits)) : type,
+            bits ? Words::tr("%1, %2 bits/weight").arg(type, formatBitsPerWeight(*bits)) : type,
             QStringLiteral("%1, %2").arg(formatShape(tensor.shape),
-                                         tensor.bytes ? formatBytes(*tensor.bytes) : tr("size not known"))};
+                                         tensor.bytes ? formatBytes(*tensor.bytes) : Words::tr("size not known"))};
 }
 
 QString overviewText(const Overview& overview, CopyFormat format) {
@@ -157,28 +161,27 @@ QString overviewText(const Overview& overview, CopyFormat format) {
     for (const OverviewFact& fact : overview.facts) {
         rows << QStringList{fact.label, QStringLiteral("%1 %2").arg(fact.value, fact.unit).trimmed(), fact.detail};
     }
-    text += table({tr("Fact"), tr("Value"), tr("Detail")}, rows);
+    text += table({Words::tr("Fact"), Words::tr("Value"), Words::tr("Detail")}, rows);
     rows.clear();
     for (const Model::TypeShare& share : overview.typeShares) {
-        const TensorTypeInfo* info = findTensorType(share.typeId);
-        rows << QStringList{info != nullptr ? latin1(info->name) : tr("type %1").arg(share.typeId),
-                            formatCount(share.tensors), formatCount(share.weights), formatBytes(share.bytes)};
+        rows << QStringList{QString::fromStdString(share.name), formatCount(share.tensors), formatCount(share.weights),
+                            shareSizeText(share, overview.presentBytes)};
     }
     if (!rows.isEmpty()) {
-        text += table({tr("Type"), tr("Tensors"), tr("Weights"), tr("Size")}, rows);
+        text += table({Words::tr("Type"), Words::tr("Tensors"), Words::tr("Weights"), Words::tr("Size")}, rows);
     }
     rows.clear();
     for (const auto& [label, value] : overview.shape) {
         rows << QStringList{label, value};
     }
     if (!rows.isEmpty()) {
-        text += table({tr("Shape"), QString()}, rows);
+        text += table({Words::tr("Shape"), QString()}, rows);
     }
     for (const MapPanel& panel : overview.panels) {
         if (panel.rows.size() * panel.blocks.size() > kMaxCopiedCells) {
             continue;
         }
-        QStringList header{panel.name.isEmpty() ? tr("Block") : tr("Block (%1)").arg(panel.name)};
+        QStringList header{panel.name.isEmpty() ? Words::tr("Block") : Words::tr("Block (%1)").arg(panel.name)};
         for (const MapRow& row : panel.rows) {
             header << row.role;
         }

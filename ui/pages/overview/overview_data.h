@@ -1,8 +1,9 @@
-// What the overview shows of a model, computed from its header in a job. Immutable; texts of the file are escaped.
+// The content of a model's overview, computed from its header in a job. Immutable; texts from the file are escaped.
 #pragma once
 
 #include "base/job_context.h"
 #include "model/model.h"
+#include "model/present_bytes.h"
 #include "ui/shell/page.h"
 
 #include <QList>
@@ -17,27 +18,27 @@ namespace gufo::ui {
 
 struct OverviewFact {
     QString label;
-    QString value; // "—" if the file does not say
+    QString value; // "—" if the file does not state it
     QString unit;
     QString detail; // the second line
-    QUrl link;      // where the second line leads; empty for none. Only http and https
+    QUrl link;      // target of the second line; may be empty. Only http and https
 };
 
-// One cell of the map: the tensors of one role in one block (a weight, its bias, all experts that have a tensor each).
+// A cell of the map: the tensors of one role in one block (a weight, its bias, and all experts with separate tensors).
 struct MapCell {
-    std::vector<TensorIndex> tensors; // largest first; empty where the block has none
-    std::optional<double> bits;       // per weight, of the largest; nothing where its size is not known
-    bool quantised = false;           // otherwise: a float or integer type, whatever its bits
+    std::vector<TensorIndex> tensors; // largest first; empty if the block has none
+    std::optional<double> bits;       // bits per weight of the largest; empty if its size is not known
+    bool quantised = false;           // false for float and integer types
 };
 
 struct MapRow {
     QString role;
-    bool startsGroup = false; // a gap before it: attention | feed-forward | recurrent …
+    bool startsGroup = false; // preceded by a gap: attention | feed-forward | recurrent …
     std::uint64_t bytes = 0;
     std::vector<MapCell> cells; // one for each of MapPanel::blocks
 };
 
-// The blocks of one part of a model: the only one of most, or encoder, decoder, projector.
+// The blocks of one part of a model: its only one, or encoder, decoder, projector.
 struct MapPanel {
     static constexpr std::size_t kMaxBlocks = 2048;
     static constexpr std::size_t kMaxRows = 96;
@@ -46,7 +47,7 @@ struct MapPanel {
     std::vector<MapRow> rows;
 };
 
-struct LooseTensor { // outside all blocks
+struct LooseTensor { // outside of blocks
     QString name;
     QString detail; // "304 MiB, also the output (tied)"
     MapCell cell;
@@ -60,12 +61,13 @@ struct Overview {
     std::vector<OverviewFact> facts; // always eight
     Model::Totals totals;
     std::vector<Model::TypeShare> typeShares;
+    std::map<std::string, std::uint64_t> presentBytes; // by type: what the files contain of the shares
     std::uint64_t headerBytes = 0;
     std::vector<MapPanel> panels;
     std::vector<LooseTensor> loose;
-    std::uint64_t notShown = 0; // tensors beyond the limits above
+    std::uint64_t notShown = 0; // number of tensors beyond the limits above
     QList<QPair<QString, QString>> shape;
-    QString kind; // of a file that is no whole model: "Vocabulary", "LoRA adapter" …; empty otherwise
+    QString kind; // of a file that is not a whole model: "Vocabulary", "LoRA adapter" …; otherwise empty
 };
 
 // Errors: Cancelled.
@@ -75,11 +77,11 @@ struct Overview {
 // general.name, or the file's name.
 [[nodiscard]] QString modelTitle(const Model& model);
 
-// A tensor in three lines: name; type and bits; shape and size.
+// Describes a tensor in three lines: name; type and bits; shape and size.
 [[nodiscard]] QStringList describeTensor(const Model& model, TensorIndex tensor);
 
-// The whole overview as tables: facts, bytes by type, shape, and the map with the type in each cell (left out where it
-// has more than kMaxCopiedCells).
+// The whole overview as tables: facts, bytes by type, shape, and the map with the type in each cell (omitted if it has
+// more than kMaxCopiedCells).
 inline constexpr std::size_t kMaxCopiedCells = 20'000;
 [[nodiscard]] QString overviewText(const Overview& overview, CopyFormat format);
 

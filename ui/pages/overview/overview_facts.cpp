@@ -1,7 +1,9 @@
 #include "ui/pages/overview/overview_facts.h"
 
+#include "model/architectures.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
@@ -17,9 +19,11 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kTextBytes = 120;
-constexpr std::size_t kMaxPerBlock = 4096; // elements looked at of a value that is an array with one for each block
+constexpr std::size_t kMaxPerBlock = 4096; // elements examined of a value with one element per block
 
-QString tr(const char* text) { return QCoreApplication::translate("gufo::ui::Overview", text); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::Overview)
+};
 
 QString absent() { return QStringLiteral("—"); }
 
@@ -27,7 +31,7 @@ QString textOf(const Metadata& metadata, std::string_view key) {
     return headText(metadata.string(key).value_or(std::string_view()), kTextBytes);
 }
 
-// A hyper-parameter: one number, or "2–8 by block" where each block has its own.
+// Formats a hyper-parameter: one number, or "2–8 by block" if blocks have their own.
 QString hyperText(const Metadata& metadata, std::string_view suffix) {
     const Value* value = findHyperParameter(metadata, suffix);
     if (value == nullptr) {
@@ -50,7 +54,8 @@ QString hyperText(const Metadata& metadata, std::string_view suffix) {
             }
         }
         if (low) {
-            return *low == *high ? formatCount(*low) : tr("%1–%2 by block").arg(formatCount(*low), formatCount(*high));
+            return *low == *high ? formatCount(*low)
+                                 : Words::tr("%1–%2 by block").arg(formatCount(*low), formatCount(*high));
         }
     }
     return valueText({}, *value, {});
@@ -73,15 +78,15 @@ OverviewFact architectureFact(const Metadata& metadata) {
     const ArchitectureFact* known = findArchitecture(name);
     if (experts.value_or(0) > 0) {
         const QString used = hyperText(metadata, "expert_used_count");
-        detail << (used.isEmpty() ? tr("%1 experts").arg(formatCount(*experts))
-                                  : tr("%1 experts, %2 used").arg(formatCount(*experts), used));
+        detail << (used.isEmpty() ? Words::tr("%n experts", nullptr, numerus(*experts))
+                                  : Words::tr("%n experts, %1 used", nullptr, numerus(*experts)).arg(used));
     } else if (known != nullptr) {
-        detail << (known->recurrent ? tr("recurrent") : tr("dense"));
+        detail << (known->recurrent ? Words::tr("recurrent") : Words::tr("dense"));
     }
     if (const auto blocks = hyperCount(metadata, "block_count")) {
-        detail << tr("%1 blocks").arg(formatCount(*blocks));
+        detail << Words::tr("%n blocks", nullptr, numerus(*blocks));
     }
-    return {tr("Architecture"),
+    return {Words::tr("Architecture"),
             name.empty() ? absent() : headText(name, kTextBytes),
             {},
             detail.join(QStringLiteral(", ")),
@@ -90,8 +95,8 @@ OverviewFact architectureFact(const Metadata& metadata) {
 
 OverviewFact contextFact(const Metadata& metadata) {
     const QString context = hyperText(metadata, "context_length");
-    return context.isEmpty() ? OverviewFact{tr("Context"), absent(), {}, tr("not stated"), {}}
-                             : OverviewFact{tr("Context"), context, {}, tr("tokens, trained"), {}};
+    return context.isEmpty() ? OverviewFact{Words::tr("Context"), absent(), {}, Words::tr("not stated"), {}}
+                             : OverviewFact{Words::tr("Context"), context, {}, Words::tr("tokens, trained"), {}};
 }
 
 OverviewFact vocabularyFact(const Metadata& metadata) {
@@ -111,7 +116,7 @@ OverviewFact vocabularyFact(const Metadata& metadata) {
     }
     const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
     const QString size = tokens != nullptr ? formatCount(tokens->length) : hyperText(metadata, "vocab_size");
-    return {tr("Vocabulary"), size.isEmpty() ? absent() : size, {}, detail.join(QStringLiteral(", ")), {}};
+    return {Words::tr("Vocabulary"), size.isEmpty() ? absent() : size, {}, detail.join(QStringLiteral(", ")), {}};
 }
 
 OverviewFact licenceFact(const Metadata& metadata) {
@@ -119,28 +124,26 @@ OverviewFact licenceFact(const Metadata& metadata) {
     const QString name = textOf(metadata, "general.license.name");
     const QUrl link = webLink(metadata, "general.license.link");
     const QString value = !id.isEmpty() ? id : name;
-    const QString detail = !link.isEmpty()                    ? tr("licence text")
-                           : value.isEmpty()                  ? tr("not stated")
+    const QString detail = !link.isEmpty()                    ? Words::tr("licence text")
+                           : value.isEmpty()                  ? Words::tr("not stated")
                            : value != name && !name.isEmpty() ? name
                                                               : QString();
-    return {tr("Licence"), value.isEmpty() ? absent() : value, {}, detail, link};
+    return {Words::tr("Licence"), value.isEmpty() ? absent() : value, {}, detail, link};
 }
 
 OverviewFact baseModelFact(const Metadata& metadata) {
     const QString organisation = textOf(metadata, "general.base_model.0.organization");
     const QString name = textOf(metadata, "general.base_model.0.name");
-    if (name.isEmpty() && organisation.isEmpty()) {
-        const QString own = textOf(metadata, "general.basename");
-        const QString maker = textOf(metadata, "general.organization");
-        return {tr("Base model"), own.isEmpty() ? absent() : own, {}, own.isEmpty() ? tr("not stated") : maker, {}};
+    if (name.isEmpty() && organisation.isEmpty()) { // general.basename is the model's own name, not that of another one
+        return {Words::tr("Base model"), absent(), {}, Words::tr("not stated"), {}};
     }
     const QUrl link = webLink(metadata, "general.base_model.0.repo_url");
-    return organisation.isEmpty() ? OverviewFact{tr("Base model"),
+    return organisation.isEmpty() ? OverviewFact{Words::tr("Base model"),
                                                  name,
                                                  {},
                                                  link.isEmpty() ? QString() : link.host(QUrl::FullyEncoded),
                                                  link}
-                                  : OverviewFact{tr("Base model"), organisation, {}, name, link};
+                                  : OverviewFact{Words::tr("Base model"), organisation, {}, name, link};
 }
 
 } // namespace
@@ -152,24 +155,24 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
         return space < 0 ? OverviewFact{label, figure, {}, detail, {}}
                          : OverviewFact{label, figure.left(space), figure.mid(space + 1), detail, {}};
     };
-    const QString tensors =
-        model.tensors.size() == 1 ? tr("1 tensor") : tr("%1 tensors").arg(formatCount(model.tensors.size()));
+    const QString tensors = Words::tr("%n tensors", nullptr, numerus(model.tensors.size()));
     const std::uint64_t files = model.files.size();
     const std::uint64_t there = presentFiles(model);
-    const QString bytes = there != files ? tr("in %1 of %2 files").arg(formatCount(there), formatCount(files))
-                          : files > 1    ? tr("in %1 files").arg(formatCount(files))
-                                         : tr("%1 bytes").arg(formatCount(totals.fileBytes));
+    const QString bytes =
+        there != files ? Words::tr("in %1 of %n files", nullptr, numerus(files)).arg(formatCount(there))
+        : files > 1    ? Words::tr("in %n files", nullptr, numerus(files))
+                       : Words::tr("%1 bytes", nullptr, numerus(totals.fileBytes)).arg(formatCount(totals.fileBytes));
     const auto fileType = metadata.integer("general.file_type");
     const auto fileTypeName =
         fileType ? enumName("general.file_type", metadata.architecture(), *fileType) : std::nullopt;
     return {
         architectureFact(metadata),
-        split(tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors),
-        split(tr("File size"), formatBytes(totals.fileBytes), bytes),
-        {tr("Bits per weight"),
+        split(Words::tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors),
+        split(Words::tr("File size"), formatBytes(totals.fileBytes), bytes),
+        {Words::tr("Bits per weight"),
          totals.bitsPerWeight ? formatBitsPerWeight(*totals.bitsPerWeight) : absent(),
          {},
-         fileTypeName ? tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
+         fileTypeName ? Words::tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
          {}},
         contextFact(metadata),
         vocabularyFact(metadata),
@@ -211,7 +214,7 @@ QList<QPair<QString, QString>> shapeRows(const Model& model) {
     QList<QPair<QString, QString>> rows;
     for (const Row& row : kRows) {
         QString text = hyperText(model.metadata, row.suffix);
-        if (text.isEmpty() || text == QLatin1String("0")) { // mamba writes 0 heads, others 0 experts
+        if (text.isEmpty() || text == QLatin1String("0")) { // Mamba models state 0 heads, others 0 experts
             continue;
         }
         if (row.suffix == "attention.head_count_kv") {
@@ -221,11 +224,11 @@ QList<QPair<QString, QString>> shapeRows(const Model& model) {
                 text += QStringLiteral(" (%1 : 1)").arg(*heads / *kvHeads);
             }
         }
-        rows << qMakePair(tr(row.label), text);
+        rows << qMakePair(Words::tr(row.label), text);
     }
     if (model.findTensor("token_embd.weight") && fileKind(model).isEmpty()) {
-        rows << qMakePair(tr("Output"),
-                          model.findTensor("output.weight") ? tr("own matrix") : tr("tied to token_embd"));
+        rows << qMakePair(Words::tr("Output"), model.findTensor("output.weight") ? Words::tr("own matrix")
+                                                                                 : Words::tr("tied to token_embd"));
     }
     return rows;
 }
@@ -234,16 +237,16 @@ QString fileKind(const Model& model) {
     const Metadata& metadata = model.metadata;
     const std::string_view type = metadata.string("general.type").value_or(std::string_view());
     if (type == "adapter") {
-        return metadata.string("adapter.type") == "lora" ? tr("LoRA adapter") : tr("Adapter");
+        return metadata.string("adapter.type") == "lora" ? Words::tr("LoRA adapter") : Words::tr("Adapter");
     }
     if (type == "imatrix") {
-        return tr("Importance matrix");
+        return Words::tr("Importance matrix");
     }
     if (type == "mmproj" || metadata.architecture() == "clip") {
-        return tr("Multimodal projector");
+        return Words::tr("Multimodal projector");
     }
     if (model.tensors.empty()) {
-        return metadata.array("tokenizer.ggml.tokens") != nullptr ? tr("Vocabulary") : tr("Metadata");
+        return metadata.array("tokenizer.ggml.tokens") != nullptr ? Words::tr("Vocabulary") : Words::tr("Metadata");
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// The facts strip and the shape table of the overview.
+// The fact strip and the shape table of the overview.
 #pragma once
 
 #include "ui/pages/overview/overview_data.h"
@@ -7,6 +7,6 @@ namespace gufo::ui {
 
 [[nodiscard]] std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals);
 [[nodiscard]] QList<QPair<QString, QString>> shapeRows(const Model& model);
-[[nodiscard]] QString fileKind(const Model& model); // as Overview::kind
+[[nodiscard]] QString fileKind(const Model& model); // see Overview::kind
 
 } // namespace gufo::ui

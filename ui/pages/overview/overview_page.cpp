@@ -102,7 +102,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setSizes({900, kRightWidth});
     connect(m_facts, &FactStrip::linkActivated, this, [this](const QUrl& link) {
-        LinkQuestion::ask(this, addressText(link), tr("The file names it; nobody has checked where it leads."));
+        LinkQuestion::ask(this, addressText(link), tr("The address comes from the file and has not been checked."));
     });
     connect(m_map, &BlockMap::tensorActivated, this, [this](TensorIndex tensor) {
         emit placeRequested(Place::tensor(std::string(m_model->tensor(tensor).name)));
@@ -120,7 +120,7 @@ OverviewPage::OverviewPage(QWidget* parent)
 
 OverviewPage::~OverviewPage() = default;
 
-// Side by side, or one column that scrolls as a whole.
+// Arranges the parts side by side, or in one column that scrolls as a whole.
 void OverviewPage::arrange() {
     const bool narrow = width() < kNarrowBelow;
     if (m_arranged && narrow == m_narrow) {
@@ -189,7 +189,7 @@ void OverviewPage::resizeEvent(QResizeEvent* event) {
     writeHeading();
 }
 
-// Long names and paths end in "…" where the page does: the window is not widened for them.
+// Elides long names and paths at the edge of the page, so that they do not widen the window.
 void OverviewPage::writeHeading() {
     if (!m_model) {
         return;
@@ -251,13 +251,14 @@ void OverviewPage::showOverview(std::shared_ptr<const Overview> overview) {
     m_noMap->setVisible(!blocks);
     if (m_model->tensors.empty()) {
         const bool vocabulary = m_model->metadata.array("tokenizer.ggml.tokens") != nullptr;
-        m_noMap->setTexts(
-            vocabulary ? tr("A vocabulary without weights") : tr("No tensors in this file"),
-            vocabulary ? tr("This file holds the tokens of a model, not the model. They are on the Tokenizer page.")
-                       : tr("What it says about itself is on the Metadata page."));
+        m_noMap->setTexts(vocabulary ? tr("A vocabulary without weights") : tr("No tensors in this file"),
+                          vocabulary
+                              ? tr("This file contains only the vocabulary of a model. It is on the Tokenizer page.")
+                              : tr("Its metadata is on the Metadata page."));
     } else {
-        m_noMap->setTexts(tr("No blocks in this file"), tr("None of its tensors is named as part of a block, so there "
-                                                           "is no map. All of them are on the Tensors page."));
+        m_noMap->setTexts(
+            tr("No blocks in this file"),
+            tr("No tensor name belongs to a block, so there is no map. All tensors are on the Tensors page."));
     }
     emit summarised();
 }

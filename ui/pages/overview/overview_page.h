@@ -1,4 +1,4 @@
-// The first page of a model: what it is, where its bytes go, what running it needs, and what is wrong with it.
+// The first page of a model: what it is, where its bytes are, what running it needs, and what is wrong with it.
 #pragma once
 
 #include "ui/pages/overview/block_map.h"
@@ -71,7 +71,7 @@ private:
     FindingsPanel* m_findings;
     QSplitter* m_splitter;
     QWidget* m_right;
-    QScrollArea* m_scroll; // of the left part, or of the whole page where it is narrow
+    QScrollArea* m_scroll; // of the left part, or of the whole page if it is narrow
     QScrollArea* m_narrowScroll;
     bool m_narrow = false;
     bool m_arranged = false;

@@ -1,7 +1,9 @@
 #include "ui/pages/overview/type_bar.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
+#include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -35,8 +37,8 @@ TypeBar::TypeBar(QWidget* parent)
 void TypeBar::setOverview(const Overview& overview) {
     m_shares.clear();
     m_total = overview.headerBytes;
-    for (const Model::TypeShare& share : overview.typeShares) {
-        m_total += share.bytes;
+    for (const auto& [type, bytes] : overview.presentBytes) {
+        m_total += bytes;
     }
     const auto percent = [this](std::uint64_t bytes) {
         return QLocale::c().toString(
@@ -45,20 +47,22 @@ void TypeBar::setOverview(const Overview& overview) {
     Share rest{.type = {}, .name = tr("Other types"), .detail = {}, .bytes = 0};
     std::size_t restTypes = 0;
     for (const Model::TypeShare& share : overview.typeShares) {
+        const std::uint64_t bytes = overview.presentBytes.at(share.name);
         if (m_shares.size() == kMaxShares) {
-            rest.bytes += share.bytes;
+            rest.bytes += bytes;
             ++restTypes;
             continue;
         }
         const TensorTypeInfo* type = findTensorType(share.typeId);
-        const QString tensors = share.tensors == 1 ? tr("1 tensor") : tr("%1 tensors").arg(formatCount(share.tensors));
-        const QString size =
-            type != nullptr ? tr("%1, %2 %").arg(formatBytes(share.bytes), percent(share.bytes)) : tr("size not known");
-        m_shares.push_back({share.typeId, type != nullptr ? latin1(type->name) : tr("type %1").arg(share.typeId),
-                            QStringLiteral("%1, %2").arg(size, tensors), share.bytes});
+        const QString tensors = tr("%n tensors", nullptr, numerus(share.tensors));
+        const QString size = type != nullptr
+                                 ? tr("%1, %2 %").arg(shareSizeText(share, overview.presentBytes), percent(bytes))
+                                 : tr("size not known");
+        m_shares.push_back(
+            {share.typeId, QString::fromStdString(share.name), QStringLiteral("%1, %2").arg(size, tensors), bytes});
     }
     if (restTypes != 0) {
-        rest.detail = tr("%1, %2 types").arg(formatBytes(rest.bytes), formatCount(restTypes));
+        rest.detail = tr("%1, %n types", nullptr, numerus(restTypes)).arg(formatBytes(rest.bytes));
         m_shares.push_back(rest);
     }
     m_shares.push_back({{}, tr("Metadata"), formatBytes(overview.headerBytes), overview.headerBytes});
@@ -103,13 +107,13 @@ std::vector<QRect> TypeBar::segments() const {
     int x = 0;
     for (const Share& share : m_shares) {
         before += share.bytes;
-        // Whatever is there is seen: at least one pixel beside the gap.
+        // Every share is visible: it is at least one pixel wide besides the gap.
         const int end = share.bytes == 0 ? x : std::max(x + 2, position(before));
         rects.emplace_back(x, 0, std::max(0, end - x - 1), kBar);
         x = end;
     }
     const int beyond = x - width();
-    if (beyond > 0 && !rects.empty()) { // the minimum widths are paid for by the widest
+    if (beyond > 0 && !rects.empty()) { // the widest share gives up the width added to others
         const auto widest = std::ranges::max_element(rects, {}, &QRect::width);
         widest->setRight(widest->right() - beyond);
         for (auto rect = std::next(widest); rect != rects.end(); ++rect) {

@@ -1,4 +1,4 @@
-// A bar of the file's bytes by tensor type, with its legend, which wraps.
+// A bar of the file's bytes by tensor type, with a legend that wraps.
 #pragma once
 
 #include "ui/pages/overview/overview_data.h"
@@ -22,17 +22,17 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override; // tool tips
+    bool event(QEvent* event) override; // tooltips
 
 private:
     struct Share {
-        std::optional<std::uint32_t> type; // none: the header
+        std::optional<std::uint32_t> type; // empty: the header
         QString name;
         QString detail; // "1.64 GiB, 70.7 %, 216 tensors"
         std::uint64_t bytes = 0;
     };
     [[nodiscard]] QColor colorOf(const Share& share) const;
-    [[nodiscard]] std::vector<QPoint> legend(int width) const; // top left of each entry
+    [[nodiscard]] std::vector<QPoint> legend(int width) const; // top left corner of each entry
     [[nodiscard]] std::vector<QRect> segments() const;
 
     std::vector<Share> m_shares;

@@ -34,7 +34,7 @@ QFont chatFont() {
     return font;
 }
 
-// Mockup: 23 for a text of 14.
+// The design has 23 for a text of 14.
 double lineGap() {
     const QFontMetricsF metrics(chatFont());
     return std::max(0.0, chatFont().pixelSize() * 23.0 / 14 - metrics.height());
@@ -46,7 +46,7 @@ QColor shadeOf(double logProbability) {
     if (logProbability >= std::log(kLikely)) {
         return Qt::transparent;
     }
-    // Less of it over a dark ground, where the text is light: it has to be read on the strongest shade.
+    // Weaker on a dark background, where the text is light and must remain legible on the strongest shade.
     const double strength = Theme::instance().isDark() ? 0.7 : 1.0;
     QColor color(230, 140, 20);
     color.setAlphaF(static_cast<float>(strength * std::min(0.8, -0.5 * logProbability / std::log(10.0))));
@@ -93,7 +93,7 @@ void AnswerView::fitHeight() {
 
 void AnswerView::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
-QVariant AnswerView::loadResource(int, const QUrl&) { return {}; } // nothing that a model names is loaded
+QVariant AnswerView::loadResource(int, const QUrl&) { return {}; } // nothing that a model refers to is loaded
 
 void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
     std::size_t same = 0;
@@ -106,7 +106,7 @@ void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
         return;
     }
     if (same > 0 && same == m_blocks.size()) {
-        --same; // the last one was written as the last
+        --same; // the last block is always laid out again
     }
     m_base = base;
     QTextCursor cursor(document());
@@ -163,7 +163,7 @@ QTextBlockFormat AnswerView::blockFormat(const MarkdownBlock& block, bool isLast
 QTextCharFormat AnswerView::charFormat(const MarkdownBlock& block) const {
     QTextCharFormat format;
     QFont font = chatFont();
-    const bool muted = !m_shaded && (m_muted || block.quote > 0); // grey could not be read on a shade
+    const bool muted = !m_shaded && (m_muted || block.quote > 0); // grey text would be illegible on a shade
     format.setForeground(themeColor(muted ? Token::Muted : Token::Text));
     if (block.kind == Kind::Heading) {
         constexpr int kSizes[] = {18, 16, 15, 14, 14, 14};
@@ -230,7 +230,7 @@ void AnswerView::writeRuns(QTextCursor& cursor, const MarkdownRuns& runs, const 
 }
 
 void AnswerView::writeTable(QTextCursor& cursor, const MarkdownBlock& block) {
-    const QTextBlockFormat outside = [] { // of the empty lines that a document has around a table
+    const QTextBlockFormat outside = [] { // for the empty lines that a document has around a table
         QTextBlockFormat format;
         format.setLineHeight(1, QTextBlockFormat::FixedHeight);
         return format;
@@ -266,7 +266,7 @@ void AnswerView::writeTable(QTextCursor& cursor, const MarkdownBlock& block) {
 }
 
 void AnswerView::setTokens(const std::vector<TurnToken>& tokens) {
-    // An answer grows at its end, and the places of its last tokens may change.
+    // An answer grows at its end, and the ranges of its last tokens may change.
     constexpr std::size_t kMayChange = 8;
     const bool grew = m_tokens.size() <= tokens.size();
     m_tokens.resize(grew ? m_tokens.size() - std::min(m_tokens.size(), kMayChange) : 0);
@@ -334,7 +334,7 @@ std::vector<QRectF> AnswerView::rectsOf(Stretch stretch) const {
     if (layout == nullptr || layout->lineCount() == 0) {
         return rects;
     }
-    const QPointF corner = document()->documentLayout()->blockBoundingRect(block).topLeft(); // of the layout's places
+    const QPointF corner = document()->documentLayout()->blockBoundingRect(block).topLeft(); // in layout coordinates
     const int begin = stretch.begin - block.position();
     const int end = stretch.end - block.position();
     for (int i = 0; i < layout->lineCount(); ++i) {
@@ -384,7 +384,7 @@ int AnswerView::tokenOf(int position) const {
 }
 
 int AnswerView::tokenAt(const QPoint& viewportPosition) const {
-    // The place between two letters that is nearest: the token is that of the one before or after it.
+    // The nearest position between two letters; the token belongs to the letter before or after it.
     const int nearest = document()->documentLayout()->hitTest(viewportPosition, Qt::FuzzyHit);
     for (const int position : {nearest, nearest - 1}) {
         const int token = nearest < 0 ? -1 : tokenOf(position);
@@ -420,7 +420,7 @@ void AnswerView::paintEvent(QPaintEvent* event) {
     }
 }
 
-// What stands behind the text: the grounds of code, the bars of quotations, rules.
+// Paints what is behind the text: backgrounds of code, bars of quotations, and rules.
 void AnswerView::paintGrounds(QPainter& painter, const QRect& area) const {
     const auto* layout = document()->documentLayout();
     const auto rectOf = [&](std::size_t i) { return layout->blockBoundingRect(document()->findBlock(m_starts[i])); };
@@ -456,7 +456,7 @@ void AnswerView::paintGrounds(QPainter& painter, const QRect& area) const {
 void AnswerView::paintTokens(QPainter& painter, const QRect& area) const {
     const int first = document()->documentLayout()->hitTest(area.topLeft(), Qt::FuzzyHit);
     const int last = document()->documentLayout()->hitTest(area.bottomRight(), Qt::FuzzyHit);
-    // Whole pieces around what is to be painted: tokens before and after them cannot be seen.
+    // Restricts the work to the pieces around the painted area.
     auto from = std::ranges::lower_bound(m_pieces, first, {}, [](const Piece& p) { return p.begin + p.length; });
     const auto to = std::ranges::upper_bound(m_pieces, last, {}, &Piece::begin);
     if (from == m_pieces.end() || from >= to) {
@@ -466,10 +466,10 @@ void AnswerView::paintTokens(QPainter& painter, const QRect& area) const {
     const qsizetype end = (to - 1)->source + (to - 1)->sourceLength;
     for (; token != m_tokens.end() && token->begin < end; ++token) {
         const bool isCurrent = token - m_tokens.begin() == m_current;
-        const QColor shade = shadeOf(static_cast<double>(token->logProbability));
+        const QColor shade = shadeOf(static_cast<double>(token->logProbability.value_or(0)));
         for (const Stretch& stretch : stretchesOf(*token)) {
             for (const QRectF& rect : rectsOf(stretch)) {
-                painter.setPen(QPen(themeColor(Token::Line), 1)); // where a likely one begins and ends shows too
+                painter.setPen(QPen(themeColor(Token::Line), 1)); // also shows the bounds of likely tokens
                 painter.setBrush(shade);
                 painter.drawRoundedRect(rect.adjusted(0.5, -0.5, -0.5, 0.5), 2, 2);
                 if (isCurrent) {
@@ -530,7 +530,7 @@ void AnswerView::mousePressEvent(QMouseEvent* event) {
 
 void AnswerView::mouseReleaseEvent(QMouseEvent* event) {
     QTextEdit::mouseReleaseEvent(event);
-    // Whether something is selected does not tell a click from a selection: Qt selects a link that is clicked.
+    // A selection does not distinguish a drag from a click, because Qt selects a link that is clicked.
     const bool isClick = (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
     const QString target = anchorAt(event->pos());
     if (event->button() == Qt::LeftButton && isClick && !target.isEmpty()) {
@@ -580,7 +580,7 @@ void AnswerView::keyPressEvent(QKeyEvent* event) {
         }
     }
     if (event->key() == Qt::Key_Escape) {
-        event->ignore(); // the page's
+        event->ignore(); // left to the page
         return;
     }
     const QString target = textCursor().charFormat().anchorHref();

@@ -1,7 +1,7 @@
-// The text of one turn: Markdown blocks, or lines as they are, with its tokens shaded by their probability. As high as
-// its text. Loads nothing and follows no link by itself.
+// The text of one turn as Markdown blocks or plain lines, with its tokens shaded by probability. The view is as high as
+// its text. It loads nothing and follows no links by itself.
 //
-// Places are UTF-16 units of the turn's text.
+// Positions are UTF-16 units of the turn's text.
 #pragma once
 
 #include "ui/run/chat_tree.h"
@@ -13,7 +13,7 @@
 
 namespace gufo::ui {
 
-// Of a token's shade: nothing from a probability of 0.9 up.
+// The colour of a token's shade; transparent from a probability of 0.9 up.
 [[nodiscard]] QColor shadeOf(double logProbability);
 
 class AnswerView : public QTextEdit {
@@ -22,25 +22,25 @@ class AnswerView : public QTextEdit {
 public:
     explicit AnswerView(QWidget* parent = nullptr);
 
-    // What differs from the blocks shown is put in their place. `base`: where their text begins in the turn's.
+    // Updates the blocks that differ from those shown. `base` is the position of their text in the turn's.
     void setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base = 0);
-    // Tokens whose text the blocks show; those outside are not drawn.
+    // Sets the tokens of the text. Tokens outside of the shown blocks are not drawn.
     void setTokens(const std::vector<TurnToken>& tokens);
     void setShaded(bool shaded);
-    void setGrowing(bool growing); // a mark at the end: more will come
+    void setGrowing(bool growing); // shows a mark at the end while more text is expected
     void setMuted(bool muted);
 
-    // −1: none.
+    // −1: no token.
     void setCurrentToken(int token);
     [[nodiscard]] int currentToken() const { return m_current; }
     [[nodiscard]] int tokenAt(const QPoint& viewportPosition) const;
-    // The first line of it, in the viewport; empty if it is not shown.
+    // The rectangle of the token's first line in the viewport; empty if it is not shown.
     [[nodiscard]] QRect tokenRect(int token) const;
 
 signals:
-    void tokenHovered(int token); // −1: no longer
-    void tokenKeyed(int token);   // reached with the arrow keys
-    void cardKeyPressed(int key); // Up, Down, Enter, Escape: for what shows the current token
+    void tokenHovered(int token); // −1: none any more
+    void tokenKeyed(int token);   // reached by the arrow keys
+    void cardKeyPressed(int key); // Up, Down, Enter or Escape, for the card of the current token
     void linkActivated(const QString& target);
 
 protected:
@@ -50,12 +50,12 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override; // the transcript's
+    void wheelEvent(QWheelEvent* event) override; // left to the transcript
     void focusOutEvent(QFocusEvent* event) override;
     QVariant loadResource(int type, const QUrl& name) override;
 
 private:
-    struct Piece { // of the document
+    struct Piece { // a range of the document
         qsizetype source;
         qsizetype sourceLength;
         int begin;
@@ -79,21 +79,21 @@ private:
     void paintTokens(QPainter& painter, const QRect& area) const;
     void paintMarkers(QPainter& painter, const QRect& area) const;
     void paintCaret(QPainter& painter) const;
-    [[nodiscard]] int tokenOf(int position) const; // in the document
+    [[nodiscard]] int tokenOf(int position) const; // a position in the document
     void moveToken(int by);
 
     std::vector<MarkdownBlock> m_blocks;
-    std::vector<int> m_starts;              // of the blocks in the document
-    std::vector<std::size_t> m_firstPieces; // of the blocks
-    std::vector<Piece> m_pieces;            // by place, in the text and in the document
+    std::vector<int> m_starts;              // start of each block in the document
+    std::vector<std::size_t> m_firstPieces; // index of each block's first piece
+    std::vector<Piece> m_pieces; // sorted by position, which is the same order in the text and in the document
     qsizetype m_base = 0;
     std::vector<TurnToken> m_tokens; // without candidates
-    bool m_fresh = true;             // the document's last block is empty and to be used
+    bool m_fresh = true;             // the document's last block is empty and can be reused
     bool m_shaded = false;
     bool m_growing = false;
     bool m_muted = false;
     int m_current = -1;
-    QPoint m_pressed; // the mouse, last
+    QPoint m_pressed; // where the mouse was last pressed
     int m_hovered = -1;
 };
 

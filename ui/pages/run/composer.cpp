@@ -51,7 +51,7 @@ void Composer::setState(State state) {
 
 void Composer::setPlaceholder(const QString& text) {
     m_field->setPlaceholderText(text);
-    m_field->viewport()->update(); // Qt repaints only where it comes or goes
+    m_field->viewport()->update(); // Qt would repaint only where the text appears or disappears
 }
 
 void Composer::setMayBeEmpty(bool may) {
@@ -63,7 +63,7 @@ void Composer::showButton() {
     const bool working = m_state == State::Working;
     m_button->setText(working ? tr("Stop") : tr("Send"));
     m_button->setIcon(themeIcon(working ? QStringLiteral("stop") : QStringLiteral("send"), Token::OnAccent));
-    m_button->setToolTip(working ? tr("Stop the answer (Esc)") : tr("Send (Enter; Shift+Enter begins a new line)"));
+    m_button->setToolTip(working ? tr("Stop the answer (Esc)") : tr("Send (Enter; Shift+Enter starts a new line)"));
     m_button->setEnabled(working || (m_state == State::Idle && (m_mayBeEmpty || !text().trimmed().isEmpty())));
     m_field->setEnabled(m_state != State::Off);
 }

@@ -1,5 +1,4 @@
-// The field where a person writes: Enter sends, Shift+Enter begins a new line, and while an answer comes the button
-// stops it.
+// The message field: Enter sends, Shift+Enter starts a new line, and while an answer is generated, the button stops it.
 #pragma once
 
 #include "ui/widgets/growing_edit.h"
@@ -18,7 +17,7 @@ public:
     enum class State { Idle, Working, Off };
     void setState(State state);
     void setPlaceholder(const QString& text);
-    // Sending nothing makes sense: to go on with a text that is there.
+    // Allows sending an empty text, which continues the existing text.
     void setMayBeEmpty(bool may);
     [[nodiscard]] QString text() const;
     void setText(const QString& text);
@@ -28,8 +27,8 @@ public:
 signals:
     void sent(const QString& text);
     void stopRequested();
-    void editLastRequested(); // Up in an empty field
-    void picturePasted();     // which is no text
+    void editLastRequested(); // Up was pressed in an empty field
+    void picturePasted();     // a picture cannot be sent
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

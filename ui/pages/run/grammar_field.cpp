@@ -24,8 +24,8 @@ GrammarField::GrammarField(QWidget* parent)
     , m_text(new GrowingEdit(this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
     m_kind->addItems({tr("Any text"), tr("Grammar (GBNF)"), tr("JSON schema")});
-    m_kind->setAccessibleName(tr("What an answer has to be"));
-    m_kind->setToolTip(tr("Only tokens are drawn with which the answer can still become what is asked for"));
+    m_kind->setAccessibleName(tr("Constraint of the answer"));
+    m_kind->setToolTip(tr("Allows only tokens with which the answer can still satisfy the grammar or schema"));
     m_text->setFont(themeFont(TextStyle::Mono));
     m_text->setAccessibleName(tr("Grammar or schema"));
     m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
@@ -89,10 +89,10 @@ void GrammarField::take(const Result<Parsed>& grammar) {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     m_text->setProblem(problem);
-    // The line that the error names, where it names one: args of BadSyntax are what was expected, line and column.
+    // Marks the line of the error if it has one: the arguments of BadSyntax are what was expected, line and column.
     QList<QTextEdit::ExtraSelection> marks;
     if (!grammar && grammar.error().code == ErrorCode::BadSyntax && grammar.error().args.size() >= 2) {
-        const int line = QString::fromStdString(grammar.error().args[1]).toInt();
+        const int line = QString::fromStdString(grammar.error().args[1].text()).toInt();
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(m_text->document()->findBlockByNumber(line - 1));
         mark.format.setBackground(themeColor(Token::ErrorFill));

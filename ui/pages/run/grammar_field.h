@@ -1,5 +1,5 @@
-// What an answer has to be: a grammar in GBNF or a JSON schema, checked as it is written, with what is wrong at its
-// line.
+// Edits the constraint of an answer: a grammar in GBNF or a JSON schema. It is checked while it is written, and errors
+// are marked at their line.
 #pragma once
 
 #include "base/error.h"
@@ -24,7 +24,7 @@ public:
 
     void setKind(Kind kind);
     void setText(const QString& text);
-    // Null: any text. The last one that could be read stays until changed() says otherwise.
+    // Null: any text. The last valid grammar is kept until changed() is emitted.
     [[nodiscard]] std::shared_ptr<const inference::Grammar> grammar() const { return m_grammar; }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
     [[nodiscard]] QComboBox* kindCombo() const { return m_kind; }
@@ -34,7 +34,7 @@ public:
     void restoreState(const QJsonObject& state);
 
 signals:
-    void changed(); // the grammar, or what is wrong with it
+    void changed(); // the grammar or its error has changed
 
 private:
     void check();

@@ -2,6 +2,7 @@
 
 #include "inference/engine/compute/team.h"
 #include "model/file_kind.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -39,7 +40,7 @@ QString refusalText(const Error& error) {
     text[0] = text[0].toUpper();
     if (error.place.kind == Place::Kind::Key && error.place.name == "general.architecture") {
         QStringList known;
-        for (const inference::Architecture& each : inference::architectures()) {
+        for (const inference::GraphTraits& each : inference::graphTraits()) {
             known << latin1(each.name);
         }
         known.sort();
@@ -50,12 +51,15 @@ QString refusalText(const Error& error) {
 
 } // namespace
 
-LoadPanel::LoadPanel(QWidget* parent)
+LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines)
     : QWidget(parent)
+    , m_engines(engines)
     , m_title(themedLabel(tr("Run this model"), TextStyle::PageTitle, Token::Text, this))
-    , m_intro(themedLabel(tr("It runs on this machine, straight from the file; nothing is sent anywhere."),
+    , m_intro(themedLabel(tr("It runs on this machine, directly from the file; nothing is sent anywhere."),
                           TextStyle::Table, Token::Muted, this))
     , m_controls(new QWidget(this))
+    , m_engineRow(new QWidget(m_controls))
+    , m_engine(new QComboBox(m_engineRow))
     , m_context(new ContextField(kLabelWidth, m_controls))
     , m_cacheRow(new QWidget(m_controls))
     , m_valuesLabel(themedLabel(tr("V cache"), TextStyle::Table, Token::Text, m_cacheRow))
@@ -63,8 +67,9 @@ LoadPanel::LoadPanel(QWidget* parent)
     , m_values(new QComboBox(m_cacheRow))
     , m_rope(new RopeField(kLabelWidth, m_controls))
     , m_threads(new QSpinBox(m_controls))
+    , m_figureBox(new QWidget(m_controls))
     , m_mark(new QLabel(this))
-    , m_verdict(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))
     , m_load(new QPushButton(tr("Load"), this)) {
     for (QComboBox* box : {m_keys, m_values}) {
         for (const KvCacheType type : kvCacheTypes()) {
@@ -72,8 +77,8 @@ LoadPanel::LoadPanel(QWidget* parent)
         }
         box->setCurrentIndex(box->findData(static_cast<int>(KvCacheType::F16)));
         box->setFixedWidth(76);
-        box->setToolTip(tr("How the model's memory of the text is kept: f16 is usual, q8_0 takes half of that, f32 is "
-                           "exact. Keys suffer more from few bits than values"));
+        box->setToolTip(tr("How the KV cache is stored: f16 is the default, q8_0 takes half of that, f32 is exact. "
+                           "Keys are more sensitive to low precision than values"));
         connect(box, &QComboBox::currentIndexChanged, this, &LoadPanel::estimateSoon);
     }
     m_keys->setAccessibleName(tr("Type of the K cache"));
@@ -82,13 +87,26 @@ LoadPanel::LoadPanel(QWidget* parent)
     m_threads->setValue(static_cast<int>(inference::physicalCores()));
     m_threads->setFixedWidth(64);
     m_threads->setAccessibleName(tr("Threads"));
-    m_threads->setToolTip(tr("Physical cores are usually best: more threads wait for the same memory"));
+    m_threads->setToolTip(
+        tr("The number of physical cores is usually best: more threads compete for memory bandwidth"));
 
     const auto label = [this](const QString& text) {
         QLabel* made = themedLabel(text, TextStyle::Table, Token::Text, m_controls);
         made->setFixedWidth(kLabelWidth);
         return made;
     };
+    for (const inference::Engine& engine : m_engines) {
+        m_engine->addItem(engineName(engine.id), latin1(engine.id));
+    }
+    m_engine->setAccessibleName(tr("Engine"));
+    m_engine->setToolTip(tr("What runs the model"));
+    m_engineRow->setVisible(m_engines.size() > 1);
+    auto* engineRow = new QHBoxLayout(m_engineRow);
+    engineRow->setContentsMargins(0, 0, 0, 10);
+    engineRow->setSpacing(8);
+    engineRow->addWidget(label(tr("Engine")));
+    engineRow->addWidget(m_engine);
+    engineRow->addStretch();
     auto* cacheRow = new QHBoxLayout(m_cacheRow);
     cacheRow->setContentsMargins(0, 0, 0, 0);
     cacheRow->setSpacing(8);
@@ -108,6 +126,7 @@ LoadPanel::LoadPanel(QWidget* parent)
     auto* controls = new QVBoxLayout(m_controls);
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(0);
+    controls->addWidget(m_engineRow);
     controls->addWidget(m_context);
     controls->addSpacing(10);
     controls->addWidget(m_cacheRow);
@@ -116,8 +135,12 @@ LoadPanel::LoadPanel(QWidget* parent)
     controls->addSpacing(6);
     controls->addLayout(threadsRow);
     controls->addSpacing(14);
+    controls->addWidget(m_figureBox);
+    auto* figures = new QVBoxLayout(m_figureBox);
+    figures->setContentsMargins(0, 0, 0, 0);
+    figures->setSpacing(0);
     const auto figure = [&](Figure which, const QString& name, const QString& detail, bool strong) {
-        auto* widget = new QWidget(m_controls);
+        auto* widget = new QWidget(m_figureBox);
         auto* row = new QHBoxLayout(widget);
         row->setContentsMargins(0, 3, 0, 3);
         const TextStyle style = strong ? TextStyle::Section : TextStyle::Table;
@@ -126,16 +149,16 @@ LoadPanel::LoadPanel(QWidget* parent)
         row->addWidget(details, 1);
         QLabel* bytes = themedLabel({}, style, Token::Text, widget);
         row->addWidget(bytes);
-        controls->addWidget(widget);
+        figures->addWidget(widget);
         m_figures[which] = {widget, details, bytes};
     };
-    figure(Weights, tr("Weights"), tr("read from the file where it lies"), false);
+    figure(Weights, tr("Weights"), tr("mapped from the file"), false);
     figure(Cache, tr("KV cache"), {}, false);
-    figure(State, tr("Recurrent state"), tr("whatever the context"), false);
+    figure(State, tr("Recurrent state"), tr("independent of the context"), false);
     figure(Scratch, tr("Buffers"), tr("activations, norms, logits"), false);
-    controls->addWidget(separator(m_controls));
-    figure(InAll, tr("In all"), {}, true);
-    figure(Free, tr("Memory free"), {}, false);
+    figures->addWidget(separator(m_figureBox));
+    figure(InAll, tr("Total"), {}, true);
+    figure(Free, tr("Free memory"), {}, false);
 
     m_verdict->setWordWrap(true);
     m_mark->setFixedSize(16, 18);
@@ -160,6 +183,10 @@ LoadPanel::LoadPanel(QWidget* parent)
     layout->addLayout(buttons);
     layout->addStretch(3);
 
+    connect(m_engine, &QComboBox::currentIndexChanged, this, [this] {
+        emit engineChanged();
+        estimateSoon();
+    });
     connect(m_context, &ContextField::changed, this, &LoadPanel::estimateSoon);
     connect(m_rope, &RopeField::changed, this, &LoadPanel::estimateSoon);
     connect(m_threads, &QSpinBox::valueChanged, this, &LoadPanel::estimateSoon);
@@ -203,8 +230,12 @@ void LoadPanel::setLoading(bool loading) {
         m_load->setEnabled(true);
         say(tr("Loading…"), Token::Muted);
     } else {
-        m_load->setEnabled(m_needs.has_value() && !m_failed);
+        m_load->setEnabled((m_needs.has_value() || engine().forecast == nullptr) && !m_failed);
     }
+}
+
+const inference::Engine& LoadPanel::engine() const {
+    return m_engines[static_cast<std::size_t>(std::max(0, m_engine->currentIndex()))];
 }
 
 inference::SessionOptions LoadPanel::options() const {
@@ -229,12 +260,16 @@ void LoadPanel::estimateSoon() {
 void LoadPanel::start() {
     m_again = false;
     m_failed = false;
+    if (engine().forecast == nullptr) {
+        showUnknown();
+        return;
+    }
     m_job = startJob<Answer>(
         this,
-        [model = m_model, options = options(), given = m_machine](const JobContext&) {
+        [model = m_model, options = options(), given = m_machine, forecast = engine().forecast](const JobContext&) {
             const inference::MachineMemory machine = given ? *given : inference::machineMemory();
             auto shape = inference::readShape(*model);
-            Answer answer{.forecast = inference::forecastMemory(model, options, machine),
+            Answer answer{.forecast = forecast(model, options, machine),
                           .machine = machine,
                           .shape = shape ? std::optional(std::move(*shape)) : std::nullopt,
                           .refusal = {}};
@@ -247,7 +282,7 @@ void LoadPanel::start() {
         },
         [this](const Result<Answer>& answer) {
             m_job.clear();
-            if (!m_loading) {
+            if (!m_loading && engine().forecast != nullptr) { // the engine may have changed in the meantime
                 showAnswer(*answer);
             }
             if (m_again) {
@@ -269,9 +304,9 @@ void LoadPanel::say(const QString& text, Token token) {
 void LoadPanel::showError(const Error& error) {
     m_failed = true;
     const QString hint = errorHint(error);
-    say(tr("It was not loaded: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint),
+    say(tr("The model could not be loaded: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint),
         Token::ErrorText);
-    m_load->setEnabled(true); // to be tried again
+    m_load->setEnabled(true); // allows another attempt
 }
 
 void LoadPanel::refuse(const QString& why) {
@@ -281,7 +316,20 @@ void LoadPanel::refuse(const QString& why) {
     emit estimated();
 }
 
+// The engine's needs are not known yet.
+void LoadPanel::showUnknown() {
+    m_needs.reset();
+    m_intro->setVisible(engine().load != nullptr);
+    m_controls->show();
+    m_figureBox->hide();
+    m_load->show();
+    m_load->setEnabled(true);
+    say(featureMissingTip(inference::Feature::MemoryForecast) + u'.', Token::Muted);
+    emit estimated();
+}
+
 void LoadPanel::showAnswer(const Answer& answer) {
+    m_figureBox->show();
     const bool runs = answer.forecast && !answer.refusal;
     for (QWidget* part : {static_cast<QWidget*>(m_intro), m_controls, static_cast<QWidget*>(m_load)}) {
         part->setVisible(runs);
@@ -301,12 +349,12 @@ void LoadPanel::showAnswer(const Answer& answer) {
         m_rope->setShape(*answer.shape);
         m_rope->setVisible(answer.shape->architecture->rope != inference::RopeKind::None);
         const bool latent = answer.shape->architecture->family == inference::Family::LatentAttention;
-        m_values->setVisible(!latent); // the keys hold the values
+        m_values->setVisible(!latent); // with latent attention, the keys contain the values
         m_valuesLabel->setVisible(!latent);
     }
     m_context->setLongest(m_rope->isVisibleTo(this) ? m_rope->longestContext() : needs.trainedContext);
     if (m_context->context() != needs.context) {
-        m_again = true; // now that it is known which contexts there are
+        m_again = true; // the range of contexts is now known
         return;
     }
     const auto show = [this](Figure which, std::uint64_t bytes, const QString& detail = {}) {
@@ -316,8 +364,8 @@ void LoadPanel::showAnswer(const Answer& answer) {
         }
     };
     show(Weights, needs.weights);
-    show(Cache, needs.kvCache, tr("%1 for each token of context").arg(formatBytes(needs.kvPerToken)));
-    show(State, needs.recurrentState);
+    show(Cache, needs.kvCache, kvGrowthText(needs));
+    show(State, needs.recurrentState + needs.snapshots);
     show(Scratch, needs.scratch + needs.logits + needs.smallTensors);
     show(InAll, needs.total());
     show(Free, answer.machine.available, tr("of %1").arg(formatBytes(answer.machine.total)));
@@ -325,18 +373,17 @@ void LoadPanel::showAnswer(const Answer& answer) {
     m_figures[Cache].widget->setVisible(needs.kvCache != 0);
     m_figures[State].widget->setVisible(needs.recurrentState != 0);
     m_figures[Free].widget->setVisible(answer.machine.total != 0);
-    const inference::MemoryVerdict verdict = answer.forecast->verdict;
-    const bool refused = verdict == inference::MemoryVerdict::DoesNotFit;
-    say(memoryVerdictText(*answer.forecast, answer.machine), refused ? Token::ErrorText
-                                                             : verdict == inference::MemoryVerdict::WeightsExceed
-                                                                 ? Token::WarningText
-                                                                 : Token::Good);
+    const bool refused = answer.forecast->verdict == inference::MemoryVerdict::DoesNotFit;
+    say(memoryVerdictText(*answer.forecast, answer.machine), refused                            ? Token::ErrorText
+                                                             : memorySuffices(*answer.forecast) ? Token::Good
+                                                                                                : Token::WarningText);
     m_load->setEnabled(!refused);
     emit estimated();
 }
 
 QJsonObject LoadPanel::saveState() const {
-    return {{QStringLiteral("context"), static_cast<qint64>(m_context->wanted())},
+    return {{QStringLiteral("engine"), m_engine->currentData().toString()},
+            {QStringLiteral("context"), static_cast<qint64>(m_context->wanted())},
             {QStringLiteral("keys"), m_keys->currentText()},
             {QStringLiteral("values"), m_values->currentText()},
             {QStringLiteral("rope"), m_rope->saveState()},
@@ -344,10 +391,13 @@ QJsonObject LoadPanel::saveState() const {
 }
 
 void LoadPanel::restoreState(const QJsonObject& state) {
+    if (const int row = m_engine->findData(state[QStringLiteral("engine")].toString()); row >= 0) {
+        m_engine->setCurrentIndex(row);
+    }
     if (const qint64 context = state[QStringLiteral("context")].toInteger(); context > 0) {
         m_context->setContext(static_cast<std::uint64_t>(context));
     }
-    const QJsonValue both = state[QStringLiteral("kv")]; // of earlier versions
+    const QJsonValue both = state[QStringLiteral("kv")]; // written by earlier versions
     for (const auto& [box, name] : {std::pair(m_keys, "keys"), std::pair(m_values, "values")}) {
         const int index = box->findText(state.value(QLatin1String(name)).toString(both.toString()));
         box->setCurrentIndex(index >= 0 ? index : box->currentIndex());

@@ -1,10 +1,11 @@
-// Before a model runs: what the run will need of memory, for a context, types of the KV cache, a scaling of positions
-// and a number of threads that can be chosen, and the button that loads it. Says why a model cannot run.
+// The panel shown before a model runs: the engine, if there are several; settings for context, KV cache types, RoPE
+// scaling and threads, with the memory that a run will need; and the button that loads the model. It says why a model
+// cannot run.
 #pragma once
 
 #include "base/error.h"
 #include "inference/engine/binding/shape.h"
-#include "inference/session/needs.h"
+#include "inference/session/engine_table.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/run/rope_field.h"
 #include "ui/theme/theme.h"
@@ -25,19 +26,22 @@ class LoadPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit LoadPanel(QWidget* parent = nullptr);
+    // `engines` is a permanent table with at least one row.
+    explicit LoadPanel(QWidget* parent = nullptr, std::span<const inference::Engine> engines = inference::engines());
 
     void setModel(std::shared_ptr<const Model> model);
-    void activate(); // asks for the figures, and the machine for its free memory
+    void activate(); // computes the figures and queries the free memory
     void setLoading(bool loading);
-    // Why it was not loaded; stays until something is changed.
+    // Shows why loading failed, until a setting is changed.
     void showError(const Error& error);
-    // For tests: what the machine is said to have.
+    // Overrides the machine's memory, for tests.
     void setMachine(const inference::MachineMemory& machine);
 
+    [[nodiscard]] const inference::Engine& engine() const;
     [[nodiscard]] inference::SessionOptions options() const;
     [[nodiscard]] const std::optional<inference::MemoryNeeds>& needs() const { return m_needs; }
     [[nodiscard]] QPushButton* loadButton() const { return m_load; }
+    [[nodiscard]] QComboBox* engineCombo() const { return m_engine; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context->box(); }
     [[nodiscard]] QComboBox* keysCombo() const { return m_keys; }
     [[nodiscard]] QComboBox* valuesCombo() const { return m_values; }
@@ -52,7 +56,8 @@ public:
 signals:
     void loadRequested();
     void cancelRequested();
-    void estimated(); // the figures shown belong to what is set
+    void engineChanged();
+    void estimated(); // the figures match the settings
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -62,19 +67,23 @@ private:
     struct Answer {
         Result<inference::MemoryForecast> forecast;
         inference::MachineMemory machine;
-        std::optional<inference::ModelShape> shape; // where it can run
-        std::optional<Error> refusal;               // where it cannot
+        std::optional<inference::ModelShape> shape; // set if the model can run
+        std::optional<Error> refusal;               // set if it cannot
     };
     void estimateSoon();
     void start();
     void showAnswer(const Answer& answer);
+    void showUnknown();
     void refuse(const QString& why);
     void say(const QString& text, Token token);
 
+    std::span<const inference::Engine> m_engines;
     std::shared_ptr<const Model> m_model;
     QLabel* m_title;
     QLabel* m_intro;
     QWidget* m_controls;
+    QWidget* m_engineRow;
+    QComboBox* m_engine; // the data is the row of the table
     ContextField* m_context;
     QWidget* m_cacheRow;
     QLabel* m_valuesLabel;
@@ -87,13 +96,14 @@ private:
         QLabel* detail;
         QLabel* bytes;
     };
+    QWidget* m_figureBox;
     std::array<Row, FigureCount> m_figures{};
     QLabel* m_mark;
     QLabel* m_verdict;
     QPushButton* m_load;
     bool m_loading = false;
-    bool m_failed = false;                             // loading did, with what is set now
-    std::optional<inference::MachineMemory> m_machine; // given by a test
+    bool m_failed = false;                             // loading failed with the current settings
+    std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;
     QPointer<Job> m_job;
     bool m_again = false;

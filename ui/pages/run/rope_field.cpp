@@ -53,10 +53,10 @@ RopeField::RopeField(int labelWidth, QWidget* parent)
         m_scaling->addItem(nameOf(scaling), static_cast<int>(scaling));
     }
     m_scaling->setAccessibleName(tr("Scaling of positions"));
-    m_scaling->setToolTip(tr("Makes room for contexts longer than the model was trained with, at some loss. YaRN loses "
-                             "less than linear scaling"));
+    m_scaling->setToolTip(tr("Allows contexts longer than the model was trained with, at some loss of quality. YaRN "
+                             "loses less than linear scaling"));
     m_scaling->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    const QLocale locale(QLocale::English, QLocale::UnitedStates); // as formatCount() writes
+    const QLocale locale(QLocale::English, QLocale::UnitedStates); // matches formatCount()
     for (QDoubleSpinBox* box : {m_factor, m_base}) {
         box->setLocale(locale);
         box->setKeyboardTracking(false);
@@ -69,14 +69,14 @@ RopeField::RopeField(int labelWidth, QWidget* parent)
     m_factor->setValue(kUsualFactor);
     m_factor->setFixedWidth(78);
     m_factor->setAccessibleName(tr("Factor of the scaling"));
-    m_factor->setToolTip(tr("How many times longer the context becomes"));
+    m_factor->setToolTip(tr("The factor by which the context becomes longer"));
     m_base->setRange(1, 1e12);
     m_base->setDecimals(0);
     m_base->setGroupSeparatorShown(true);
     m_base->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_base->setFixedWidth(112);
-    m_base->setAccessibleName(tr("Base of the rotary frequencies"));
-    m_base->setToolTip(tr("Of the rotary frequencies; a higher one makes room for longer contexts, too"));
+    m_base->setAccessibleName(tr("Base of the RoPE frequencies"));
+    m_base->setToolTip(tr("Base of the RoPE frequencies; a higher base also allows longer contexts"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -100,8 +100,9 @@ void RopeField::setShape(const inference::ModelShape& shape) {
     m_hasShape = true;
     m_file = shape.rope;
     m_trained = shape.trainedContext;
-    const QString own = nameOf(m_file.scaling) + (stretches(m_file.scaling) ? timesText(1 / m_file.scale) : QString());
-    m_scaling->setItemText(0, tr("as in the file: %1").arg(own));
+    const QString scaling =
+        nameOf(m_file.scaling) + (stretches(m_file.scaling) ? timesText(1 / m_file.scale) : QString());
+    m_scaling->setItemText(0, tr("as in the file: %1").arg(scaling));
     if (baseIsFiles) {
         const QSignalBlocker quiet(m_base);
         m_base->setValue(m_wantedBase != 0 ? m_wantedBase : m_file.base);

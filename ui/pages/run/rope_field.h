@@ -1,4 +1,4 @@
-// How positions are scaled to a longer context: as the file says, or otherwise.
+// Selects the RoPE scaling for longer contexts: that of the file, or another one.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
@@ -17,11 +17,11 @@ class RopeField : public QWidget {
 public:
     explicit RopeField(int labelWidth, QWidget* parent);
 
-    // What the file says. What was chosen stays.
+    // Sets the file's scaling. The user's choice is kept.
     void setShape(const inference::ModelShape& shape);
-    // Nothing is set that is as in the file.
+    // Settings that equal those of the file are not set.
     [[nodiscard]] inference::RopeOverride rope() const;
-    // The longest context that makes sense with it; 0: not known.
+    // The longest context that is reasonable with this scaling; 0 if it is not known.
     [[nodiscard]] std::uint64_t longestContext() const;
     [[nodiscard]] QComboBox* scalingCombo() const { return m_scaling; }
     [[nodiscard]] QDoubleSpinBox* factorField() const { return m_factor; }
@@ -46,7 +46,7 @@ private:
     double m_wantedBase = 0; // 0: the file's
 };
 
-// "yarn × 4, base 500000": empty where nothing is overridden.
+// "yarn × 4, base 500000"; empty if nothing is overridden.
 [[nodiscard]] QString ropeText(const inference::RopeOverride& rope);
 
 } // namespace gufo::ui

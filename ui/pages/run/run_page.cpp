@@ -3,6 +3,8 @@
 #include "base/cpu_features.h"
 #include "inference/session/speed.h"
 #include "text/template/chat_templates.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -16,11 +18,14 @@
 #include <QThread>
 
 #include <algorithm>
+#include <utility>
 
 namespace gufo::ui {
 namespace {
 
-constexpr int kNarrow = 1000; // of the page: below, the side folds away
+using inference::Feature;
+
+constexpr int kNarrow = 1000; // width of the page below which the side panel is folded away
 constexpr std::size_t kTokensBeforeMeasuring = 8;
 constexpr std::uint64_t kMeasuredBytes = std::uint64_t{512} << 20U;
 constexpr int kMeasuredPasses = 4;
@@ -32,7 +37,7 @@ QString durationText(double seconds) {
                        : RunPage::tr("%1 s").arg(seconds, 0, 'f', 1);
 }
 
-// For people: templates that models bring are named in their keys.
+// The display name of a built-in template. Templates of a model are named by their keys.
 QString usualName(std::string_view name) {
     return name == "chatml" ? QStringLiteral("ChatML") : name == "alpaca" ? QStringLiteral("Alpaca") : toQString(name);
 }
@@ -64,7 +69,7 @@ void RunPage::setModel(std::shared_ptr<const Model> model) {
     m_transcript->setNames({.user = tr("You"), .model = modelName(), .tool = tr("Tool")});
     showTemplates();
     if (text::chatTemplates(m_model->metadata).empty()) {
-        m_session->setMode(ChatMode::Completion); // a base model, as likely as not
+        m_session->setMode(ChatMode::Completion); // probably a base model
     }
     showState();
 }
@@ -76,7 +81,7 @@ QString RunPage::modelName() const {
 
 void RunPage::activate() {
     if (m_document != nullptr) {
-        m_loadPanel->setModel(m_document->current()); // that is what would be loaded
+        m_loadPanel->setModel(m_document->current()); // loads the model as edited
     }
     m_loadPanel->activate();
     if (!m_activated) {
@@ -88,90 +93,152 @@ void RunPage::activate() {
 
 void RunPage::load() {
     say({}, false);
-    m_engine->load(m_document != nullptr ? m_document->current() : m_model, m_loadPanel->options());
+    m_engine->load(m_document != nullptr ? m_document->current() : m_model, m_loadPanel->options(),
+                   m_loadPanel->engine());
 }
 
-// ---- what is shown of the state
+// ---- showing the state
 
 void RunPage::showState() {
     const RunFacts* facts = m_engine->facts();
     const bool loaded = facts != nullptr;
     m_loadPanel->setLoading(m_engine->state() == RunEngine::State::Loading);
-    const bool wasLoaded = m_content->currentIndex() == 1;
-    m_content->setCurrentIndex(loaded ? 1 : 0);
+    const bool wasLoaded = std::exchange(m_wasLoaded, loaded);
+    m_reading = m_reading && !loaded && !tree().isEmpty();
+    m_content->setCurrentIndex(loaded || m_reading ? 1 : 0);
+    if (m_reading && m_readingBar->isHidden()) {
+        m_readingBar->showNotice(tr("The model is not loaded: the conversation can be read, but not continued."),
+                                 {{.text = tr("Load…"), .run = [this] { stopReading(); }}}, NoticeBar::Tone::Info);
+    } else if (!m_reading) {
+        m_readingBar->hide();
+    }
     if (loaded && !wasLoaded) {
-        m_peak = 0;
+        if (tree().isEmpty() && !offers(Feature::Completion)) {
+            m_session->setMode(ChatMode::Chat);
+        }
+        m_readLimit.reset();
         m_card->setWords(facts->tokenizer, [this](int cut) { return m_sampler->cutText(cut); });
         m_strip->setFigures({});
         takeTemplate();
-        if (facts->tokenizer != nullptr && isVisible()) {
-            m_composer->field()->setFocus();
-        }
         m_transcript->refresh();
     } else if (!loaded && wasLoaded) {
         m_loadPanel->activate();
         m_strip->setFigures({});
     }
     m_strip->setContext(loaded ? facts->options.context : 0);
-    m_strip->setPeak(m_peak);
+    m_strip->setPeak(m_readLimit ? m_readLimit->peak : 0);
+    m_strip->setCached(m_readLimit && m_readLimit->cached);
     m_strip->setVisible(loaded);
-    const bool hasTokenizer = loaded && facts->tokenizer != nullptr;
-    m_composer->setState(!hasTokenizer         ? Composer::State::Off
+    m_composer->setState(!m_session->suits()   ? Composer::State::Off
                          : m_session->isBusy() ? Composer::State::Working
                                                : Composer::State::Idle);
+    if (loaded && !wasLoaded && m_session->suits() && isVisible()) {
+        m_composer->field()->setFocus(); // enabled by now
+    }
     m_escape->setEnabled(m_session->isBusy());
     const bool completes = tree().mode == ChatMode::Completion;
     m_mode->setCurrent(completes ? 1 : 0);
-    m_composer->setPlaceholder(completes ? tree().isEmpty() ? tr("Beginning of a text") : tr("More of the text")
-                                         : tr("Message"));
-    m_composer->setMayBeEmpty(completes && !tree().isEmpty());
-    for (const int mode : {0, 1}) {
-        m_mode->segment(mode)->setEnabled(!m_session->isBusy());
-    }
-    m_templates->setEnabled(!completes && !m_session->isBusy());
+    const bool unanswered = m_session->isUnanswered();
+    m_composer->setPlaceholder(completes    ? tree().isEmpty() ? tr("Beginning of a text") : tr("More of the text")
+                                  : unanswered ? tr("Message; if empty, the last one is answered again")
+                                            : tr("Message"));
+    m_composer->setMayBeEmpty(unanswered || (completes && !tree().isEmpty()));
     m_system->setEnabled(!completes);
-    m_system->setPlaceholderText(completes ? tr("none in a completion")
-                                           : tr("What the model should know or be beforehand"));
-    m_system->setToolTip(completes ? tr("A completion has none")
-                                   : tr("Goes before the conversation; not every "
-                                        "template takes one"));
+    m_system->setPlaceholderText(completes ? tr("not used in a completion")
+                                           : tr("What the model should know, or what role it should take"));
+    m_system->setToolTip(completes ? tr("Not used in a completion")
+                                   : tr("Precedes the conversation; not all templates support it"));
     const bool empty = tree().isEmpty();
     m_turns->setCurrentIndex(empty ? 0 : 1);
-    if (loaded && !hasTokenizer) {
-        m_empty->setTexts(tr("No tokenizer that works"),
-                          facts->tokenizerError
-                              ? tr("Text cannot become tokens: %1.").arg(errorReason(*facts->tokenizerError))
-                              : QString());
-    } else if (completes) {
-        m_empty->setTexts(tr("Begin a text"), tr("The model goes on with it, token by token."));
-    } else {
-        m_empty->setTexts(tr("Ask something"), tr("The answer comes from this file alone."));
-    }
+    showEmptyState();
     m_copy->setEnabled(!empty);
     m_export->setEnabled(!empty);
     m_new->setEnabled(!m_session->isBusy());
     m_conversations->setEnabled(!m_session->isBusy());
     m_more->setEnabled(!m_session->isBusy());
+    showFeatures();
     showTools();
     showThinking();
     showEngine();
     showStatus();
 }
 
-// The tools beside the conversation, and what the message field is for while one of them is called.
+void RunPage::stopReading() {
+    m_reading = false;
+    showState();
+    m_loadPanel->loadButton()->setFocus();
+}
+
+void RunPage::showEmptyState() {
+    const RunFacts* facts = m_engine->facts();
+    const bool completes = tree().mode == ChatMode::Completion;
+    if (facts != nullptr && !facts->canRespond()) {
+        m_empty->setTexts(tr("The tokenizer does not work"),
+                          facts->tokenizerError
+                              ? tr("Text cannot be tokenized: %1.").arg(errorReason(*facts->tokenizerError))
+                              : QString());
+    } else if (completes && !offers(Feature::Completion)) {
+        m_empty->setTexts(tr("No completion"), featureMissingTip(Feature::Completion) + u'.');
+    } else if (completes) {
+        m_empty->setTexts(tr("Start a text"), tr("The model continues it token by token."));
+    } else if (capabilities().scores == inference::Scores::Logits) {
+        m_empty->setTexts(tr("Ask something"), tr("The answer comes from this file alone."));
+    } else {
+        m_empty->setTexts(tr("Ask something"), {});
+    }
+}
+
+const inference::EngineCapabilities& RunPage::capabilities() const {
+    return m_engine->isLoaded() ? m_engine->facts()->capabilities : m_loadPanel->engine().capabilities;
+}
+
+// Disables features that the engine lacks, and says why.
+void RunPage::showFeatures() {
+    const auto allow = [this](QWidget* widget, Feature feature, bool can, const QString& tip) {
+        widget->setEnabled(can && offers(feature));
+        widget->setToolTip(offers(feature) ? tip : featureMissingTip(feature));
+    };
+    const bool chats = tree().mode == ChatMode::Chat;
+    const bool isFree = !m_session->isBusy();
+    m_mode->segment(0)->setEnabled(isFree);
+    allow(m_mode->segment(1), Feature::Completion, isFree, tr("The model continues a text without a template"));
+    // Answers of another engine keep the probabilities that it gave.
+    const auto path = tree().path();
+    const bool hasShades = offers(Feature::Probabilities) || std::ranges::any_of(path, [this](int turn) {
+                               return tree().turn(turn).meanProbability().has_value();
+                           });
+    m_shade->setToolTip(
+        hasShades ? tr("Shade each token by its probability. Point at a token, or select it with the arrow keys, to "
+                       "see the alternatives")
+                  : featureMissingTip(Feature::Probabilities));
+    m_shade->setEnabled(hasShades);
+    m_transcript->setShaded(m_shade->isChecked() && hasShades);
+    allow(m_templates, Feature::ChatTemplate, chats && isFree,
+          tr("The format in which the model reads the conversation; drafts on the Template page are used as they are"));
+    allow(m_thinking, Feature::ChatTemplate, chats && isFree,
+          tr("Whether the model should think before it answers; the template supports this option"));
+    allow(m_shift, Feature::ContextShift, true,
+          tr("When the context is full, leave out the oldest turns, or the older half of a text, and continue; "
+             "otherwise the answer ends. The system message stays."));
+    m_sampler->setEngine(capabilities());
+}
+
+// Shows the tools beside the conversation, and changes the message field while a call of one waits for its result.
 void RunPage::showTools() {
     static const QRegularExpression word(QStringLiteral("\\btools\\b"));
     const int index = m_templates->currentIndex();
-    const bool takes = index >= 0 && m_choices[static_cast<std::size_t>(index)].source.contains(word);
+    const bool takes =
+        !offers(Feature::ChatTemplate) || // otherwise the template is the engine's, and what it accepts is unknown
+        (index >= 0 && m_choices[static_cast<std::size_t>(index)].source.contains(word));
     const bool completes = tree().mode == ChatMode::Completion;
     m_tools->setEnabled(takes && !completes);
-    m_tools->setPlaceholderText(completes ? tr("none in a completion")
+    m_tools->setPlaceholderText(completes ? tr("not used in a completion")
                                 : takes   ? tr("a list, as JSON")
-                                          : tr("this template knows none"));
+                                          : tr("not supported by this template"));
     if (m_tools->isValid()) {
-        m_tools->setToolTip(completes ? tr("A completion has none")
-                            : takes   ? tr("Functions that the model may call; what they give is yours to say")
-                                      : tr("This template knows no tools"));
+        m_tools->setToolTip(completes ? tr("Not used in a completion")
+                            : takes   ? tr("Functions that the model may call; you enter their results")
+                                      : tr("This template does not support tools"));
     }
     m_tools->showValidity(*m_toolsState);
     m_toolsExample->setVisible(m_tools->tools().isEmpty() && m_tools->isEnabled());
@@ -184,7 +251,7 @@ void RunPage::showTools() {
         m_sendAs->segment(0)->updateGeometry();
         m_sendAs->updateGeometry();
         if (m_sendAs->current() == 0) {
-            m_composer->setPlaceholder(tr("What %1 gives, as JSON or text").arg(name));
+            m_composer->setPlaceholder(tr("The result of %1, as JSON or text").arg(name));
         }
     }
     m_sendAs->setVisible(!calls.isEmpty());
@@ -194,7 +261,6 @@ void RunPage::showThinking() {
     const int index = m_templates->currentIndex();
     m_thinkingRow->setVisible(
         index >= 0 && !text::thinkingVariable(m_choices[static_cast<std::size_t>(index)].source.toStdString()).empty());
-    m_thinking->setEnabled(tree().mode == ChatMode::Chat && !m_session->isBusy());
     m_thinking->setCurrentIndex(tree().thinking ? m_thinking->findData(*tree().thinking) : 0);
 }
 
@@ -205,48 +271,60 @@ void RunPage::showEngine() {
     setTextColor(m_engineState, facts != nullptr ? Token::Good : Token::Muted);
     const QString none = QStringLiteral("–");
     if (facts != nullptr) {
+        const inference::SessionOptions& options = facts->options;
         const auto& needs = m_loadPanel->needs();
-        const QString rope = ropeText(facts->options.rope);
-        m_context->setText(tr("%1 tokens").arg(formatCount(facts->options.context)) +
-                           (rope.isEmpty() ? QString() : QStringLiteral(", ") + rope));
-        const QString keys = latin1(kvCacheTypeName(facts->options.keys));
-        const QString values = latin1(kvCacheTypeName(facts->options.values));
+        const QString rope = ropeText(options.rope);
+        m_context->setText(options.context == 0 ? none
+                                                : tr("%n tokens", nullptr, numerus(options.context)) +
+                                                      (rope.isEmpty() ? QString() : QStringLiteral(", ") + rope));
+        const QString keys = latin1(kvCacheTypeName(options.keys));
+        const QString values = latin1(kvCacheTypeName(options.values));
         const QString type = keys == values ? keys : keys + QStringLiteral(" and ") + values;
-        m_kv->setText(needs ? tr("%1, %2").arg(type, formatBytes(needs->kvCache + needs->recurrentState)) : type);
+        m_kv->setText(needs ? tr("%1, %2").arg(type, formatBytes(needs->kvCache + needs->recurrentState))
+                      : offers(Feature::MemoryForecast) ? type
+                                                        : none);
         m_memory->setText(needs ? formatBytes(needs->total()) : none);
-        m_threads->setText(tr("%1 of %2, %3")
-                               .arg(facts->options.threads)
-                               .arg(QThread::idealThreadCount())
-                               .arg(displayText(cpuDescription())));
+        m_threads->setText(options.threads == 0 ? none
+                                                : tr("%1 of %2, %3")
+                                                      .arg(options.threads)
+                                                      .arg(QThread::idealThreadCount())
+                                                      .arg(displayText(cpuDescription())));
     } else {
         for (QLabel* label : {m_context, m_kv, m_memory, m_threads}) {
             label->setText(none);
         }
+    }
+    for (QLabel* label : {m_kv, m_memory}) {
+        label->setToolTip(offers(Feature::MemoryForecast) ? QString() : featureMissingTip(Feature::MemoryForecast));
     }
     m_change->setEnabled(facts != nullptr);
     m_unload->setEnabled(facts != nullptr);
 }
 
 void RunPage::showStatus() {
-    const AnswerFigures& figures = m_session->figures();
+    const inference::ResponseFigures& figures = m_session->figures();
     QString left = tr("Not loaded");
     if (m_engine->state() == RunEngine::State::Loading) {
         left = tr("Loading…");
     } else if (m_session->isBusy()) {
-        left = figures.tokens > 0
-                   ? tr("Generating, %1 tokens in %2").arg(formatCount(figures.tokens), durationText(figures.seconds))
-                   : tr("Reading the prompt…");
+        left =
+            figures.tokens > 0
+                ? tr("Generating, %n tokens in %1", nullptr, numerus(figures.tokens)).arg(durationText(figures.seconds))
+                : tr("Reading the prompt…");
     } else if (m_engine->isLoaded()) {
-        left = figures.tokens > 0 ? tr("Ready. The last answer: %1 tokens in %2, %3 of %4 prompt tokens read")
-                                        .arg(formatCount(figures.tokens), durationText(figures.seconds),
-                                             formatCount(figures.readTokens), formatCount(figures.promptTokens))
+        left = figures.tokens > 0 ? tr("Ready. The last answer: %n tokens in %1, %2 of %3 prompt tokens read", nullptr,
+                                       numerus(figures.tokens))
+                                        .arg(durationText(figures.seconds), formatCount(figures.readTokens),
+                                             formatCount(figures.promptTokens))
                                   : tr("Ready, loaded in %1").arg(durationText(m_engine->facts()->loadSeconds));
     }
     QStringList right;
-    if (tree().mode == ChatMode::Chat) {
+    if (tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
         right << tr("Template: %1").arg(m_templates->currentText());
     }
-    right << (m_shift->isChecked() ? tr("Context shift on") : tr("Context shift off"));
+    if (offers(Feature::ContextShift)) {
+        right << (m_shift->isChecked() ? tr("Context shift on") : tr("Context shift off"));
+    }
     emit statusChanged(left, right);
 }
 
@@ -259,10 +337,17 @@ void RunPage::say(const QString& text, bool isError) {
 }
 
 void RunPage::sayError(const Error& error) {
-    if (error.code == ErrorCode::LimitExceeded && error.args.size() == 3 && error.args[0] == "context") {
-        say(tr("The conversation takes %1 tokens, and the context holds %2. Load the model with a larger one, or begin "
-               "another conversation.")
-                .arg(formatCount(std::stoull(error.args[1])), formatCount(std::stoull(error.args[2]))),
+    if (exceedsContext(error)) {
+        const QString needed =
+            tr("%n tokens are needed, and the context holds %1.", nullptr, numerus(std::stoull(error.args[1].text())))
+                .arg(formatCount(std::stoull(error.args[2].text())));
+        const bool couldShift = m_shift->isEnabled() && !m_shift->isChecked();
+        say(needed + u' ' +
+                (couldShift
+                     ? tr("Switch on \"%1\" to leave out the oldest turns, or load the model with a larger context.")
+                           .arg(m_shift->text())
+                     : tr("The last message does not fit on its own: shorten it, or load the model with a larger "
+                          "context.")),
             true);
         return;
     }
@@ -272,7 +357,7 @@ void RunPage::sayError(const Error& error) {
 
 void RunPage::sayTemplateProblem(const text::TemplateProblem& problem) {
     const QString where = problem.line > 0 ? tr(" (line %1)").arg(problem.line) : QString();
-    say(tr("The template does not take this conversation: %1%2").arg(templateProblemText(problem), where), true);
+    say(tr("The template cannot render this conversation: %1%2").arg(templateProblemText(problem), where), true);
 }
 
 // ---- templates
@@ -318,16 +403,16 @@ void RunPage::takeTemplate() {
     }
     const TemplateChoice& choice = m_choices[static_cast<std::size_t>(index)];
     m_session->setTemplate(m_document != nullptr ? m_document->current() : m_model, choice.source);
-    if (!choice.isModels && tree().mode == ChatMode::Chat) {
+    if (!choice.isModels && tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
         const bool hasOwn = m_choices.front().isModels;
-        say(hasOwn ? tr("%1 is used in place of the model's own template: the answers may be odd.").arg(choice.name)
-                   : tr("This file has no chat template. %1 is used, which the model may not know: the answers may be "
-                        "odd. Completion needs none.")
+        say(hasOwn ? tr("%1 is used instead of the model's own template: the quality of answers may suffer.")
+                         .arg(choice.name)
+                   : tr("This file has no chat template. %1 is used instead, which the model may not be trained for: "
+                        "the quality of answers may suffer. Completion needs no template.")
                          .arg(choice.name),
             false);
     } else if (m_pictures) {
-        say(tr("The pictures of the conversation on the Template page are not taken along: this engine reads text "
-               "only."),
+        say(tr("The pictures of the conversation on the Template page are omitted: this engine supports text only."),
             false);
     } else if (!m_noticeIsError) {
         say({}, false);
@@ -379,7 +464,8 @@ void RunPage::send(const QString& text) {
     m_pictures = false;
     m_transcript->scrollToEnd();
     const int leaf = tree().leaf();
-    if (text.isEmpty() && leaf >= 0) { // a completion goes on
+    const bool asksAgain = m_session->isUnanswered() && text.trimmed().isEmpty();
+    if (asksAgain || (text.isEmpty() && leaf >= 0)) { // otherwise a completion continues
         if (tree().turn(leaf).role == TurnRole::Assistant) {
             m_session->goOn(leaf);
         } else {
@@ -397,42 +483,54 @@ void RunPage::send(const QString& text) {
 }
 
 void RunPage::turnEnded(int id) {
+    forgetDeletedTurns();
     const Turn& turn = tree().turn(id);
     m_strip->setFigures(m_session->figures());
     if (turn.seed != 0) {
         m_sampler->showSeed(turn.seed);
     }
     keepSoon();
-    if (m_peak == 0 && m_session->figures().tokens >= kTokensBeforeMeasuring) {
+    const inference::ResponseFigures& figures = m_session->figures();
+    if (!m_readLimit && figures.bytesRead > 0 && figures.tokens >= kTokensBeforeMeasuring) {
         QMetaObject::invokeMethod(this, &RunPage::measurePeak, Qt::QueuedConnection);
     }
 }
 
-// The weights have just been read, so they are in memory: the speed of reading them again is what memory gives.
+// The weights were just read and are in memory, so the speed of reading them again is the memory's bandwidth.
 void RunPage::measurePeak() {
     if (m_measuring || m_engine->state() != RunEngine::State::Ready) {
         return;
     }
     m_measuring = true;
-    m_engine->perform<double>(
-        [model = m_engine->facts()->model,
-         threads = m_engine->facts()->options.threads](RunSession&, const JobContext& job) -> Result<double> {
+    const inference::ResponseFigures& figures = m_session->figures();
+    const std::uint64_t bytesPerToken = figures.bytesRead / std::max<std::uint64_t>(figures.evaluatedTokens, 1);
+    m_engine->perform<ReadLimit>(
+        [model = m_engine->facts()->model, threads = m_engine->facts()->options.threads,
+         bytesPerToken](inference::Responder&, const JobContext& job) -> Result<ReadLimit> {
+            if (bytesPerToken <= inference::lastLevelCacheBytes()) {
+                return ReadLimit{.cached = true};
+            }
             auto meter = inference::ReadMeter::make(*model, threads, kMeasuredBytes);
-            for (int i = 0; meter && i < kMeasuredPasses && !job.stopRequested(); ++i) {
+            if (!meter) {
+                return std::unexpected(std::move(meter.error()));
+            }
+            meter->warm();
+            for (int i = 0; i < kMeasuredPasses && !job.stopRequested(); ++i) {
                 meter->pass();
             }
-            return meter ? Result<double>(meter->best()) : std::unexpected(std::move(meter.error()));
+            return ReadLimit{.peak = meter->best()};
         },
-        [this](const Result<double>& peak) {
+        [this](const Result<ReadLimit>& limit) {
             m_measuring = false;
-            if (peak) {
-                m_peak = *peak;
-                m_strip->setPeak(m_peak);
+            if (limit) {
+                m_readLimit = *limit;
+                m_strip->setPeak(limit->peak);
+                m_strip->setCached(limit->cached);
             }
         });
 }
 
-// ---- the card
+// ---- the token card
 
 void RunPage::showCard(TurnView* view, AnswerView* text, int token) {
     if (!tree().has(view->turn())) {
@@ -443,6 +541,10 @@ void RunPage::showCard(TurnView* view, AnswerView* text, int token) {
     if (token >= static_cast<int>(turn.tokens.size()) || place.isEmpty()) {
         return;
     }
+    const TurnToken& shown = turn.tokens[static_cast<std::size_t>(token)];
+    if (!shown.logProbability && shown.candidates.empty()) {
+        return; // the engine reported nothing about the token
+    }
     if (!text->visibleRegion().intersects(place)) {
         m_transcript->ensureVisible(0, text->mapTo(m_transcript->widget(), place.center()).y(), 0, 60);
     }
@@ -452,8 +554,12 @@ void RunPage::showCard(TurnView* view, AnswerView* text, int token) {
     m_cardToken = token;
     text->setCurrentToken(token);
     connect(text, &AnswerView::cardKeyPressed, m_card, &TokenCard::pressKey, Qt::UniqueConnection);
-    m_card->showToken(turn.tokens[static_cast<std::size_t>(token)],
-                      QRect(text->mapTo(this, place.topLeft()), place.size()), m_session->canAnswer());
+    const auto missing = [this](Feature feature) { return offers(feature) ? QString() : featureMissingTip(feature); };
+    m_card->showToken(shown, turn.text.mid(shown.begin, shown.end - shown.begin),
+                      QRect(text->mapTo(this, place.topLeft()), place.size()),
+                      {.isFree = m_session->canAnswer(),
+                       .cannotBranch = missing(Feature::Branching),
+                       .cannotContinue = missing(Feature::Continuing)});
 }
 
 void RunPage::hideCardMark() {
@@ -463,7 +569,7 @@ void RunPage::hideCardMark() {
 }
 
 void RunPage::followLink(const QString& target) {
-    LinkQuestion::ask(this, target, tr("The model wrote it; it may lead anywhere or nowhere."));
+    LinkQuestion::ask(this, target, tr("The address was written by the model and may be wrong or unsafe."));
 }
 
 // ---- the window
@@ -475,7 +581,7 @@ void RunPage::setSideShown(bool shown) {
     fitToolBar();
 }
 
-// In a narrow window with the side beside it there is room for less.
+// There is less room in a narrow window with the side panel open.
 void RunPage::fitToolBar() {
     constexpr int kTight = 640;
     const bool tight = width() - (m_sideButton->isChecked() ? m_side->width() : 0) < kTight;
@@ -513,7 +619,7 @@ QJsonObject RunPage::saveState() const {
 
 void RunPage::restoreState(const QJsonObject& state) {
     m_shade->setChecked(state[QStringLiteral("shade")].toBool());
-    m_shift->setChecked(state[QStringLiteral("shift")].toBool());
+    m_shift->setChecked(state[QStringLiteral("shift")].toBool(true));
     m_sideWanted = state[QStringLiteral("side")].toBool(true);
     setSideShown(m_sideWanted);
     const QJsonObject own = state[QStringLiteral("model")].toObject();

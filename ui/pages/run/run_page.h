@@ -1,4 +1,5 @@
-// Running the model: chat and plain completion, its tokens shaded by their probability, the samplers beside it.
+// The page that runs a model: chat and plain completion with tokens shaded by probability, and the sampler settings
+// beside them.
 #pragma once
 
 #include "base/error.h"
@@ -12,6 +13,7 @@
 #include "ui/pages/run/transcript.h"
 #include "ui/run/conversation_export.h"
 #include "ui/run/conversation_store.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
@@ -22,6 +24,7 @@
 #include <QStackedWidget>
 
 #include <array>
+#include <functional>
 
 namespace gufo::ui {
 
@@ -29,7 +32,8 @@ class RunPage : public Page {
     Q_OBJECT
 
 public:
-    explicit RunPage(QWidget* parent = nullptr);
+    // `engines` is a permanent table with at least one row.
+    explicit RunPage(QWidget* parent = nullptr, std::span<const inference::Engine> engines = inference::engines());
     ~RunPage() override;
 
     [[nodiscard]] QString title() const override { return tr("Run"); }
@@ -58,37 +62,41 @@ public:
     [[nodiscard]] QPlainTextEdit* systemField() const { return m_system; }
     [[nodiscard]] ToolsEdit* toolsField() const { return m_tools; }
     [[nodiscard]] SegmentedControl* sendAsControl() const { return m_sendAs; }
+    [[nodiscard]] QCheckBox* shiftBox() const { return m_shift; }
     [[nodiscard]] QPushButton* unloadButton() const { return m_unload; }
+    // Offers to undo the last deletion, until it is dismissed; earlier ones follow.
+    [[nodiscard]] NoticeBar* deletionBar() const { return m_deletionBar; }
+    [[nodiscard]] NoticeBar* readingBar() const { return m_readingBar; }
     [[nodiscard]] QString noticeText() const { return m_notice->isHidden() ? QString() : m_notice->text(); }
 
     void load();
-    // Goes over to a chat through a template of the model. `pictures`: the conversation it was tried out with has some,
-    // which a chat cannot have.
+    // Switches to a chat with a template of the model. `pictures` says that the conversation it was tried out with
+    // contains images, which a chat does not support.
     void chatWith(const QString& templateName, bool pictures = false);
     void newConversation();
     void openConversation(const QString& id);
     void deleteConversation();
-    // Ends with exported().
+    // Emits exported() at the end.
     void exportTo(const QString& path, bool asJson);
 
 signals:
     void conversationsListed();
     void conversationOpened();
-    void stored();   // the conversation was written
-    void exported(); // or not: then a notice says why
+    void stored();   // the conversation was saved
+    void exported(); // after success or failure; a notice shows the reason of a failure
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct TemplateChoice {
-        QString name; // shown
+        QString name; // as displayed
         QString source;
-        QString key;   // kept in the state
-        bool isModels; // otherwise one of the usual ones
+        QString key;   // stored in the state
+        bool isModels; // false for built-in ones
     };
 
-    // run_page_parts.cpp
+    // Defined in run_page_parts.cpp.
     QWidget* makeToolBar();
     QWidget* makeChat();
     QWidget* makeSide();
@@ -97,7 +105,14 @@ private:
     void connectParts();
     void connectCard();
 
+    // Of the loaded engine, or of the one that would be loaded.
+    [[nodiscard]] const inference::EngineCapabilities& capabilities() const;
+    [[nodiscard]] bool offers(inference::Feature feature) const { return inference::offers(capabilities(), feature); }
+
     void showState();
+    void stopReading();
+    void showFeatures();
+    void showEmptyState();
     void showEngine();
     void showStatus();
     void showTools();
@@ -116,12 +131,18 @@ private:
     void hideCardMark();
     void followLink(const QString& target);
 
-    // run_page_files.cpp
+    // Defined in run_page_files.cpp.
     void listConversations();
     void fillConversations();
+    void showConversation(const QString& id, ChatTree tree);
     void keepSoon();
     void keep();
+    void writeFile(std::function<Result<>()> write, std::function<QString(const Error&)> problem);
     void renameConversation();
+    void offerUndo(const ChatTree& before, bool whole);
+    void showDeletion();
+    void undoDeletion();
+    void forgetDeletedTurns();
     void askWhereToExport(bool asJson);
     void copyTurn(int id);
     [[nodiscard]] ExportNames exportNames() const;
@@ -140,13 +161,15 @@ private:
     QPushButton* m_new;
     QToolButton* m_more;
     QCheckBox* m_shade;
-    std::array<QWidget*, 2> m_shadeParts{}; // beside it
+    std::array<QWidget*, 2> m_shadeParts{}; // the legend beside it
     QToolButton* m_copy;
     QToolButton* m_export;
     QToolButton* m_sideButton;
-    QStackedWidget* m_content; // load panel, chat
+    NoticeBar* m_deletionBar;
+    NoticeBar* m_readingBar;
+    QStackedWidget* m_content; // load panel or chat
     LoadPanel* m_loadPanel;
-    QStackedWidget* m_turns; // empty state, transcript
+    QStackedWidget* m_turns; // empty state or transcript
     EmptyState* m_empty;
     Transcript* m_transcript;
     QLabel* m_notice;
@@ -162,7 +185,7 @@ private:
     ToolsEdit* m_tools;
     QLabel* m_toolsState;
     QPushButton* m_toolsExample;
-    SegmentedControl* m_sendAs; // while the model waits for what a tool gives
+    SegmentedControl* m_sendAs; // shown while the model waits for a tool's result
     QLabel* m_engineState;
     QLabel* m_context;
     QLabel* m_kv;
@@ -178,18 +201,32 @@ private:
     int m_cardToken = -1;
 
     std::vector<TemplateChoice> m_choices;
-    QString m_wantedTemplate; // key
+    QString m_wantedTemplate; // its key
     bool m_noticeIsError = false;
-    bool m_pictures = false; // chatWith() was given some, and nothing was said since
+    bool m_pictures = false; // chatWith() was given images, and nothing has been said since
     bool m_filling = false;
     bool m_sideWanted = true;
     bool m_narrow = false;
     bool m_measuring = false;
-    double m_peak = 0;
+    // What limits the speed of reading: the memory, unless the caches hold what a token reads.
+    struct ReadLimit {
+        double peak = 0; // bytes per second
+        bool cached = false;
+    };
+    std::optional<ReadLimit> m_readLimit; // empty: not measured
     bool m_activated = false;
+    bool m_wasLoaded = false;
+    bool m_reading = false; // a conversation is shown although the model is not loaded
 
-    QString m_id; // of the conversation; it has a file once something was said
+    QString m_id; // id of the conversation; it has a file once something has been said
     std::vector<StoredConversation> m_stored;
+    // A conversation as it was before it, or some of its turns, were deleted.
+    struct Deletion {
+        QString id;
+        ChatTree before;
+        bool whole = false; // the whole conversation was deleted
+    };
+    std::vector<Deletion> m_deletions;
     QString m_wantedConversation;
     QTimer m_keepSoon;
     QPointer<Job> m_opening;

@@ -1,8 +1,9 @@
-// Conversations in files: kept, opened, exported, copied.
+// The part of RunPage that saves, opens, exports and copies conversations.
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/run/conversation_export.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/state_folder.h"
 
@@ -40,7 +41,7 @@ void RunPage::listConversations() {
         });
 }
 
-// The one at hand first, where it has no file yet.
+// The current conversation comes first if it has no file yet.
 void RunPage::fillConversations() {
     const QSignalBlocker quiet(m_conversations);
     m_conversations->clear();
@@ -91,19 +92,24 @@ void RunPage::openConversation(const QString& id) {
                 fillConversations();
                 return;
             }
-            m_id = id;
-            m_filling = true;
-            m_system->setPlainText(read->system);
-            m_tools->setPlainText(read->tools);
-            m_filling = false;
-            m_session->setTree(std::move(*read));
-            m_keepSoon.stop();
-            m_transcript->scrollToEnd();
-            fillConversations();
-            takeTemplate();
-            showState();
+            showConversation(id, std::move(*read));
             emit conversationOpened();
         });
+}
+
+void RunPage::showConversation(const QString& id, ChatTree tree) {
+    m_id = id;
+    m_filling = true;
+    m_system->setPlainText(tree.system);
+    m_tools->setPlainText(tree.tools);
+    m_filling = false;
+    m_session->setTree(std::move(tree));
+    m_keepSoon.stop();
+    m_reading = !m_engine->isLoaded();
+    m_transcript->scrollToEnd();
+    fillConversations();
+    takeTemplate();
+    showState();
 }
 
 void RunPage::keepSoon() {
@@ -112,7 +118,7 @@ void RunPage::keepSoon() {
     }
 }
 
-// The write goes on by itself, also where the page is gone by then.
+// The write is completed even if the page is deleted.
 void RunPage::keep() {
     m_keepSoon.stop();
     if (tree().isEmpty() || m_model == nullptr) {
@@ -125,20 +131,25 @@ void RunPage::keep() {
     m_stored.insert(m_stored.begin(),
                     {.id = m_id, .title = tree().titleText(), .changed = QDateTime::currentDateTime()});
     fillConversations();
+    writeFile([folder = folder(), id = m_id, copy = tree()] { return writeConversation(folder, id, copy); },
+              [](const Error& error) { return tr("The conversation cannot be saved: %1.").arg(errorReason(error)); });
+}
+
+void RunPage::writeFile(std::function<Result<>()> write, std::function<QString(const Error&)> problem) {
     const QPointer<RunPage> self = this;
-    static QThreadPool writers; // one after the other, so that the latest is the last
+    static QThreadPool writers; // sequential, so that the latest version is written last
     writers.setMaxThreadCount(1);
-    writers.start([self, folder = folder(), id = m_id, copy = tree()] {
-        auto written = writeConversation(folder, id, copy);
+    writers.start([self, write = std::move(write), problem = std::move(problem)] {
+        auto written = write();
         if (QCoreApplication* application = QCoreApplication::instance()) {
             QMetaObject::invokeMethod(
                 application,
-                [self, written = std::move(written)] {
+                [self, problem, written = std::move(written)] {
                     if (self.isNull()) {
                         return;
                     }
                     if (!written) {
-                        self->say(tr("The conversation cannot be kept: %1.").arg(errorReason(written.error())), true);
+                        self->say(problem(written.error()), true);
                     }
                     emit self->stored();
                 },
@@ -165,19 +176,56 @@ void RunPage::deleteConversation() {
     const QString id = m_id;
     m_keepSoon.stop();
     std::erase_if(m_stored, [&](const StoredConversation& each) { return each.id == id; });
-    startJob<bool>(
-        this,
-        [folder = folder(), id](const JobContext&) -> Result<bool> {
-            auto deleted = gufo::ui::deleteConversation(folder, id);
-            return deleted ? Result<bool>(true) : std::unexpected(std::move(deleted.error()));
-        },
-        [this](const Result<bool>& deleted) {
-            if (!deleted) {
-                say(tr("The conversation cannot be deleted: %1.").arg(errorReason(deleted.error())), true);
-            }
-            emit stored();
-        });
+    writeFile([folder = folder(), id] { return gufo::ui::deleteConversation(folder, id); },
+              [](const Error& error) { return tr("The conversation cannot be deleted: %1.").arg(errorReason(error)); });
+    forgetDeletedTurns();
+    if (!tree().isEmpty()) {
+        offerUndo(tree(), true);
+    }
     newConversation();
+}
+
+// ---- undoing a deletion
+
+void RunPage::offerUndo(const ChatTree& before, bool whole) {
+    m_deletions.push_back({m_id, before, whole});
+    showDeletion();
+}
+
+void RunPage::showDeletion() {
+    if (m_deletions.empty()) {
+        m_deletionBar->hide();
+        return;
+    }
+    const Deletion& last = m_deletions.back();
+    const QString title = last.before.titleText();
+    m_deletionBar->showNotice(last.whole ? tr("The conversation “%1” was deleted.").arg(title)
+                                         : tr("A part of the conversation “%1” was deleted.").arg(title),
+                              {{.text = tr("Undo"), .run = [this] { undoDeletion(); }}}, NoticeBar::Tone::Info);
+}
+
+void RunPage::undoDeletion() {
+    if (m_session->isBusy()) { // the conversation cannot be replaced while it grows
+        say(tr("Stop the answer before you undo the deletion."), false);
+    } else if (!m_deletions.empty()) {
+        if (m_keepSoon.isActive()) {
+            keep();
+        }
+        Deletion last = std::move(m_deletions.back());
+        m_deletions.pop_back();
+        showConversation(last.id, std::move(last.before));
+        keep();
+    }
+    showDeletion();
+}
+
+// Turns cannot be brought back into a conversation that has gone on without them.
+void RunPage::forgetDeletedTurns() {
+    const bool any =
+        std::erase_if(m_deletions, [this](const Deletion& each) { return !each.whole && each.id == m_id; }) != 0;
+    if (any) {
+        showDeletion();
+    }
 }
 
 ExportNames RunPage::exportNames() const {
@@ -207,6 +255,7 @@ void RunPage::askWhereToExport(bool asJson) {
                                    asJson ? tr("JSON (*.json)") : tr("Markdown (*.md)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    rememberFolder(*dialog, FolderFor::Exports);
     dialog->setDefaultSuffix(ending);
     QString name = tree().titleText();
     for (QChar& c : name) {

@@ -1,4 +1,5 @@
-// How the Run page is put together.
+// The layout of the Run page.
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/models/conversation.h"
 #include "ui/pages/run/run_page.h"
@@ -45,12 +46,13 @@ QFrame* line(QFrame::Shape shape, QWidget* parent) {
     return made;
 }
 
-// What the shades of tokens mean.
+// Explains the shades of tokens.
 class ShadeLegend : public QWidget {
 public:
     explicit ShadeLegend(QWidget* parent)
         : QWidget(parent) {
-        setAccessibleName(RunPage::tr("Shades: from likely, none, to a probability of 0.01 and less"));
+        setAccessibleName(
+            RunPage::tr("Shades: from none for likely tokens to the strongest for a probability of 0.01 or less"));
         connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
     }
     [[nodiscard]] QSize sizeHint() const override {
@@ -97,7 +99,7 @@ QLabel* factRow(const QString& name, QVBoxLayout* layout, QWidget* parent) {
 
 } // namespace
 
-RunPage::RunPage(QWidget* parent)
+RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     : Page(parent)
     , m_engine(new RunEngine(this))
     , m_session(new ChatSession(m_engine, this)) {
@@ -106,8 +108,13 @@ RunPage::RunPage(QWidget* parent)
     auto* left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(makeToolBar());
+    m_deletionBar = new NoticeBar(this);
+    left->addWidget(m_deletionBar);
+    m_readingBar = new NoticeBar(this);
+    left->addWidget(m_readingBar);
+    connect(m_readingBar, &NoticeBar::dismissed, this, &RunPage::stopReading);
     m_content = new QStackedWidget(this);
-    m_loadPanel = new LoadPanel(m_content);
+    m_loadPanel = new LoadPanel(m_content, engines);
     m_content->addWidget(m_loadPanel);
     m_content->addWidget(makeChat());
     left->addWidget(m_content, 1);
@@ -131,12 +138,12 @@ RunPage::RunPage(QWidget* parent)
 QWidget* RunPage::makeToolBar() {
     auto* bar = new ToolStrip(this);
     m_mode = new SegmentedControl(tr("Mode"), bar);
-    m_mode->addSegment(tr("Chat"), {}, tr("Questions and answers, through the model's template"));
-    m_mode->addSegment(tr("Completion"), {}, tr("The model goes on with a text, without a template"));
+    m_mode->addSegment(tr("Chat"), {}, tr("Questions and answers through the model's chat template"));
+    m_mode->addSegment(tr("Completion"), {}); // the tooltips depend on the engine: showFeatures()
     m_conversations = new QComboBox(bar);
     m_conversations->setAccessibleName(tr("Conversation"));
     m_conversations->setToolTip(tr("The conversations with this model"));
-    m_conversations->view()->setMinimumWidth(kTitleWidth); // the titles are longer than the box
+    m_conversations->view()->setMinimumWidth(kTitleWidth); // the titles are wider than the box
     m_conversations->view()->setTextElideMode(Qt::ElideRight);
     m_conversations->setMinimumWidth(146);
     m_conversations->setMaximumWidth(180);
@@ -144,12 +151,10 @@ QWidget* RunPage::makeToolBar() {
     m_conversations->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_new = new QPushButton(tr("New"), bar);
     m_new->setIcon(themeIcon(QStringLiteral("plus")));
-    m_new->setToolTip(tr("Begin another conversation"));
+    m_new->setToolTip(tr("Start a new conversation"));
     m_new->setAccessibleName(tr("New"));
     m_more = toolButton(QStringLiteral("more"), tr("Rename or delete the conversation; run models side by side"), bar);
     m_shade = new QCheckBox(tr("Shade by probability"), bar);
-    m_shade->setToolTip(tr("Shade each token by how likely the model held it; rest the pointer on one, or go there "
-                           "with the arrow keys, for what else could have come"));
     m_copy = toolButton(QStringLiteral("copy"), tr("Copy the conversation as Markdown"), bar);
     m_export = toolButton(QStringLiteral("export"), tr("Export the conversation"), bar);
     m_sideButton = toolButton(QStringLiteral("sliders"), tr("Sampling and engine (Ctrl+,)"), bar);
@@ -183,7 +188,7 @@ QWidget* RunPage::makeChat() {
     m_turns->addWidget(m_transcript);
     auto* foot = new QWidget(chat);
     QGridLayout* columns = chatColumns(foot);
-    columns->setContentsMargins(12, 4, 12 + kScrollBarExtent, 14); // below the text of the turns
+    columns->setContentsMargins(12, 4, 12 + kScrollBarExtent, 14); // aligned with the text of the turns
     m_noticeRow = new QWidget(foot);
     m_noticeRow->setMaximumWidth(kTextWidth);
     m_notice = themedLabel({}, TextStyle::Table, Token::WarningText, m_noticeRow);
@@ -194,14 +199,14 @@ QWidget* RunPage::makeChat() {
     notice->addWidget(m_notice);
     m_noticeRow->hide();
     m_sendAs = new SegmentedControl(tr("Send as"), m_noticeRow->parentWidget());
-    m_sendAs->addSegment(tr("Result"), {}, tr("What the tool gives that the model has called"));
+    m_sendAs->addSegment(tr("Result"), {}, tr("The result of the tool that the model has called"));
     m_sendAs->addSegment(tr("Message"), {}, tr("Say something else instead"));
     m_sendAs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_sendAs->hide();
     connect(m_sendAs, &SegmentedControl::chosen, this, &RunPage::showState);
     m_composer = new Composer(foot);
     m_composer->setMaximumWidth(kTextWidth);
-    auto* speaker = new QWidget(foot); // the turns' column: a grid gives no gap beside an empty one
+    auto* speaker = new QWidget(foot); // in the turns' column, because a grid has no gap beside an empty one
     speaker->setFixedSize(kSpeakerWidth, 1);
     columns->addWidget(speaker, 2, 1);
     columns->addWidget(m_noticeRow, 0, 2);
@@ -229,13 +234,11 @@ QWidget* RunPage::makeSide() {
 
     m_templates = new QComboBox(content);
     m_templates->setAccessibleName(tr("Chat template"));
-    m_templates->setToolTip(tr("What the conversation is written in for the model; drafts of the Template page count "
-                               "as they stand"));
     m_system = new QPlainTextEdit(content);
     m_system->setFixedHeight(kSystemHeight);
     m_system->setTabChangesFocus(true);
     m_system->setAccessibleName(tr("System prompt"));
-    m_system->setToolTip(tr("Goes before the conversation; not every template takes one"));
+    m_system->setToolTip(tr("Precedes the conversation; not all templates support it"));
 
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(16, 12, 16, 16);
@@ -257,11 +260,10 @@ QWidget* RunPage::makeSide() {
     layout->addLayout(templateRow);
     m_thinkingRow = new QWidget(content);
     m_thinking = new QComboBox(m_thinkingRow);
-    m_thinking->addItem(tr("As the template has it"));
+    m_thinking->addItem(tr("Template's default"));
     m_thinking->addItem(tr("On"), true);
     m_thinking->addItem(tr("Off"), false);
     m_thinking->setAccessibleName(tr("Thinking"));
-    m_thinking->setToolTip(tr("Whether the model is to think before it answers; the template asks for it"));
     auto* thinkingRow = new QHBoxLayout(m_thinkingRow);
     thinkingRow->setContentsMargins(0, 0, 0, 0);
     thinkingRow->addWidget(captionOf(tr("Thinking"), m_thinkingRow));
@@ -300,7 +302,7 @@ QWidget* RunPage::makeToolsSection(QWidget* parent) {
     m_toolsState = themedLabel({}, TextStyle::Table, Token::Good, section);
     m_toolsExample = new QPushButton(tr("Example"), section);
     m_toolsExample->setProperty("small", true);
-    m_toolsExample->setToolTip(tr("Offer the model a tool that tells the weather"));
+    m_toolsExample->setToolTip(tr("Offer the model an example tool that reports the weather"));
     auto* head = new QHBoxLayout;
     head->addWidget(themedLabel(tr("Tools"), TextStyle::Section, Token::Text, section));
     head->addStretch();
@@ -341,16 +343,15 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
     layout->addLayout(head);
     m_context = factRow(tr("Context"), layout, section);
     m_kv = factRow(tr("KV cache"), layout, section);
-    m_memory = factRow(tr("Memory in all"), layout, section);
+    m_memory = factRow(tr("Total memory"), layout, section);
     m_threads = factRow(tr("Threads"), layout, section);
     m_shift = new QCheckBox(tr("Shift a full context"), section);
-    m_shift->setToolTip(tr("When the context is full, forget the older half of it and go on; otherwise the answer ends "
-                           "there"));
+    m_shift->setChecked(true);
     layout->addWidget(m_shift);
     m_change = new QPushButton(tr("Change…"), section);
-    m_change->setToolTip(tr("Unload, and choose context, KV cache and threads anew; conversations stay"));
+    m_change->setToolTip(tr("Unload the model to change context, KV cache and threads; conversations are kept"));
     m_unload = new QPushButton(tr("Unload"), section);
-    m_unload->setToolTip(tr("Give the memory back"));
+    m_unload->setToolTip(tr("Free the memory"));
     for (QPushButton* button : {m_change, m_unload}) {
         button->setProperty("small", true);
     }
@@ -365,6 +366,7 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
 void RunPage::connectParts() {
     connect(m_loadPanel, &LoadPanel::loadRequested, this, &RunPage::load);
     connect(m_loadPanel, &LoadPanel::cancelRequested, m_engine, &RunEngine::unload);
+    connect(m_loadPanel, &LoadPanel::engineChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::stateChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::loadFailed, m_loadPanel, &LoadPanel::showError);
     connect(m_change, &QPushButton::clicked, m_engine, &RunEngine::unload);
@@ -376,7 +378,7 @@ void RunPage::connectParts() {
     auto* more = new QMenu(m_more);
     more->addAction(tr("Rename…"), this, &RunPage::renameConversation);
     more->addAction(tr("Delete"), this, &RunPage::deleteConversation);
-    // The window's own action, in the menu of what it is about.
+    // Adds the window's action to the menu where users look for it.
     connect(more, &QMenu::aboutToShow, this, [this, more] {
         for (QAction* action : window()->actions()) {
             if (action->objectName() == QStringLiteral("sideBySide") && !more->actions().contains(action)) {
@@ -404,7 +406,7 @@ void RunPage::connectParts() {
     });
     connect(m_shade, &QCheckBox::toggled, this, [this](bool on) {
         m_card->dismiss();
-        m_transcript->setShaded(on);
+        m_transcript->setShaded(on && offers(inference::Feature::Probabilities));
     });
     connect(m_sideButton, &QToolButton::toggled, this, [this](bool on) {
         m_sideWanted = on;
@@ -414,7 +416,7 @@ void RunPage::connectParts() {
     connect(
         new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
         &QShortcut::activated, m_sideButton, &QToolButton::toggle);
-    // Only while there is something to stop: an edit is given up by the same key.
+    // Enabled only while an answer can be stopped, because Escape also cancels an edit.
     m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(m_escape, &QShortcut::activated, m_session, &ChatSession::stop);
     connect(m_copy, &QToolButton::clicked, this, [this] { copyTurn(-1); });
@@ -423,7 +425,7 @@ void RunPage::connectParts() {
     connect(m_composer, &Composer::sent, this, &RunPage::send);
     connect(m_composer, &Composer::stopRequested, m_session, &ChatSession::stop);
     connect(m_composer, &Composer::picturePasted, this,
-            [this] { say(tr("This engine reads text only: a picture cannot be sent."), false); });
+            [this] { say(tr("This engine supports text only: pictures cannot be sent."), false); });
     connect(m_composer, &Composer::editLastRequested, m_transcript, &Transcript::editLast);
     connect(m_templates, &QComboBox::activated, this, &RunPage::takeTemplate);
     connect(m_thinking, &QComboBox::activated, this, [this] {
@@ -440,7 +442,7 @@ void RunPage::connectParts() {
     const auto takeSettings = [this] {
         ChatSettings settings = m_sampler->settings();
         settings.generation.candidates = kCandidates;
-        settings.generation.shift = m_shift->isChecked();
+        settings.generation.shift = m_shift->isChecked() && m_shift->isEnabled();
         m_session->setSettings(settings);
         showStatus();
     };
@@ -448,9 +450,10 @@ void RunPage::connectParts() {
     connect(m_shift, &QCheckBox::toggled, this, takeSettings);
     connect(m_session, &ChatSession::busyChanged, this, [this] {
         if (m_session->isBusy()) {
+            forgetDeletedTurns();
             m_strip->beginAnswer();
             say({}, false);
-            takeTemplate(); // its notice, if it has one
+            takeTemplate(); // shows its notice, if there is one
         }
         showState();
     });
@@ -458,12 +461,15 @@ void RunPage::connectParts() {
         keepSoon();
         showState();
     });
+    connect(m_session, &ChatSession::removed, this, [this](const ChatTree& before) { offerUndo(before, false); });
+    connect(m_deletionBar, &NoticeBar::dismissed, this, [this] { m_deletions.clear(); });
     connect(m_session, &ChatSession::turnGrown, this, [this] {
         m_strip->setFigures(m_session->figures());
         showStatus();
     });
     connect(m_session, &ChatSession::promptProgressed, this, [this](quint64 done, quint64 total) {
-        emit statusChanged(tr("Reading the prompt: %1 of %2 tokens").arg(formatCount(done), formatCount(total)), {});
+        emit statusChanged(tr("Reading the prompt: %1 of %n tokens", nullptr, numerus(total)).arg(formatCount(done)),
+                           {});
     });
     connect(m_session, &ChatSession::turnEnded, this, &RunPage::turnEnded);
     connect(m_session, &ChatSession::failed, this, &RunPage::sayError);
@@ -495,7 +501,9 @@ void RunPage::connectCard() {
         };
     };
     connect(m_card, &TokenCard::candidateChosen, this,
-            withToken([this](int turn, std::size_t token, quint32 id) { m_session->branch(turn, token, id); }));
+            withToken([this](int turn, std::size_t token, quint32 id, const QString& text) {
+                m_session->branch(turn, token, id, text);
+            }));
     connect(m_card, &TokenCard::continueRequested, this,
             withToken([this](int turn, std::size_t token) { m_session->continueFrom(turn, token); }));
     connect(m_card, &TokenCard::anotherRequested, this,

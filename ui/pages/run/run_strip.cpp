@@ -27,12 +27,13 @@ RunStrip::RunStrip(QWidget* parent)
     setFixedHeight(kHeight);
     setAccessibleName(tr("Speed and context"));
     setToolTip(
-        tr("Generation: tokens of the answer each second. Prompt: tokens of the question and what came before "
-           "it.\nMemory read: weights and KV cache; the peak is what reading alone reaches on as many threads."));
+        tr("Generation: tokens of the answer per second. Prompt: tokens of the question and of what precedes "
+           "it, per second.\nMemory read: weights and KV cache; the peak is the read bandwidth measured with "
+           "the same number of threads. A small model is read from the processor's cache, and has no such limit."));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void RunStrip::setFigures(const AnswerFigures& figures) {
+void RunStrip::setFigures(const inference::ResponseFigures& figures) {
     m_figures = figures;
     sample();
     setAccessibleDescription(text());
@@ -67,6 +68,11 @@ void RunStrip::setPeak(double bytesPerSecond) {
     update();
 }
 
+void RunStrip::setCached(bool cached) {
+    m_cached = cached;
+    update();
+}
+
 std::vector<RunStrip::Part> RunStrip::parts() const {
     std::vector<Part> parts;
     if (m_figures.tokensPerSecond() > 0) {
@@ -77,8 +83,10 @@ std::vector<RunStrip::Part> RunStrip::parts() const {
     }
     if (const double read = m_figures.bytesPerSecond(); read > 0) {
         const double share = m_peak > 0 ? std::min(1.0, read / m_peak) : 0;
-        parts.push_back({tr("Memory read"), tr("%1 GB/s").arg(speedText(read / 1e9)),
-                         m_peak > 0 ? tr("%1 % of peak").arg(100 * share, 0, 'f', 0) : QString(), 2});
+        const QString limit = m_cached     ? tr("from the cache")
+                              : m_peak > 0 ? tr("%1 % of peak").arg(100 * share, 0, 'f', 0)
+                                           : QString();
+        parts.push_back({tr("Memory read"), tr("%1 GB/s").arg(speedText(read / 1e9)), limit, 2});
     }
     return parts;
 }
@@ -131,7 +139,7 @@ void RunStrip::paintEvent(QPaintEvent*) {
         draw(right, label, Token::Muted);
     }
 
-    // What there is no room for is left out: sparkline, share of the peak, memory read, prompt.
+    // If there is too little room, parts are omitted in this order: sparkline, share of the peak, memory read, prompt.
     const std::vector<Part> all = parts();
     const auto widthOf = [&](int most, bool share, bool spark) {
         int sum = kMargin;

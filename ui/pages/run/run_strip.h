@@ -1,4 +1,4 @@
-// The line below a conversation: how fast answers and prompts go, what is read of memory, how full the context is.
+// The line below a conversation: speed of generation and of the prompt, memory read, and use of the context.
 #pragma once
 
 #include "ui/run/running_answer.h"
@@ -15,11 +15,13 @@ class RunStrip : public QWidget {
 public:
     explicit RunStrip(QWidget* parent = nullptr);
 
-    void setFigures(const AnswerFigures& figures);
-    void setContext(std::uint32_t context); // 0: nothing is loaded
-    void setPeak(double bytesPerSecond);    // that memory gives; 0: not measured
-    void beginAnswer();                     // the sparkline begins anew
-    [[nodiscard]] QString text() const;     // all of it, for screen readers
+    void setFigures(const inference::ResponseFigures& figures);
+    void setContext(std::uint32_t context); // 0 if nothing is loaded
+    void setPeak(double bytesPerSecond);    // the memory bandwidth; 0 if it was not measured
+    // What a token reads fits into the processor's caches, so the memory is no limit.
+    void setCached(bool cached);
+    void beginAnswer();                 // restarts the sparkline
+    [[nodiscard]] QString text() const; // the full text, for screen readers
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -29,15 +31,16 @@ private:
         QString label;
         QString value;
         QString more;
-        int rank = 0; // what goes first where there is no room: the highest
+        int rank = 0; // the part with the highest rank is omitted first
     };
     [[nodiscard]] std::vector<Part> parts() const;
     void sample();
 
-    AnswerFigures m_figures;
+    inference::ResponseFigures m_figures;
     std::uint32_t m_context = 0;
     double m_peak = 0;
-    std::deque<double> m_speeds; // of the last moments
+    bool m_cached = false;
+    std::deque<double> m_speeds; // recent speeds
     double m_sampledAt = 0;
     std::size_t m_sampledTokens = 0;
 };

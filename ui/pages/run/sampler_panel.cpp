@@ -1,5 +1,6 @@
 #include "ui/pages/run/sampler_panel.h"
 
+#include "ui/messages/engine_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
@@ -26,11 +27,11 @@ constexpr int kDefaultMost = 1024;
 constexpr int kMostTokens = 1'000'000;
 constexpr int kSliderSteps = 200;
 
-enum Special { SavePreset = -1, DeletePreset = -2, Changed = -3 }; // data of entries that are no presets
+enum Special { SavePreset = -1, DeletePreset = -2, Changed = -3 }; // data of entries that are not presets
 
 } // namespace
 
-// One for each setting that has a field: how it is shown, and what it does.
+// A row for each setting with a field: how it is shown and what it does.
 struct SamplerPanel::Row {
     const char* name; // as in saveSampler()
     const char* label;
@@ -39,7 +40,7 @@ struct SamplerPanel::Row {
     std::uint32_t Settings::* whole;
     double least;
     double most;       // of the field
-    double sliderMost; // of the slider; beyond it only the field goes
+    double sliderMost; // maximum of the slider; the field allows more
     double step;
     int decimals;
     bool isRare;
@@ -48,62 +49,62 @@ struct SamplerPanel::Row {
 std::span<const SamplerPanel::Row> SamplerPanel::rows() {
     static constexpr Row kRows[] = {
         {"temperature", QT_TR_NOOP("Temperature"),
-         QT_TR_NOOP("How freely is drawn. 0 always takes the likeliest token; 1 draws as the model weighs them; more "
-                    "evens the odds."),
+         QT_TR_NOOP("The randomness of sampling. 0 always takes the most likely token; 1 uses the model's "
+                    "probabilities; higher values make them more even."),
          &Settings::temperature, nullptr, 0, 10, 2, 0.05, 2, false},
-        {"top_k", QT_TR_NOOP("Top-k"),
-         QT_TR_NOOP("Only this many of the likeliest tokens can be drawn. 0: all of them."), nullptr, &Settings::topK,
-         0, 1'000'000, 100, 1, 0, false},
+        {"top_k", QT_TR_NOOP("Top-k"), QT_TR_NOOP("Keeps this many of the most likely tokens. 0: all of them."),
+         nullptr, &Settings::topK, 0, 1'000'000, 100, 1, 0, false},
         {"top_p", QT_TR_NOOP("Top-p"),
-         QT_TR_NOOP("Of the likeliest tokens as few as together reach this probability. 1: all of them."),
-         &Settings::topP, nullptr, 0, 1, 1, 0.01, 2, false},
+         QT_TR_NOOP("Keeps the most likely tokens up to this total probability. 1: all of them."), &Settings::topP,
+         nullptr, 0, 1, 1, 0.01, 2, false},
         {"min_p", QT_TR_NOOP("Min-p"),
-         QT_TR_NOOP("Leaves out tokens less likely than this share of the likeliest one. 0: none."), &Settings::minP,
+         QT_TR_NOOP("Removes tokens less likely than this fraction of the most likely one. 0: off."), &Settings::minP,
          nullptr, 0, 1, 1, 0.01, 2, false},
         {"repeat_penalty", QT_TR_NOOP("Repeat penalty"),
-         QT_TR_NOOP("Makes tokens less likely that have come up lately: their logits are divided by this. 1: off."),
+         QT_TR_NOOP("Makes recently used tokens less likely: their positive logits are divided by this, negative ones "
+                    "multiplied. 1: off."),
          &Settings::repeatPenalty, nullptr, 0.5, 10, 2, 0.01, 2, false},
         {"presence_penalty", QT_TR_NOOP("Presence penalty"),
-         QT_TR_NOOP("Taken once from the logit of each token that has come up lately. 0: off."),
-         &Settings::presencePenalty, nullptr, -10, 10, 2, 0.05, 2, false},
+         QT_TR_NOOP("Subtracted once from the logit of each recently used token. 0: off."), &Settings::presencePenalty,
+         nullptr, -10, 10, 2, 0.05, 2, false},
         {"frequency_penalty", QT_TR_NOOP("Frequency penalty"),
-         QT_TR_NOOP("Taken from the logit of a token for each time it has come up lately. 0: off."),
-         &Settings::frequencyPenalty, nullptr, -10, 10, 2, 0.05, 2, true},
-        {"penalty_last", QT_TR_NOOP("Penalties look back"),
-         QT_TR_NOOP("How many tokens the three penalties look back on."), nullptr, &Settings::penaltyLast, 0, 1'000'000,
-         512, 16, 0, true},
+         QT_TR_NOOP("Subtracted from the logit of a token for each recent use. 0: off."), &Settings::frequencyPenalty,
+         nullptr, -10, 10, 2, 0.05, 2, true},
+        {"penalty_last", QT_TR_NOOP("Penalty range"),
+         QT_TR_NOOP("The number of recent tokens that the three penalties apply to."), nullptr, &Settings::penaltyLast,
+         0, 1'000'000, 512, 16, 0, true},
         {"dry_multiplier", QT_TR_NOOP("DRY strength"),
-         QT_TR_NOOP(
-             "Don't repeat yourself: a token that would make a repetition longer loses this, and more the longer "
-             "it is already. 0: off; 0.8 is usual."),
+         QT_TR_NOOP("Don't repeat yourself: penalises tokens that would extend a repetition, increasingly with its "
+                    "length. 0: off; 0.8 is common."),
          &Settings::dryMultiplier, nullptr, 0, 100, 2, 0.05, 2, true},
-        {"dry_base", QT_TR_NOOP("DRY base"), QT_TR_NOOP("By how much the loss grows with each repeated token."),
-         &Settings::dryBase, nullptr, 1, 100, 4, 0.05, 2, true},
-        {"dry_allowed", QT_TR_NOOP("DRY allowed"), QT_TR_NOOP("Repetitions up to this many tokens cost nothing."),
+        {"dry_base", QT_TR_NOOP("DRY base"),
+         QT_TR_NOOP("The factor by which the penalty grows with each repeated token."), &Settings::dryBase, nullptr, 1,
+         100, 4, 0.05, 2, true},
+        {"dry_allowed", QT_TR_NOOP("DRY allowed"), QT_TR_NOOP("Repetitions up to this many tokens are not penalised."),
          nullptr, &Settings::dryAllowed, 0, 1'000, 20, 1, 0, true},
-        {"xtc_probability", QT_TR_NOOP("XTC chance"),
-         QT_TR_NOOP("Exclude top choices: how often all tokens above the threshold but the least likely of them are "
-                    "left out. 0: never."),
+        {"xtc_probability", QT_TR_NOOP("XTC probability"),
+         QT_TR_NOOP("Exclude top choices: the probability of removing all tokens above the threshold except the least "
+                    "likely of them. 0: never."),
          &Settings::xtcProbability, nullptr, 0, 1, 1, 0.05, 2, true},
-        {"xtc_threshold", QT_TR_NOOP("XTC threshold"), QT_TR_NOOP("From this probability on a token is a top choice."),
-         &Settings::xtcThreshold, nullptr, 0, 0.5, 0.5, 0.01, 2, true},
+        {"xtc_threshold", QT_TR_NOOP("XTC threshold"),
+         QT_TR_NOOP("Tokens of at least this probability are top choices."), &Settings::xtcThreshold, nullptr, 0, 0.5,
+         0.5, 0.01, 2, true},
         {"typical_p", QT_TR_NOOP("Typical"),
-         QT_TR_NOOP("Keeps tokens whose surprise is nearest to what is to be expected, until they reach this "
-                    "probability. 1: off."),
+         QT_TR_NOOP("Keeps the tokens whose surprise is closest to the entropy, up to this total probability. 1: off."),
          &Settings::typicalP, nullptr, 0, 1, 1, 0.01, 2, true},
         {"top_n_sigma", QT_TR_NOOP("Top-n-sigma"),
-         QT_TR_NOOP("Keeps tokens whose logit lies within this many standard deviations of the best. 0: off."),
+         QT_TR_NOOP("Keeps tokens whose logit is within this many standard deviations of the largest. 0: off."),
          &Settings::topNSigma, nullptr, 0, 100, 5, 0.1, 2, true},
         {"temperature_range", QT_TR_NOOP("Dynamic range"),
-         QT_TR_NOOP("The temperature goes up and down by this with the entropy of what may come. 0: off."),
+         QT_TR_NOOP("Varies the temperature by up to this amount with the entropy of the next token. 0: off."),
          &Settings::temperatureRange, nullptr, 0, 10, 2, 0.05, 2, true},
         {"mirostat", QT_TR_NOOP("Mirostat"),
-         QT_TR_NOOP("Holds the surprise of the text at a level, in place of the samplers that cut: version 1 or 2. 0: "
-                    "off."),
+         QT_TR_NOOP("Keeps the surprise of the text constant instead of using the samplers that remove tokens: version "
+                    "1 or 2. 0: off."),
          nullptr, &Settings::mirostat, 0, 2, 2, 1, 0, true},
-        {"mirostat_tau", QT_TR_NOOP("Mirostat aim"), QT_TR_NOOP("The surprise that Mirostat aims at, in bits."),
+        {"mirostat_tau", QT_TR_NOOP("Mirostat target"), QT_TR_NOOP("The target surprise of Mirostat in bits."),
          &Settings::mirostatTau, nullptr, 0, 100, 10, 0.1, 2, true},
-        {"mirostat_eta", QT_TR_NOOP("Mirostat rate"), QT_TR_NOOP("How fast Mirostat corrects itself."),
+        {"mirostat_eta", QT_TR_NOOP("Mirostat rate"), QT_TR_NOOP("The learning rate of Mirostat."),
          &Settings::mirostatEta, nullptr, 0, 10, 1, 0.01, 2, true},
     };
     return kRows;
@@ -159,9 +160,9 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     , m_grammar(new GrammarField(this))
     , m_stopsGroup(new FoldedGroup(tr("Stop strings"), this))
     , m_stops(new QPlainTextEdit(this))
-    , m_ignoreEnd(new QCheckBox(tr("Never end by itself"), this)) {
+    , m_ignoreEnd(new QCheckBox(tr("Never stop by itself"), this)) {
     m_presets->setAccessibleName(tr("Preset"));
-    m_presets->setToolTip(tr("Settings that belong together; yours can be kept here too"));
+    m_presets->setToolTip(tr("Predefined settings; you can save your own"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kRowSpacing);
@@ -171,9 +172,9 @@ SamplerPanel::SamplerPanel(QWidget* parent)
 
     m_seed->setText(QStringLiteral("0"));
     m_seed->setAccessibleName(tr("Seed"));
-    m_seed->setToolTip(tr("Where the drawing begins: the same seed, settings and text give the same answer"));
+    m_seed->setToolTip(tr("The random seed: the same seed, settings and text give the same answer"));
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
-    m_fixed->setToolTip(tr("Use this seed for every answer; otherwise each gets another"));
+    m_fixed->setToolTip(tr("Use this seed for every answer; otherwise each answer gets a new one"));
     auto* seed = new QHBoxLayout;
     QLabel* seedLabel = themedLabel(tr("Seed"), TextStyle::Table, Token::Text, this);
     seedLabel->setFixedWidth(kLabelWidth);
@@ -188,10 +189,10 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_most->setSingleStep(64);
     m_most->setGroupSeparatorShown(true);
     m_most->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
-    m_most->setAccessibleName(tr("Longest answer, tokens"));
-    m_most->setToolTip(tr("An answer is cut after this many tokens; it can be continued. 0: no limit"));
+    m_most->setAccessibleName(tr("Maximum answer length in tokens"));
+    m_most->setToolTip(tr("An answer stops after this many tokens and can be continued. 0: no limit"));
     auto* most = new QHBoxLayout;
-    QLabel* mostLabel = themedLabel(tr("Longest answer"), TextStyle::Table, Token::Text, this);
+    QLabel* mostLabel = themedLabel(tr("Maximum length"), TextStyle::Table, Token::Text, this);
     mostLabel->setFixedWidth(kLabelWidth);
     most->addWidget(mostLabel);
     most->addWidget(m_most, 1);
@@ -205,10 +206,11 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_stops->setFixedHeight(62);
     m_stops->setTabChangesFocus(true);
     m_stops->setFont(themeFont(TextStyle::Mono));
-    m_stops->setAccessibleName(tr("Stop strings, one a line"));
-    m_stops->setPlaceholderText(tr("One a line; \\n is a line end"));
-    m_stops->setToolTip(tr("An answer ends before the first of these texts. The template's own end is known already"));
-    m_ignoreEnd->setToolTip(tr("The tokens with which the model ends an answer are never drawn"));
+    m_stops->setAccessibleName(tr("Stop strings, one per line"));
+    m_stops->setPlaceholderText(tr("One per line; \\n is a line break"));
+    m_stops->setToolTip(
+        tr("An answer ends before the first of these texts. The template's own end marker need not be listed"));
+    m_ignoreEnd->setToolTip(tr("The tokens that end an answer are never sampled"));
     m_stopsGroup->content()->addWidget(m_stops);
     m_stopsGroup->content()->addWidget(m_ignoreEnd);
     layout->addWidget(m_stopsGroup);
@@ -313,10 +315,10 @@ void SamplerPanel::showNotes() {
     on += m_sampler.frequencyPenalty != 0 ? 1 : 0;
     on += m_sampler.temperatureRange != 0 ? 1 : 0;
     m_rare->setNote(on > 0 ? tr("%1 on").arg(on) : QString());
-    const bool isWrong = !m_grammar->problem().isEmpty();
-    m_grammarGroup->setNote(isWrong                           ? tr("error")
-                            : m_grammar->grammar() != nullptr ? tr("on")
-                                                              : QString(),
+    const bool isWrong = !grammarProblem().isEmpty();
+    m_grammarGroup->setNote(isWrong                         ? tr("error")
+                            : settings().grammar != nullptr ? tr("on")
+                                                            : QString(),
                             isWrong ? Token::ErrorText : Token::Muted);
     const std::size_t stops = settings().generation.stops.size();
     m_stopsGroup->setNote(stops > 0 ? QString::number(stops) : QString());
@@ -338,9 +340,9 @@ void SamplerPanel::fillPresets() {
         m_presets->addItem(m_known[i].name, static_cast<int>(i));
     }
     m_presets->insertSeparator(m_presets->count());
-    m_presets->addItem(tr("Keep as…"), SavePreset);
-    m_presets->addItem(tr("Delete this one"), DeletePreset);
-    m_presets->addItem(tr("Changed"), Changed); // only shown where no preset fits
+    m_presets->addItem(tr("Save as…"), SavePreset);
+    m_presets->addItem(tr("Delete this preset"), DeletePreset);
+    m_presets->addItem(tr("Changed"), Changed); // shown only if no preset matches
 }
 
 void SamplerPanel::takePreset(int index) {
@@ -350,7 +352,7 @@ void SamplerPanel::takePreset(int index) {
     } else if (which == SavePreset) {
         auto* dialog = new QInputDialog(this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setWindowTitle(tr("Keep the settings"));
+        dialog->setWindowTitle(tr("Save the settings"));
         dialog->setLabelText(tr("Name of the preset:"));
         connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
             if (!name.trimmed().isEmpty()) {
@@ -380,7 +382,7 @@ void SamplerPanel::setSampler(const Settings& settings) {
 
 void SamplerPanel::onChanged() {
     showNotes();
-    // Which preset this is.
+    // Finds the preset that matches the settings.
     int shown = m_presets->findData(Changed);
     bool isOwn = false;
     for (std::size_t i = m_known.size(); i-- > 0;) {
@@ -399,12 +401,24 @@ void SamplerPanel::onChanged() {
     emit changed();
 }
 
+void SamplerPanel::setEngine(const inference::EngineCapabilities& engine) {
+    if (engine == m_engine) {
+        return;
+    }
+    m_engine = engine;
+    const bool keeps = offers(m_engine, inference::Feature::Grammar);
+    m_grammar->setEnabled(keeps);
+    m_grammar->setToolTip(keeps ? QString() : featureMissingTip(inference::Feature::Grammar));
+    m_grammarGroup->head()->setToolTip(m_grammar->toolTip());
+    onChanged();
+}
+
 ChatSettings SamplerPanel::settings() const {
     ChatSettings settings{.seedIsFixed = m_fixed->isChecked()};
-    settings.grammar = m_grammar->grammar();
+    settings.grammar = m_grammar->isEnabledTo(this) ? m_grammar->grammar() : nullptr;
     settings.generation.sampler = m_sampler;
     settings.generation.sampler.seed = m_seed->text().toULongLong();
-    settings.generation.most = static_cast<std::uint32_t>(m_most->value());
+    settings.generation.maxTokens = static_cast<std::uint32_t>(m_most->value());
     for (QString stop : rawText(*m_stops).split(u'\n')) {
         if (!stop.isEmpty()) {
             settings.generation.stops.push_back(
@@ -422,12 +436,12 @@ void SamplerPanel::showSeed(std::uint64_t seed) {
 
 QDoubleSpinBox* SamplerPanel::field(const char* name) const { return findChild<QDoubleSpinBox*>(QLatin1String(name)); }
 
-// Of its slider: what does nothing, or less of it.
+// The minimum of the slider: the value that disables the sampler.
 double SamplerPanel::leastOf(const Row& row) {
     return row.real == &Settings::repeatPenalty ? 1 : std::max(0.0, row.least);
 }
 
-QString SamplerPanel::grammarProblem() const { return m_grammar->problem(); }
+QString SamplerPanel::grammarProblem() const { return m_grammar->isEnabledTo(this) ? m_grammar->problem() : QString(); }
 
 QString SamplerPanel::cutText(int cut) const {
     const auto with = [](const QString& name, double value, int decimals) {
@@ -437,7 +451,7 @@ QString SamplerPanel::cutText(int cut) const {
     case inference::Cut::None:
         return {};
     case inference::Cut::Forbidden:
-        return tr("never ending by itself");
+        return tr("never stopping by itself");
     case inference::Cut::Constraint:
         return tr("the grammar");
     case inference::Cut::TopNSigma:

@@ -1,5 +1,5 @@
-// How the next token is drawn: the samplers' settings with what each of them does, presets, seed, length, and in folded
-// groups the rarer ones, the grammar and the stop strings.
+// The sampler settings with an explanation of each, presets, seed and length, and in folded groups the rarer samplers,
+// the grammar and the stop strings.
 #pragma once
 
 #include "ui/pages/run/grammar_field.h"
@@ -23,7 +23,7 @@
 
 namespace gufo::ui {
 
-// A header that shows and hides what is below it, with a word on what is in it.
+// A header that expands and collapses the content below it, with a short summary of it.
 class FoldedGroup : public QWidget {
     Q_OBJECT
 
@@ -48,21 +48,24 @@ class SamplerPanel : public QWidget {
 public:
     explicit SamplerPanel(QWidget* parent = nullptr);
 
-    // The combo of presets stands in the page's head.
+    // The page places the preset combo box in its header.
     [[nodiscard]] QComboBox* presetCombo() const { return m_presets; }
-    // Fills the presets; the first one is taken unless a state was restored.
+    // Fills the presets and selects the first, unless a state was restored.
     void setModel(std::shared_ptr<const Model> model);
+
+    // Disables what the engine lacks, with the reason.
+    void setEngine(const inference::EngineCapabilities& engine);
 
     [[nodiscard]] ChatSettings settings() const;
     [[nodiscard]] inference::SamplerSettings sampler() const { return m_sampler; }
     void setSampler(const inference::SamplerSettings& settings);
-    void showSeed(std::uint64_t seed); // that was drawn, where none is fixed
-    // What an inference::Cut stands for with these settings: "top-p 0.80".
+    void showSeed(std::uint64_t seed); // shows the drawn seed if none is fixed
+    // Names an inference::Cut with the current settings: "top-p 0.80".
     [[nodiscard]] QString cutText(int cut) const;
-    // Why the grammar cannot be used; empty: it can, or there is none.
+    // Why the grammar cannot be used; empty if it can, or if there is none.
     [[nodiscard]] QString grammarProblem() const;
 
-    [[nodiscard]] QDoubleSpinBox* field(const char* name) const; // by its name in saveSampler()
+    [[nodiscard]] QDoubleSpinBox* field(const char* name) const; // by the name used in saveSampler()
     [[nodiscard]] QLineEdit* seedField() const { return m_seed; }
     [[nodiscard]] QCheckBox* fixedBox() const { return m_fixed; }
     [[nodiscard]] QSpinBox* mostField() const { return m_most; }
@@ -82,7 +85,7 @@ private:
     struct Shown {
         const Row* row;
         QDoubleSpinBox* box;
-        QSlider* slider; // null: only the field
+        QSlider* slider; // null if there is only a field
     };
     static std::span<const Row> rows();
     static double leastOf(const Row& row);
@@ -108,6 +111,7 @@ private:
     QPlainTextEdit* m_stops;
     QCheckBox* m_ignoreEnd;
     std::shared_ptr<const Model> m_model;
+    inference::EngineCapabilities m_engine = inference::engines().front().capabilities;
     bool m_restored = false;
 };
 

@@ -17,10 +17,10 @@ using Settings = inference::SamplerSettings;
 
 const QString kOwnPresets = QStringLiteral("run/samplers");
 
-// Each setting by its name in JSON, in a model's keys where it has one, and what it may be.
+// The settings with their names in JSON, the model's key if there is one, and their ranges.
 struct RealRow {
     const char* name;
-    const char* key; // general.sampling.KEY; null: none
+    const char* key; // general.sampling.KEY; null if there is none
     double Settings::* member;
     double least;
     double most;
@@ -108,9 +108,9 @@ bool readModelDefaults(const Metadata& metadata, Settings& settings) {
 
 std::vector<SamplerPreset> samplerPresets(const Metadata& metadata) {
     std::vector<SamplerPreset> presets;
-    Settings own;
-    if (readModelDefaults(metadata, own)) {
-        presets.push_back({.name = Words::tr("Model default"), .settings = own});
+    Settings defaults;
+    if (readModelDefaults(metadata, defaults)) {
+        presets.push_back({.name = Words::tr("Model default"), .settings = defaults});
     }
     presets.push_back({.name = Words::tr("Balanced"), .settings = {}});
     presets.push_back({.name = Words::tr("Precise"), .settings = {.temperature = 0, .topK = 0, .topP = 1, .minP = 0}});

@@ -1,5 +1,5 @@
-// Named settings of the samplers: those the model brings (general.sampling.*), three of the program, and the person's
-// own, kept in QSettings.
+// Named sampler settings: those of the model (general.sampling.*), three built-in ones, and the user's own, which are
+// stored in QSettings.
 #pragma once
 
 #include "base/error.h"
@@ -14,22 +14,22 @@
 namespace gufo::ui {
 
 struct SamplerPreset {
-    QString name; // translated, or the person's
+    QString name; // translated, or as the user named it
     inference::SamplerSettings settings;
-    bool isOwn = false; // may be deleted
+    bool isOwn = false; // the user's own; can be deleted
 };
 
-// In the order shown; the first is what a new page takes. A model without keys of its own gets the usual settings.
+// In display order; a new page uses the first. A model without such keys gets the default settings.
 [[nodiscard]] std::vector<SamplerPreset> samplerPresets(const Metadata& metadata);
 
-// What general.sampling.* says, over the usual settings; false: it says nothing.
+// Applies general.sampling.* to the default settings. Returns false if there are no such keys.
 [[nodiscard]] bool readModelDefaults(const Metadata& metadata, inference::SamplerSettings& settings);
 
 void keepOwnPreset(const QString& name, const inference::SamplerSettings& settings);
 void deleteOwnPreset(const QString& name);
 
 [[nodiscard]] QJsonObject saveSampler(const inference::SamplerSettings& settings);
-// Values outside what makes sense are left as they are in `base`.
+// Values outside of the valid range are left as in `base`.
 [[nodiscard]] inference::SamplerSettings restoreSampler(const QJsonObject& state, inference::SamplerSettings base = {});
 
 } // namespace gufo::ui

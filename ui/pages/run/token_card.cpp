@@ -3,6 +3,7 @@
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
 #include <QMouseEvent>
@@ -26,19 +27,21 @@ constexpr int kTextWidth = 96;
 constexpr int kPercentWidth = 62;
 constexpr int kMargin = 8;            // to the edges of the page
 constexpr int kGap = 7;               // to the token
-constexpr std::size_t kLeastRows = 3; // also where there is room for less
+constexpr std::size_t kLeastRows = 3; // shown even if there is less room
 constexpr int kHideMs = 250;
+constexpr float kUnlikely = 100; // log-probability shown as none
 
 QString percent(double share) {
     const double value = 100 * share;
     if (value > 0 && value < 0.001) {
-        return TokenCard::tr("< 0.001 %");
+        return QCoreApplication::translate("gufo::ui::TokenCard", "< 0.001 %");
     }
     const int decimals = value <= 0 ? 0 : value < 0.1 ? 3 : 1;
-    return TokenCard::tr("%1 %").arg(QLocale(QLocale::English).toString(std::max(0.0, value), 'f', decimals));
+    return QCoreApplication::translate("gufo::ui::TokenCard", "%1 %")
+        .arg(QLocale(QLocale::English).toString(std::max(0.0, value), 'f', decimals));
 }
 
-// Of the rows with their headings.
+// The height of the rows with their headings.
 int heightOf(const std::vector<TurnCandidate>& candidates) {
     int height = 0;
     int lastCut = 0;
@@ -65,10 +68,8 @@ TokenCard::TokenCard(QWidget* parent)
     setGraphicsEffect(shadow);
     for (QPushButton* button : {m_continue, m_another}) {
         button->setProperty("small", true);
-        button->setFocusPolicy(Qt::NoFocus); // the answer keeps the keyboard
+        button->setFocusPolicy(Qt::NoFocus); // the answer keeps the keyboard focus
     }
-    m_continue->setToolTip(tr("Keep the answer up to and with this token, and let the rest be written anew"));
-    m_another->setToolTip(tr("Take another of the candidates by chance, and let the rest be written anew"));
     connect(m_continue, &QPushButton::clicked, this, &TokenCard::continueRequested);
     connect(m_another, &QPushButton::clicked, this, &TokenCard::anotherRequested);
     m_hideSoon.setSingleShot(true);
@@ -83,26 +84,33 @@ void TokenCard::setWords(std::shared_ptr<const text::Tokenizer> tokenizer, std::
     m_cutText = std::move(cutText);
 }
 
-QString TokenCard::tokenText(quint32 id) const {
-    QString text =
-        m_tokenizer != nullptr ? displayText(m_tokenizer->bytesOf(TokenId(std::size_t{id}))) : QString::number(id);
-    return text.replace(u' ', QChar(0x2423));
+QString TokenCard::tokenText(quint32 id, const QString& text) const {
+    QString shown = id == kNoToken           ? displayText(text.toStdString())
+                    : m_tokenizer != nullptr ? displayText(m_tokenizer->bytesOf(TokenId(std::size_t{id})))
+                                             : QString::number(id);
+    return shown.replace(u' ', QChar(0x2423));
 }
 
-void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBranch) {
+void TokenCard::showToken(const TurnToken& token, const QString& text, const QRect& place, const Actions& actions) {
     m_hideSoon.stop();
     m_rows.clear();
     m_current = -1;
-    m_canBranch = canBranch;
+    m_canBranch = actions.isFree && actions.cannotBranch.isEmpty();
+    m_cannotBranch = actions.cannotBranch;
     std::vector<TurnCandidate> candidates = token.candidates;
-    if (std::ranges::find(candidates, token.id, &TurnCandidate::id) == candidates.end()) {
-        candidates.push_back({.id = token.id, .probability = std::exp(token.logProbability)}); // less likely than all
+    const auto isDrawn = [&](const TurnCandidate& candidate) {
+        return candidate.id == token.id && (candidate.id != kNoToken || candidate.text == text);
+    };
+    if (std::ranges::none_of(candidates, isDrawn)) { // the drawn token is less likely than all candidates
+        candidates.push_back({.id = token.id,
+                              .probability = std::exp(token.logProbability.value_or(-kUnlikely)),
+                              .text = token.id == kNoToken ? text : QString()});
     }
-    // Those that could be drawn first, then what each sampler cut.
+    // Lists those that could be drawn first, then those that each sampler removed.
     std::ranges::stable_sort(candidates, {}, [](const TurnCandidate& c) { return c.cut != 0; });
-    const auto drawn = [&] { return std::ranges::find(candidates, token.id, &TurnCandidate::id); };
+    const auto drawn = [&] { return std::ranges::find_if(candidates, isDrawn); };
     const auto rank = drawn() - candidates.begin() + 1;
-    // Beside the token, not over it: where there is little room, the last ones are among the others.
+    // The card stands beside the token and must not cover it. If there is little room, the last rows are summed up.
     const int below = parentWidget()->height() - kMargin - place.bottom() - kGap;
     const int above = place.top() - kGap - kMargin;
     const int room = std::max(below, above) - kHeadHeight - 6 - kFootHeight - kButtonsHeight;
@@ -113,28 +121,35 @@ void TokenCard::showToken(const TurnToken& token, const QRect& place, bool canBr
     int lastCut = 0;
     for (const TurnCandidate& candidate : candidates) {
         Row row{.id = candidate.id,
-                .text = tokenText(candidate.id),
+                .own = candidate.text,
+                .text = tokenText(candidate.id, candidate.text),
                 .probability = candidate.probability,
                 .cut = candidate.cut,
-                .isDrawn = candidate.id == token.id,
+                .isDrawn = isDrawn(candidate),
                 .heading = {},
                 .top = 0};
         if (candidate.cut != lastCut && m_cutText) {
-            row.heading = tr("cut by %1").arg(m_cutText(candidate.cut));
+            row.heading = tr("removed by %1").arg(m_cutText(candidate.cut));
             lastCut = candidate.cut;
         }
         told += static_cast<double>(candidate.probability);
         m_rows.push_back(std::move(row));
     }
-    m_head = tokenText(token.id);
-    const QString id = tr("id %1").arg(token.id);
-    m_facts = token.kept > 0             ? tr("%1, drawn as no. %2 of %3 kept").arg(id).arg(rank).arg(token.kept)
+    m_head = tokenText(token.id, text);
+    const QString id = token.id != kNoToken ? tr("id %1").arg(token.id) : tr("no id told");
+    m_facts = token.kept > 0 ? tr("%1, sampled as no. %2 of %3 remaining candidates").arg(id).arg(rank).arg(token.kept)
               : token.candidates.empty() ? id
                                          : tr("%1, no. %2").arg(id).arg(rank);
     m_others = tr("%1 all others").arg(percent(std::max(0.0, 1 - told)));
     m_entropy = token.entropy > 0 ? tr("entropy %1 bits").arg(token.entropy, 0, 'f', 2) : QString();
-    m_continue->setEnabled(canBranch);
-    m_another->setEnabled(canBranch && m_rows.size() > 1);
+    const auto allow = [](QPushButton* button, bool can, const QString& reason, const QString& tip) {
+        button->setEnabled(can && reason.isEmpty());
+        button->setToolTip(reason.isEmpty() ? tip : reason);
+    };
+    allow(m_continue, actions.isFree, actions.cannotContinue,
+          tr("Keep the answer up to and including this token, and generate the rest again"));
+    allow(m_another, actions.isFree && m_rows.size() > 1, actions.cannotBranch,
+          tr("Sample another candidate, and generate the rest again"));
     arrange();
     QPoint corner(place.left() - 12, place.bottom() + kGap);
     if (height() > below) {
@@ -201,9 +216,9 @@ void TokenCard::dismiss() {
 
 void TokenCard::choose(int row) {
     if (row >= 0 && m_canBranch && !m_rows[static_cast<std::size_t>(row)].isDrawn) {
-        const quint32 id = m_rows[static_cast<std::size_t>(row)].id;
+        const Row chosen = m_rows[static_cast<std::size_t>(row)];
         dismiss();
-        emit candidateChosen(id);
+        emit candidateChosen(chosen.id, chosen.own);
     }
 }
 
@@ -235,7 +250,9 @@ void TokenCard::mouseMoveEvent(QMouseEvent* event) {
         m_current = row;
         const bool usable = row >= 0 && m_canBranch && !m_rows[static_cast<std::size_t>(row)].isDrawn;
         setCursor(usable ? Qt::PointingHandCursor : Qt::ArrowCursor);
-        setToolTip(usable ? tr("Take this token instead, and let the rest be written anew") : QString());
+        setToolTip(usable     ? tr("Use this token instead, and generate the rest again")
+                   : row >= 0 ? m_cannotBranch
+                              : QString());
         update();
     }
 }

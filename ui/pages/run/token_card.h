@@ -1,4 +1,4 @@
-// The card below a token of an answer: what else could have stood there, how likely each was, and what kept it out.
+// The card of an answer's token: the alternatives, how likely each was, and which sampler removed it.
 #pragma once
 
 #include "text/tokenizer/tokenizer.h"
@@ -18,14 +18,21 @@ class TokenCard : public QWidget {
 public:
     explicit TokenCard(QWidget* parent);
 
-    // `cutText` words what a sampler did: "top-p 0.80"; empty where it is not known.
+    // `cutText` names what a sampler did: "top-p 0.80"; empty if it is not known.
     void setWords(std::shared_ptr<const text::Tokenizer> tokenizer, std::function<QString(int cut)> cutText);
-    // Below `token` (in the parent), or above it if there is no room. `canBranch`: an answer can be made now.
-    void showToken(const TurnToken& token, const QRect& place, bool canBranch);
-    // Hides in a moment, unless the pointer comes to the card.
+    // The possible actions for a token. Reasons are shown in tooltips.
+    struct Actions {
+        bool isFree = false;      // an answer can be generated now
+        QString cannotBranch{};   // why the engine cannot use another candidate; empty if it can
+        QString cannotContinue{}; // why the engine cannot continue after the token; empty if it can
+    };
+    // Shows the card below `place` (in the parent's coordinates), or above it if there is no room. `text` is the
+    // token's own.
+    void showToken(const TurnToken& token, const QString& text, const QRect& place, const Actions& actions);
+    // Hides after a moment, unless the pointer enters the card.
     void leave();
     void dismiss();
-    // Up, Down, Enter, Escape; false: not for the card.
+    // Handles Up, Down, Enter and Escape. Returns false for other keys.
     bool pressKey(int key);
 
     [[nodiscard]] int rowCount() const { return static_cast<int>(m_rows.size()); }
@@ -37,7 +44,7 @@ public:
     [[nodiscard]] QPushButton* anotherButton() const { return m_another; }
 
 signals:
-    void candidateChosen(quint32 id);
+    void candidateChosen(quint32 id, const QString& text); // `text` is used if there is no id
     void continueRequested();
     void anotherRequested();
     void dismissed();
@@ -52,17 +59,18 @@ protected:
 private:
     struct Row {
         quint32 id;
+        QString own; // the text passed to candidateChosen()
         QString text;
         float probability;
         int cut;
         bool isDrawn;
-        QString heading; // above it: what cut it and those below
+        QString heading; // heading above the row: the sampler that removed it and the following ones
         int top;
     };
     void arrange();
     void choose(int row);
     [[nodiscard]] int rowAt(const QPoint& position) const;
-    [[nodiscard]] QString tokenText(quint32 id) const;
+    [[nodiscard]] QString tokenText(quint32 id, const QString& text) const;
 
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::function<QString(int)> m_cutText;
@@ -71,8 +79,9 @@ private:
     QString m_facts;
     QString m_others;
     QString m_entropy;
-    int m_current = -1; // row under the pointer or the keyboard
+    int m_current = -1; // the row under the pointer or selected by keys
     bool m_canBranch = false;
+    QString m_cannotBranch;
     QPushButton* m_continue;
     QPushButton* m_another;
     QTimer m_hideSoon;

@@ -1,5 +1,7 @@
 #include "ui/pages/run/transcript.h"
 
+#include "ui/messages/engine_text.h"
+
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -8,9 +10,9 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kNearEnd = 24;    // pixels: scrolled to the end
-constexpr int kLeastPause = 16; // ms between two looks of a growing answer
-constexpr int kShare = 4;       // and at least as many times what a look costs
+constexpr int kNearEnd = 24;    // pixels from the end that count as scrolled to the end
+constexpr int kLeastPause = 16; // ms between two updates of a growing answer
+constexpr int kShare = 4;       // the pause is at least this multiple of an update's duration
 
 } // namespace
 
@@ -20,7 +22,7 @@ Transcript::Transcript(ChatSession* session, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(
-        Qt::ScrollBarAlwaysOn); // so that the text never moves sideways; empty, it cannot be seen
+        Qt::ScrollBarAlwaysOn); // keeps the text from moving sideways; invisible if there is nothing to scroll
     setWidgetResizable(true);
     setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Conversation"));
@@ -62,8 +64,10 @@ void Transcript::setNames(const Names& names) {
 }
 
 void Transcript::setShaded(bool shaded) {
-    m_shaded = shaded;
-    refresh();
+    if (shaded != m_shaded) {
+        m_shaded = shaded;
+        refresh();
+    }
 }
 
 TurnView* Transcript::viewOf(int turn) const {
@@ -95,19 +99,23 @@ TurnView* Transcript::makeView() {
 }
 
 void Transcript::showTurn(TurnView* view, int turn) {
+    using inference::Feature;
     const ChatTree& tree = m_session->tree();
     const Turn& what = tree.turn(turn);
-    view->showTurn(what, {.speaker = what.role == TurnRole::User        ? m_names.user
-                                     : what.role == TurnRole::Assistant ? m_names.model
-                                                                        : m_names.tool,
-                          .markdown = tree.mode == ChatMode::Chat,
-                          .shaded = m_shaded,
-                          .growing = turn == m_session->answering(),
-                          .canAnswer = m_session->canAnswer(),
-                          .siblings = tree.siblings(turn)});
+    view->showTurn(
+        what,
+        {.speaker = what.role == TurnRole::User        ? m_names.user
+                    : what.role == TurnRole::Assistant ? m_names.model
+                                                       : m_names.tool,
+         .markdown = tree.mode == ChatMode::Chat,
+         .shaded = m_shaded,
+         .growing = turn == m_session->answering(),
+         .canAnswer = m_session->canAnswer(),
+         .cannotContinue = m_session->offers(Feature::Continuing) ? QString() : featureMissingTip(Feature::Continuing),
+         .siblings = tree.siblings(turn)});
 }
 
-// Views of turns that stay are kept, with what is selected and folded in them.
+// Keeps the views of turns that remain, with their selection and folding.
 void Transcript::rebuild() {
     const std::vector<int> path = m_session->tree().path();
     std::size_t same = 0;

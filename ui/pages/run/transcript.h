@@ -1,5 +1,5 @@
-// The turns of a conversation, one below the other, in a column of readable width. It stays at its end while an answer
-// grows, unless the person has scrolled up.
+// The turns of a conversation below each other in a column of readable width. It stays scrolled to the end while an
+// answer grows, unless the user has scrolled up.
 #pragma once
 
 #include "ui/pages/run/turn_view.h"
@@ -21,15 +21,15 @@ public:
         QString tool;
     };
 
-    // The session outlives it.
+    // The session must outlive this object.
     explicit Transcript(ChatSession* session, QWidget* parent = nullptr);
 
     void setNames(const Names& names);
     void setShaded(bool shaded);
-    void refresh();                                 // whether the engine is free has changed
-    [[nodiscard]] TurnView* viewOf(int turn) const; // null: not shown
+    void refresh();                                 // call when the engine has become free or busy
+    [[nodiscard]] TurnView* viewOf(int turn) const; // null if it is not shown
     [[nodiscard]] const std::vector<TurnView*>& views() const { return m_views; }
-    void editLast(); // the last question
+    void editLast(); // edits the last question
     void scrollToEnd();
 
 signals:
@@ -37,7 +37,7 @@ signals:
     void tokenHovered(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
     void tokenKeyed(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
     void linkActivated(const QString& target);
-    void moved(); // scrolled or laid out anew: what stands beside a token is no longer beside it
+    void moved(); // scrolled or laid out again, so that the token card must move
 
 protected:
     void scrollContentsBy(int dx, int dy) override;
@@ -54,7 +54,7 @@ private:
     std::vector<TurnView*> m_views; // of the turns shown, in order
     Names m_names;
     bool m_shaded = false;
-    bool m_follows = true; // the end, as it grows
+    bool m_follows = true; // scrolls to the end as it grows
     QTimer m_grow;
     QElapsedTimer m_cost;
 };

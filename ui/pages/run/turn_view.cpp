@@ -1,5 +1,6 @@
 #include "ui/pages/run/turn_view.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/speed_text.h"
 #include "ui/theme/style.h"
@@ -17,7 +18,7 @@ namespace {
 QString endText(TurnEnd end) {
     switch (end) {
     case TurnEnd::MostTokens:
-        return TurnView::tr("cut at the longest answer");
+        return TurnView::tr("stopped at the maximum length");
     case TurnEnd::ContextFull:
         return TurnView::tr("the context is full");
     case TurnEnd::NothingAllowed:
@@ -67,9 +68,9 @@ TurnView::TurnView(QWidget* parent)
     , m_answer(new AnswerView(this))
     , m_foot(new QWidget(this))
     , m_caption(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
-    , m_before(flatButton(QStringLiteral("chevron-left"), tr("The version before"), m_foot))
+    , m_before(flatButton(QStringLiteral("chevron-left"), tr("Previous version"), m_foot))
     , m_which(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
-    , m_after(flatButton(QStringLiteral("chevron-right"), tr("The next version"), m_foot))
+    , m_after(flatButton(QStringLiteral("chevron-right"), tr("Next version"), m_foot))
     , m_actions(new QWidget(m_foot)) {
     m_speaker->setAlignment(Qt::AlignRight | Qt::AlignTop);
     m_speaker->setFixedWidth(kSpeakerWidth);
@@ -88,7 +89,7 @@ TurnView::TurnView(QWidget* parent)
     actions->setSpacing(2);
     addAction("copy", QStringLiteral("copy"), tr("Copy"), &TurnView::copyRequested);
     addAction("edit", QStringLiteral("edit"), tr("Edit"), &TurnView::editRequested);
-    addAction("regenerate", QStringLiteral("reload"), tr("Answer anew"), &TurnView::regenerateRequested);
+    addAction("regenerate", QStringLiteral("reload"), tr("Regenerate"), &TurnView::regenerateRequested);
     addAction("continue", QStringLiteral("run"), tr("Continue the answer"), &TurnView::goOnRequested);
     addAction("remove", QStringLiteral("trash"), tr("Delete, with what follows"), &TurnView::removeRequested);
     connect(m_before, &QToolButton::clicked, this, [this] { emit siblingRequested(m_id, -1); });
@@ -133,7 +134,7 @@ TurnView::TurnView(QWidget* parent)
     m_fold->hide();
     m_thought->hide();
     for (QToolButton* button : m_foot->findChildren<QToolButton*>()) {
-        button->installEventFilter(this); // shown while one of them has the focus
+        button->installEventFilter(this); // the buttons are shown while one of them has the focus
     }
     m_answer->installEventFilter(this);
 }
@@ -165,7 +166,7 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     m_look = look;
     m_speaker->setText(m_speaker->fontMetrics().elidedText(look.speaker, Qt::ElideMiddle, kSpeakerWidth));
     m_speaker->setToolTip(look.speaker);
-    m_answer->setAccessibleName(tr("%1 said").arg(look.speaker));
+    m_answer->setAccessibleName(tr("Message of %1").arg(look.speaker));
     if (another) {
         endEdit();
         m_fold->setChecked(false);
@@ -183,18 +184,29 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     m_thought->setShaded(look.shaded);
 
     QStringList facts;
-    if (!turn.tokens.empty()) {
-        const std::size_t count = turn.tokens.size();
-        facts << (count == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(count)));
+    const bool isGenerated = !turn.tokens.empty() || (turn.end != TurnEnd::None && !turn.text.isEmpty());
+    if (!m_isUser && isGenerated) {
+        if (const std::size_t count = turn.tokens.size(); count > 0) {
+            facts << tr("%n tokens", nullptr, numerus(count));
+        }
         if (turn.tokensPerSecond > 0) {
             facts << tr("%1 tokens/s").arg(speedText(turn.tokensPerSecond));
         }
-        facts << tr("mean probability %1").arg(*turn.meanProbability(), 0, 'f', 2);
+        if (const auto mean = turn.meanProbability()) {
+            facts << tr("mean probability %1").arg(*mean, 0, 'f', 2);
+        }
     } else if (!m_isUser && !look.growing && turn.end != TurnEnd::Failed && turn.end != TurnEnd::Stopped) {
-        facts << (turn.text.isEmpty() ? tr("no tokens: the model ended its answer at once") : tr("written by you"));
+        facts << (turn.text.isEmpty() ? tr("no tokens: the model ended its answer immediately") : tr("written by you"));
     }
     if (!m_isUser && !look.growing && !endText(turn.end).isEmpty()) {
         facts << endText(turn.end);
+    }
+    if (turn.leftOutMessages > 0) {
+        facts << tr("without the %n oldest messages, which do not fit into the context", nullptr,
+                    numerus(turn.leftOutMessages));
+    }
+    if (turn.leftOutTokens > 0) {
+        facts << tr("without %n older tokens, which do not fit into the context", nullptr, numerus(turn.leftOutTokens));
     }
     m_caption->setText(facts.join(QStringLiteral(", ")));
     const bool several = look.siblings.count > 1;
@@ -212,7 +224,9 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     actionButton("regenerate")->setVisible(!m_isUser);
     actionButton("regenerate")->setEnabled(look.canAnswer);
     actionButton("continue")->setVisible(!m_isUser && wasCut);
-    actionButton("continue")->setEnabled(look.canAnswer);
+    actionButton("continue")->setEnabled(look.canAnswer && look.cannotContinue.isEmpty());
+    actionButton("continue")
+        ->setToolTip(look.cannotContinue.isEmpty() ? tr("Continue the answer") : look.cannotContinue);
     actionButton("remove")->setEnabled(!look.growing);
     showActions();
 }
@@ -281,8 +295,8 @@ void TurnView::beginEdit() {
     m_editor->installEventFilter(this);
     m_editButtons = new QWidget(this);
     m_send = new QPushButton(m_isUser ? tr("Send") : tr("Keep"), m_editButtons);
-    m_send->setToolTip(m_isUser ? tr("Ask this instead; the other version stays (Enter)")
-                                : tr("Let the answer be this; the other version stays (Enter)"));
+    m_send->setToolTip(m_isUser ? tr("Ask this instead; the other version is kept (Enter)")
+                                : tr("Use this as the answer; the other version is kept (Enter)"));
     auto* cancel = new QPushButton(tr("Cancel"), m_editButtons);
     auto* buttons = new QHBoxLayout(m_editButtons);
     buttons->setContentsMargins(0, 4, 0, 4);
@@ -311,7 +325,7 @@ void TurnView::endEdit() {
     }
     m_editor->removeEventFilter(this);
     for (QWidget* part : {static_cast<QWidget*>(m_editor), m_editButtons}) {
-        part->hide(); // until it goes
+        part->hide(); // until it is deleted
         part->deleteLater();
     }
     m_editor = nullptr;

@@ -1,5 +1,4 @@
-// One turn of a conversation: who speaks, what is said with its thoughts folded away, figures, and what can be done
-// with it.
+// One turn of a conversation: the speaker, the text with its thoughts folded away, figures, and buttons for actions.
 #pragma once
 
 #include "ui/pages/run/answer_view.h"
@@ -13,7 +12,7 @@
 
 namespace gufo::ui {
 
-// Columns of all turns and of the message field: who speaks, and text of a readable width.
+// The columns of all turns and of the message field: the speaker, and text of a readable width.
 inline constexpr int kSpeakerWidth = 96;
 inline constexpr int kTextWidth = 662;
 [[nodiscard]] QGridLayout* chatColumns(QWidget* widget);
@@ -27,13 +26,14 @@ public:
         bool markdown = true;
         bool shaded = false;
         bool growing = false;
-        bool canAnswer = false; // the engine waits for work
+        bool canAnswer = false;   // the engine is free
+        QString cannotContinue{}; // why the engine cannot continue an answer; empty if it can
         ChatTree::Siblings siblings{};
     };
 
     explicit TurnView(QWidget* parent = nullptr);
 
-    // `turn` is copied as far as it is shown.
+    // Copies what is shown of `turn`.
     void showTurn(const Turn& turn, const Look& look);
     [[nodiscard]] int turn() const { return m_id; }
 

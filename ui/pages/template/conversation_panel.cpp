@@ -73,7 +73,7 @@ ConversationPanel::ConversationPanel(QWidget* parent)
             addRow({.role = answers ? QStringLiteral("assistant") : QStringLiteral("user")}, m_rows.size());
         row->contentEdit()->setFocus();
         onEdited();
-        // Its height is known when it has been laid out.
+        // The row's height is known only after it has been laid out.
         QMetaObject::invokeMethod(row, [this, row] { m_scroll->ensureWidgetVisible(row); }, Qt::QueuedConnection);
     });
     connect(m_prompt, &QCheckBox::toggled, this, &ConversationPanel::onEdited);
@@ -83,7 +83,7 @@ ConversationPanel::ConversationPanel(QWidget* parent)
 QWidget* ConversationPanel::makeHeader() {
     auto* header = new ToolStrip(this);
     header->setFixedHeight(kHeaderHeight + 4);
-    m_preset->addItem(tr("Own conversation"));
+    m_preset->addItem(tr("Custom conversation"));
     for (const ConversationPreset& preset : conversationPresets()) {
         m_preset->addItem(preset.name);
     }
@@ -126,7 +126,7 @@ QWidget* ConversationPanel::makeSide() {
     m_variables->horizontalHeader()->resizeSection(0, 140);
     m_variables->verticalHeader()->hide();
     m_variables->setFrameShape(QFrame::NoFrame);
-    m_variables->setAccessibleName(tr("Further variables of the template"));
+    m_variables->setAccessibleName(tr("Additional template variables"));
     m_variables->setToolTip(tr("Such as enable_thinking = false, or date_string = \"1 May 2026\""));
     m_variables->setTabKeyNavigation(false);
     const auto button = [this](QToolButton* tool, const QString& icon, const QString& text) {
@@ -271,7 +271,7 @@ void ConversationPanel::moveRow(MessageRow* row, int by) {
     onEdited();
 }
 
-// The order of the Tab key is that of the rows.
+// The Tab key follows the order of the rows.
 void ConversationPanel::numberRows() {
     for (int i = 0; i < m_rows.size(); ++i) {
         m_rows[i]->setPosition(i, static_cast<int>(m_rows.size()));
@@ -295,7 +295,7 @@ void ConversationPanel::checkVariables() {
     for (int i = 0; i < m_variables->rowCount(); ++i) {
         if (QTableWidgetItem* value = m_variables->item(i, 1)) {
             const auto problem = jsonProblem(value->text(), JsonKind::Any);
-            value->setToolTip(problem ? plainToolTip(tr("%1. A text needs quotes.").arg(*problem)) : QString());
+            value->setToolTip(problem ? plainToolTip(tr("%1. Strings need quotes.").arg(*problem)) : QString());
             value->setData(Qt::ForegroundRole, problem ? QVariant(themeColor(Token::ErrorText)) : QVariant());
         }
     }

@@ -1,4 +1,4 @@
-// The conversation that a template is tried out with: its messages on the left, tools and variables on the right.
+// The conversation with which a template is tried out: messages on the left, tools and variables on the right.
 #pragma once
 
 #include "ui/models/conversation.h"
@@ -24,14 +24,13 @@ public:
 
     void setConversation(const Conversation& conversation);
     [[nodiscard]] Conversation conversation() const;
-    // Whether tools, tool calls and variables are JSON; where they are not, a field says why.
+    // Whether tools, tool calls and variables are valid JSON. A field that is not says why.
     [[nodiscard]] bool isValid() const;
 
-    // Only its header line.
+    // Shows only the header line.
     void setFolded(bool folded);
     [[nodiscard]] bool isFolded() const { return m_body->isHidden(); }
     [[nodiscard]] QList<MessageRow*> rows() const { return m_rows; }
-    [[nodiscard]] QPlainTextEdit* toolsEdit() const { return m_tools; }
     [[nodiscard]] QTableWidget* variablesTable() const { return m_variables; }
 
 signals:

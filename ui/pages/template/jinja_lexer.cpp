@@ -15,7 +15,7 @@ namespace {
 struct PartFact {
     JinjaPart part;
     const char* name;
-    QRgb light; // 0: the colour of text
+    QRgb light; // 0: the text colour
     QRgb dark;
 };
 
@@ -58,7 +58,7 @@ QColor JinjaLexer::defaultPaper(int) const { return themeColor(Token::Base); }
 
 QFont JinjaLexer::defaultFont(int) const {
     QFont font = themeFont(TextStyle::Mono);
-    font.setPointSizeF(QFontInfo(font).pointSizeF()); // Scintilla knows no sizes in pixels
+    font.setPointSizeF(QFontInfo(font).pointSizeF()); // Scintilla does not support sizes in pixels
     return font;
 }
 
@@ -73,7 +73,7 @@ void JinjaLexer::restyle() {
     }
 }
 
-// What a tag is depends on all that stands before it; templates are small, so it is looked at whole.
+// The kind of a tag depends on all text before it. Templates are small, so the whole text is styled.
 void JinjaLexer::styleText(int start, int end) {
     const QByteArray bytes = editor()->text().toUtf8();
     const std::string_view text(bytes.constData(), static_cast<std::size_t>(bytes.size()));

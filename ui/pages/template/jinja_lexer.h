@@ -1,4 +1,4 @@
-// Jinja for the editor: colours of the theme, and the folding of blocks.
+// Styles Jinja in the editor with the theme's colours, and folds its blocks.
 #pragma once
 
 #include <Qsci/qscilexercustom.h>

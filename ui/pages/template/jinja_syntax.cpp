@@ -13,7 +13,7 @@ constexpr auto kKeywords = std::to_array<std::string_view>(
      "endwith", "filter",    "for",    "generation",    "if",       "in",       "is",     "macro",
      "not",     "or",        "raw",    "recursive",     "set",      "with",     "true",   "false",
      "none",    "True",      "False",  "None"});
-// Functions and variables that every template has, and the filters and tests that templates use most.
+// The functions and variables of every template, and the most common filters and tests.
 constexpr auto kNames = std::to_array<std::string_view>({"add_generation_prompt",
                                                          "caller",
                                                          "cycler",
@@ -110,7 +110,7 @@ private:
         return m_text.size();
     }
 
-    // The text of a raw block is text, up to the tag that ends it.
+    // Skips a raw block, whose content is text up to its closing tag.
     void skipRaw() {
         for (std::size_t i = m_at; (i = m_text.find("{%", i)) != std::string_view::npos; i += 2) {
             const std::size_t name = m_text.find_first_not_of("-+ \t\r\n", i + 2);
@@ -178,7 +178,7 @@ private:
     std::vector<JinjaRun> m_runs;
 };
 
-// The name behind "{%", "{%-" or "{%+"; whether the tag assigns decides on a set.
+// The name after "{%", "{%-" or "{%+", and whether the tag contains an assignment, which a set block does not.
 struct TagName {
     std::string_view name;
     bool assigns = false;
@@ -190,7 +190,7 @@ TagName nameOf(std::string_view tag) {
     while (end < tag.size() && isWord(tag[end])) {
         ++end;
     }
-    // "=" but not "==" or the like; a default in a filter's brackets is rare enough to be taken for one.
+    // Any "=" counts as an assignment. A keyword argument of a filter in a block set is mistaken for one, but is rare.
     return {tag.substr(begin, end - begin), tag.find('=', end) != std::string_view::npos};
 }
 
@@ -201,7 +201,7 @@ std::vector<JinjaRun> jinjaRuns(std::string_view text) { return Scanner(text).ru
 std::vector<JinjaFold> jinjaFolds(std::string_view text) {
     const std::vector<JinjaRun> runs = jinjaRuns(text);
     std::vector<JinjaFold> folds(static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1);
-    std::vector<std::size_t> open; // lines where blocks begin
+    std::vector<std::size_t> open; // lines at which blocks begin
     std::size_t line = 0;
     std::size_t counted = 0;
     const auto lineOf = [&](std::size_t at) {
@@ -229,7 +229,7 @@ std::vector<JinjaFold> jinjaFolds(std::string_view text) {
         } else if (name.starts_with("end") && !open.empty()) {
             folds[open.back()].isHead = folds[open.back()].isHead || open.back() < at;
             open.pop_back();
-            // The line that closes a block belongs to it.
+            // The closing line belongs to its block.
         }
     }
     lineOf(text.size());

@@ -1,5 +1,5 @@
-// What the parts of a template are, for colours and folding. Not a parser: it takes any text and never fails; errors
-// are the renderer's.
+// Classifies the parts of a template for colours and folding. This is not a parser: it accepts any text and never
+// fails; the renderer reports errors.
 #pragma once
 
 #include <string_view>
@@ -12,14 +12,14 @@ enum class JinjaPart : unsigned char { Text, Delimiter, Keyword, Name, String, N
 inline constexpr int kJinjaParts = 9;
 
 struct JinjaRun {
-    std::size_t begin; // byte; it ends where the next one begins
+    std::size_t begin; // byte offset; the run ends where the next one begins
     JinjaPart part;
 };
 
-// In order, from byte 0, without empty runs; none for an empty text. UTF-8.
+// Returns consecutive non-empty runs from byte 0, or none for an empty text. The text is UTF-8.
 [[nodiscard]] std::vector<JinjaRun> jinjaRuns(std::string_view text);
 
-// For each line how many blocks ({% if %} … {% endif %}) are open at its start, and whether it opens one that ends on
+// For each line: the number of open blocks ({% if %} … {% endif %}) at its start, and whether it opens one that ends on
 // another line.
 struct JinjaFold {
     int level = 0;

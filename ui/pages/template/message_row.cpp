@@ -1,5 +1,6 @@
 #include "ui/pages/template/message_row.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/json_problem.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
@@ -42,25 +43,25 @@ MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
     , m_callsRow(labelled(tr("Tool calls"), m_calls))
     , m_reasoningRow(labelled(tr("Thoughts"), m_reasoning))
     , m_imagesLabel(themedLabel({}, TextStyle::Table, Token::Muted, this))
-    , m_more(flatButton(QStringLiteral("more"), tr("More of this message"), this))
+    , m_more(flatButton(QStringLiteral("more"), tr("More options for this message"), this))
     , m_remove(flatButton(QStringLiteral("close"), tr("Remove this message"), this))
-    , m_images(message.images) {
+    , m_images(message.images)
+    , m_emptyText(message.emptyText) {
     m_role->setEditable(true);
     m_role->setInsertPolicy(QComboBox::NoInsert);
     m_role->addItems(chatRoles());
     m_role->setCurrentText(message.role);
     m_role->setAccessibleName(tr("Role"));
-    m_role->setToolTip(tr("Who speaks; a template may know other roles than these"));
+    m_role->setToolTip(tr("The speaker; a template may support other roles"));
     m_role->setFixedWidth(kRoleWidth);
     m_content->setPlainText(message.content);
     m_content->setAccessibleName(tr("Text of the message"));
-    m_content->setPlaceholderText(tr("Nothing"));
     m_calls->setPlainText(message.toolCalls);
     m_calls->setAccessibleName(tr("Tool calls as JSON"));
     m_calls->setFont(themeFont(TextStyle::Mono));
     m_calls->setPlaceholderText(QStringLiteral(R"([{"type": "function", "function": {"name": …, "arguments": {…}}}])"));
     m_reasoning->setPlainText(message.reasoning);
-    m_reasoning->setAccessibleName(tr("Thoughts, as reasoning_content"));
+    m_reasoning->setAccessibleName(tr("Thoughts, passed as reasoning_content"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(new QMenu(m_more));
     auto* fields = new QVBoxLayout;
@@ -80,12 +81,14 @@ MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
     m_reasoningRow->setVisible(!message.reasoning.isEmpty());
     showParts();
     checkCalls();
+    showContentOfNothing();
 
     connect(m_role, &QComboBox::currentTextChanged, this, &MessageRow::changed);
     connect(m_content, &QPlainTextEdit::textChanged, this, &MessageRow::changed);
     connect(m_reasoning, &QPlainTextEdit::textChanged, this, &MessageRow::changed);
     connect(m_calls, &QPlainTextEdit::textChanged, this, [this] {
         checkCalls();
+        showContentOfNothing();
         emit changed();
     });
     connect(m_remove, &QAbstractButton::clicked, this, &MessageRow::removeRequested);
@@ -110,6 +113,7 @@ ChatMessage MessageRow::message() const {
     return {.role = m_role->currentText(),
             .content = m_content->toPlainText(),
             .toolCalls = m_calls->toPlainText(),
+            .emptyText = m_emptyText,
             .reasoning = m_reasoning->toPlainText(),
             .images = m_images};
 }
@@ -140,6 +144,17 @@ void MessageRow::fillMenu() {
     };
     toggled(tr("Tool Calls"), m_callsRow, m_calls);
     toggled(tr("Thoughts"), m_reasoningRow, m_reasoning);
+    menu->setToolTipsVisible(true);
+    QAction* none = menu->addAction(tr("No Text Is null"));
+    none->setToolTip(tr("What the template receives as the content of a message that only calls tools: null or \"\""));
+    none->setCheckable(true);
+    none->setChecked(!m_emptyText);
+    none->setEnabled(!m_calls->toPlainText().trimmed().isEmpty());
+    connect(none, &QAction::toggled, this, [this](bool null) {
+        m_emptyText = !null;
+        showContentOfNothing();
+        emit changed();
+    });
     menu->addSeparator();
     const auto count = [this](int by) {
         m_images = std::clamp(m_images + by, 0, kMostImages);
@@ -152,7 +167,15 @@ void MessageRow::fillMenu() {
 
 void MessageRow::showParts() {
     m_imagesLabel->setVisible(m_images > 0);
-    m_imagesLabel->setText(m_images == 1 ? tr("1 picture") : tr("%1 pictures").arg(m_images));
+    m_imagesLabel->setText(tr("%n pictures", nullptr, numerus(m_images)));
+}
+
+// Says what the template receives if no text is written.
+void MessageRow::showContentOfNothing() {
+    const bool callsOnly = !m_calls->toPlainText().trimmed().isEmpty();
+    m_content->setPlaceholderText(!callsOnly    ? tr("Nothing")
+                                  : m_emptyText ? tr("Nothing: the content is \"\"")
+                                                : tr("Nothing: the content is null"));
 }
 
 void MessageRow::checkCalls() {

@@ -1,4 +1,4 @@
-// One message of the conversation: role, text, and on demand tool calls, thoughts and placeholders of images.
+// One message of the conversation: role, text, and on request tool calls, thoughts and image placeholders.
 #pragma once
 
 #include "ui/models/conversation.h"
@@ -17,7 +17,7 @@ class MessageRow : public QWidget {
 public:
     explicit MessageRow(const ChatMessage& message, QWidget* parent = nullptr);
     [[nodiscard]] ChatMessage message() const;
-    // Whether its tool calls are JSON.
+    // Whether its tool calls are valid JSON.
     [[nodiscard]] bool isValid() const { return m_calls->problem().isEmpty(); }
     [[nodiscard]] QPlainTextEdit* contentEdit() const { return m_content; }
     [[nodiscard]] QPlainTextEdit* callsEdit() const { return m_calls; }
@@ -33,6 +33,7 @@ private:
     QWidget* labelled(const QString& text, GrowingEdit* edit);
     void fillMenu();
     void checkCalls();
+    void showContentOfNothing();
     void showParts();
 
     QComboBox* m_role;
@@ -45,6 +46,7 @@ private:
     QToolButton* m_more;
     QToolButton* m_remove;
     int m_images;
+    bool m_emptyText;
     int m_index = 0;
     int m_count = 1;
 };

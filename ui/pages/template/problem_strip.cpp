@@ -22,7 +22,7 @@ ProblemStrip::ProblemStrip(QWidget* parent)
     , m_text(new ElidedLabel(TextStyle::Table, Token::Text, Qt::ElideRight, this))
     , m_fix(new QPushButton(this)) {
     setFixedHeight(kHeight);
-    setAccessibleName(tr("What is wrong with the template"));
+    setAccessibleName(tr("Problems of the template"));
     m_fix->setProperty("small", true);
     m_fix->setFont(themeFont(TextStyle::Table));
     auto* layout = new QHBoxLayout(this);

@@ -1,5 +1,5 @@
-// The line below the editor that says what is wrong and where, with a button that puts it right where that is known. It
-// keeps its place when nothing is wrong, so that typing never moves the text.
+// The line below the editor that describes a problem and its position, with a button that fixes it if possible. It
+// takes up space even without a problem, so that typing never moves the text.
 #pragma once
 
 #include "text/template/template_renderer.h"
@@ -15,13 +15,13 @@ class ProblemStrip : public QWidget {
 
 public:
     explicit ProblemStrip(QWidget* parent = nullptr);
-    // The first is shown.
+    // Shows the first problem.
     void setProblems(const std::vector<text::TemplateProblem>& problems);
     [[nodiscard]] QString text() const { return m_text->text(); }
     [[nodiscard]] QPushButton* fixButton() const { return m_fix; }
 
 signals:
-    void placeRequested(); // of the problem
+    void placeRequested(); // go to the problem
     void fixRequested();
 
 protected:

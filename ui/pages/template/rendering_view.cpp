@@ -62,7 +62,7 @@ void RenderingView::setWhitespaceShown(bool shown) {
 void RenderingView::setRendering(const text::Rendering& rendering, const QStringList& roles) {
     const QString text = rendering.text.value_or(QString()).left(kMaxShown);
     m_labels.clear();
-    // A template may go over the messages several times; the last time is the one that writes.
+    // A template may iterate over the messages several times; the last iteration writes them.
     for (auto start = rendering.starts.rbegin(); start != rendering.starts.rend(); ++start) {
         const auto position = static_cast<int>(std::min(start->offset, text.size()));
         const QString role = roles.value(start->message);
@@ -116,7 +116,7 @@ void RenderingView::paintGutter(QPainter& painter) {
             continue;
         }
         const int top = static_cast<int>(blockBoundingGeometry(block).translated(contentOffset()).top() + line.y());
-        // Several messages that begin on one line: the first names it.
+        // If several messages begin on one line, only the first is named.
         if (top > m_gutter->height() || top - last < static_cast<int>(line.height())) {
             continue;
         }

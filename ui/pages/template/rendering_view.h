@@ -1,4 +1,4 @@
-// What a template made of a conversation: special tokens as chips, the roles of messages beside their first lines.
+// The rendering of a conversation: special tokens as chips, and the roles of messages beside their first lines.
 #pragma once
 
 #include "text/template/template_renderer.h"
@@ -10,15 +10,15 @@ class RenderingView : public TokenEdit {
     Q_OBJECT
 
 public:
-    // Shown at most: text is laid out on the UI thread.
+    // The limit of what is shown, because the text is laid out on the UI thread.
     static constexpr qsizetype kMaxShown = 100'000;
 
     explicit RenderingView(QWidget* parent = nullptr);
 
-    // `roles`: of the messages, by their index.
+    // `roles` are the roles of the messages by index.
     void setRendering(const text::Rendering& rendering, const QStringList& roles);
     void setWhitespaceShown(bool shown);
-    [[nodiscard]] QStringList shownRoles() const; // for tests: those of the gutter, in order
+    [[nodiscard]] QStringList shownRoles() const; // the roles in the gutter from top to bottom, for tests
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,5 +1,6 @@
 #include "ui/pages/template/template_diff_view.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 
@@ -41,7 +42,7 @@ TemplateDiffView::TemplateDiffView(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setLineWrapMode(NoWrap);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    setAccessibleName(tr("Difference to the saved template"));
+    setAccessibleName(tr("Difference from the saved template"));
     connect(&Theme::instance(), &Theme::changed, this, &TemplateDiffView::restyle);
     restyle();
 }
@@ -54,7 +55,7 @@ void TemplateDiffView::setDiff(const TemplateDiff& diff) {
         m_kinds.push_back(kind);
     };
     if (diff.counts.added + diff.counts.removed == 0) {
-        add(Kind::Same, tr("The template is as it was saved."));
+        add(Kind::Same, tr("The template has no unsaved changes."));
         setPlainText(shown);
         paintLines();
         return;
@@ -78,8 +79,7 @@ void TemplateDiffView::setDiff(const TemplateDiff& diff) {
         while (end < lines.size() && !isNear(end)) {
             ++end;
         }
-        add(Kind::Same,
-            end - i == 1 ? tr("  … 1 unchanged line") : tr("  … %1 unchanged lines").arg(formatCount(end - i)));
+        add(Kind::Same, tr("  … %n unchanged lines", nullptr, numerus(end - i)));
         i = end;
     }
     setPlainText(shown);

@@ -1,4 +1,4 @@
-// Two versions of a text, line by line: what is gone and what is new, with a few unchanged lines around.
+// Shows removed and added lines between two versions of a text, with a few unchanged lines around them.
 #pragma once
 
 #include "text/line_diff.h"
@@ -7,7 +7,7 @@
 
 namespace gufo::ui {
 
-// What a job makes for the view.
+// The result of the job that prepares the view.
 struct TemplateDiff {
     struct Line {
         text::DiffLine::Kind kind;

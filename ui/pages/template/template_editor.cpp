@@ -23,7 +23,7 @@ constexpr int kControl = 9;
 constexpr int kUserDefined = 10;
 constexpr int kTab = 4;
 
-// Scintilla takes colours as blue, green, red.
+// Scintilla expects colours as 0xBBGGRR.
 long colorOf(Token token) {
     const QColor color = themeColor(token);
     return color.red() | (color.green() << 8) | (color.blue() << 16);
@@ -55,10 +55,10 @@ TemplateEditor::TemplateEditor(QWidget* parent)
         SendScintilla(SCI_INDICSETALPHA, indicator, 255L);
         SendScintilla(SCI_INDICSETOUTLINEALPHA, indicator, 255L);
     }
-    // The document has the steps.
+    // The document keeps the undo steps.
     SendScintilla(SCI_SETUNDOCOLLECTION, 0UL);
     SendScintilla(SCI_EMPTYUNDOBUFFER);
-    // Tab moves on in a dialog; in an editor it indents, and Ctrl+Tab belongs to the window's tabs.
+    // In dialogs Tab moves the focus, but in an editor it indents. Ctrl+Tab is left to the window's tabs.
     setAccessibleName(tr("Chat template"));
     connect(this, &QsciScintilla::linesChanged, this, &TemplateEditor::showLineNumbers);
     connect(&Theme::instance(), &Theme::changed, this, &TemplateEditor::restyle);
@@ -87,7 +87,7 @@ void TemplateEditor::restyle() {
     setIndicatorForegroundColor(themeColor(Token::ErrorText), kSquiggle);
     SendScintilla(SCI_INDICSETFORE, kControl, colorOf(Token::Selection));
     SendScintilla(SCI_INDICSETFORE, kUserDefined, colorOf(Token::UserDefinedChip));
-    // QScintilla's own functions leave these marks out.
+    // QScintilla's own functions do not change these markers.
     for (unsigned long marker = SC_MARKNUM_FOLDEREND; marker <= SC_MARKNUM_FOLDEROPEN; ++marker) {
         SendScintilla(SCI_MARKERSETFORE, marker, colorOf(Token::AlternateRow));
         SendScintilla(SCI_MARKERSETBACK, marker, colorOf(Token::Faint));
@@ -251,13 +251,13 @@ bool TemplateEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->accept(); // what was typed and is no step yet is part of what is undone
+            event->accept(); // typed text that is not a step yet is part of what is undone
             return true;
         }
         if ((key->modifiers() & Qt::ControlModifier) != 0 && !key->matches(QKeySequence::Copy) &&
             !key->matches(QKeySequence::Cut) && !key->matches(QKeySequence::Paste) &&
             !key->matches(QKeySequence::SelectAll)) {
-            event->ignore(); // the window's shortcuts go before Scintilla's own
+            event->ignore(); // the window's shortcuts take precedence over Scintilla's
             return true;
         }
     }

@@ -1,7 +1,7 @@
-// The editor of a chat template: Jinja's colours, folding, braces, line numbers, marks of errors and of special tokens.
-// It keeps no undo of its own: steps are the document's, and undoRequested() asks for them.
+// The editor of a chat template: Jinja syntax colouring, folding, brace matching, line numbers, and marks for errors
+// and special tokens. It has no undo history: the document keeps the steps, and undoRequested() asks for them.
 //
-// Positions and columns count UTF-16 units, lines and columns from 0.
+// Positions and columns count UTF-16 units. Lines and columns start at 0.
 #pragma once
 
 #include "text/template/template_renderer.h"
@@ -12,11 +12,11 @@
 
 namespace gufo::ui {
 
-// Characters [begin, end) of the text that are one special token.
+// The range [begin, end) of characters that form one special token.
 struct SpecialRange {
     qsizetype begin;
     qsizetype end;
-    bool isControl; // otherwise user-defined
+    bool isControl; // false for user-defined tokens
 };
 
 class TemplateEditor : public QsciScintilla {
@@ -25,21 +25,21 @@ class TemplateEditor : public QsciScintilla {
 public:
     explicit TemplateEditor(QWidget* parent = nullptr);
 
-    // Replaces what differs only, so that the view and the cursor stay where they are.
+    // Replaces only what differs, so that the scroll position and the cursor are kept.
     void replaceText(const QString& text);
-    // The lines of problems, underlined at their places; an empty list takes the marks away.
+    // Underlines the problems at their positions. An empty list removes the marks.
     void setProblems(const std::vector<text::TemplateProblem>& problems);
     // The line of the first mark; −1 if there is none.
     [[nodiscard]] int markedLine() const;
     void setSpecials(std::span<const SpecialRange> ranges);
     void setWhitespaceShown(bool shown);
     [[nodiscard]] bool isWhitespaceShown() const;
-    // Selects the next occurrence, round the end; false if there is none. `fromHere`: the selection may grow, for
-    // typing.
+    // Selects the next occurrence, wrapping around. Returns false if there is none. With `fromHere`, the current match
+    // may be extended, for search as you type.
     bool find(const QString& text, bool forward = true, bool fromHere = false);
-    // Puts the cursor there, unfolds and shows the place.
+    // Moves the cursor to the problem, unfolds its line and scrolls to it.
     void goTo(const text::TemplateProblem& problem);
-    // Replaces the stretch of a problem.
+    // Replaces the text marked by a problem.
     void replaceAt(const text::TemplateProblem& problem, const QString& by);
 
 signals:

@@ -1,5 +1,6 @@
 #include "ui/pages/template/template_files.h"
 
+#include "base/detail.h"
 #include "text/template/chat_templates.h"
 
 #include <QFile>
@@ -56,7 +57,7 @@ Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
         return std::unexpected(Error{.code = ErrorCode::LimitExceeded,
                                      .file = nativePath(path),
                                      .place = {},
-                                     .args = {"bytes", std::to_string(file.size()), std::to_string(kLargest)}});
+                                     .args = {Detail::Bytes, file.size(), kLargest}});
     }
     QStringDecoder decoder(QStringDecoder::Utf8);
     const QString text = decoder(bytes);

@@ -1,4 +1,4 @@
-// Chat templates in files: .jinja as it is, and the templates in a tokenizer_config.json of Hugging Face.
+// Reads and writes chat templates: .jinja files, and the templates in Hugging Face's tokenizer_config.json.
 #pragma once
 
 #include "base/error.h"
@@ -14,12 +14,12 @@ struct FileTemplate {
     QString source;
 };
 
-// The templates of a file, by what it is called: .json is a tokenizer_config.json, whose chat_template is a string or a
-// list of {"name", "template"}. For a job. Errors: those of reading; LimitExceeded above 16 MiB; InvalidArgument: no
-// UTF-8, no JSON, or no template in it (args: what).
+// Reads the templates of a file. A .json file is a tokenizer_config.json, whose chat_template is a string or a list of
+// {"name", "template"}. For jobs. Errors: those of reading; LimitExceeded above 16 MiB; InvalidArgument: not UTF-8, not
+// JSON, or no template in it (args: what).
 [[nodiscard]] Result<std::vector<FileTemplate>> readTemplates(const QString& path);
 
-// Writes the text as UTF-8; the file appears whole or not at all.
+// Writes the text as UTF-8. The file appears whole or not at all.
 [[nodiscard]] Result<> writeTemplate(const QString& path, const QString& source);
 
 } // namespace gufo::ui

@@ -2,6 +2,7 @@
 
 #include "text/conversation/tool_calls.h"
 #include "text/template/chat_templates.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/model_status.h"
@@ -17,7 +18,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr qsizetype kLongestMarked = 200'000; // characters of a template whose special tokens are marked
+constexpr qsizetype kLongestMarked = 200'000; // characters of a template up to which special tokens are marked
 
 enum View { Edit, Diff };
 enum OutputAs { Text, Tokens };
@@ -51,7 +52,7 @@ std::optional<QString> TemplatePage::textOf(const Model& model) const {
     return text ? std::optional(toQString(*text)) : std::nullopt;
 }
 
-// Fills the list of names, and stays with the template that was shown if it still is there.
+// Fills the list of names, and keeps the current template if it still exists.
 void TemplatePage::showTemplates() {
     const auto templates = text::chatTemplates(m_document->current()->metadata);
     const QSignalBlocker quiet(m_names);
@@ -77,7 +78,7 @@ void TemplatePage::showTemplate(int index) {
     showText();
 }
 
-// The document's text in the editor.
+// Shows the document's text in the editor.
 void TemplatePage::showText() {
     m_showing = true;
     m_typed = false;
@@ -159,18 +160,18 @@ void TemplatePage::updateActions() {
     m_undo->setEnabled(editable && (m_typed || m_document->document().canUndo()));
     m_redo->setEnabled(editable && !m_typed && m_document->document().canRedo());
     m_reset->setEnabled(editable && saved && *saved != m_editor->text());
-    m_reset->setToolTip(!saved ? tr("This template is not in the file yet")
-                               : tr("Back to the template as it is in the file"));
+    m_reset->setToolTip(!saved ? tr("This template has not been saved to the file yet")
+                               : tr("Revert to the template in the file"));
     m_addName->setEnabled(editable);
     m_addFirst->setEnabled(editable);
     m_chat->setEnabled(!m_key.empty() && m_problems.empty());
     m_delete->setEnabled(editable && !m_key.empty());
     if (m_document != nullptr && !editable) {
-        m_addFirst->setToolTip(m_document->whyNotEditable());
+        m_addFirst->setToolTip(m_document->whyNot(Capability::EditMetadata));
     }
 }
 
-// Lines, and how many of them are new, gone or changed; the difference itself where it is shown.
+// Shows the number of lines and of changed ones, and the diff if it is visible.
 void TemplatePage::updateCounts() {
     if (m_document == nullptr || m_key.empty()) {
         return;
@@ -186,8 +187,8 @@ void TemplatePage::updateCounts() {
         },
         [this](Result<TemplateDiff> diff) {
             const auto lines = static_cast<std::uint64_t>(m_editor->lines());
-            QString text = lines == 1 ? tr("1 line") : tr("%1 lines").arg(formatCount(lines));
-            // A changed line is one that is gone and one that is new.
+            QString text = tr("%n lines", nullptr, numerus(lines));
+            // A changed line counts as one removed and one added line.
             if (const auto changed = std::max(diff->counts.added, diff->counts.removed); changed > 0) {
                 text += QStringLiteral(", ") + tr("%1 changed").arg(formatCount(changed));
             }
@@ -213,7 +214,7 @@ void TemplatePage::activate() {
     showStatus();
 }
 
-// Reads the special tokens, then renders, then makes the tokenizer, which takes longest.
+// Reads the special tokens, then renders, and creates the tokenizer last, because that takes longest.
 void TemplatePage::prepare() {
     m_prepared = true;
     struct Prepared {
@@ -282,7 +283,7 @@ void TemplatePage::showRendering(const text::Rendering& rendering, const QString
         const bool known =
             !problems.empty() && problems.front().line == problem.line && problems.front().column == problem.column;
         if (known && problem.code == problems.front().code) {
-            problems.front() = problem; // the same, and says what was meant
+            problems.front() = problem; // the same problem with a suggestion
         } else {
             problems.push_back(problem);
         }
@@ -293,15 +294,15 @@ void TemplatePage::showRendering(const text::Rendering& rendering, const QString
         m_stale->hide();
         m_output->setRendering(rendering, roles);
         m_message->setVisible(rendering.text->size() > RenderingView::kMaxShown);
-        m_message->setText(tr("Only the first %1 of %2 characters are shown.")
-                               .arg(formatCount(RenderingView::kMaxShown),
-                                    formatCount(static_cast<std::uint64_t>(rendering.text->size()))));
+        m_message->setText(
+            tr("Only the first %n of %1 characters are shown.", nullptr, numerus(RenderingView::kMaxShown))
+                .arg(formatCount(static_cast<std::uint64_t>(rendering.text->size()))));
         tokenizeOutput(*rendering.text);
     } else {
         const int line = rendering.error ? rendering.error->line : 0;
         const bool isConversation = !rendering.error;
         m_stale->setText(isConversation ? tr("Last rendering: the conversation is not valid JSON.")
-                         : line > 0     ? tr("Last working version, from before line %1 was changed.").arg(line)
+                         : line > 0     ? tr("Last working version, before line %1 was changed.").arg(line)
                                         : tr("Last working version."));
         m_stale->show();
         m_message->hide();
@@ -317,7 +318,7 @@ void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
     m_strip->setProblems(m_problems);
     m_chat->setEnabled(!m_key.empty() && m_problems.empty());
     const std::size_t count = m_problems.size();
-    m_errors->setText(count == 0 ? QString() : count == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(count)));
+    m_errors->setText(count == 0 ? QString() : tr("%n errors", nullptr, numerus(count)));
     if (count != before) {
         emit badgeChanged();
     }
@@ -343,13 +344,13 @@ void TemplatePage::tokenizeOutput(const QString& text) {
                 return;
             }
             const std::size_t count = tokens->ids.size();
-            m_tokenCount->setText(count == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(count)));
+            m_tokenCount->setText(tr("%n tokens", nullptr, numerus(count)));
             m_output->setTokens(std::make_shared<const TokenizedText>(std::move(*tokens)));
             emit tokenized();
         });
 }
 
-// Marks the special tokens that the template writes.
+// Marks the special tokens in the template's text.
 void TemplatePage::tokenizeSource() {
     m_marksSoon.stop();
     if (m_sourceJob) {

@@ -1,5 +1,5 @@
-// The chat templates of a model: an editor, and beside it what the template makes of a conversation that can be
-// changed. Typing becomes a step of the document when it pauses or the editor is left.
+// The chat templates of a model: an editor, and beside it the rendering of an editable conversation. Typed text becomes
+// an undo step when typing pauses or the editor loses the focus.
 #pragma once
 
 #include "text/tokenizer/tokenizer.h"
@@ -40,34 +40,28 @@ public:
 
     [[nodiscard]] ModelDocument* document() const { return m_document; }
     [[nodiscard]] TemplateEditor* editor() const { return m_editor; }
-    [[nodiscard]] TemplateDiffView* diffView() const { return m_diff; }
-    [[nodiscard]] RenderingView* renderingView() const { return m_output; }
-    [[nodiscard]] ConversationPanel* conversationPanel() const { return m_panel; }
-    [[nodiscard]] ProblemStrip* problemStrip() const { return m_strip; }
-    [[nodiscard]] QComboBox* nameCombo() const { return m_names; }
-    [[nodiscard]] QPushButton* resetButton() const { return m_reset; }
     [[nodiscard]] QPushButton* addButton() const { return m_addFirst; }
-    [[nodiscard]] QPushButton* chatButton() const { return m_chat; }
     [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_problems; }
     [[nodiscard]] bool isStale() const { return !m_stale->isHidden(); }
     [[nodiscard]] QString tokenCountText() const { return m_tokenCount->text(); }
 
-    // What the menu does after its dialogs.
+    // The menu calls these after its dialogs.
     void addTemplate(const QString& name);
     void deleteTemplate();
     void loadFile(const QString& path);
     void saveFile(const QString& path);
-    // Makes what was typed a step of the document; nothing if there is nothing.
+    // Makes the typed text an undo step, if there is any.
     void commit();
 
 signals:
-    void rendered();     // or failed to
+    void rendered();     // or rendering failed
     void tokenized();    // the rendering shows its tokens
-    void fileFinished(); // loading or saving, well or not
-    // With the template as it stands. `pictures`: the conversation on this page has some.
+    void fileFinished(); // after loading or saving, with or without success
+    // Asks for a chat with the current template. `pictures`: the conversation on this page contains images.
     void chatRequested(const QString& name, bool pictures);
 
 private:
+    class Input;
     QWidget* makeToolBar();
     QMenu* makeMenu();
     QWidget* makeEditorPane();
@@ -97,13 +91,13 @@ private:
     void say(const QString& problem);
     void showStatus();
     [[nodiscard]] std::optional<QString> textOf(const Model& model) const;
-    [[nodiscard]] bool canEdit() const { return m_document != nullptr && m_document->isEditable(); }
+    [[nodiscard]] bool canEdit() const { return m_document != nullptr && m_document->can(Capability::EditMetadata); }
 
     ModelDocument* m_document = nullptr;
-    std::string m_key; // of the template that is shown; empty: there is none
+    std::string m_key; // key of the current template; empty if there is none
     bool m_active = false;
-    bool m_showing = false; // the text changes because the document did
-    bool m_typed = false;   // the editor has what the document has not
+    bool m_showing = false; // the text changes because the document has changed
+    bool m_typed = false;   // the editor has changes that the document does not have
 
     QComboBox* m_names;
     QToolButton* m_addName;
@@ -138,7 +132,7 @@ private:
 
     text::TemplateRenderer* m_renderer = nullptr;
     std::vector<text::TemplateProblem> m_problems;
-    double m_milliseconds = -1; // of the last rendering
+    double m_milliseconds = -1; // duration of the last rendering
     std::vector<std::pair<QString, QString>> m_specialTexts;
     bool m_prepared = false;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;

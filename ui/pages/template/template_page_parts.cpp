@@ -1,9 +1,11 @@
-// How the Template page is put together, and what its menu does.
+// The layout of the Template page and the actions of its menu.
 #include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/pages/template/template_page.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/pending_input.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
@@ -29,7 +31,7 @@ constexpr int kHeaderHeight = 33;
 constexpr int kLeastPane = 380;
 constexpr int kPanelHeight = 236;
 
-// Works with every model, and is easily told from a template that was meant.
+// The template of a new entry: works with every model, and is easily recognised as a placeholder.
 constexpr const char* kFirstTemplate = R"({%- for message in messages %}
     {{- message.role + ": " + message.content + "\n" }}
 {%- endfor %}
@@ -49,7 +51,7 @@ QToolButton* toolButton(const QString& icon, const QString& text, QWidget* paren
     return button;
 }
 
-// "control", "user-defined": what the colours of chips mean.
+// Explains the colours of the chips: control and user-defined tokens.
 class ChipLegend : public QWidget {
 public:
     explicit ChipLegend(QWidget* parent)
@@ -96,6 +98,29 @@ private:
 };
 
 } // namespace
+
+// What is typed into the editor, which is always valid.
+class TemplatePage::Input : public PendingInput {
+public:
+    explicit Input(TemplatePage* page)
+        : PendingInput(page->m_editor)
+        , m_page(page) {}
+
+    [[nodiscard]] bool isPending() const override { return m_page->m_typed; }
+    [[nodiscard]] QString problem() const override { return {}; }
+    bool commit() override {
+        m_page->commit();
+        return true;
+    }
+    void giveUp() override { m_page->showText(); }
+
+protected:
+    [[nodiscard]] QWidget* field() const override { return m_page->m_editor; }
+    void showProblem() override {}
+
+private:
+    TemplatePage* m_page;
+};
 
 TemplatePage::TemplatePage(QWidget* parent)
     : Page(parent)
@@ -146,8 +171,8 @@ TemplatePage::TemplatePage(QWidget* parent)
     auto* empty = new QWidget(m_content);
     auto* emptyLayout = new QVBoxLayout(empty);
     m_empty->setTexts(tr("No chat template in this file"),
-                      tr("Programs that chat with a model need to know how it was taught to read a conversation. Base "
-                         "models and adapters come without a template."));
+                      tr("Chat programs need a template that gives the format in which the model was trained to read "
+                         "conversations. Base models and adapters have none."));
     emptyLayout->addWidget(m_empty, 3);
     m_addFirst->setProperty("primary", true);
     emptyLayout->addWidget(m_addFirst, 0, Qt::AlignHCenter);
@@ -176,12 +201,12 @@ QWidget* TemplatePage::makeToolBar() {
     m_search->setMaximumWidth(180);
     m_search->setToolTip(tr("Search the template; Return goes to the next, Shift+Return to the previous"));
     m_view->addSegment(tr("Edit"));
-    m_view->addSegment(tr("Diff to saved"), {}, tr("What differs from the template in the file"));
+    m_view->addSegment(tr("Diff to saved"), {}, tr("Show the differences from the template in the file"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(makeMenu());
     m_reset->setIcon(themeIcon(QStringLiteral("undo")));
     m_chat->setIcon(themeIcon(QStringLiteral("chat")));
-    m_chat->setToolTip(tr("Talk to the model through this template as it stands, saved or not"));
+    m_chat->setToolTip(tr("Chat with the model through this template, including unsaved changes"));
     auto* layout = static_cast<QHBoxLayout*>(bar->layout());
     layout->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Muted, bar));
     layout->addWidget(m_names);
@@ -266,12 +291,14 @@ QWidget* TemplatePage::makeOutputPane() {
         m_stale->setPalette(colors);
     };
     m_stale->setBackgroundRole(QPalette::AlternateBase);
-    connect(&Theme::instance(), &Theme::changed, m_stale, restyle, Qt::QueuedConnection); // after the label's own
+    connect(&Theme::instance(), &Theme::changed, m_stale, restyle,
+            Qt::QueuedConnection); // after the label's own update
     restyle();
     return pane;
 }
 
 void TemplatePage::connectEditor() {
+    new Input(this); // belongs to the editor
     connect(m_names, &QComboBox::currentIndexChanged, this, &TemplatePage::showTemplate);
     connect(m_addName, &QAbstractButton::clicked, this, &TemplatePage::askForName);
     connect(m_addFirst, &QAbstractButton::clicked, this, [this] { addTemplate(toQString(text::kDefaultTemplate)); });
@@ -288,7 +315,7 @@ void TemplatePage::connectEditor() {
         m_editors->setCurrentIndex(view);
         updateCounts();
     });
-    // Return announces what was typed last, and then asks for the next.
+    // Return first emits a search for the changed text, and then for the next match.
     auto isNew = std::make_shared<bool>(false);
     connect(m_search, &FilterField::filterChanged, this, [this, isNew](const QString& text) {
         m_editor->find(text, true, true);
@@ -336,7 +363,7 @@ void TemplatePage::connectEditor() {
 // ---- adding, deleting, files
 // -----------------------------------------------------------------------------------------
 
-// The array of names with some added and one removed; nothing if that changes nothing.
+// The array of names after adding some and removing one. Empty if nothing changes.
 std::optional<Change> TemplatePage::namesWith(const QStringList& added, const QString& removed) const {
     QStringList names;
     const auto key = std::string(text::kChatTemplateNamesKey);
@@ -384,7 +411,7 @@ void TemplatePage::applyTexts(const std::vector<FileTemplate>& templates, const 
 void TemplatePage::addTemplate(const QString& name) {
     const std::string key = text::chatTemplateKey(name.toStdString());
     if (m_document->current()->metadata.find(key) != nullptr) {
-        say(tr("There is a key %1 already.").arg(displayText(key)));
+        say(tr("The key %1 already exists.").arg(displayText(key)));
         return;
     }
     applyTexts({{name, QLatin1String(kFirstTemplate)}}, tr("Add template %1").arg(name));
@@ -422,6 +449,7 @@ void TemplatePage::askForFile() {
     auto* dialog = new QFileDialog(this, tr("Load a template"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
     dialog->setNameFilters({tr("Templates (*.jinja *.jinja2 *.j2 *.txt tokenizer_config.json)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::loadFile);
     dialog->open();
@@ -431,6 +459,7 @@ void TemplatePage::askWhereToSave() {
     auto* dialog = new QFileDialog(this, tr("Save the template"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    rememberFolder(*dialog, FolderFor::Exports);
     dialog->setDefaultSuffix(QStringLiteral("jinja"));
     dialog->setNameFilters({tr("Jinja templates (*.jinja)"), tr("All files (*)")});
     dialog->selectFile(QStringLiteral("chat_template.jinja"));
@@ -445,7 +474,7 @@ void TemplatePage::loadFile(const QString& path) {
             if (!templates) {
                 say(errorLine(templates.error()));
             } else {
-                // A single template becomes the one that is shown.
+                // If the file contains a single template, it replaces the current one.
                 if (templates->size() == 1 && !m_key.empty()) {
                     templates->front().name = toQString(text::chatTemplateName(m_key));
                 }

@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kReserve = 4; // bytes' width for ellipses and the link
+constexpr int kReserve = 4; // in characters of a byte: for ellipses and the link
 
 QString fact(const QString& name, const QString& figure) {
     return QStringLiteral("<span style='color:%1'>%2</span>&nbsp;%3")

@@ -1,5 +1,5 @@
-// What one weight is made of: its block's constants, scale, minimum, code and value, and the bytes of the block with
-// those marked that decide it.
+// Explains one weight: its block's constants, scale, minimum, code and value, and the block's bytes with those that
+// determine the weight marked.
 #pragma once
 
 #include "analysis/weight_tile.h"
@@ -14,16 +14,16 @@ class BlockLine : public QWidget {
 public:
     explicit BlockLine(QWidget* parent = nullptr);
     void setExplanation(std::uint32_t typeId, const WeightExplanation& explanation);
-    void setMessage(const QString& message); // instead: why there is nothing
+    void setMessage(const QString& message); // shown instead: why there is no explanation
     void clear();
-    [[nodiscard]] QString text() const; // both lines, plain
+    [[nodiscard]] QString text() const; // both lines as plain text
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void render();
-    // The bytes in sight: all, or what fits a line, decisive ones first.
+    // The bytes shown: all, or as many as fit into a line, relevant ones first.
     [[nodiscard]] std::vector<bool> bytesInSight() const;
     [[nodiscard]] QString factsHtml() const;
     [[nodiscard]] QString bytesHtml(const std::vector<bool>& inSight) const;

@@ -22,7 +22,7 @@ HistogramSection::HistogramSection(QWidget* parent)
     : QWidget(parent) {
     m_subjectChoice = new SegmentedControl(tr("What is counted"));
     m_subjectChoice->addSegment(tr("Weights"));
-    m_subjectChoice->addSegment(tr("Scales"), {}, tr("The scale that each group of weights is multiplied by"));
+    m_subjectChoice->addSegment(tr("Scales"), {}, tr("The scale by which each group of weights is multiplied"));
     m_subjectChoice->addSegment(tr("Codes"), {}, tr("How often each stored number is used"));
     m_axisChoice = new SegmentedControl(tr("Axis of the counts"));
     m_axisChoice->addSegment(tr("Linear"));
@@ -31,11 +31,11 @@ HistogramSection::HistogramSection(QWidget* parent)
     m_tableButton = new QToolButton;
     m_tableButton->setIcon(themeIcon(QStringLiteral("list")));
     m_tableButton->setCheckable(true);
-    m_tableButton->setToolTip(tr("The figures as a table"));
+    m_tableButton->setToolTip(tr("Show the figures as a table"));
     m_tableButton->setAccessibleName(m_tableButton->toolTip());
     m_plot = new HistogramPlot;
     m_table = new QTableView;
-    m_table->ensurePolished(); // the style has higher rows
+    m_table->ensurePolished(); // the style makes rows higher
     m_table->setModel(&m_figures);
     m_table->setAccessibleName(tr("Figures of the histogram"));
     m_table->verticalHeader()->hide();
@@ -80,7 +80,7 @@ HistogramSection::HistogramSection(QWidget* parent)
 
 void HistogramSection::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // Without room for all in one line the subjects have a line of their own.
+    // If there is too little room for one line, the choice of subject gets a second one.
     const int needed = m_head->minimumSize().width() + (m_oneLine ? 0 : m_subjectChoice->sizeHint().width());
     if ((needed <= width()) == m_oneLine) {
         return;

@@ -1,4 +1,4 @@
-// Histogram of a tensor's weights, of its block scales, or of its codes; as a plot or as a table of its figures.
+// A histogram of a tensor's weights, block scales or codes, as a plot or as a table.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -24,10 +24,10 @@ class HistogramSection : public QWidget {
 public:
     explicit HistogramSection(QWidget* parent = nullptr);
 
-    // A new tensor: what is running for the one before is cancelled.
+    // Sets a new tensor and cancels jobs for the previous one.
     void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor);
-    void setAnalysis(const TensorAnalysis& analysis); // of that tensor's weights
-    void reset();                                     // no tensor
+    void setAnalysis(const TensorAnalysis& analysis); // an analysis of that tensor's weights
+    void reset();                                     // shows no tensor
 
     [[nodiscard]] HistogramPlot& plot() { return *m_plot; }
     [[nodiscard]] const HistogramModel& figures() const { return m_figures; }

@@ -1,10 +1,14 @@
 #include "ui/pages/tensors/import_tensors_dialog.h"
 
 #include "document/open_model.h"
+#include "model/import_hash.h"
 #include "ui/document/model_document.h"
 #include "ui/document/open_documents.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/model_files.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"
@@ -23,6 +27,27 @@ namespace {
 
 constexpr int kRowHeight = 22;
 
+Result<std::vector<Change>> withHashes(std::vector<Change> changes, const JobContext& job) {
+    std::uint64_t bytes = 0;
+    const auto tensorOf = [](const Change& change) -> const TensorInfo& {
+        const auto& import = std::get<ImportTensor>(change);
+        return import.from->tensor(*import.from->findTensor(import.name));
+    };
+    for (const Change& change : changes) {
+        bytes += tensorOf(change).bytesPresent;
+    }
+    job.start(bytes);
+    for (Change& change : changes) {
+        auto& import = std::get<ImportTensor>(change);
+        const auto hash = importHash(*import.from, tensorOf(change), job);
+        if (!hash) {
+            return std::unexpected(hash.error());
+        }
+        import.hash = *hash;
+    }
+    return changes;
+}
+
 } // namespace
 
 ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std::vector<std::string> wanted,
@@ -36,9 +61,9 @@ ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std:
     , m_tensors(new TensorImportModel(m_into, this))
     , m_shown(new QSortFilterProxyModel(this))
     , m_view(new QTableView(this))
-    , m_otherShapes(new QCheckBox(tr("Replace tensors of &another shape too"), this))
+    , m_otherShapes(new QCheckBox(tr("Also replace tensors with &another shape"), this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
-    setWindowTitle(tr("Take tensors from another model"));
+    setWindowTitle(tr("Import tensors from another model"));
     resize(900, 560);
     m_source->setAccessibleName(tr("Model"));
     for (const ModelDocument* document : openDocuments()) {
@@ -65,7 +90,7 @@ ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std:
     for (int column = 0; column < 4; ++column) {
         m_view->setColumnWidth(column, kWidths[column]);
     }
-    m_otherShapes->setToolTip(tr("Runtimes check shapes against the model's keys: such a file may be refused"));
+    m_otherShapes->setToolTip(tr("Runtimes check shapes against the model's keys and may refuse such a file"));
     m_problem->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_take = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
@@ -88,7 +113,7 @@ ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std:
         count();
     });
     connect(m_tensors, &QAbstractItemModel::dataChanged, this, &ImportTensorsDialog::count);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ImportTensorsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     count();
     if (!m_sources.empty()) {
@@ -105,8 +130,9 @@ void ImportTensorsDialog::choose(int row) {
 }
 
 void ImportTensorsDialog::chooseFile() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Take tensors from a file"), QString(),
-                                                      tr("GGUF models (*.gguf);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import tensors from a file"),
+                                                      beginIn(FolderFor::Imports), openModelFilter());
+    rememberChosen(FolderFor::Imports, path);
     if (!path.isEmpty()) {
         openFile(QFile::encodeName(path).toStdString());
     }
@@ -134,6 +160,28 @@ void ImportTensorsDialog::openFile(const std::filesystem::path& path) {
     m_bar->watch(m_opening, tr("Opening"));
 }
 
+void ImportTensorsDialog::accept() {
+    if ((m_hashing && !m_hashing->isCancelled()) || m_tensors->taken() == 0) {
+        return;
+    }
+    m_problem->clear();
+    m_take->setEnabled(false);
+    m_hashing = startJob<std::vector<Change>>(
+        this, [changes = m_tensors->changes()](const JobContext& job) { return withHashes(changes, job); },
+        [this](Result<std::vector<Change>> changes) {
+            m_hashing.clear();
+            count();
+            if (!changes) {
+                m_problem->setText(errorLine(changes.error()));
+                return;
+            }
+            m_changes = *std::move(changes);
+            QDialog::accept();
+        });
+    connect(m_hashing, &Job::finished, this, &ImportTensorsDialog::count); // cancelled: it may be tried again
+    m_bar->watch(m_hashing, tr("Reading the tensors"));
+}
+
 void ImportTensorsDialog::showSource(std::shared_ptr<const Model> from) {
     m_tensors->setSource(std::move(from));
     m_tensors->setTaken(m_wanted);
@@ -143,8 +191,8 @@ void ImportTensorsDialog::showSource(std::shared_ptr<const Model> from) {
 
 void ImportTensorsDialog::count() {
     const std::size_t taken = m_tensors->taken();
-    m_take->setEnabled(taken != 0);
-    m_take->setText(taken == 1 ? tr("Take 1 tensor") : tr("Take %1 tensors").arg(formatCount(taken)));
+    m_take->setEnabled(taken != 0 && (m_hashing.isNull() || m_hashing->isCancelled()));
+    m_take->setText(tr("Import %n tensors", nullptr, numerus(taken)));
 }
 
 } // namespace gufo::ui

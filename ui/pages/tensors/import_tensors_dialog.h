@@ -1,5 +1,5 @@
-// Takes tensors from another model: one that is open in a tab, or a file. Bytes and types as they are; a tensor of
-// another shape only where the person says so.
+// Imports tensors from another model that is open in a tab or in a file. Bytes and types are kept. A tensor with
+// another shape is imported only if the user selects it.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -22,11 +22,15 @@ class ImportTensorsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `wanted` are ticked where another model has them.
+    // `wanted` are ticked if the other model contains them.
     ImportTensorsDialog(std::shared_ptr<const Model> into, std::vector<std::string> wanted, QWidget* parent);
     [[nodiscard]] TensorImportModel* tensors() const { return m_tensors; }
-    // Reads a file in a job and offers its tensors.
+    // Reads a file in a job and lists its tensors.
     void openFile(const std::filesystem::path& path);
+    // The selected tensors, after the dialog was accepted.
+    [[nodiscard]] std::vector<Change> takeChanges() { return std::move(m_changes); }
+    // Hashes the selected tensors in a job, by which saving notices that their file has changed, and closes the dialog.
+    void accept() override;
 
 signals:
     void sourceShown();
@@ -50,6 +54,8 @@ private:
     QLabel* m_problem;
     QPushButton* m_take;
     QPointer<Job> m_opening;
+    QPointer<Job> m_hashing;
+    std::vector<Change> m_changes;
 };
 
 } // namespace gufo::ui

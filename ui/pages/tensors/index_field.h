@@ -1,4 +1,5 @@
-// A field for an index from 0: digits with or without separators, up and down keys, clamped to what there is.
+// A field for an index from 0: accepts digits with or without separators and the up and down keys, and clamps to the
+// valid range.
 #pragma once
 
 #include <QLineEdit>
@@ -12,12 +13,12 @@ class IndexField : public QLineEdit {
 
 public:
     explicit IndexField(const QString& accessibleName, QWidget* parent = nullptr);
-    void setCount(std::uint64_t count); // indices are below it
-    void setValue(std::uint64_t value); // says nothing through chosen()
+    void setCount(std::uint64_t count); // valid indices are below `count`
+    void setValue(std::uint64_t value); // does not emit chosen()
     [[nodiscard]] std::uint64_t value() const { return m_value; }
 
 signals:
-    void chosen(std::uint64_t value); // by the person
+    void chosen(std::uint64_t value); // by the user
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

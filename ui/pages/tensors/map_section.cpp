@@ -3,6 +3,7 @@
 #include "tensor/block_fields.h"
 #include "ui/messages/format.h"
 #include "ui/pages/tensors/slice_selector.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 
@@ -16,7 +17,6 @@ namespace gufo::ui {
 namespace {
 
 constexpr double kSigmas = 4.5;
-constexpr std::uint64_t kManyWeights = 8; // of a cell
 constexpr int kMapHeight = 198;
 
 } // namespace
@@ -25,9 +25,9 @@ MapSection::MapSection(QWidget* parent)
     : QWidget(parent) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    m_description = themedLabel({}, TextStyle::Table, Token::Muted, this);
-    m_description->setMinimumWidth(1);
+    m_description = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this);
     m_slice = new SliceSelector;
+    m_fold = new FoldField;
     m_colors = new QComboBox;
     m_colors->addItems({tr("Viridis"), tr("Cividis")});
     m_colors->setAccessibleName(tr("Colours of the map"));
@@ -47,6 +47,7 @@ MapSection::MapSection(QWidget* parent)
     head->addWidget(m_description, 1);
     head->addWidget(m_progress);
     head->addWidget(m_slice);
+    head->addWidget(m_fold);
     head->addWidget(m_colors);
     head->addWidget(m_fullScreen);
     auto* layout = new QVBoxLayout(this);
@@ -63,6 +64,7 @@ MapSection::MapSection(QWidget* parent)
     });
     connect(m_colors, &QComboBox::activated, this,
             [this](int index) { setColorMap(index == 1 ? ColorMap::Cividis : ColorMap::Viridis); });
+    connect(m_fold, &FoldField::chosen, m_map, &HeatMap::setFold);
     connect(m_fullScreen, &QToolButton::toggled, this, &MapSection::setFullScreen);
 }
 
@@ -71,12 +73,17 @@ void MapSection::setColorMap(ColorMap map) {
     m_map->setColorMap(map);
 }
 
+void MapSection::setFold(MapFold fold) {
+    m_fold->setFold(fold);
+    m_map->setFold(fold);
+}
+
 void MapSection::reset() {
     delete m_job;
     m_model.reset();
     m_std.reset();
     m_map->setMatrix(0, 0, 0, 0);
-    m_description->clear();
+    m_description->setText({});
     m_slice->setShape({});
 }
 
@@ -94,6 +101,7 @@ void MapSection::setMatrix() {
     const TensorTypeInfo* type = info.type();
     m_map->setMatrix(info.shape[m_slice->matrix().rowDimension], info.shape[0], type != nullptr ? type->blockSize : 0,
                      subBlockSize(info.typeId));
+    setDeviation(m_std);
 }
 
 void MapSection::setDeviation(std::optional<double> std) {
@@ -115,8 +123,10 @@ void MapSection::describe(const CellRange& range) {
         text += subBlock > 1 && subBlock < block ? tr("; lines every %1 and %2").arg(subBlock).arg(block)
                                                  : tr("; lines every %1").arg(block);
     }
+    if (const QString cells = m_map->cellsText(); !cells.isEmpty()) {
+        text = cells + QStringLiteral("; ") + text;
+    }
     m_description->setText(text);
-    m_description->setToolTip(text);
 }
 
 void MapSection::fetch() {
@@ -126,31 +136,22 @@ void MapSection::fetch() {
     const HeatMap::View view = m_map->view();
     SliceRequest request = m_slice->matrix();
     request.firstRow = view.range.firstRow;
-    request.rows = view.range.lastRow - view.range.firstRow + 1;
+    request.rows = view.rows();
     request.firstColumn = view.range.firstColumn;
-    request.columns = view.range.lastColumn - view.range.firstColumn + 1;
-    // The largest of many weights is large everywhere; their root mean square shows which rows and columns stand out.
-    const bool many = (request.rows / view.maxRows + 1) * (request.columns / view.maxColumns + 1) > kManyWeights;
-    const auto reduction = many ? SliceReduction::RootMeanSquare : SliceReduction::LargestMagnitude;
+    request.columns = view.columns();
+    const MapFold fold = view.foldFor(m_map->fold());
     delete m_job;
     m_job = startJob<Slice>(
         this,
-        [model = m_model, tensor = m_tensor, request, view, reduction](const JobContext& context) {
-            return reduceSlice(*model, tensor, request, view.maxRows, view.maxColumns, reduction, context);
+        [model = m_model, tensor = m_tensor, request, view, fold](const JobContext& context) {
+            return reduceSlice(*model, tensor, request, view.maxRows, view.maxColumns, reductionOf(fold), context);
         },
-        [this, range = view.range, reduction](Result<Slice> result) {
+        [this, range = view.range, fold](Result<Slice> result) {
             if (!result) {
                 emit failed(result.error());
                 return;
             }
-            if (!m_std || *m_std == 0) {
-                double largest = 0;
-                for (const float value : result->values) {
-                    largest = std::isfinite(value) ? std::max(largest, std::abs(static_cast<double>(value))) : largest;
-                }
-                m_map->setLimit(largest > 0 ? largest : 1);
-            }
-            m_map->setCells(range, *result, reduction);
+            m_map->setCells(range, *result, fold);
         });
     m_progress->watch(m_job, tr("Decoding"));
 }
@@ -200,7 +201,7 @@ void MapSection::keyPressEvent(QKeyEvent* event) {
 }
 
 void MapSection::closeEvent(QCloseEvent* event) {
-    event->ignore(); // the window manager's close returns it to its page
+    event->ignore(); // closing the full-screen window returns the map to its page
     setFullScreen(false);
 }
 

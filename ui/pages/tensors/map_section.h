@@ -1,4 +1,4 @@
-// The heat map of a tensor with its title line: what is in sight, which matrix of a larger tensor, colours, full
+// The heat map of a tensor with a title line: the visible range, the matrix shown of a larger tensor, colours, full
 // screen.
 #pragma once
 
@@ -8,12 +8,13 @@
 #include "ui/plots/heat_map.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QPointer>
 #include <QToolButton>
+#include <QWidget>
 
 namespace gufo::ui {
 
+class ElidedLabel;
 class JobBar;
 class SliceSelector;
 
@@ -25,17 +26,19 @@ public:
 
     void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor);
     void reset();
-    void setDeviation(std::optional<double> std); // colours reach to 4.5 of it
+    void setDeviation(std::optional<double> std); // the colours cover 4.5 standard deviations
 
     [[nodiscard]] HeatMap& map() { return *m_map; }
     [[nodiscard]] SliceSelector& slice() { return *m_slice; }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
     void setColorMap(ColorMap map);
-    // In a window of its own over the whole screen, and back.
+    void setFold(MapFold fold);
+    [[nodiscard]] FoldField& foldField() { return *m_fold; }
+    // Moves the map to a full-screen window, or back.
     void setFullScreen(bool on);
 
 signals:
-    void sliceChanged(); // another matrix of the tensor
+    void sliceChanged(); // another matrix of the tensor is shown
     void failed(const gufo::Error& error);
 
 protected:
@@ -52,11 +55,12 @@ private:
     TensorIndex m_tensor{};
     std::optional<double> m_std;
     QPointer<Job> m_job;
-    QPointer<QWidget> m_home; // the parent while on full screen
+    QPointer<QWidget> m_home; // the parent to return to from full screen
     int m_homeIndex = 0;
 
-    QLabel* m_description;
+    ElidedLabel* m_description;
     SliceSelector* m_slice;
+    FoldField* m_fold;
     QComboBox* m_colors;
     QToolButton* m_fullScreen;
     JobBar* m_progress;

@@ -1,5 +1,6 @@
 #include "ui/pages/tensors/rename_dialog.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
@@ -34,15 +35,15 @@ RenameDialog::RenameDialog(std::shared_ptr<const Model> model, std::vector<Tenso
     m_pattern->setAccessibleName(tr("Find"));
     m_replacement->setFont(themeFont(TextStyle::Mono));
     m_replacement->setPlaceholderText(QStringLiteral("blk.\\1."));
-    m_replacement->setToolTip(tr("\\1 to \\9 stand for what the groups of the expression have matched"));
+    m_replacement->setToolTip(tr("\\1 to \\9 stand for the groups of the expression"));
     m_replacement->setAccessibleName(tr("Replace with"));
     m_expression->setChecked(true);
     if (!m_selected.empty()) {
         m_scope->addItem(m_selected.size() == 1 ? tr("The selected tensor")
-                                                : tr("The %1 selected tensors").arg(formatCount(m_selected.size())),
+                                                : tr("The %n selected tensors", nullptr, numerus(m_selected.size())),
                          true);
     }
-    m_scope->addItem(tr("All %1 tensors").arg(formatCount(m_model->tensors.size())), false);
+    m_scope->addItem(tr("All %n tensors", nullptr, numerus(m_model->tensors.size())), false);
     m_scope->setCurrentIndex(m_selected.size() > 1 ? 0 : m_scope->count() - 1);
     m_scope->setAccessibleName(tr("Which tensors"));
     auto* view = new QTableView(this);
@@ -104,11 +105,11 @@ void RenameDialog::update() {
     const auto count = static_cast<std::uint64_t>(m_preview->rowCount());
     m_rename->setEnabled(count != 0 && conflicts == 0);
     setTextColor(m_summary, expression.isValid() && conflicts == 0 ? Token::Muted : Token::ErrorText);
-    m_summary->setText(!expression.isValid() ? tr("This is no regular expression: %1.").arg(expression.errorString())
-                       : conflicts != 0
-                           ? tr("%1 of %2 new names cannot be.").arg(formatCount(conflicts), formatCount(count))
-                       : count == 1 ? tr("1 tensor gets another name.")
-                                    : tr("%1 tensors get another name.").arg(formatCount(count)));
+    m_summary->setText(
+        !expression.isValid() ? tr("This is not a regular expression: %1.").arg(expression.errorString())
+        : conflicts != 0
+            ? tr("%1 of %n new names are not possible.", nullptr, numerus(count)).arg(formatCount(conflicts))
+            : tr("%n tensors will be renamed.", nullptr, numerus(count)));
 }
 
 std::vector<Change> RenameDialog::changes() const { return changesOfRenaming(*m_model, m_preview->renamings()); }

@@ -1,4 +1,4 @@
-// Renames many tensors by a regular expression; shows the new names, and what stands against them, while it is typed.
+// Renames many tensors by a regular expression, with a live preview of the new names and their conflicts.
 #pragma once
 
 #include "ui/pages/tensors/models/tensor_renaming.h"
@@ -16,7 +16,7 @@ class RenameDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `selected` may be empty: then there are only all of them.
+    // If `selected` is empty, the dialog offers all tensors only.
     RenameDialog(std::shared_ptr<const Model> model, std::vector<TensorIndex> selected, QWidget* parent);
     [[nodiscard]] std::vector<Change> changes() const;
     [[nodiscard]] RenamingModel* preview() const { return m_preview; }

@@ -1,5 +1,5 @@
-// Which matrix of a tensor with three or more dimensions is shown: the dimension that runs down the rows, and an index
-// in every other one. Hidden for matrices and vectors.
+// Selects the matrix to show of a tensor with three or more dimensions: the dimension of the rows, and an index in each
+// other one. Hidden for matrices and vectors.
 #pragma once
 
 #include "analysis/slice.h"
@@ -19,14 +19,14 @@ class SliceSelector : public QWidget {
 
 public:
     explicit SliceSelector(QWidget* parent = nullptr);
-    void setShape(const Shape& shape); // shows rows along dims[1], index 0 of the others
+    void setShape(const Shape& shape); // initially rows along dims[1], and index 0 of the others
 
-    // The dimension and the indices; the range is not set.
+    // The dimension and the indices; the range of the request is not set.
     [[nodiscard]] const SliceRequest& matrix() const { return m_matrix; }
     void setFixed(const std::array<std::uint64_t, Shape::kMaxDimensions>& fixed);
 
 signals:
-    void changed(); // by the person
+    void changed(); // by the user
 
 private:
     void rebuild();

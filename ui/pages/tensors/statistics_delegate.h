@@ -1,4 +1,4 @@
-// Rows of name and figure with a line below each, from edge to edge.
+// Paints rows of name and figure with a line below each over the full width.
 #pragma once
 
 #include <QStyledItemDelegate>

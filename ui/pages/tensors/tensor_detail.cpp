@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/tensor_detail.h"
 
 #include "tensor/decode.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/pages/tensors/histogram_section.h"
@@ -13,6 +14,7 @@
 #include "ui/quantize/what_if_button.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -35,7 +37,7 @@ constexpr int kSectionGap = 14;
 constexpr int kStatisticsWidth = 168;
 constexpr int kStatisticsRow = 21;
 constexpr int kMinimumWidth = 560;
-constexpr int kStartDelayMs = 40; // while a key is held in the list nothing starts
+constexpr int kStartDelayMs = 40; // delay, so that holding an arrow key in the list starts no jobs
 constexpr std::uint32_t kBins = 256;
 constexpr std::size_t kAnalysesKept = 256;
 
@@ -44,7 +46,7 @@ struct TimedAnalysis {
     std::chrono::milliseconds time{};
 };
 
-// Why no byte of a tensor can be read, told from the header alone.
+// Why no byte of a tensor can be read, if the header already shows it.
 std::optional<Error> unreachable(const Model& model, const TensorInfo& info) {
     const ModelFile& file = model.files[info.file.value];
     if (file.source == nullptr) {
@@ -150,7 +152,7 @@ void TensorDetail::buildSections() {
     m_values = new ValuesSection;
     m_empty = new EmptyState;
     m_statisticsView = new QTableView;
-    m_statisticsView->ensurePolished(); // the style has higher rows
+    m_statisticsView->ensurePolished(); // the style makes rows higher
     m_statisticsView->setModel(&m_statistics);
     m_statisticsView->setAccessibleName(tr("Statistics"));
     m_statisticsView->setFrameShape(QFrame::NoFrame);
@@ -233,7 +235,7 @@ void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<
     } else if (!move.sameBytes || isBusy() || m_startSoon.isActive()) {
         m_tensor.reset();
         showTensor(*move.to);
-    } else { // the sections go on with the snapshot that they have: the bytes are the same
+    } else { // the sections keep their snapshot, which has the same bytes
         m_tensor = move.to;
         describe(m_model->tensor(*m_tensor));
         m_export->setTensor(m_model, m_tensor);
@@ -257,8 +259,8 @@ void TensorDetail::clear() {
     m_exportButton->hide();
     setNotice({});
     const bool none = m_model != nullptr && m_model->tensors.empty();
-    m_empty->setTexts(none ? tr("No tensors") : tr("No tensor chosen"),
-                      none ? tr("This file has metadata only.") : tr("Choose one in the list to see what is in it."));
+    m_empty->setTexts(none ? tr("No tensors") : tr("No tensor selected"),
+                      none ? tr("This file has metadata only.") : tr("Select one in the list to see its contents."));
     m_stack->setCurrentWidget(m_empty);
 }
 
@@ -269,7 +271,8 @@ void TensorDetail::describe(const TensorInfo& info) {
     if (const auto bits = info.bitsPerWeight()) {
         facts << tr("%1 bits/weight").arg(formatBitsPerWeight(*bits));
     }
-    facts << formatShape(info.shape) << tr("%1 weights").arg(formatCount(info.weights()));
+    facts << formatShape(info.shape)
+          << tr("%1 weights", nullptr, numerus(info.weights())).arg(formatCount(info.weights()));
     if (info.bytes) {
         facts << formatBytes(*info.bytes);
     }
@@ -304,7 +307,7 @@ void TensorDetail::showSections(const TensorInfo& info) {
         return;
     }
     if (!info.complete()) {
-        setNotice(tr("The file ends before this tensor does: %1 of %2 are there.")
+        setNotice(tr("The file ends within this tensor: %1 of %2 are present.")
                       .arg(formatBytes(info.bytesPresent), formatBytes(*info.bytes)));
     }
     if (info.bytesPresent == 0) {
@@ -333,7 +336,7 @@ void TensorDetail::showSections(const TensorInfo& info) {
 }
 
 void TensorDetail::analyse() {
-    m_summaries.setPaused(true); // the person waits for this one
+    m_summaries.setPaused(true); // the user is waiting for this tensor
     m_job = startJob<TimedAnalysis>(
         this,
         [model = m_model, tensor = *m_tensor](const JobContext& context) -> Result<TimedAnalysis> {
@@ -353,10 +356,11 @@ void TensorDetail::analyse() {
             }
             take(result->analysis);
             const bool quantised = m_model->tensor(*m_tensor).type()->kind == TensorTypeKind::Quantised;
-            const QString count = formatCount(result->analysis.statistics.count);
+            const std::uint64_t weights = result->analysis.statistics.count;
+            const QString count = formatCount(weights);
             const QString time = formatCount(static_cast<std::uint64_t>(result->time.count()));
-            updateStatus(quantised ? tr("Dequantised %1 weights in %2 ms").arg(count, time)
-                                   : tr("Read %1 weights in %2 ms").arg(count, time));
+            updateStatus(quantised ? tr("Dequantised %1 weights in %2 ms", nullptr, numerus(weights)).arg(count, time)
+                                   : tr("Read %1 weights in %2 ms", nullptr, numerus(weights)).arg(count, time));
             if (m_known.size() >= kAnalysesKept) {
                 m_known.clear();
             }
@@ -405,11 +409,13 @@ void TensorDetail::updateStatus(const QString& left) {
     const TensorTypeInfo* type = info.type();
     QStringList right{tr("File offset %1").arg(formatCount(info.offset))};
     if (type != nullptr) {
-        right << (type->blockSize > 1     ? tr("Block %1 bytes, %2 weights").arg(type->blockBytes).arg(type->blockSize)
-                  : type->blockBytes == 1 ? tr("1 byte per weight")
-                                          : tr("%1 bytes per weight").arg(type->blockBytes));
+        right << (type->blockSize > 1
+                      ? tr("Block %1 bytes, %n weights", nullptr, numerus(type->blockSize)).arg(type->blockBytes)
+                      : tr("%n bytes per weight", nullptr, numerus(type->blockBytes)));
     }
-    right << tr("Alignment %1").arg(m_model->files[info.file.value].alignment);
+    if (const std::uint32_t alignment = m_model->files[info.file.value].alignment; alignment != 0) {
+        right << tr("Alignment %1").arg(alignment);
+    }
     emit statusChanged(left, right);
 }
 
@@ -428,11 +434,20 @@ QString TensorDetail::gridText(CopyFormat format) const {
     for (std::uint64_t column = range.firstColumn; column <= range.lastColumn; ++column) {
         header << QString::number(column);
     }
+    // Other programs get all digits of a weight; most weights are as exact as a float.
+    const auto cellOf = [&](std::uint64_t row, std::uint64_t column) {
+        const auto value = grid.gridModel().value(row, column);
+        if (format == CopyFormat::Text || grid.gridModel().isHex() || !value) {
+            return grid.gridModel().text(row, column);
+        }
+        const auto single = static_cast<float>(*value);
+        return static_cast<double>(single) == *value ? exactText(single) : exactText(*value);
+    };
     QList<QStringList> rows;
     for (std::uint64_t row = range.firstRow; row <= range.lastRow; ++row) {
         QStringList cells{QString::number(row)};
         for (std::uint64_t column = range.firstColumn; column <= range.lastColumn; ++column) {
-            cells << grid.gridModel().text(row, column);
+            cells << cellOf(row, column);
         }
         rows << cells;
     }
@@ -453,12 +468,14 @@ QString TensorDetail::copyText(CopyFormat format) const {
 QJsonObject TensorDetail::saveState() const {
     return {{QStringLiteral("logarithmic"), m_histogram->isLogarithmic()},
             {QStringLiteral("cividis"), m_map->map().colorMap() == ColorMap::Cividis},
+            {QStringLiteral("fold"), foldId(m_map->map().fold())},
             {QStringLiteral("hex"), m_values->grid().gridModel().isHex()}};
 }
 
 void TensorDetail::restoreState(const QJsonObject& state) {
     m_histogram->setLogarithmic(state[QStringLiteral("logarithmic")].toBool(true));
     m_map->setColorMap(state[QStringLiteral("cividis")].toBool() ? ColorMap::Cividis : ColorMap::Viridis);
+    m_map->setFold(foldOfId(state[QStringLiteral("fold")].toString()));
     m_values->setHex(state[QStringLiteral("hex")].toBool());
 }
 

@@ -1,4 +1,4 @@
-// The right side of the Tensors page: everything about one tensor.
+// The right side of the Tensors page: the details of one tensor.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -38,11 +38,11 @@ class TensorDetail : public QWidget {
 public:
     explicit TensorDetail(TensorSummaries& summaries, QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
-    // Another snapshot: the tensor that is shown stays, if it is there with the same bytes.
+    // Switches to another snapshot. The current tensor is kept if it still exists with the same bytes.
     void follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves);
     void showTensor(TensorIndex tensor);
     void clear();
-    // A weight of the tensor that is shown, in map and grid.
+    // Shows a weight of the current tensor in the map and the grid.
     void showWeight(std::uint64_t index);
 
     [[nodiscard]] std::optional<TensorIndex> tensor() const { return m_tensor; }
@@ -50,12 +50,11 @@ public:
     [[nodiscard]] MapSection& map() { return *m_map; }
     [[nodiscard]] ValuesSection& values() { return *m_values; }
     [[nodiscard]] WhatIfButton& whatIf() { return *m_whatIf; }
-    [[nodiscard]] TensorExport& exporter() { return *m_export; }
     [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
-    [[nodiscard]] QString notice() const; // the warning above the sections; empty if none
+    [[nodiscard]] QString notice() const; // the warning above the sections; may be empty
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
-    // What has the focus: the grid's selection, a table's; the statistics otherwise.
+    // The grid's selection or the table that has the focus; otherwise the statistics.
     [[nodiscard]] QString copyText(CopyFormat format) const;
     [[nodiscard]] QString gridText(CopyFormat format) const;
 
@@ -82,7 +81,7 @@ private:
     std::optional<TensorIndex> m_tensor;
     TensorSummaries& m_summaries;
     StatisticsModel m_statistics;
-    std::map<TensorIndex, TensorAnalysis> m_known; // of tensors looked at before
+    std::map<TensorIndex, TensorAnalysis> m_known; // of tensors viewed before
     QPointer<Job> m_job;
     QTimer m_startSoon;
 

@@ -1,7 +1,9 @@
 #include "ui/pages/tensors/tensor_edits.h"
 
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/models/tensor_delegates.h"
 #include "ui/pages/tensors/import_tensors_dialog.h"
 #include "ui/pages/tensors/rename_dialog.h"
 #include "ui/pages/tensors/tensor_list.h"
@@ -42,7 +44,7 @@ TensorEdits::TensorEdits(TensorList* list, ModelDocument* document)
     , m_document(document)
     , m_rename(action(tr("Re&name"), QStringLiteral("F2"), &TensorEdits::renameSelected))
     , m_pattern(action(tr("Rename by &pattern…"), QStringLiteral("Shift+F2"), &TensorEdits::renameByPattern))
-    , m_import(action(tr("&Take tensors from another model…"), QStringLiteral("Ins"), &TensorEdits::importTensors))
+    , m_import(action(tr("I&mport tensors from another model…"), QStringLiteral("Ins"), &TensorEdits::importTensors))
     , m_up(action(tr("Move &up"), QStringLiteral("Alt+Up"), &TensorEdits::moveUp))
     , m_down(action(tr("Move &down"), QStringLiteral("Alt+Down"), &TensorEdits::moveDown))
     , m_revert(action(tr("Re&vert this change"), {}, &TensorEdits::revertSelected))
@@ -51,6 +53,10 @@ TensorEdits::TensorEdits(TensorList* list, ModelDocument* document)
         view->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(view, &QWidget::customContextMenuRequested, this, &TensorEdits::showMenu);
         connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorEdits::update);
+        static_cast<TensorCellDelegate*>(view->itemDelegate())
+            ->setNameCheck([this](const QModelIndex& index, const QString& name) {
+                return nameProblem(TensorIndex(index.data(kTensorIndexRole).toUInt()), name);
+            });
     }
     m_list->menu()->addSeparator();
     m_list->menu()->addActions({m_pattern, m_import});
@@ -64,7 +70,7 @@ TensorEdits::TensorEdits(TensorList* list, ModelDocument* document)
             }
             moveBefore(moved, static_cast<std::size_t>(before));
         },
-        Qt::QueuedConnection); // after the drop: rows must not move under the view while it drags
+        Qt::QueuedConnection); // deferred: the rows must not move while the view handles the drop
     connect(&m_list->table(), &QAbstractItemModel::layoutChanged, this, &TensorEdits::update);
     connect(&m_list->table(), &QAbstractItemModel::modelReset, this, &TensorEdits::update);
     connect(m_document, &ModelDocument::editableChanged, this, &TensorEdits::update);
@@ -85,7 +91,7 @@ QAction* TensorEdits::action(const QString& text, const QString& shortcut, void 
 const Model& TensorEdits::model() const { return *m_document->current(); }
 
 void TensorEdits::update() {
-    const bool can = m_document->isEditable();
+    const bool can = m_document->can(Capability::EditTensors);
     m_list->setEditable(can);
     const std::size_t selected = m_list->selected().size();
     const bool inOrder = m_list->view() == m_list->views()[0] && m_list->table().isInFileOrder();
@@ -100,11 +106,11 @@ void TensorEdits::update() {
                                     m_document->document().differenceOfTensor(model().tensor(tensor).name) != nullptr;
                          }));
     for (QAction* each : {m_rename, m_pattern, m_import, m_up, m_down, m_delete, m_revert}) {
-        each->setToolTip(m_document->whyNotEditable());
+        each->setToolTip(m_document->whyNot(Capability::EditTensors));
     }
     if (can && !inOrder) {
         for (QAction* each : {m_up, m_down}) {
-            each->setToolTip(tr("Tensors can be moved in the table, in the order of the file and unfiltered."));
+            each->setToolTip(tr("Tensors can be moved only in the table, in file order and without a filter."));
         }
     }
 }
@@ -121,22 +127,25 @@ void TensorEdits::showMenu(QPoint at) {
     menu.exec(m_list->view()->viewport()->mapToGlobal(at));
 }
 
-void TensorEdits::rename(TensorIndex tensor, const QString& name) {
-    std::vector<TensorRenaming> renamings{{.tensor = tensor, .newName = name.toStdString()}};
-    checkRenamings(model(), renamings);
+QString TensorEdits::nameProblem(TensorIndex tensor, const QString& name) const {
     RenamingModel words(m_document->current());
-    words.setRenamings(renamings);
-    if (words.conflicts() != 0) {
-        emit said(tr("%1 keeps its name: %2.")
-                      .arg(displayText(model().tensor(tensor).name),
-                           words.index(0, RenamingModel::Problem).data().toString()));
+    words.setRenamings({{.tensor = tensor, .newName = name.toStdString()}});
+    return words.conflicts() == 0 ? QString()
+                                  : tr("%1 keeps its name: %2.")
+                                        .arg(displayText(model().tensor(tensor).name),
+                                             words.index(0, RenamingModel::Problem).data().toString());
+}
+
+void TensorEdits::rename(TensorIndex tensor, const QString& name) {
+    if (const QString problem = nameProblem(tensor, name); !problem.isEmpty()) {
+        emit said(problem);
         return;
     }
-    m_document->apply(changesOfRenaming(model(), renamings),
+    m_document->apply(changesOfRenaming(model(), {{.tensor = tensor, .newName = name.toStdString()}}),
                       tr("Rename %1").arg(displayText(model().tensor(tensor).name)));
 }
 
-// In its row: a tree has the names of groups beside those of tensors, so the table it is.
+// Renames in the table, because the tree shows group labels instead of full names.
 void TensorEdits::renameSelected() {
     const std::vector<TensorIndex> selected = m_list->selected();
     if (selected.size() != 1) {
@@ -152,11 +161,12 @@ void TensorEdits::renameSelected() {
 
 void TensorEdits::renameByPattern() {
     RenameDialog dialog(m_document->current(), m_list->selected(), m_list);
-    if (dialog.exec() != QDialog::Accepted || !m_document->isEditable()) {
+    if (dialog.exec() != QDialog::Accepted || !m_document->can(Capability::EditTensors)) {
         return;
     }
     const int count = dialog.preview()->rowCount();
-    m_document->apply(dialog.changes(), count == 1 ? tr("Rename a tensor") : tr("Rename %1 tensors").arg(count));
+    m_document->apply(dialog.changes(),
+                      count == 1 ? tr("Rename a tensor") : tr("Rename %n tensors", nullptr, numerus(count)));
 }
 
 void TensorEdits::deleteSelected() {
@@ -169,8 +179,8 @@ void TensorEdits::deleteSelected() {
         changes.emplace_back(DeleteTensor{.name = std::string(model().tensor(*tensor).name)});
     }
     const QString label = selected.size() == 1 ? tr("Delete %1").arg(displayText(model().tensor(selected.front()).name))
-                                               : tr("Delete %1 tensors").arg(formatCount(selected.size()));
-    // What comes after the last is selected then, so that the key can be pressed again.
+                                               : tr("Delete %n tensors", nullptr, numerus(selected.size()));
+    // The tensor after the last deleted one is selected, so that Delete can be pressed repeatedly.
     const std::size_t next = selected.back().value + 1;
     const std::string wanted(next < model().tensors.size() ? model().tensors[next].name : std::string_view());
     if (m_document->apply(std::move(changes), label) && !wanted.empty()) {
@@ -207,10 +217,10 @@ void TensorEdits::moveDown() {
 
 void TensorEdits::moveBefore(const std::vector<TensorIndex>& tensors, std::size_t row) {
     std::vector<Change> changes = changesOfMoving(model(), tensors, row);
-    if (m_document->isEditable() && !changes.empty()) {
+    if (m_document->can(Capability::EditTensors) && !changes.empty()) {
         m_document->apply(std::move(changes), tensors.size() == 1
                                                   ? tr("Move %1").arg(displayText(model().tensor(tensors[0]).name))
-                                                  : tr("Move %1 tensors").arg(formatCount(tensors.size())));
+                                                  : tr("Move %n tensors", nullptr, numerus(tensors.size())));
     }
 }
 
@@ -220,16 +230,16 @@ void TensorEdits::importTensors() {
         wanted.emplace_back(model().tensor(tensor).name);
     }
     ImportTensorsDialog dialog(m_document->current(), std::move(wanted), m_list);
-    if (dialog.exec() != QDialog::Accepted || !m_document->isEditable()) {
+    if (dialog.exec() != QDialog::Accepted || !m_document->can(Capability::EditTensors)) {
         return;
     }
-    std::vector<Change> changes = dialog.tensors()->changes();
+    std::vector<Change> changes = dialog.takeChanges();
     const std::size_t count = changes.size();
     const std::string first = std::get<ImportTensor>(changes.front()).newName;
     const QString from = displayText(dialog.tensors()->source()->path().filename().native());
-    if (m_document->apply(std::move(changes), count == 1
-                                                  ? tr("Take %1 from %2").arg(displayText(first), from)
-                                                  : tr("Take %1 tensors from %2").arg(formatCount(count), from))) {
+    if (m_document->apply(std::move(changes),
+                          count == 1 ? tr("Import %1 from %2").arg(displayText(first), from)
+                                     : tr("Import %n tensors from %1", nullptr, numerus(count)).arg(from))) {
         emit tensorWanted(QByteArray::fromStdString(first));
     }
 }

@@ -1,5 +1,5 @@
-// What the person does to tensors: renames, deletes, moves them, takes some from another model, takes changes back.
-// Each is an action of the list with a shortcut; all go through the document and can be undone.
+// The editing actions for tensors: renaming, deleting, moving, importing from another model, and reverting. Each is an
+// action of the list with a shortcut. All changes go through the document and can be undone.
 #pragma once
 
 #include "model/change.h"
@@ -20,20 +20,22 @@ class TensorEdits : public QObject {
 
 public:
     explicit TensorEdits(TensorList* list, ModelDocument* document);
-    // What can be done to the selection may have changed.
+    // Call when the possible actions for the selection may have changed.
     void update();
 
     void importTensors();
     void renameByPattern();
 
 signals:
-    void tensorWanted(const QByteArray& name); // to be selected
+    void tensorWanted(const QByteArray& name); // select this tensor
     void said(const QString& message);
 
 private:
     QAction* action(const QString& text, const QString& shortcut, void (TensorEdits::*slot)());
     void showMenu(QPoint at);
     void rename(TensorIndex tensor, const QString& name);
+    // Why the tensor cannot have this name, a sentence; empty if it can.
+    [[nodiscard]] QString nameProblem(TensorIndex tensor, const QString& name) const;
     void renameSelected();
     void deleteSelected();
     void revertSelected();
@@ -53,7 +55,7 @@ private:
     QAction* m_delete;
 };
 
-// The changes that put `tensors` (sorted), in this order, before the tensor that is at `row` now.
+// The changes that move `tensors` (sorted), in this order, before the tensor that is now at `row`.
 [[nodiscard]] std::vector<Change> changesOfMoving(const Model& model, const std::vector<TensorIndex>& tensors,
                                                   std::size_t row);
 

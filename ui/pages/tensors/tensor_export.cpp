@@ -2,6 +2,7 @@
 
 #include "tensor/decode.h"
 #include "ui/messages/format.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QFile>
@@ -23,7 +24,7 @@ constexpr std::array<ValueFormat, 4> kValueFormats{{
      QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "NumPy array (*.npy)"), ".npy"},
     {ExportFormat::Csv, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Values as &CSV…"),
      QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Comma-separated values (*.csv)"), ".csv"},
-    {ExportFormat::F32, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Values as bare &floats…"),
+    {ExportFormat::F32, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Values as raw &floats…"),
      QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Little-endian 32-bit floats (*.f32)"), ".f32"},
     {ExportFormat::Raw, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Encoded &bytes…"),
      QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Encoded bytes (*.bin)"), ".bin"},
@@ -94,6 +95,7 @@ void TensorExport::ask(const QString& title, const QString& filter, const QStrin
     auto* dialog = new QFileDialog(m_window.window(), title, {}, filter);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    rememberFolder(*dialog, FolderFor::Exports);
     dialog->selectFile(fileName);
     connect(dialog, &QFileDialog::fileSelected, this, [then = std::move(then)](const QString& file) {
         then(std::filesystem::path(QFile::encodeName(file).toStdString()));

@@ -1,4 +1,4 @@
-// Exports of the Tensors page: a tensor's values and the plots, as files. Asks for a name, runs as a job, can be
+// Exports a tensor's values and the plots of the Tensors page to files. Asks for a name, runs as a job, and can be
 // cancelled.
 #pragma once
 
@@ -17,11 +17,11 @@ class TensorExport : public QObject {
     Q_OBJECT
 
 public:
-    // Progress is shown in `progress`; dialogs stand over `window`.
+    // `progress` shows the progress; dialogs open over `window`.
     TensorExport(JobBar& progress, QWidget& window);
 
     void setTensor(std::shared_ptr<const Model> model, std::optional<TensorIndex> tensor);
-    // A plot that can be exported under a name; `suffix` ends the file's name.
+    // Adds a plot to the menu. `suffix` is appended to the suggested file name.
     void addPlot(QCustomPlot& plot, const QString& title, const QString& suffix);
     [[nodiscard]] QMenu* menu() { return &m_menu; }
     void setPlotsEnabled(bool enabled);
@@ -37,7 +37,7 @@ signals:
 
 private:
     void addValues();
-    // Calls `then` with the file chosen.
+    // Calls `then` with the chosen file.
     void ask(const QString& title, const QString& filter, const QString& fileName,
              std::function<void(const std::filesystem::path&)> then);
     [[nodiscard]] QString fileStem() const;

@@ -1,5 +1,6 @@
 #include "ui/pages/tensors/tensor_list.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/theme/theme.h"
@@ -22,13 +23,13 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kFooterHeight = 26;
 constexpr int kWantDelayMs = 150;
-// Models up to this size are analysed whole in the background; of larger ones only what is in sight.
+// Models up to this size are analysed completely in the background; of larger ones, only the visible tensors.
 constexpr std::uint64_t kAnalysedWhole = 2ULL << 30U;
 
 struct ColumnLayout {
     TensorColumn column;
     int width;
-    bool shown; // at first
+    bool shown; // initially
 };
 constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name, 190, true},
                                                             {TensorColumn::Type, 62, true},
@@ -41,10 +42,12 @@ constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name,
                                                             {TensorColumn::Role, 110, false},
                                                             {TensorColumn::Offset, 110, false},
                                                             {TensorColumn::Weights, 100, false}}};
-// In this order columns give way when there is no room for the name.
+// The columns in the order in which they are hidden to make room for the name.
 constexpr std::array kGiveWay{TensorColumn::Weights, TensorColumn::Offset,        TensorColumn::Role,
                               TensorColumn::Block,   TensorColumn::BitsPerWeight, TensorColumn::Distribution,
                               TensorColumn::Sigma,   TensorColumn::Size};
+constexpr int kLeastColumn = 40;
+constexpr int kMostColumn = 1'000;
 
 } // namespace
 
@@ -54,9 +57,10 @@ TensorList::TensorList(QWidget* parent)
     , m_treeModel(&m_summaries) {
     for (const ColumnLayout& column : kLayout) {
         m_columnWanted[static_cast<std::size_t>(column.column)] = column.shown;
+        m_columnWidths[static_cast<std::size_t>(column.column)] = column.width;
     }
     m_filterField = new FilterField(tr("Filter: name, blk.17, ffn_*, Q6_K"));
-    m_filterField->setAccessibleName(tr("Filter of the tensors"));
+    m_filterField->setAccessibleName(tr("Filter tensors"));
     m_viewChoice = new SegmentedControl(tr("View"));
     m_viewChoice->addSegment(tr("Table"));
     m_viewChoice->addSegment(tr("Blocks"), {}, tr("A tree by block, then role"));
@@ -121,6 +125,17 @@ TensorList::TensorList(QWidget* parent)
     connect(m_filterField, &FilterField::leftDownwards, this, [this] { view()->setFocus(); });
     connect(m_viewChoice, &SegmentedControl::chosen, this, &TensorList::setView);
     connect(&m_tableModel, &QAbstractItemModel::layoutChanged, this, [this] { m_wantSoon.start(); });
+    connect(&m_tableModel, &TensorTableModel::arranged, this, [this] {
+        showCounts();
+        restoreCurrent();
+        m_wantSoon.start();
+    });
+    connect(&m_treeModel, &TensorTreeModel::built, this, [this] {
+        expandMatches();
+        restoreCurrent();
+        m_wantSoon.start();
+    });
+    m_treeModel.setShown(false);
     connect(&m_summaries, &TensorSummaries::idle, this, [this] {
         const int column = m_table->horizontalHeader()->sortIndicatorSection();
         if (column == static_cast<int>(TensorColumn::Sigma) || column == static_cast<int>(TensorColumn::Distribution)) {
@@ -145,6 +160,11 @@ void TensorList::setUpView(QAbstractItemView& view) {
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     header->setMinimumSectionSize(40);
     connect(header, &QWidget::customContextMenuRequested, this, &TensorList::columnMenu);
+    connect(header, &QHeaderView::sectionResized, this, [this, header](int section, int, int width) {
+        if (width > 0 && header->sectionResizeMode(section) == QHeaderView::Interactive) {
+            setColumnWidth(section, width); // in both views
+        }
+    });
     connect(view.selectionModel(), &QItemSelectionModel::currentChanged, this, &TensorList::currentIndexChanged);
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { m_wantSoon.start(); });
 }
@@ -214,7 +234,7 @@ void TensorList::setModel(std::shared_ptr<const Model> model, const ModelDocumen
         for (const ColumnLayout& column : kLayout) {
             const int section = static_cast<int>(column.column);
             header->setSectionResizeMode(section, section == 0 ? QHeaderView::Stretch : QHeaderView::Interactive);
-            header->resizeSection(section, column.width);
+            header->resizeSection(section, m_columnWidths[static_cast<std::size_t>(section)]);
         }
     }
     fitColumns();
@@ -264,17 +284,29 @@ void TensorList::columnMenu(QPoint position) {
     menu->popup(static_cast<QWidget*>(sender())->mapToGlobal(position));
 }
 
+void TensorList::setColumnWidth(int column, int width) {
+    if (std::exchange(m_columnWidths[static_cast<std::size_t>(column)], width) == width) {
+        return;
+    }
+    for (QHeaderView* header : {m_table->horizontalHeader(), m_tree->header()}) {
+        if (header->sectionResizeMode(column) == QHeaderView::Interactive && !header->isSectionHidden(column)) {
+            header->resizeSection(column, width);
+        }
+    }
+}
+
 void TensorList::fitColumns() {
     std::array<bool, kTensorColumns> shown = m_columnWanted;
     int room = width() - m_table->verticalScrollBar()->sizeHint().width();
     for (const ColumnLayout& column : kLayout) {
-        room -= shown[static_cast<std::size_t>(column.column)] ? column.width : 0;
+        const auto at = static_cast<std::size_t>(column.column);
+        room -= shown[at] ? m_columnWidths[at] : 0;
     }
     for (const TensorColumn column : kGiveWay) {
         const auto at = static_cast<std::size_t>(column);
         if (room < 0 && shown[at]) {
             shown[at] = false;
-            room += kLayout[at].width;
+            room += m_columnWidths[at];
         }
     }
     for (int i = 1; i < kTensorColumns; ++i) {
@@ -296,13 +328,12 @@ QAbstractItemView* TensorList::view() const {
 void TensorList::setView(int view) {
     m_viewChoice->setCurrent(view);
     m_stack->setCurrentIndex(view == kTable ? 0 : 1);
+    m_treeModel.setShown(view != kTable);
     if (view != kTable) {
         m_restoring = true;
         m_treeModel.setGrouping(view == kBlocks ? TensorTreeModel::Grouping::Blocks : TensorTreeModel::Grouping::Roles);
         m_restoring = false;
-        if (!m_filterField->text().isEmpty()) {
-            m_tree->expandAll();
-        }
+        expandMatches();
     }
     restoreCurrent();
     m_wantSoon.start();
@@ -314,19 +345,25 @@ void TensorList::applyFilter() {
                                                                        : TensorFilter::Syntax::Words);
     m_filterError->setVisible(!filter);
     if (!filter) {
-        m_filterError->setText(tr("This is no regular expression: %1.").arg(filter.error()));
+        m_filterError->setText(tr("This is not a regular expression: %1.").arg(filter.error()));
         return;
     }
     m_restoring = true;
     m_tableModel.setFilter(*filter);
     m_treeModel.setFilter(*filter);
     m_restoring = false;
-    if (!filter->matchesAll()) {
-        m_tree->expandAll();
-    }
+    expandMatches();
     showCounts();
     restoreCurrent();
     m_wantSoon.start();
+}
+
+// Opens the groups of what the filter found, unless there are too many rows to look through.
+void TensorList::expandMatches() {
+    constexpr std::size_t kMostExpanded = 20'000;
+    if (!m_filterField->text().isEmpty() && m_tableModel.tensors().size() <= kMostExpanded) {
+        m_tree->expandAll();
+    }
 }
 
 void TensorList::restoreCurrent(QAbstractItemView::ScrollHint hint) {
@@ -379,10 +416,11 @@ void TensorList::showCounts() {
     }
     const std::size_t shown = m_tableModel.tensors().size();
     const QString count = shown == m_rows->count()
-                              ? tr("%1 tensors").arg(formatCount(shown))
-                              : tr("%1 of %2 tensors").arg(formatCount(shown), formatCount(m_rows->count()));
-    m_counts->setText(QStringList{count, tr("%1 weights").arg(formatParameters(weights)), formatBytes(bytes)}.join(
-        QStringLiteral("     ")));
+                              ? tr("%n tensors", nullptr, numerus(shown))
+                              : tr("%1 of %n tensors", nullptr, numerus(m_rows->count())).arg(formatCount(shown));
+    m_counts->setText(QStringList{count, tr("%1 weights", nullptr, numerus(weights)).arg(formatParameters(weights)),
+                                  formatBytes(bytes)}
+                          .join(QStringLiteral("     ")));
 }
 
 std::vector<TensorIndex> TensorList::inSight() const {
@@ -402,7 +440,7 @@ void TensorList::wantSummaries() {
         return;
     }
     std::vector<TensorIndex> wanted = inSight();
-    if (m_rows->model().totals().tensorBytes <= kAnalysedWhole) {
+    if (!m_rows->areMany() && m_rows->model().totals().tensorBytes <= kAnalysedWhole) {
         const std::vector<TensorIndex>& all = m_tableModel.tensors();
         wanted.insert(wanted.end(), all.begin(), all.end());
     }
@@ -424,7 +462,12 @@ QJsonObject TensorList::saveState() const {
         }
     }
     const QHeaderView* header = m_table->horizontalHeader();
+    QJsonArray widths;
+    for (const int width : m_columnWidths) {
+        widths.append(width);
+    }
     return {{QStringLiteral("columns"), columns},
+            {QStringLiteral("widths"), widths},
             {QStringLiteral("view"), m_viewChoice->current()},
             {QStringLiteral("filter"), m_filterField->text()},
             {QStringLiteral("regularExpression"), m_regularExpression},
@@ -442,6 +485,10 @@ void TensorList::restoreState(const QJsonObject& state) {
                 m_columnWanted[static_cast<std::size_t>(i)] = true;
             }
         }
+    }
+    const QJsonArray widths = state[QStringLiteral("widths")].toArray();
+    for (int i = 0; i < kTensorColumns && widths.size() == kTensorColumns; ++i) {
+        setColumnWidth(i, std::clamp(widths[i].toInt(), kLeastColumn, kMostColumn));
     }
     m_expressionAction->setChecked(state[QStringLiteral("regularExpression")].toBool());
     m_filterField->setText(state[QStringLiteral("filter")].toString());

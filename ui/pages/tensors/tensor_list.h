@@ -1,4 +1,4 @@
-// The left side of the Tensors page: filter, table or tree, and what is shown in figures.
+// The left side of the Tensors page: the filter, the table or tree, and the counts of what is shown.
 #pragma once
 
 #include "ui/pages/tensors/models/tensor_table_model.h"
@@ -26,21 +26,21 @@ class TensorList : public QWidget {
 public:
     explicit TensorList(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model, const ModelDocument* document = nullptr);
-    // Another snapshot; filter, order, selection and place stay.
+    // Switches to another snapshot. Filter, order, selection and scroll position are kept.
     void follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves);
     void setEditable(bool editable);
     void showTable();                 // instead of a tree
-    void say(const QString& message); // below the filter, until something is typed or chosen
-    // Those of the selected rows, and of the groups among them; sorted.
+    void say(const QString& message); // shown below the filter until the user types or selects
+    // The selected tensors and those in selected groups, sorted.
     [[nodiscard]] std::vector<TensorIndex> selected() const;
 
     [[nodiscard]] std::optional<TensorIndex> current() const { return m_current; }
-    // Selects and scrolls to it; a filter that hides it is cleared.
+    // Selects a tensor and scrolls to it. Clears the filter if it hides the tensor.
     void select(TensorIndex tensor);
 
     [[nodiscard]] FilterField* filterField() const { return m_filterField; }
     [[nodiscard]] TensorSummaries& summaries() { return m_summaries; }
-    [[nodiscard]] QAbstractItemView* view() const; // the one that is shown
+    [[nodiscard]] QAbstractItemView* view() const; // the table or tree that is shown
     [[nodiscard]] const TensorTableModel& table() const { return m_tableModel; }
     [[nodiscard]] TensorTableModel& table() { return m_tableModel; }
     [[nodiscard]] const TensorTreeModel& tree() const { return m_treeModel; }
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 
-    // Starts looking for σ and distributions of what is in sight.
+    // Starts computing σ and histograms of the visible tensors.
     void activate();
 
 signals:
@@ -66,13 +66,15 @@ private:
     void buildMenu();
     void setUpView(QAbstractItemView& view);
     void applyFilter();
+    void expandMatches();
     void setView(int view);
     void showCounts();
     void fitColumns();
+    void setColumnWidth(int column, int width);
     void columnMenu(QPoint position);
     [[nodiscard]] QMenu* makeColumnMenu(QWidget* parent);
     void currentIndexChanged(const QModelIndex& index);
-    // After a reset of the models.
+    // Restores the current row after a model reset.
     void restoreCurrent(QAbstractItemView::ScrollHint hint = QAbstractItemView::EnsureVisible);
     void wantSummaries();
     [[nodiscard]] std::vector<TensorIndex> inSight() const;
@@ -88,6 +90,7 @@ private:
     bool m_active = false;
     bool m_regularExpression = false;
     std::array<bool, kTensorColumns> m_columnWanted{};
+    std::array<int, kTensorColumns> m_columnWidths{};
     QTimer m_wantSoon;
 
     FilterField* m_filterField;

@@ -73,7 +73,7 @@ void TensorsPage::setDocument(ModelDocument* document) {
 void TensorsPage::follow(const TouchedParts& touched) {
     const bool saved = std::exchange(m_saved, false);
     if (!touched.tensors) {
-        return; // keys do not matter here; the snapshot that is shown has the same tensors
+        return; // only metadata changed; the current snapshot has the same tensors
     }
     const std::shared_ptr<const Model> before = std::exchange(m_model, m_document->current());
     const std::vector<TensorMove> moves = tensorMoves(*before, *m_model, saved);

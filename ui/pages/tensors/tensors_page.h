@@ -1,4 +1,4 @@
-// The Tensors page: a list on the left, the chosen tensor on the right.
+// The Tensors page: a list on the left, the selected tensor on the right.
 #pragma once
 
 #include "ui/shell/page.h"
@@ -46,7 +46,7 @@ private:
     TensorDetail* m_detail;
     ModelDocument* m_document = nullptr;
     TensorEdits* m_edits = nullptr;
-    bool m_saved = false; // the next snapshot was read from the file that this one was written to
+    bool m_saved = false; // the next snapshot is read from the file to which this one was written
     bool m_activated = false;
 };
 

@@ -18,7 +18,7 @@ constexpr int kHeaderHeight = 21;
 constexpr int kSideWidth = 63;
 constexpr int kCellPadding = 7;
 constexpr int kRowsHint = 7;
-constexpr int kBarSteps = 1'000'000; // of matrices too large for a scroll bar
+constexpr int kBarSteps = 1'000'000; // for matrices too large for a scroll bar
 
 class CellDelegate : public QStyledItemDelegate {
 public:
@@ -61,7 +61,7 @@ ValueGrid::ValueGrid(QWidget* parent)
     , m_rowBar(new QScrollBar(Qt::Vertical, this))
     , m_columnBar(new QScrollBar(Qt::Horizontal, this))
     , m_corner(new QLabel(this)) {
-    ensurePolished(); // the style hides row titles and has higher rows
+    ensurePolished(); // the style hides row titles and makes rows higher
     setAccessibleName(tr("Values"));
     setModel(&m_model);
     setItemDelegate(new CellDelegate(this));
@@ -199,7 +199,7 @@ void ValueGrid::moveTo(std::uint64_t row, std::uint64_t column, bool extend) {
                          row, column);
     const CellRange shown = window();
     if (!shown.contains(row, column)) {
-        // A step moves the window a step, a jump puts the weight into its middle.
+        // A small step moves the window by a step; a jump centres it on the weight.
         const auto place = [](std::uint64_t at, std::uint64_t first, std::uint64_t last) {
             const std::uint64_t count = last - first + 1;
             if (at >= first && at <= last) {
@@ -286,7 +286,7 @@ void ValueGrid::wheelEvent(QWheelEvent* event) {
     const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
     const int before = bar->value();
     bar->setValue(before - turned * 3 / 120);
-    event->setAccepted(bar->value() != before); // at the end the pane scrolls
+    event->setAccepted(bar->value() != before); // at the end, the pane scrolls
 }
 
 } // namespace gufo::ui

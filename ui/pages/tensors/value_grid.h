@@ -1,6 +1,6 @@
-// The grid of values: a table as large as its widget, moved over a matrix of any size by keys, wheel and scroll bars.
+// The value grid: a table that fills its widget and is moved over a matrix of any size by keys, wheel and scroll bars.
 //
-// Keys: arrows, Page Up/Down, Home/End (in the row; with Ctrl in the matrix); with Shift they extend the selection.
+// Keys: arrows, Page Up/Down, Home/End (of the row; with Ctrl of the matrix); with Shift they extend the selection.
 #pragma once
 
 #include "ui/pages/tensors/models/value_grid_model.h"
@@ -20,15 +20,15 @@ public:
     [[nodiscard]] ValueGridModel& gridModel() { return m_model; }
     [[nodiscard]] const ValueGridModel& gridModel() const { return m_model; }
     void setMatrix(ValueGridModel::Matrix matrix, const QString& corner);
-    void setCellCharacters(int characters); // the widest text of a cell
+    void setCellCharacters(int characters); // length of the longest cell text
 
-    void setCurrent(std::uint64_t row, std::uint64_t column); // and brings it in sight
+    void setCurrent(std::uint64_t row, std::uint64_t column); // also scrolls to it
     [[nodiscard]] std::uint64_t currentRow() const { return m_currentRow; }
     [[nodiscard]] std::uint64_t currentColumn() const { return m_currentColumn; }
-    [[nodiscard]] CellRange window() const; // the cells in sight
+    [[nodiscard]] CellRange window() const; // the visible cells
     [[nodiscard]] bool isEmpty() const;
 
-    // The bars that move the window; whoever lays out the grid puts them beside it.
+    // The scroll bars that move the window. The owner places them beside the grid.
     [[nodiscard]] QScrollBar* rowBar() { return m_rowBar; }
     [[nodiscard]] QScrollBar* columnBar() { return m_columnBar; }
 

@@ -31,7 +31,7 @@ QString hexText(std::uint64_t stored, int digits) {
     return QStringLiteral("%1").arg(stored & mask, digits, 16, QLatin1Char('0')).toUpper();
 }
 
-// Decimals that show three figures of a weight of size σ.
+// The number of decimals that show three figures of a weight of size σ.
 int decimalsFor(std::optional<double> std) {
     if (!std || !(*std > 0)) {
         return 5;
@@ -55,7 +55,7 @@ std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo
     };
 }
 
-// Hexadecimal digits of what is stored for a weight.
+// The number of hexadecimal digits of a stored weight.
 int hexDigits(const TensorTypeInfo& type) {
     if (type.kind != TensorTypeKind::Quantised) {
         return static_cast<int>(2 * type.blockBytes);
@@ -67,7 +67,7 @@ int hexDigits(const TensorTypeInfo& type) {
     return digits;
 }
 
-// The bytes of a tensor as a tile of numbers.
+// Reads the bytes of a tensor as a tile of numbers.
 Result<WeightTile> readBytes(const Model& model, TensorIndex tensor, const SliceRequest& request) {
     const auto bytes = model.bytesOf(model.tensor(tensor));
     if (!bytes) {
@@ -104,7 +104,7 @@ ValuesSection::ValuesSection(QWidget* parent)
     m_column = new IndexField(tr("Column"));
     m_base = new SegmentedControl(tr("Values as"));
     m_base->addSegment(tr("Decimal"));
-    m_base->addSegment(tr("Hex"), {}, tr("What is stored: the bits of a number, the code of a quantised weight"));
+    m_base->addSegment(tr("Hex"), {}, tr("The stored value: the bits of a number, or the code of a quantised weight"));
     m_grid = new ValueGrid;
     m_explanation = new BlockLine;
 
@@ -216,7 +216,7 @@ void ValuesSection::fitCells() {
         m_grid->setCellCharacters(2);
         return;
     }
-    static constexpr int kIntegerDigits[] = {4, 6, 0, 11, 0, 0, 0, 20}; // by bytes, with the sign
+    static constexpr int kIntegerDigits[] = {4, 6, 0, 11, 0, 0, 0, 20}; // by size in bytes, including the sign
     const int decimal = type->kind == TensorTypeKind::Integer ? kIntegerDigits[type->blockBytes - 1]
                                                               : std::max(8, decimalsFor(m_std) + 3);
     m_grid->setCellCharacters(m_hex ? std::max(4, hexDigits(*type)) : decimal);

@@ -1,4 +1,5 @@
-// The value grid with its fields for row and column, decimal or hexadecimal, and the weight under the cursor explained.
+// The value grid with fields for row and column, decimal or hexadecimal format, and an explanation of the current
+// weight.
 #pragma once
 
 #include "model/model.h"
@@ -19,12 +20,12 @@ class ValuesSection : public QWidget {
 public:
     explicit ValuesSection(QWidget* parent = nullptr);
 
-    // The matrix of a tensor (range of `matrix` not read).
+    // Shows a matrix of a tensor. The range of `matrix` is ignored.
     void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor, const SliceRequest& matrix);
-    // The encoded bytes of a tensor that cannot be decoded, 16 in a row.
+    // Shows the encoded bytes of a tensor that cannot be decoded, 16 per row.
     void setBytes(std::shared_ptr<const Model> model, TensorIndex tensor);
     void reset();
-    void setDeviation(std::optional<double> std); // tells how many decimals are worth showing
+    void setDeviation(std::optional<double> std); // determines the number of decimals
 
     void setCurrent(std::uint64_t row, std::uint64_t column);
     [[nodiscard]] ValueGrid& grid() { return *m_grid; }

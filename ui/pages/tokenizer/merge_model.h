@@ -1,4 +1,4 @@
-// The merge rules of a byte-pair vocabulary, in rank order.
+// The merge rules of a byte-pair vocabulary in rank order.
 #pragma once
 
 #include "ui/vocabulary/token_links.h"
@@ -14,8 +14,8 @@ public:
 
     using WindowedModel::WindowedModel;
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary);
-    void follow(std::shared_ptr<const TokenArrays> vocabulary); // after a change
-    void setLinks(std::shared_ptr<const TokenLinks> links);     // fills the ids
+    void follow(std::shared_ptr<const TokenArrays> vocabulary); // after an edit
+    void setLinks(std::shared_ptr<const TokenLinks> links);     // provides the ids
 
     // The token that a row's rule produces.
     [[nodiscard]] std::optional<std::uint64_t> resultId(std::uint64_t rank) const;

@@ -1,5 +1,6 @@
 #include "ui/pages/tokenizer/playground.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
@@ -32,8 +33,8 @@ Playground::Playground(QWidget* parent)
     m_edit->setAccessibleName(tr("Text to tokenize"));
     m_edit->setToolTip({});
     m_special->setToolTip(tr("Text such as <s> stands for the control token of that name"));
-    m_bos->setToolTip(tr("Put the token that begins a text in front"));
-    m_eos->setToolTip(tr("Put the token that ends a text behind"));
+    m_bos->setToolTip(tr("Add the beginning-of-text token"));
+    m_eos->setToolTip(tr("Add the end-of-text token"));
     m_copy->setToolTip(tr("Copy the ids of all tokens, separated by spaces"));
     m_counts->setAccessibleName(tr("Number of tokens"));
     m_cursor->setAccessibleName(tr("Token at the cursor"));
@@ -75,8 +76,8 @@ Playground::Playground(QWidget* parent)
     connect(m_edit, &QPlainTextEdit::cursorPositionChanged, this, &Playground::showCursor);
     connect(m_edit, &TokenEdit::tokenClicked, this, &Playground::tokenRequested);
     connect(m_edit, &TokenEdit::textCut, this, [this] {
-        showProblem(tr("Only the first %1 characters fit here; gufo-cli tokenize takes texts of any length.")
-                        .arg(formatCount(TokenEdit::kMaxCharacters)),
+        showProblem(tr("Only the first %n characters fit here; gufo-cli tokenize takes texts of any length.", nullptr,
+                       numerus(TokenEdit::kMaxCharacters)),
                     Token::WarningText);
     });
     for (QCheckBox* box : {m_special, m_bos, m_eos}) {
@@ -89,7 +90,7 @@ Playground::Playground(QWidget* parent)
         }
         m_slow.stop();
         m_stop->hide();
-        showProblem(tr("Stopped: the colours are those of an earlier text."), Token::WarningText);
+        showProblem(tr("Stopped: the colours belong to an earlier text."), Token::WarningText);
     });
     auto* follow = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), m_edit);
     follow->setContext(Qt::WidgetShortcut);
@@ -129,7 +130,7 @@ void Playground::prepared(Result<std::shared_ptr<const text::Tokenizer>> tokeniz
     if (!tokenizer) {
         m_edit->setEnabled(false);
         Error error = std::move(tokenizer.error());
-        error.file.clear(); // the page is about this one file
+        error.file.clear(); // the page shows only one file
         showProblem(tr("No text can be tokenized: %1").arg(errorLine(error)), Token::ErrorText);
         emit ready();
         return;
@@ -195,10 +196,10 @@ void Playground::showCounts() {
         return;
     }
     const auto tokens = m_tokens->ids.size();
-    QStringList parts{tokens == 1 ? tr("1 token") : tr("%1 tokens").arg(formatCount(tokens)),
-                      m_tokens->bytes == 1 ? tr("1 byte") : tr("%1 bytes").arg(formatCount(m_tokens->bytes))};
+    QStringList parts{tr("%n tokens", nullptr, numerus(tokens)),
+                      tr("%1 bytes", nullptr, numerus(m_tokens->bytes)).arg(formatCount(m_tokens->bytes))};
     if (tokens != 0 && m_tokens->bytes != 0) {
-        parts << tr("%1 bytes per token")
+        parts << tr("%1 bytes/token")
                      .arg(formatReal(static_cast<double>(m_tokens->bytes) / static_cast<double>(tokens), 3));
     }
     m_counts->setText(parts.join(QStringLiteral(" · ")));

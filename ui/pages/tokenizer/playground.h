@@ -1,4 +1,4 @@
-// A place to try the tokenizer: any text, its tokens coloured, what each of them is, and how many there are.
+// Tries out the tokenizer on any text: colours its tokens, describes each, and counts them.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -18,7 +18,7 @@ class Playground : public QWidget {
 public:
     explicit Playground(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model);
-    // Makes the tokenizer, in a job, when first called for a model.
+    // Creates the tokenizer in a job on the first call for a model.
     void activate();
 
     [[nodiscard]] TokenEdit* edit() const { return m_edit; }
@@ -29,9 +29,9 @@ public:
     void restoreState(const QJsonObject& state);
 
 signals:
-    void tokenRequested(quint64 id); // by a click, or Ctrl+Return at the cursor
-    void ready();                    // the tokenizer is made, or has failed
-    void encoded();                  // tokens() belongs to the text
+    void tokenRequested(quint64 id); // by a click, or by Ctrl+Return at the cursor
+    void ready();                    // creating the tokenizer has succeeded or failed
+    void encoded();                  // tokens() match the text
 
 private:
     void prepared(Result<std::shared_ptr<const text::Tokenizer>> tokenizer);
@@ -54,7 +54,7 @@ private:
     QLabel* m_problem;
     QPointer<Job> m_making;
     QPointer<Job> m_encoding;
-    QTimer m_slow; // until the button that stops appears
+    QTimer m_slow; // delays the stop button
 };
 
 } // namespace gufo::ui

@@ -1,5 +1,6 @@
 #include "ui/pages/tokenizer/token_details.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
@@ -48,7 +49,7 @@ void TokenChip::paintEvent(QPaintEvent*) {
 
 TokenDetails::TokenDetails(QWidget* parent)
     : QWidget(parent)
-    , m_hint(themedLabel(tr("Choose a token to see all about it."), TextStyle::Table, Token::Muted, this))
+    , m_hint(themedLabel(tr("Select a token to see its details."), TextStyle::Table, Token::Muted, this))
     , m_chip(new TokenChip(this))
     , m_token(new RuledTable(this))
     , m_merge(new QWidget(this))
@@ -123,7 +124,8 @@ void TokenDetails::showToken() {
     if (score) {
         m_rows << qMakePair(tr("Score"), formatReal(*score, 9));
     }
-    m_rows << qMakePair(tr("Stored as"), tr("%1 bytes").arg(formatCount(stored.size())));
+    m_rows << qMakePair(tr("Stored as"),
+                        tr("%1 bytes", nullptr, numerus(stored.size())).arg(formatCount(stored.size())));
     m_rows << qMakePair(tr("Stands for"), QStringLiteral("“%1”").arg(headText(
                                               {bytes.data(), static_cast<std::size_t>(bytes.size())}, kChipBytes)));
     m_rows << qMakePair(tr("Bytes"), hexBytes(bytes.left(64)));
@@ -161,7 +163,7 @@ void TokenDetails::showFacts() {
         }
     };
     addText(tr("Model"), "tokenizer.ggml.model");
-    addText(tr("Splits text as"), "tokenizer.ggml.pre");
+    addText(tr("Pre-tokenizer"), "tokenizer.ggml.pre");
     rows << qMakePair(tr("Tokens"), formatCount(m_vocabulary->size()));
     if (m_vocabulary->mergeCount() != 0) {
         rows << qMakePair(tr("Merge rules"), formatCount(m_vocabulary->mergeCount()));
@@ -176,7 +178,7 @@ void TokenDetails::showFacts() {
     }
     for (const auto& [name, key] : {std::pair(tr("Adds BOS"), "tokenizer.ggml.add_bos_token"),
                                     std::pair(tr("Adds EOS"), "tokenizer.ggml.add_eos_token"),
-                                    std::pair(tr("Adds a space first"), "tokenizer.ggml.add_space_prefix")}) {
+                                    std::pair(tr("Adds a leading space"), "tokenizer.ggml.add_space_prefix")}) {
         if (const auto flag = metadata.boolean(key)) {
             rows << qMakePair(name, yesNo(*flag));
         }

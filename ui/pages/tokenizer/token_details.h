@@ -1,4 +1,4 @@
-// The right side of the tokenizer page: all about the current token, and the vocabulary as a whole.
+// The right side of the Tokenizer page: the current token, and the vocabulary as a whole.
 #pragma once
 
 #include "ui/vocabulary/token_links.h"
@@ -10,7 +10,7 @@
 
 namespace gufo::ui {
 
-// The text of one token, large, as a chip; long ones are elided.
+// Shows the text of one token as a large chip, elided if it is long.
 class TokenChip : public QWidget {
     Q_OBJECT
 
@@ -32,13 +32,13 @@ class TokenDetails : public QWidget {
 
 public:
     explicit TokenDetails(QWidget* parent = nullptr);
-    // `links` is null until the job that makes it is done; call again then.
+    // `links` is null until its job is done; then call this again.
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenLinks> links);
     void setToken(std::optional<std::uint64_t> id);
     [[nodiscard]] QString figures() const; // of the token, as lines "name value"
 
 signals:
-    void tokenRequested(quint64 id); // a part of the merge that makes it
+    void tokenRequested(quint64 id); // a part of the merge rule that produces the token
 
 private:
     void showToken();

@@ -1,6 +1,7 @@
-// What changes the vocabulary from its page, and following the document.
+// The part of TokenizerPage that edits the vocabulary and follows the document.
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -37,11 +38,11 @@ void TokenizerPage::setDocument(ModelDocument* document) {
 }
 
 void TokenizerPage::followEditable() {
-    const bool can = m_document != nullptr && m_document->isEditable();
+    const bool can = m_document != nullptr && m_document->can(Capability::EditMetadata);
     m_add->setVisible(m_document != nullptr);
     m_add->setEnabled(can);
     m_add->setToolTip(can                     ? tr("Add tokens at the end, with their scores and types")
-                      : m_document != nullptr ? m_document->whyNotEditable()
+                      : m_document != nullptr ? m_document->whyNot(Capability::EditMetadata)
                                               : QString());
 }
 
@@ -98,7 +99,7 @@ void TokenizerPage::showMenu(QPoint at) {
     menu.setToolTipsVisible(true);
     const bool can = m_tokens->isEditable();
     const bool selected = m_tokenTable->view()->selectionModel()->hasSelection();
-    const QString why = m_document != nullptr ? m_document->whyNotEditable() : tr("Read-only");
+    const QString why = m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : tr("Read-only");
     const auto prepare = [&](QAction* action, bool enabled) {
         action->setEnabled(enabled);
         action->setToolTip(why);
@@ -120,7 +121,7 @@ void TokenizerPage::setTypeOfSelected(std::int64_t type) {
         return;
     }
     const QString label = tokens.size() == 1 ? tr("Change token %1").arg(tokens[0])
-                                             : tr("Change the type of %1 tokens").arg(formatCount(tokens.size()));
+                                             : tr("Change the type of %n tokens", nullptr, numerus(tokens.size()));
     Job* job = startJob<std::vector<Change>>(
         this,
         [model = m_model, tokens, type](const JobContext& context) {
@@ -129,7 +130,7 @@ void TokenizerPage::setTypeOfSelected(std::int64_t type) {
         [this, model = m_model, label](Result<std::vector<Change>> changes) {
             if (!changes) {
                 m_problem->setText(errorReason(changes.error()));
-            } else if (m_document->current() == model) { // else it was changed meanwhile
+            } else if (m_document->current() == model) { // otherwise the model was changed in the meantime
                 m_document->apply(std::move(*changes), label);
             }
         });
@@ -137,17 +138,17 @@ void TokenizerPage::setTypeOfSelected(std::int64_t type) {
 }
 
 void TokenizerPage::addTokens() {
-    if (m_document == nullptr || !m_document->isEditable()) {
+    if (m_document == nullptr || !m_document->can(Capability::EditMetadata)) {
         return;
     }
     AddTokensDialog dialog(m_document->current(), this);
-    if (dialog.exec() != QDialog::Accepted || !m_document->isEditable()) {
+    if (dialog.exec() != QDialog::Accepted || !m_document->can(Capability::EditMetadata)) {
         return;
     }
     m_wanted = m_vocabulary ? std::optional(m_vocabulary->size()) : std::nullopt;
     if (!m_document->apply(dialog.changes(), dialog.count() == 1
                                                  ? tr("Add a token")
-                                                 : tr("Add %1 tokens").arg(formatCount(dialog.count())))) {
+                                                 : tr("Add %n tokens", nullptr, numerus(dialog.count())))) {
         m_wanted.reset();
     }
 }

@@ -118,13 +118,13 @@ QWidget* TokenizerPage::makeToolBar() {
     m_in->addItem(tr("in text"), static_cast<int>(TokenQuery::In::Text));
     m_in->addItem(tr("in bytes"), static_cast<int>(TokenQuery::In::Bytes));
     m_in->setAccessibleName(tr("Search in"));
-    m_in->setToolTip(tr("Text as stored or as it reads; or bytes, hexadecimal: E2 96 81"));
+    m_in->setToolTip(tr("Text as stored or as decoded, or hexadecimal bytes: E2 96 81"));
     m_type->setAccessibleName(tr("Type of token"));
     m_type->addItem(tr("All types"));
     m_id->setPlaceholderText(tr("Go to id"));
     m_id->setAccessibleName(tr("Go to id"));
     m_id->setMaximumWidth(90);
-    m_special->setToolTip(tr("Go to one of the tokens that the file gives a use"));
+    m_special->setToolTip(tr("Go to one of the file's special tokens"));
     m_special->setMenu(new QMenu(m_special));
     m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = static_cast<QHBoxLayout*>(bar->layout());
@@ -149,7 +149,7 @@ QWidget* TokenizerPage::makeToolBar() {
     connect(m_id, &QLineEdit::returnPressed, this, &TokenizerPage::goToId);
     connect(m_bar, &JobBar::cancelled, this, [this] {
         if (!m_search) {
-            return; // loading was cancelled: what is there stays
+            return; // loading was cancelled; keeps what is shown
         }
         showAll();
     });
@@ -163,7 +163,7 @@ void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
     showState();
 }
 
-// The vocabulary, or why there is none.
+// Shows the vocabulary, or why there is none.
 void TokenizerPage::showState() {
     const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");
     const bool there = tokens != nullptr && tokens->elementType == ValueType::String && tokens->length != 0;
@@ -174,9 +174,9 @@ void TokenizerPage::showState() {
                           tr("tokenizer.ggml.tokens is %1, not a list of strings.")
                               .arg(formatValueType(*m_model->metadata.find("tokenizer.ggml.tokens"))));
     } else {
-        m_empty->setTexts(tr("No vocabulary in this file"),
-                          tr("It has no tokenizer.ggml.tokens. Adapters, projectors and shards after the first usually "
-                             "come without one."));
+        m_empty->setTexts(
+            tr("No vocabulary in this file"),
+            tr("It has no tokenizer.ggml.tokens. Adapters, projectors and shards after the first usually have none."));
     }
 }
 
@@ -245,7 +245,7 @@ void TokenizerPage::showVocabulary(Loaded loaded) {
     m_details->setVocabulary(m_vocabulary, nullptr);
     setSpecials();
     if (first || otherLength) {
-        search(); // what was typed meanwhile; what was found has other numbers now
+        search(); // the text may have changed, and the results have other ids now
     }
     if (const auto wanted = std::exchange(m_wanted, std::nullopt)) {
         showToken(*wanted);
@@ -449,8 +449,9 @@ void TokenizerPage::restoreState(const QJsonObject& state) {
     };
     m_splitter->restoreState(bytes(QStringLiteral("splitter")));
     m_left->restoreState(bytes(QStringLiteral("playgroundSplitter")));
-    const QJsonObject own = state.value(QStringLiteral("model")).toObject(); // the text is this model's, see page.h
-    m_playground->restoreState(own.value(QStringLiteral("playground")).toObject());
+    const QJsonObject stored =
+        state.value(QStringLiteral("model")).toObject(); // the text belongs to this model, see page.h
+    m_playground->restoreState(stored.value(QStringLiteral("playground")).toObject());
 }
 
 } // namespace gufo::ui

@@ -1,5 +1,5 @@
-// The vocabulary of a model: tokens and merge rules in linked tables, search, special tokens; below, a playground that
-// tokenizes any text. Tokens are edited in their rows, added at the end, and given types in bulk.
+// The vocabulary of a model: linked tables of tokens and merge rules, search and special tokens, with a playground
+// below that tokenizes any text. Tokens can be edited in place, added at the end, and given types in bulk.
 #pragma once
 
 #include "ui/pages/tokenizer/merge_model.h"
@@ -48,21 +48,21 @@ public:
     [[nodiscard]] Playground* playground() const { return m_playground; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
     [[nodiscard]] TokenModel* tokens() const { return m_tokens; }
-    // Gives the selected tokens a type: at once if they are few, else in a job.
+    // Sets the type of the selected tokens; in a job if they are many.
     void setTypeOfSelected(std::int64_t type);
     void addTokens();
 
 signals:
-    void loaded();   // tokens are shown
-    void linked();   // merges and counts too
-    void searched(); // the table belongs to the search
+    void loaded();   // the tokens are shown
+    void linked();   // merge rules and counts are shown too
+    void searched(); // the table matches the search
 
 private:
     QWidget* makeToolBar();
     void setUpEditing();
     struct Loaded {
         std::shared_ptr<const TokenArrays> now;
-        std::shared_ptr<const TokenArrays> before; // in the file; null where nothing was changed
+        std::shared_ptr<const TokenArrays> before; // the vocabulary in the file; null if nothing was changed
     };
     void showState();
     void load();
@@ -98,7 +98,7 @@ private:
     QStackedWidget* m_content;
     QWidget* m_tools;
     QSplitter* m_splitter;
-    QSplitter* m_left; // tables, playground
+    QSplitter* m_left; // tables and playground
     QStackedWidget* m_tables;
     WindowedTable* m_tokenTable;
     WindowedTable* m_mergeTable;
@@ -107,11 +107,11 @@ private:
     MergeModel* m_merges;
     TokenDetails* m_details;
     EmptyState* m_empty;
-    QPointer<Job> m_job; // loading, linking
+    QPointer<Job> m_job; // loads, then links
     QPointer<Job> m_search;
     ModelDocument* m_document = nullptr;
     bool m_started = false;
-    std::optional<std::uint64_t> m_wanted; // token to be shown when the tokens are there
+    std::optional<std::uint64_t> m_wanted; // a token to show once the tokens are loaded
 };
 
 } // namespace gufo::ui

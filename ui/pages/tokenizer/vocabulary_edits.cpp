@@ -1,8 +1,9 @@
 #include "ui/pages/tokenizer/vocabulary_edits.h"
 
-#include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/value_problem_text.h"
@@ -33,14 +34,16 @@ std::expected<Value, ValueProblem> numberAs(std::int64_t number, ValueType type)
 }
 
 OwnedValue repeated(const Value& value, std::size_t count) {
-    gguf::ArrayBuilder array(typeOf(value));
+    ArrayBuilder array(typeOf(value));
     for (std::size_t i = 0; i < count; ++i) {
         array.add(value);
     }
     return OwnedValue(Value(array.view()));
 }
 
-QString words(const char* english) { return QCoreApplication::translate("gufo::ui::AddTokensDialog", english); }
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::AddTokensDialog)
+};
 
 } // namespace
 
@@ -67,7 +70,7 @@ Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector
     if (!index) {
         return std::unexpected(index.error());
     }
-    gguf::ArrayBuilder all(types->elementType);
+    ArrayBuilder all(types->elementType);
     auto next = tokens.begin();
     job.start(index->size());
     for (std::uint64_t i = 0; i < index->size(); ++i) {
@@ -97,11 +100,10 @@ std::expected<std::vector<Change>, QString> changesOfAdding(const Model& model, 
             continue;
         }
         if (array->length != end) {
-            return std::unexpected(
-                words(
-                    "%1 has %2 elements for %3 tokens. Make the lengths equal first: what is added would stand at the "
-                    "wrong tokens.")
-                    .arg(displayText(key), formatCount(array->length), formatCount(end)));
+            return std::unexpected(Words::tr("%1 has %2 elements for %3 tokens. Make the lengths equal first, or added "
+                                             "values would belong to the wrong tokens.",
+                                             nullptr, numerus(array->length))
+                                       .arg(displayText(key), formatCount(array->length), formatCount(end)));
         }
         std::string text;
         const auto value =
@@ -133,7 +135,7 @@ AddTokensDialog::AddTokensDialog(std::shared_ptr<const Model> model, QWidget* pa
     m_texts->setFont(themeFont(TextStyle::Mono));
     m_texts->setTabChangesFocus(true);
     m_texts->setAccessibleName(tr("Texts of the tokens"));
-    m_texts->setPlaceholderText(tr("One token in each line, as the file stores it; escapes: \\n, \\xNN, \\\\"));
+    m_texts->setPlaceholderText(tr("One token per line, as stored in the file; escapes: \\n, \\xNN, \\\\"));
     for (const EnumName& entry : enumNames(kTypes, {})) {
         m_type->addItem(QStringLiteral("%1 (%2)")
                             .arg(QString::fromLatin1(entry.name.data(), static_cast<qsizetype>(entry.name.size())))
@@ -183,7 +185,7 @@ void AddTokensDialog::check() {
     m_problem->setText(entered ? QString() : entered.error());
     const std::size_t count = entered ? entered->size() : 0;
     m_add->setEnabled(count != 0);
-    m_add->setText(count <= 1 ? tr("Add token") : tr("Add %1 tokens").arg(formatCount(count)));
+    m_add->setText(count <= 1 ? tr("Add token") : tr("Add %n tokens", nullptr, numerus(count)));
     const ArrayView* tokens = m_model->metadata.array(kTokens);
     const std::uint64_t after = (tokens != nullptr ? tokens->length : 0) + std::max<std::size_t>(count, 1);
     const auto rows = embeddingRows(*m_model);
@@ -200,7 +202,7 @@ void AddTokensDialog::check() {
 void AddTokensDialog::accept() {
     const auto entered = texts();
     if (!entered) {
-        return; // check() has said why
+        return; // check() has shown the reason
     }
     auto changes =
         changesOfAdding(*m_model, *entered, m_type->currentData().toLongLong(), m_score->text().toStdString());

@@ -1,5 +1,5 @@
-// What the person does to tokens beside editing one in its row: gives many another type, adds some at the end. Tokens,
-// scores and types change together, in one step.
+// Edits of the vocabulary besides single cells: setting the type of many tokens, and adding tokens at the end. Tokens,
+// scores and types change together in one step.
 #pragma once
 
 #include "base/job_context.h"
@@ -20,23 +20,23 @@ namespace gufo::ui {
 
 class TokenArrays;
 
-// token_type with another number for these tokens, sorted. Few are set one by one, many by making the array anew: for a
-// job. Errors: Cancelled; NoSuchKey; WrongValueType, where the array's type cannot hold the number.
+// The changes that set token_type of these (sorted) tokens. Few are set one by one; for many the array is rebuilt, so
+// use a job. Errors: Cancelled; NoSuchKey; WrongValueType if the array's type cannot hold the number.
 [[nodiscard]] Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector<std::uint64_t>& tokens,
                                                          std::int64_t type, const JobContext& job);
 
-// Tokens at the end, with their types and scores (as typed) where the model has such arrays. Error: a sentence, where
-// those have other lengths than the tokens, or cannot hold the value.
+// The changes that append tokens, with types and (typed) scores if the model has such arrays. Error: a sentence, if the
+// arrays differ in length from the tokens or cannot hold the value.
 [[nodiscard]] std::expected<std::vector<Change>, QString>
 changesOfAdding(const Model& model, const std::vector<std::string>& texts, std::int64_t type, const std::string& score);
 
-// Asks for tokens to be added; says what the model's embedding has no rows for.
+// Asks for tokens to add, and warns if the model's embedding has no rows for them.
 class AddTokensDialog : public QDialog {
     Q_OBJECT
 
 public:
     AddTokensDialog(std::shared_ptr<const Model> model, QWidget* parent);
-    [[nodiscard]] const std::vector<Change>& changes() const { return m_changes; } // once accepted
+    [[nodiscard]] const std::vector<Change>& changes() const { return m_changes; } // valid once accepted
     [[nodiscard]] std::size_t count() const { return m_count; }
     [[nodiscard]] QString warning() const { return m_warning->text(); }
 
@@ -57,7 +57,7 @@ private:
     std::size_t m_count = 0;
 };
 
-// Rows of the token embedding: one for each token that the model knows. Nothing if there is none.
+// The number of rows of the token embedding: one per token that the model knows. Empty if there is none.
 [[nodiscard]] std::optional<std::uint64_t> embeddingRows(const Model& model);
 
 } // namespace gufo::ui

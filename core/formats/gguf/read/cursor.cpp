@@ -4,19 +4,19 @@
 
 namespace gufo::gguf {
 
-bool Cursor::lacks(std::uint64_t bytes, std::string_view what) {
-    fail(ErrorCode::Truncated, m_position, {std::string(what), std::to_string(bytes), std::to_string(left())});
+bool Cursor::lacks(std::uint64_t bytes, Detail what) {
+    fail(ErrorCode::Truncated, m_position, {what, bytes, left()});
     return false;
 }
 
-std::string_view Cursor::string(std::string_view what) {
+std::string_view Cursor::string(Detail what) {
     const std::uint64_t start = m_position;
     const std::uint64_t bytes = length(what);
     if (m_error) {
         return {};
     }
     if (bytes > left()) {
-        fail(ErrorCode::StringTooLong, start, {std::string(what), std::to_string(bytes), std::to_string(left())});
+        fail(ErrorCode::StringTooLong, start, {what, bytes, left()});
         return {};
     }
     const std::string_view text(reinterpret_cast<const char*>(m_bytes.data() + m_position),
@@ -25,8 +25,7 @@ std::string_view Cursor::string(std::string_view what) {
     return text;
 }
 
-void Cursor::fail(ErrorCode code, std::uint64_t offset, std::vector<std::string> args,
-                  std::optional<std::uint64_t> element) {
+void Cursor::fail(ErrorCode code, std::uint64_t offset, Arguments args, std::optional<std::uint64_t> element) {
     if (!m_error) {
         m_error = Error{
             .code = code,

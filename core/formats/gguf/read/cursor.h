@@ -1,6 +1,6 @@
-// Walks the bytes of a header. The first read that does not fit stops it: the error is kept with the offset and what
-// was being read, and every later read returns zeros at once, so that a record is read in a row and asked for failure
-// at its end.
+// Reads the bytes of a header in order. The first read that does not fit stops the cursor: it keeps the error with the
+// offset and what was being read, and all later reads return zeros at once. A caller can therefore read a whole record
+// and check for failure at its end.
 #pragma once
 
 #include "base/byte_source.h"
@@ -25,15 +25,15 @@ public:
     [[nodiscard]] Bytes rest() const { return m_bytes.subspan(m_position); }
     [[nodiscard]] ValueLayout layout() const { return m_layout; }
 
-    // The record that errors are about; the view must outlive the reads.
+    // Sets the record that errors refer to. The view must outlive the reads.
     void enter(Place::Kind kind, std::string_view name) {
         m_kind = kind;
         m_name = name;
     }
 
-    // Each names for errors what it reads.
+    // Reading functions take the name of what they read, for errors.
     template<Scalar T>
-    T number(std::string_view what) {
+    T number(Detail what) {
         if (!has(sizeof(T), what)) {
             return T{};
         }
@@ -41,25 +41,24 @@ public:
         m_position += sizeof(T);
         return value;
     }
-    // A count, length or dimension: as wide as the layout says.
-    std::uint64_t length(std::string_view what) {
+    // Reads a count, length or dimension in the width that the layout prescribes.
+    std::uint64_t length(Detail what) {
         return m_layout.lengths == ValueLayout::Lengths::U32 ? number<std::uint32_t>(what)
                                                              : number<std::uint64_t>(what);
     }
-    std::string_view string(std::string_view what);
+    std::string_view string(Detail what);
 
-    // Moves on by at most left() bytes.
+    // Skips `bytes` bytes, at most left().
     void skip(std::uint64_t bytes) { m_position += bytes; }
 
-    // Keeps the first error only. `offset` is where the faulty field starts.
-    void fail(ErrorCode code, std::uint64_t offset, std::vector<std::string> args,
-              std::optional<std::uint64_t> element = {});
+    // Only the first error is kept. `offset` is where the faulty field starts.
+    void fail(ErrorCode code, std::uint64_t offset, Arguments args, std::optional<std::uint64_t> element = {});
 
 private:
-    [[nodiscard]] bool has(std::uint64_t bytes, std::string_view what) {
+    [[nodiscard]] bool has(std::uint64_t bytes, Detail what) {
         return (!m_error && bytes <= left()) || lacks(bytes, what);
     }
-    bool lacks(std::uint64_t bytes, std::string_view what); // false, with the error kept
+    bool lacks(std::uint64_t bytes, Detail what); // records the error and returns false
 
     Bytes m_bytes;
     std::uint64_t m_position;

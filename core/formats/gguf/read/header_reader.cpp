@@ -1,7 +1,9 @@
 #include "formats/gguf/read/header_reader.h"
 
+#include "base/detail.h"
 #include "formats/gguf/read/name_findings.h"
 #include "formats/gguf/read/reader_limits.h"
+#include "model/finding_code.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +15,7 @@ constexpr std::uint64_t kAfterVersion = 8; // magic and version
 constexpr std::uint32_t kUsualAlignment = 32;
 constexpr std::uint32_t kDraftAlignment = 64;
 constexpr std::uint64_t kTensorsPerStopCheck = 4096;
-constexpr std::uint64_t kTensorsReserved = 8192; // at most: a declared count proves nothing
+constexpr std::uint64_t kTensorsReserved = 8192; // upper bound, because a declared count proves nothing
 
 struct DialectFact {
     Dialect dialect;
@@ -39,11 +41,11 @@ Result<> HeaderReader::read(Bytes bytes) {
     m_cursor = Cursor(bytes, kAfterVersion, m_model.layout);
     const DialectFact& fact = kDialects[static_cast<std::size_t>(m_dialect)];
     const std::uint64_t tensorCountOffset = m_cursor.position();
-    const std::uint64_t tensors = m_cursor.length("the header");
+    const std::uint64_t tensors = m_cursor.length(Detail::Header);
     const std::uint64_t keyCountOffset = m_cursor.position();
-    const std::uint64_t keys = m_cursor.length("the header");
-    if (!checkCount("tensors", tensors, fact.smallestTensor, kMaxTensors, tensorCountOffset) ||
-        !checkCount("key-values", keys, fact.smallestKeyValue, kMaxKeyValues, keyCountOffset)) {
+    const std::uint64_t keys = m_cursor.length(Detail::Header);
+    if (!checkCount(Detail::Tensors, tensors, fact.smallestTensor, kMaxTensors, tensorCountOffset) ||
+        !checkCount(Detail::KeyValues, keys, fact.smallestKeyValue, kMaxKeyValues, keyCountOffset)) {
         return std::unexpected(m_cursor.takeError());
     }
     ValueReader values(m_cursor, *m_model.files[0].source, m_findings, m_job);
@@ -71,15 +73,13 @@ Result<> HeaderReader::read(Bytes bytes) {
     return {};
 }
 
-bool HeaderReader::checkCount(std::string_view what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
+bool HeaderReader::checkCount(Detail what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
                               std::uint64_t offset) {
     if (!m_cursor.failed() && count > m_cursor.left() / smallest) {
-        m_cursor.fail(ErrorCode::CountTooLarge, offset,
-                      {std::string(what), std::to_string(count), std::to_string(m_cursor.left())});
+        m_cursor.fail(ErrorCode::CountTooLarge, offset, {what, count, m_cursor.left()});
     }
     if (!m_cursor.failed() && count > limit) {
-        m_cursor.fail(ErrorCode::LimitExceeded, offset,
-                      {std::string(what), std::to_string(count), std::to_string(limit)});
+        m_cursor.fail(ErrorCode::LimitExceeded, offset, {what, count, limit});
     }
     return !m_cursor.failed();
 }
@@ -87,11 +87,12 @@ bool HeaderReader::checkCount(std::string_view what, std::uint64_t count, std::u
 void HeaderReader::readKeyValue(ValueReader& values) {
     const std::uint64_t start = m_cursor.position();
     m_cursor.enter(Place::Kind::File, {});
-    const std::string_view key = m_cursor.string("a key");
+    const std::string_view key = m_cursor.string(Detail::Key);
     m_cursor.enter(Place::Kind::Key, key);
-    const std::uint32_t declaredBytes = m_dialect == Dialect::Draft1 ? m_cursor.number<std::uint32_t>("a value") : 0;
+    const std::uint32_t declaredBytes =
+        m_dialect == Dialect::Draft1 ? m_cursor.number<std::uint32_t>(Detail::Value) : 0;
     const std::uint64_t typeOffset = m_cursor.position();
-    const auto typeId = m_cursor.number<std::uint32_t>("a value");
+    const auto typeId = m_cursor.number<std::uint32_t>(Detail::Value);
     if (m_cursor.failed()) {
         return;
     }
@@ -106,8 +107,9 @@ void HeaderReader::readKeyValue(ValueReader& values) {
         return;
     }
     if (m_dialect == Dialect::Draft1 && m_cursor.position() - valueOffset != declaredBytes) {
-        m_cursor.fail(ErrorCode::Truncated, valueOffset,
-                      {"a value", std::to_string(declaredBytes), std::to_string(m_cursor.position() - valueOffset)});
+        m_cursor.fail(
+            ErrorCode::Truncated, valueOffset,
+            {Detail::Value, std::to_string(declaredBytes), std::to_string(m_cursor.position() - valueOffset)});
         return;
     }
     addKeyNameFindings(key, m_findings);
@@ -160,7 +162,7 @@ void HeaderReader::skipDraftPadding() {
     if (bytes.size() < padding ||
         std::ranges::find_if(bytes, [](std::byte b) { return b != std::byte{0}; }) != bytes.end()) {
         m_cursor.fail(ErrorCode::Truncated, m_cursor.position(),
-                      {"padding", std::to_string(padding), std::to_string(m_cursor.left())});
+                      {Detail::Padding, std::to_string(padding), std::to_string(m_cursor.left())});
         return;
     }
     m_cursor.skip(padding);
@@ -169,10 +171,10 @@ void HeaderReader::skipDraftPadding() {
 void HeaderReader::readTensor() {
     const std::uint64_t start = m_cursor.position();
     m_cursor.enter(Place::Kind::File, {});
-    TensorInfo tensor{.name = m_cursor.string("a tensor's name"), .recordOffset = start};
+    TensorInfo tensor{.name = m_cursor.string(Detail::TensorName), .recordOffset = start};
     m_cursor.enter(Place::Kind::Tensor, tensor.name);
     const std::uint64_t countOffset = m_cursor.position();
-    const auto count = m_cursor.number<std::uint32_t>("a tensor");
+    const auto count = m_cursor.number<std::uint32_t>(Detail::Tensor);
     if (count > Shape::kMaxDimensions) {
         m_cursor.fail(ErrorCode::TooManyDimensions, countOffset,
                       {std::to_string(count), std::to_string(Shape::kMaxDimensions)});
@@ -180,20 +182,24 @@ void HeaderReader::readTensor() {
     }
     std::array<std::uint64_t, Shape::kMaxDimensions> dims{};
     for (std::uint32_t i = 0; i < count; ++i) {
-        dims[i] = m_cursor.length("a tensor");
+        dims[i] = m_cursor.length(Detail::Tensor);
     }
     tensor.shape = Shape(std::span(dims).first(count));
     if (m_dialect == Dialect::Draft1) {
         const std::uint64_t elementsOffset = m_cursor.position();
-        const auto elements = m_cursor.number<std::uint32_t>("a tensor");
+        const auto elements = m_cursor.number<std::uint32_t>(Detail::Tensor);
         const auto weights = tensor.shape.weights();
         if (weights && static_cast<std::uint32_t>(*weights) != elements) {
             m_cursor.fail(ErrorCode::CountTooLarge, elementsOffset,
-                          {"elements", std::to_string(elements), std::to_string(*weights)});
+                          {Detail::Elements, std::to_string(elements), std::to_string(*weights)});
         }
     }
-    tensor.typeId = m_cursor.number<std::uint32_t>("a tensor");
-    tensor.declaredOffset = m_cursor.number<std::uint64_t>("a tensor");
+    const std::uint64_t typeOffset = m_cursor.position();
+    tensor.typeId = m_cursor.number<std::uint32_t>(Detail::Tensor);
+    if (tensor.typeId >= kFirstContainerType && tensor.type() != nullptr) { // a number that no file may use
+        m_cursor.fail(ErrorCode::NotSupported, typeOffset, {Argument(Detail::TensorTypeNumber, {tensor.typeId})});
+    }
+    tensor.declaredOffset = m_cursor.number<std::uint64_t>(Detail::Tensor);
     if (m_cursor.failed()) {
         return;
     }

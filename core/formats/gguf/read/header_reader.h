@@ -1,10 +1,11 @@
-// Reads a header in one of the layouts that the versions have had: counts, key-values, tensor records. What the
-// tensors' offsets mean is tensor_layout.h's part.
+// Reads a header in one of the layouts that GGUF versions have had: counts, key-values and tensor records.
+// tensor_layout.h interprets the tensors' offsets.
 //
 //   v1      counts, lengths and dimensions of 32 bits
-//   draft   the published draft of v1 (ggml pull request 302, July 2023): as v1, but the length of a value before its
-//           type, an array's length before its element type, 64-byte padding after the key-values (64 bytes where they
-//           end aligned), the number of elements in tensor records, offsets from the start of the file
+//   draft   the published draft of v1 (ggml pull request 302, July 2023): as v1, except that the length of a value
+//           precedes its type, the length of an array precedes its element type, 64-byte padding follows the
+//           key-values (a full 64 bytes if they end aligned), tensor records contain the number of elements, and
+//           offsets count from the start of the file
 //   v2, v3  counts, lengths and dimensions of 64 bits
 #pragma once
 
@@ -17,15 +18,15 @@ enum class Dialect : std::uint8_t { Draft1, Version1, Version2 };
 
 class HeaderReader {
 public:
-    // Fills version-independent parts of `model`: metadata, tensors (names, types, shapes, declared offsets) and
+    // Fills the version-independent parts of `model`: metadata, tensors (names, types, shapes, declared offsets) and
     // files[0].{headerBytes, alignment}.
     HeaderReader(Model& model, FindingList& findings, const JobContext& job, Dialect dialect);
 
-    // `bytes` are the whole source. On failure the model's contents mean nothing.
+    // `bytes` is the whole source. After a failure the contents of the model are undefined.
     [[nodiscard]] Result<> read(Bytes bytes);
 
 private:
-    bool checkCount(std::string_view what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
+    bool checkCount(Detail what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
                     std::uint64_t offset);
     void readKeyValue(ValueReader& values);
     void readAlignment();

@@ -3,12 +3,13 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "formats/gguf/read/reader_limits.h"
+#include "model/finding_code.h"
 
 namespace gufo::gguf {
 namespace {
 
-// Lower-case words joined by underscores and dots, as the specification asks; hyphens too, since names of
-// architectures have them ("command-r.block_count").
+// Whether a key consists of lower-case words joined by underscores and dots, as the specification requires. Hyphens are
+// allowed, because architecture names contain them ("command-r.block_count").
 bool isUsualKey(std::string_view key) {
     bool wordBegins = true;
     for (const char c : key) {

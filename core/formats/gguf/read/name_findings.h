@@ -1,4 +1,4 @@
-// What reading says of the names of keys and tensors, and edits of new ones.
+// The findings about names of keys and tensors, for names that are read and names that edits introduce.
 #pragma once
 
 #include "model/finding_list.h"
@@ -7,9 +7,9 @@
 
 namespace gufo::gguf {
 
-// EmptyKey, KeyNotUtf8, OddKey, KeyTooLong.
+// Adds EmptyKey, KeyNotUtf8, OddKey or KeyTooLong.
 void addKeyNameFindings(std::string_view key, FindingList& findings);
-// TensorNameEmpty, TensorNameNotUtf8, TensorNameTooLong.
+// Adds TensorNameEmpty, TensorNameNotUtf8 or TensorNameTooLong.
 void addTensorNameFindings(std::string_view name, FindingList& findings);
 
 } // namespace gufo::gguf

@@ -1,7 +1,10 @@
 #include "formats/gguf/read/reader.h"
 
+#include "base/detail.h"
+#include "formats/file_start.h"
 #include "formats/gguf/read/header_reader.h"
 #include "formats/gguf/read/tensor_layout.h"
+#include "model/finding_code.h"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +42,7 @@ Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const J
     return attempt;
 }
 
-// A file that is what it says leaves none of these behind.
+// Whether the file was interpreted correctly: a file that was read in its own layout has none of these findings.
 bool parsedToTheEnd(const FindingList& findings) {
     return std::ranges::none_of(
         std::to_array({FindingCode::TrailingBytes, FindingCode::PaddingNotZero, FindingCode::EmptyKey,
@@ -47,7 +50,7 @@ bool parsedToTheEnd(const FindingList& findings) {
         [&](FindingCode code) { return findings.count(code) != 0; });
 }
 
-// Version 1 as it shipped; as its draft had it where only that makes sense of the file.
+// Reads version 1 as it was released, or as its draft if only the draft makes sense of the file.
 Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& job) {
     auto shipped = readAs(Dialect::Version1, start, bytes, job);
     const bool settled = shipped ? parsedToTheEnd(shipped->findings) : shipped.error().code == ErrorCode::Cancelled;
@@ -58,30 +61,10 @@ Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& 
     return draft ? std::move(draft) : std::move(shipped);
 }
 
-std::string hexOf(Bytes bytes) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::byte byte : bytes) {
-        const auto value = std::to_integer<unsigned>(byte);
-        text += text.empty() ? "" : " ";
-        text += kDigits[value >> 4U];
-        text += kDigits[value & 15U];
-    }
-    return text;
-}
-
 } // namespace
 
 bool hasMagic(Bytes start) {
     return start.size() >= kMagic.size() && std::ranges::equal(start.first(kMagic.size()), kMagic);
-}
-
-Error notAModel(Bytes start, std::filesystem::path path) {
-    constexpr std::size_t kShown = 8;
-    return Error{.code = ErrorCode::NotAModel,
-                 .file = std::move(path),
-                 .place = Place::atOffset(0),
-                 .args = {hexOf(start.first(std::min(kShown, start.size())))}};
 }
 
 Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
@@ -94,15 +77,16 @@ Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> sour
     if (!hasMagic(bytes)) {
         return std::unexpected(notAModel(bytes, path));
     }
-    const auto refuse = [&](ErrorCode code, std::vector<std::string> args) {
+    const auto refuse = [&](ErrorCode code, Arguments args) {
         return std::unexpected(
             Error{.code = code, .file = path, .place = Place::atOffset(kVersionOffset), .args = std::move(args)});
     };
     if (bytes.size() < kVersionOffset + sizeof(std::uint32_t)) {
-        return refuse(ErrorCode::Truncated, {"the header", std::to_string(sizeof(std::uint32_t)),
+        return refuse(ErrorCode::Truncated, {Detail::Header, std::to_string(sizeof(std::uint32_t)),
                                              std::to_string(bytes.size() - kVersionOffset)});
     }
     Model start;
+    start.container = kContainer;
     start.files.push_back({.source = source, .path = path});
     start.version = load<std::uint32_t>(bytes.data() + kVersionOffset);
     if ((start.version & 0xFFFFU) == 0) {
@@ -114,7 +98,8 @@ Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> sour
     }
     auto attempt = start.version == 1 ? readVersion1(start, bytes, job) : readAs(Dialect::Version2, start, bytes, job);
     if (const auto damage = source->damage()) {
-        return std::unexpected(*damage); // before any other error: what was parsed may have been zeros
+        return std::unexpected(*damage); // before any other error, because the bytes that were parsed may have been
+                                         // zeros
     }
     if (!attempt) {
         return std::unexpected(std::move(attempt).error().in(path));

@@ -1,7 +1,7 @@
-// Reads the header of a GGUF file of any version and byte order into a Model. Tensor data is not touched.
+// Reads the header of a GGUF file of any version and byte order into a Model. It does not touch tensor data.
 //
-// Layout: specification "gguf.md" of ggml; v1 with 32-bit counts, its published draft, v2, v3 (big-endian too).
-// Threads: pure; may run on any thread.
+// Layout: specification "gguf.md" of ggml; v1 with 32-bit counts, its published draft, v2, v3 (also big-endian).
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "base/byte_source.h"
@@ -12,18 +12,17 @@
 
 namespace gufo::gguf {
 
+inline constexpr std::string_view kContainer = "gguf"; // Model::container
 inline constexpr std::uint32_t kMaxVersion = 3;
 
-// True if the bytes start with GGUF's magic.
+// Whether the bytes start with GGUF's magic number.
 [[nodiscard]] bool hasMagic(Bytes start);
 
-// The error for bytes that are no model, naming the first of them.
-[[nodiscard]] Error notAModel(Bytes start, std::filesystem::path path);
-
-// One file, by itself: a shard gives the model of its own part. Errors: NotAModel, UnsupportedVersion, Truncated,
-// CountTooLarge, StringTooLong, UnknownValueType, ArrayTooLong, NestingTooDeep, TooManyDimensions (more than
-// Shape::kMaxDimensions), LimitExceeded (limits.h), FileChangedWhileReading, Cancelled. What can be shown in spite of a
-// fault is a finding.
+// Reads a single file; for a shard, the model has only the shard's own part. Errors: NotAModel, UnsupportedVersion,
+// Truncated, CountTooLarge, StringTooLong, UnknownValueType, ArrayTooLong, NestingTooDeep, TooManyDimensions (more than
+// Shape::kMaxDimensions), LimitExceeded (reader_limits.h), NotSupported (a tensor type's number is one of those that
+// stand for types of other containers), FileChangedWhileReading, Cancelled. A fault that does not
+// prevent showing the file is a finding instead.
 [[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source,
                                                         const JobContext& job = {});
 

@@ -1,12 +1,12 @@
 #include "formats/gguf/read/shards.h"
 
+#include "base/detail.h"
 #include "base/mapped_file.h"
 #include "formats/gguf/save/save.h"
+#include "model/finding_code.h"
 #include "model/finding_list.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdio>
 #include <map>
 #include <ranges>
 
@@ -18,19 +18,12 @@ constexpr std::string_view kCountKey = "split.count";
 constexpr std::string_view kNumberKey = "split.no";
 constexpr std::string_view kTensorCountKey = "split.tensors.count";
 constexpr std::string_view kSplitPrefix = "split.";
-constexpr std::size_t kDigits = 5;
-
-std::optional<std::uint32_t> number(std::string_view digits) {
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
-}
 
 bool equal(const Value& a, const Value& b) {
     const ArrayView* left = asArray(a);
     const ArrayView* right = asArray(b);
     if (left == nullptr || right == nullptr) {
-        // Floating-point values compare as numbers: a NaN differs from itself, which is worth a look.
+        // Floating-point values are compared as numbers, so a NaN counts as a difference, which deserves a finding.
         return a.index() == b.index() && left == right &&
                std::visit(
                    [&]<typename T>(const T& value) {
@@ -72,7 +65,7 @@ public:
 
 private:
     void readSister(std::uint32_t number, const std::filesystem::path& path, const JobContext& job);
-    void mismatch(FileIndex file, std::string what, std::string expected, std::string found);
+    void mismatch(FileIndex file, Argument what, Argument expected, Argument found);
     void join(FileIndex file, const Model& shard);
     void checkNumbers(FileIndex file, const Model& shard);
     void joinMetadata(FileIndex file, const Model& shard);
@@ -82,7 +75,7 @@ private:
     ShardName m_name;
     std::shared_ptr<Model> m_joined;
     FindingList m_findings;
-    std::vector<std::shared_ptr<const Model>> m_shards; // by number; null: not there
+    std::vector<std::shared_ptr<const Model>> m_shards; // by shard number; null if missing
     bool m_first = true;
 };
 
@@ -102,10 +95,11 @@ Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
             readSister(sister.number, folder / shardFileName(sister), job);
         }
     }
-    if (job.stopRequested()) { // while the last sister was read: it only looks unreadable
+    if (job.stopRequested()) { // the shard read last may only look unreadable
         return fail(ErrorCode::Cancelled);
     }
     m_joined->openedFile = FileIndex(m_name.number - 1);
+    m_joined->container = m_opened->container;
     m_joined->version = m_opened->version;
     m_joined->byteOrder = m_opened->byteOrder;
     m_joined->layout = m_opened->layout;
@@ -146,7 +140,7 @@ void ShardSet::readSister(std::uint32_t number, const std::filesystem::path& pat
     m_shards[number - 1] = *shard;
 }
 
-void ShardSet::mismatch(FileIndex file, std::string what, std::string expected, std::string found) {
+void ShardSet::mismatch(FileIndex file, Argument what, Argument expected, Argument found) {
     const std::string fileName = m_joined->files[file.value].path.filename().native();
     m_findings.add(FindingCode::ShardMismatch, Place::fileName(fileName),
                    {fileName, std::move(what), std::move(expected), std::move(found)});
@@ -155,13 +149,15 @@ void ShardSet::mismatch(FileIndex file, std::string what, std::string expected, 
 void ShardSet::join(FileIndex file, const Model& shard) {
     m_joined->files[file.value] = shard.files[0];
     if (shard.byteOrder != m_joined->byteOrder) {
-        const auto orderName = [](ByteOrder order) { return order == ByteOrder::Little ? "little" : "big"; };
-        mismatch(file, "byte order", orderName(m_joined->byteOrder), orderName(shard.byteOrder));
-        m_joined->files[file.value].source = nullptr; // its tensors would be read in the wrong order
+        const auto orderName = [](ByteOrder order) {
+            return order == ByteOrder::Little ? Detail::LittleEndian : Detail::BigEndian;
+        };
+        mismatch(file, Detail::ByteOrder, orderName(m_joined->byteOrder), orderName(shard.byteOrder));
+        m_joined->files[file.value].source = nullptr; // its tensors would be read in the wrong byte order
         return;
     }
     if (shard.version != m_joined->version) {
-        mismatch(file, "version", std::to_string(m_joined->version), std::to_string(shard.version));
+        mismatch(file, Detail::FormatVersion, std::to_string(m_joined->version), std::to_string(shard.version));
     }
     checkNumbers(file, shard);
     joinMetadata(file, shard);
@@ -171,7 +167,7 @@ void ShardSet::join(FileIndex file, const Model& shard) {
     }
     for (Finding finding : shard.findings) {
         finding.place.part = file.value;
-        if (finding.code != FindingCode::DuplicateTensorName) { // the joined model finds them again
+        if (finding.code != FindingCode::DuplicateTensorName) { // the joined model reports duplicates itself
             m_findings.add(std::move(finding));
         }
     }
@@ -182,7 +178,7 @@ void ShardSet::checkNumbers(FileIndex file, const Model& shard) {
         const Value* value = shard.metadata.find(key);
         if (value == nullptr || asUInt(*value) != expected) {
             mismatch(file, std::string(key), std::to_string(expected),
-                     value == nullptr ? "missing" : shortText(*value));
+                     value == nullptr ? Argument(Detail::Missing) : shortText(*value));
         }
     };
     check(kCountKey, m_name.count);
@@ -193,7 +189,7 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
     for (KeyValue entry : shard.metadata) {
         const Value* known = m_joined->metadata.find(entry.key);
         if (!m_first && (entry.key.starts_with(kSplitPrefix) || entry.key == kReservedKey)) {
-            continue; // says which shard it is, checked already; space reserved in this shard
+            continue; // the number of the shard, which was checked already, and its own reserved space
         }
         if (!m_first && known != nullptr) {
             if (!equal(*known, entry.value)) {
@@ -210,31 +206,15 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
 } // namespace
 
 std::optional<ShardName> parseShardName(const std::filesystem::path& fileName) {
-    std::string_view text = fileName.native();
-    if (!text.ends_with(kSuffix)) {
-        return std::nullopt;
-    }
-    text.remove_suffix(kSuffix.size());
-    constexpr std::string_view kOf = "-of-";
-    constexpr std::size_t kTail = 1 + kDigits + kOf.size() + kDigits; // "-00001-of-00003"
-    if (text.size() < kTail) {
-        return std::nullopt;
-    }
-    const std::string_view tail = text.substr(text.size() - kTail);
-    const auto part = number(tail.substr(1, kDigits));
-    const auto count = number(tail.substr(kTail - kDigits));
-    if (tail[0] != '-' || tail.substr(1 + kDigits, kOf.size()) != kOf || !part || !count || *part == 0 ||
-        *part > *count) {
-        return std::nullopt;
-    }
-    return ShardName{std::string(text.substr(0, text.size() - kTail)), *part, *count};
+    return gufo::parseShardName(fileName, kSuffix);
 }
 
-std::filesystem::path shardFileName(const ShardName& name) {
-    std::array<char, 64> tail{};
-    std::snprintf(tail.data(), tail.size(), "-%05u-of-%05u", name.number, name.count);
-    return name.prefix + tail.data() + std::string(kSuffix);
+std::optional<std::string> shardSetOf(const std::filesystem::path& fileName) {
+    const auto name = parseShardName(fileName);
+    return name ? std::optional(shardSetName(*name)) : std::nullopt;
 }
+
+std::filesystem::path shardFileName(const ShardName& name) { return gufo::shardFileName(name, kSuffix); }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                           const SourceOpener& openSister) {
@@ -250,7 +230,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
     if (!announced || *announced < 2) {
         return opened;
     }
-    // A shard under a name that does not say so: its sisters cannot be told, for no path is made from what a file says.
+    // The file is a shard but its name does not say so. The other shards cannot be found, because no path is ever made
+    // from what a file says.
     auto alone = std::make_shared<Model>(**opened);
     const std::string fileName = alone->path().filename().native();
     alone->findings.push_back({.code = FindingCode::ShardRenamed,
@@ -260,10 +241,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
 }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {
-    return open(std::move(file), job,
-                [](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
-                    return MappedFile::open(path);
-                });
+    return open(std::move(file), job, mappedFileOpener());
 }
 
 Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job) {

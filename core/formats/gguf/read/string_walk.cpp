@@ -8,12 +8,13 @@ namespace {
 
 constexpr std::size_t kLanes = 4;
 constexpr std::uint64_t kLaneBytes = 65'536;
-constexpr std::uint64_t kSearchBytes = 256;    // within which a lane's start must be found
-constexpr std::uint64_t kLongestInLane = 4096; // strings longer than that are walked plainly
-constexpr unsigned kStringsToBelieve = 6;      // in a row, for a place to look like a start
-constexpr std::uint64_t kPlainStrings = 1024;  // walked before lanes are tried again
+constexpr std::uint64_t kSearchBytes = 256;    // the start of a lane must be found within this distance
+constexpr std::uint64_t kLongestInLane = 4096; // longer strings are walked sequentially
+constexpr unsigned kStringsToBelieve = 6;      // plausible strings in a row that make a place look like a start
+constexpr std::uint64_t kPlainStrings = 1024;  // strings walked sequentially before lanes are tried again
 
-// One layout of lengths, known at compile time so that loops have no branch on it.
+// Walks strings with lengths of one type and byte order, fixed at compile time so that the loops contain no branch on
+// it.
 template<typename Length, ByteOrder order>
 class Walker {
 public:
@@ -27,7 +28,7 @@ public:
             while (lanesFit(count - m_done.strings) && walkInLanes(count - m_done.strings)) {
                 proven = true;
             }
-            // Where lanes do not work they are tried less and less.
+            // If lanes fail, they are tried less and less often.
             plain = proven ? kPlainStrings : plain * 2;
         }
         return m_done;
@@ -38,7 +39,7 @@ private:
         return load<Length>(m_bytes.data() + offset, order);
     }
 
-    // Until `target` strings are done; false if one does not end within the bytes.
+    // Walks until `target` strings are done. Returns false if one does not end within the bytes.
     bool walkPlainly(std::uint64_t target) {
         for (; m_done.strings < target; ++m_done.strings) {
             const std::uint64_t left = m_bytes.size() - m_done.bytes;
@@ -54,7 +55,7 @@ private:
         return true;
     }
 
-    // Whether strings of modest length follow each other from here.
+    // Whether several strings of moderate length follow each other from here.
     [[nodiscard]] bool looksLikeAStart(std::uint64_t offset) const {
         for (unsigned i = 0; i < kStringsToBelieve; ++i) {
             const std::uint64_t length = lengthAt(offset);
@@ -66,9 +67,11 @@ private:
         return true;
     }
 
-    // Whether that many strings more, as long as those so far, fill the lanes, and the bytes hold them.
+    // Whether `strings` more strings of the average length so far would fill the lanes, and the bytes contain that
+    // much.
     [[nodiscard]] bool lanesFit(std::uint64_t strings) const {
-        // What may be touched: the lanes, the search after the last, and the strings that make it believable.
+        // The largest distance that is accessed: the lanes, the search after the last one, and the strings that confirm
+        // its start.
         constexpr std::uint64_t kReach =
             kLanes * kLaneBytes + kSearchBytes + (kStringsToBelieve + 1) * (kLongestInLane + sizeof(Length));
         return strings * (m_done.bytes / m_done.strings) > kLanes * kLaneBytes &&
@@ -88,11 +91,12 @@ private:
                 return false;
             }
         }
-        // All lanes at once, in variables of their own: in an array they would wait for memory again.
+        // All lanes advance together. They are separate variables, because an array would bring back the waits for
+        // memory.
         static_assert(kLanes == 4);
         auto [a, b, c, d, end] = starts;
         std::uint64_t rounds = 0;
-        std::uint64_t seen = 0; // bits of all lengths
+        std::uint64_t seen = 0; // bitwise OR of all lengths
         while (a < starts[1] && b < starts[2] && c < starts[3] && d < end && seen < kLongestInLane) {
             const std::uint64_t lengthA = lengthAt(a);
             const std::uint64_t lengthB = lengthAt(b);

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "formats/gguf/read/reader_limits.h"
+#include "model/finding_code.h"
 
 #include <algorithm>
 #include <limits>
@@ -51,7 +52,7 @@ private:
     void checkOverlaps();
     void checkEnd();
 
-    void add(FindingCode code, const TensorInfo& tensor, std::vector<std::string> args) {
+    void add(FindingCode code, const TensorInfo& tensor, Arguments args) {
         m_findings.add(code, Place::tensor(std::string(tensor.name)), std::move(args));
     }
     [[nodiscard]] std::uint64_t presentOf(std::uint64_t offset, std::uint64_t bytes) const {
@@ -63,14 +64,14 @@ private:
     ModelFile& m_file;
     std::uint64_t m_fileBytes;
     bool m_offsetsFromStart;
-    std::vector<TensorInfo*> m_placed; // those whose offset can be expressed, by it
+    std::vector<TensorInfo*> m_placed; // tensors whose offset is representable, sorted by offset
 };
 
 void TensorLayout::findDataStart() {
-    // The header ends within the file, so it cannot overflow by less than an alignment of 32 bits.
+    // The header ends within the file, so adding a 32-bit alignment cannot overflow.
     const std::uint64_t aligned = *checkedAlign(m_file.headerBytes, m_file.alignment);
     m_file.dataOffset = m_model.tensors.empty() ? m_file.headerBytes : aligned;
-    // Past that, "padding" is whatever a hostile or damaged alignment jumps over: gigabytes, perhaps.
+    // Beyond this limit, "padding" is whatever a hostile or damaged alignment skips, which can be gigabytes.
     const std::uint64_t end = std::min({aligned, m_fileBytes, m_file.headerBytes + kLargestUsualAlignment});
     const auto padding = m_file.source->view({m_file.headerBytes, end - m_file.headerBytes});
     if (padding) {
@@ -108,8 +109,7 @@ void TensorLayout::size(TensorInfo& tensor) {
             {std::to_string(tensor.shape[0]), std::to_string(type->blockSize), std::string(type->name)});
         return;
     }
-    const auto row = rowBytes(*type, tensor.shape[0]);
-    tensor.bytes = row ? checkedMultiply(*row, *tensor.shape.rows()) : std::nullopt;
+    tensor.bytes = tensorBytes(*type, tensor.shape);
     if (!tensor.bytes || *tensor.bytes > kMaxSigned) {
         tensor.bytes.reset();
         add(FindingCode::TensorSizeOverflow, tensor, {shapeText(tensor.shape)});
@@ -122,13 +122,13 @@ void TensorLayout::place(TensorInfo& tensor) {
             {std::to_string(tensor.declaredOffset), std::to_string(m_file.alignment)});
     }
     const auto offset = checkedAdd(tensor.declaredOffset, m_offsetsFromStart ? 0 : m_file.dataOffset);
-    // An offset that wraps is past any end; so is the largest number.
+    // An offset that overflows lies beyond the end of any file, as does the largest number.
     tensor.offset = offset.value_or(std::numeric_limits<std::uint64_t>::max());
     tensor.bytesPresent = presentOf(tensor.offset, tensor.bytes.value_or(0));
 }
 
-// Each tensor should start where the padded one before it in the list ends. Only the tensor where the chain breaks is
-// named: those after it are measured from there.
+// Each tensor should start where the previous one in the list ends, padding included. Only the tensor at which the
+// chain breaks is reported; those after it are measured from there.
 void TensorLayout::checkPacking() {
     std::optional<std::uint64_t> expected = m_offsetsFromStart ? m_file.dataOffset : 0;
     for (const TensorInfo& tensor : m_model.tensors) {
@@ -146,7 +146,7 @@ void TensorLayout::sortByOffset() {
     for (TensorInfo& tensor : m_model.tensors) {
         m_placed.push_back(&tensor);
     }
-    // Pointers into one vector: equal offsets stay in the order of the records.
+    // The pointers point into one vector, so tensors with equal offsets stay in the order of their records.
     const auto before = [](const TensorInfo* a, const TensorInfo* b) {
         return a->offset != b->offset ? a->offset < b->offset : a < b;
     };
@@ -155,7 +155,7 @@ void TensorLayout::sortByOffset() {
     }
 }
 
-// A tensor of unknown type gets the bytes up to the next tensor, or to the end of the file.
+// A tensor of unknown type extends to the next tensor or to the end of the file.
 void TensorLayout::deriveSizes() {
     std::uint64_t next = m_fileBytes;
     for (std::size_t i = m_placed.size(); i-- > 0;) {

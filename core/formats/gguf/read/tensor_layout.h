@@ -1,4 +1,5 @@
-// Where the tensors of a file are: sizes, offsets, and everything that is wrong with them. O(n log n) in the tensors.
+// Determines where the tensors of a file are: their sizes and offsets, with a finding for everything that is wrong.
+// Takes O(n log n) for n tensors.
 #pragma once
 
 #include "model/finding_list.h"
@@ -6,9 +7,9 @@
 
 namespace gufo::gguf {
 
-// Completes a model of one file after its header has been read: files[0].dataOffset, and of each tensor offset, bytes,
-// bytesPresent. Only bytes of the header's padding are touched. `offsetsFromStart`: the draft of v1 counts offsets
-// from the start of the file, all others from the start of the tensor data.
+// Completes a model of one file whose header was read: files[0].dataOffset, and the offset, bytes and bytesPresent of
+// each tensor. It accesses only the padding after the header. `offsetsFromStart` is true for the draft of v1, which
+// counts offsets from the start of the file instead of the start of the tensor data.
 void layOutTensors(Model& model, FindingList& findings, bool offsetsFromStart);
 
 } // namespace gufo::gguf

@@ -1,23 +1,25 @@
 #include "formats/gguf/read/value_reader.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "formats/gguf/read/string_walk.h"
+#include "model/finding_code.h"
 
 #include <algorithm>
 
 namespace gufo::gguf {
 namespace {
 
-constexpr std::uint64_t kElementsPerStep = 524'288;              // between two looks at the stop token
-constexpr std::uint64_t kReleaseStep = std::uint64_t{64} << 20U; // bytes walked before their pages may go
-constexpr std::uint64_t kCostOfNestedArray = 8;                  // in walked elements
-constexpr std::uint64_t kFetched = std::uint64_t{64} << 10U;     // of records whose size is not known before
-constexpr std::uint64_t kLongString = 16;                        // bytes; most tokens and merges are shorter
+constexpr std::uint64_t kElementsPerStep = 524'288;              // between checks of the stop token
+constexpr std::uint64_t kReleaseStep = std::uint64_t{64} << 20U; // bytes walked before their pages are released
+constexpr std::uint64_t kCostOfNestedArray = 8;                  // counted in walked elements
+constexpr std::uint64_t kFetched = std::uint64_t{64} << 10U;     // prefetched for records whose size is unknown
+constexpr std::uint64_t kLongString = 16;                        // bytes; longer than most tokens and merges
 
 template<typename T>
 Value numberOf(Cursor& cursor) {
-    return Value(cursor.number<T>("a value"));
+    return Value(cursor.number<T>(Detail::Value));
 }
 
 } // namespace
@@ -69,13 +71,13 @@ Value ValueReader::read(std::string_view key, ValueType type) {
     case ValueType::Float64:
         return numberOf<double>(m_cursor);
     case ValueType::String:
-        return m_cursor.string("a value");
+        return m_cursor.string(Detail::Value);
     case ValueType::Array:
         return readArray(1);
     case ValueType::Bool:
         break;
     }
-    const BoolValue flag{m_cursor.number<std::uint8_t>("a value")};
+    const BoolValue flag{m_cursor.number<std::uint8_t>(Detail::Value)};
     if (flag.raw > 1) {
         m_findings.add(FindingCode::BoolNotZeroOrOne, Place::key(std::string(key)), {std::to_string(flag.raw)});
     }
@@ -90,7 +92,7 @@ ArrayView ValueReader::readArray(unsigned depth) {
     }
     if (m_cursor.left() < layout.arrayHeadBytes()) {
         m_cursor.fail(ErrorCode::Truncated, start,
-                      {"an array", std::to_string(layout.arrayHeadBytes()), std::to_string(m_cursor.left())});
+                      {Detail::Array, std::to_string(layout.arrayHeadBytes()), std::to_string(m_cursor.left())});
         return {};
     }
     const std::byte* head = m_cursor.rest().data();
@@ -112,7 +114,7 @@ ArrayView ValueReader::readArray(unsigned depth) {
         return {};
     }
     const std::uint64_t likely = element->type == ValueType::String ? smallest + kLongString : smallest;
-    fetch(array.length * likely); // at most five times what is left
+    fetch(array.length * likely); // at most five times the bytes left
     if (element->bytes != 0) {
         m_cursor.skip(array.length * element->bytes);
     } else if (spend(element->type == ValueType::Array ? array.length * kCostOfNestedArray : array.length, start)) {
@@ -156,10 +158,10 @@ void ValueReader::walkStrings(std::uint64_t count) {
             const std::uint64_t bytesLeft = m_cursor.left();
             if (bytesLeft < layout.lengthBytes()) {
                 m_cursor.fail(ErrorCode::Truncated, m_cursor.position(),
-                              {"a string", std::to_string(layout.lengthBytes()), std::to_string(bytesLeft)}, done);
+                              {Detail::String, std::to_string(layout.lengthBytes()), std::to_string(bytesLeft)}, done);
             } else {
                 m_cursor.fail(ErrorCode::StringTooLong, m_cursor.position(),
-                              {"an element", std::to_string(layout.loadLength(m_cursor.rest().data())),
+                              {Detail::Element, std::to_string(layout.loadLength(m_cursor.rest().data())),
                                std::to_string(bytesLeft - layout.lengthBytes())},
                               done);
             }
@@ -178,10 +180,10 @@ void ValueReader::checkBooleans(const ArrayView& array) {
 }
 
 bool ValueReader::spend(std::uint64_t elements, std::uint64_t offset) {
-    m_walked += elements; // both below 2^62: no overflow
+    m_walked += elements; // both are below 2^62, so the sum cannot overflow
     if (m_walked > kMaxWalkedElements) {
         m_cursor.fail(ErrorCode::LimitExceeded, offset,
-                      {"array elements", std::to_string(m_walked), std::to_string(kMaxWalkedElements)});
+                      {Detail::ArrayElements, std::to_string(m_walked), std::to_string(kMaxWalkedElements)});
         return false;
     }
     return true;

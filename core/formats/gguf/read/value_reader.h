@@ -1,5 +1,5 @@
 // Reads one value of the key-value section: numbers by value, strings and arrays as views. Arrays are checked to lie
-// within the file, element by element where their elements vary in size.
+// within the file, element by element if their elements vary in size.
 #pragma once
 
 #include "base/job_context.h"
@@ -12,12 +12,12 @@ class ValueReader {
 public:
     ValueReader(Cursor& cursor, const ByteSource& source, FindingList& findings, const JobContext& job);
 
-    // The value of `key`, of the type that the cursor stands on the first byte of. Where it cannot be read, the cursor
-    // has failed and the value means nothing.
+    // Reads the value of `key`, which has type `type` and starts at the cursor. If it cannot be read, the cursor has
+    // failed and the value is meaningless.
     Value read(std::string_view key, ValueType type);
 
-    // Before a record: has the system fetch what comes next, without waiting, about as much as will be read. It would
-    // else read all around the first byte that is touched: megabytes of tensor data, on some machines.
+    // Called before each record. Prefetches, without waiting, about as much as will be read. Otherwise the kernel would
+    // read ahead around the first byte touched, which on some machines means megabytes of tensor data.
     void fetchMore();
 
 private:
@@ -32,9 +32,9 @@ private:
     FindingList& m_findings;
     const JobContext& m_job;
     std::string_view m_key;
-    std::uint64_t m_walked = 0; // elements, of kMaxWalkedElements
-    std::uint64_t m_releasedTo; // byte of the source
-    std::uint64_t m_fetchedTo;  // likewise
+    std::uint64_t m_walked = 0; // elements walked so far, limited to kMaxWalkedElements
+    std::uint64_t m_releasedTo; // offset in the source
+    std::uint64_t m_fetchedTo;  // offset in the source
 };
 
 } // namespace gufo::gguf

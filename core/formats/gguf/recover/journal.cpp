@@ -12,7 +12,8 @@ namespace gufo::gguf {
 namespace {
 
 constexpr std::string_view kMark = "GUFOJRNL";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersionWithoutSamples = 2;
 constexpr std::size_t kHashBytes = 8;
 constexpr std::size_t kMagicBytes = 4;
 constexpr ValueLayout kLayout{}; // lengths of 64 bits
@@ -23,6 +24,14 @@ public:
     void string(std::string_view text) { appendString(m_out, text, kLayout); }
     void bytes(Bytes bytes) { m_out.insert(m_out.end(), bytes.begin(), bytes.end()); }
 
+    void samples(const std::vector<DataSample>& samples) {
+        number(samples.size());
+        for (const DataSample& sample : samples) {
+            number(sample.offset);
+            number(sample.length);
+            number(sample.hash);
+        }
+    }
     void entry(const UndoEntry& file) {
         string(file.name);
         for (const std::uint64_t value :
@@ -42,12 +51,14 @@ public:
             number(range.bytes.size());
             bytes(range.bytes);
         }
+        samples(file.samples);
     }
     void entry(const RenameEntry& file) {
         string(file.from);
         string(file.to);
         number(file.inode);
         number(file.size);
+        samples(file.samples);
     }
     [[nodiscard]] std::vector<std::byte> take() { return std::move(m_out); }
 
@@ -55,11 +66,12 @@ private:
     std::vector<std::byte> m_out;
 };
 
-// Reads to the first thing that does not fit; then everything is zero and ok() false.
+// Reads until something does not fit; from then on, everything it returns is zero and ok() is false.
 class Decoder {
 public:
-    explicit Decoder(Bytes bytes)
-        : m_rest(bytes) {}
+    Decoder(Bytes bytes, bool hasSamples)
+        : m_rest(bytes)
+        , m_hasSamples(hasSamples) {}
 
     [[nodiscard]] bool ok() const { return m_ok; }
     [[nodiscard]] bool atEnd() const { return m_rest.empty(); }
@@ -77,7 +89,7 @@ public:
         m_rest = m_rest.subspan(count);
         return taken;
     }
-    // The name of a file in the same folder.
+    // Reads the name of a file in the same folder.
     std::string name() {
         const Bytes bytes = take(number());
         std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -87,19 +99,36 @@ public:
         return text;
     }
 
+    // Reads samples of the bytes between two offsets.
+    std::vector<DataSample> samples(std::uint64_t begin, std::uint64_t end) {
+        std::vector<DataSample> samples;
+        const std::uint64_t count = m_hasSamples ? number() : 0;
+        m_ok = m_ok && count <= kMaxSamples;
+        for (std::uint64_t i = 0; i < count && m_ok; ++i) {
+            DataSample& sample = samples.emplace_back();
+            for (std::uint64_t* value : {&sample.offset, &sample.length, &sample.hash}) {
+                *value = number();
+            }
+            m_ok = m_ok && sample.length <= kSampleBytes && sample.offset >= begin &&
+                   fits({sample.offset, sample.length}, end);
+        }
+        return samples;
+    }
+
 private:
     Bytes m_rest;
+    bool m_hasSamples;
     bool m_ok = true;
 };
 
-// Nothing that undoing computes from the entry may wrap or reach outside of the file.
+// Whether everything that undoing computes from the entry stays in range and inside the file.
 bool isSound(const UndoEntry& file) {
-    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    constexpr auto kMaxOffset = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     const std::uint64_t by =
         file.shift < 0 ? 0 - static_cast<std::uint64_t>(file.shift) : static_cast<std::uint64_t>(file.shift);
-    if (file.oldSize > kMost || file.newSize > kMost || by > kMost || file.oldDataOffset > file.oldSize ||
-        file.newHeaderBytes > file.newSize || file.newHeaderBytes < kMagicBytes || file.shiftAt > file.oldDataOffset ||
-        file.newHeaderBytes > kLargestHeaderInPlace) {
+    if (file.oldSize > kMaxOffset || file.newSize > kMaxOffset || by > kMaxOffset ||
+        file.oldDataOffset > file.oldSize || file.newHeaderBytes > file.newSize || file.newHeaderBytes < kMagicBytes ||
+        file.shiftAt > file.oldDataOffset || file.newHeaderBytes > kLargestHeaderInPlace) {
         return false;
     }
     if (file.shift != 0 && file.newSize != file.oldSize + static_cast<std::uint64_t>(file.shift)) {
@@ -108,9 +137,9 @@ bool isSound(const UndoEntry& file) {
     if (file.shift < 0 && (by > file.oldDataOffset || file.shiftAt > file.oldDataOffset - by)) {
         return false;
     }
-    std::uint64_t end = 0; // of what was written
+    std::uint64_t end = 0; // end of the previous range
     for (const ByteRange& range : file.written) {
-        if (range.offset < end || range.length == 0 || !fits(range, kMost)) {
+        if (range.offset < end || range.length == 0 || !fits(range, kMaxOffset)) {
             return false;
         }
         end = range.offset + range.length;
@@ -145,6 +174,8 @@ UndoEntry undoEntry(Decoder& in) {
     if (in.ok() && !isSound(file)) {
         in.refuse();
     }
+    file.samples =
+        in.samples(file.oldDataOffset, std::min(file.oldSize, file.newSize - static_cast<std::uint64_t>(file.shift)));
     return file;
 }
 
@@ -154,6 +185,7 @@ RenameEntry renameEntry(Decoder& in) {
     file.to = in.name();
     file.inode = in.number();
     file.size = in.number();
+    file.samples = in.samples(0, file.size);
     return file;
 }
 
@@ -191,10 +223,16 @@ std::vector<std::byte> encodeJournal(const Journal& journal) {
     return out;
 }
 
+namespace {
+
+std::uint32_t versionOf(Bytes head) { return load<std::uint32_t>(head.data() + kMark.size()); }
+
+} // namespace
+
 std::optional<std::uint64_t> journalLength(Bytes head) {
     if (head.size() < kJournalHeadBytes ||
         !std::ranges::equal(head.first(kMark.size()), std::as_bytes(std::span(kMark))) ||
-        load<std::uint32_t>(head.data() + kMark.size()) != kVersion) {
+        versionOf(head) < kVersionWithoutSamples || versionOf(head) > kVersion) {
         return std::nullopt;
     }
     return checkedAdd(load<std::uint64_t>(head.data() + kMark.size() + 8), kJournalHeadBytes + kHashBytes);
@@ -210,7 +248,7 @@ Result<Journal> parseJournal(Bytes bytes) {
         return damaged();
     }
     const auto kind = load<std::uint32_t>(bytes.data() + kMark.size() + 4);
-    Decoder in(hashed.subspan(kJournalHeadBytes));
+    Decoder in(hashed.subspan(kJournalHeadBytes), versionOf(bytes) != kVersionWithoutSamples);
     Journal journal;
     if (kind == 0) {
         journal = UndoJournal{entries<UndoEntry>(in, undoEntry)};

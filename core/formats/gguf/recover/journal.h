@@ -1,9 +1,10 @@
-// The journal of a save: what is needed to undo it, or, for new files that are to be renamed, to complete it. It is
-// durable before the first byte of a file changes, and goes when the save is done.
+// The journal of a save. It holds what is needed to undo the save or, if new files are to be renamed, to complete it.
+// It is durable before the first byte of a file changes, and is deleted when the save is done.
 //
-//   "GUFOJRNL", version u32, kind u32, length of what follows u64, the entries, quickHash of all before u64
+//   "GUFOJRNL", u32 version, u32 kind, u64 length of the entries, the entries, u64 quickHash of everything before it
 //
-// Little-endian. Names are of files in the journal's folder.
+// Version 3 added the samples; journals of version 2, which an older program left, are read too. All numbers are
+// little-endian. Names refer to files in the journal's folder.
 #pragma once
 
 #include "base/byte_source.h"
@@ -16,7 +17,7 @@
 
 namespace gufo::gguf {
 
-// The first bytes of a file that is being changed: no reader takes it for a model.
+// Replaces the magic number of a file while it is being changed, so that no reader takes it for a model.
 inline constexpr std::array<std::byte, 4> kUnfinishedMagic{std::byte{'g'}, std::byte{'u'}, std::byte{'f'},
                                                            std::byte{'o'}};
 
@@ -25,7 +26,17 @@ struct SavedRange {
     Bytes bytes;
 };
 
-// How to give a file its old content back.
+// The quickHash of a short range that the save does not change. Samples tell whether a file with another inode is a
+// copy of the one that the journal describes.
+struct DataSample {
+    std::uint64_t offset = 0; // in the old file
+    std::uint64_t length = 0;
+    std::uint64_t hash = 0;
+};
+inline constexpr std::size_t kMaxSamples = 8;
+inline constexpr std::uint64_t kSampleBytes = 4096;
+
+// Describes how to restore the old content of a file.
 struct UndoEntry {
     std::string name;
     std::uint64_t inode = 0;
@@ -34,24 +45,27 @@ struct UndoEntry {
     std::uint64_t oldDataOffset = 0;
     std::uint64_t newHeaderBytes = 0;
     std::uint64_t newHeaderHash = 0; // quickHash
-    std::int64_t shift = 0;          // blocks inserted (> 0) or taken out at shiftAt
+    std::int64_t shift = 0;          // bytes inserted (> 0) or removed at shiftAt, in whole blocks
     std::uint64_t shiftAt = 0;
-    // quickHash of 4 KiB (or less) at the start of the tensor data: whether the file is the one that the journal is
-    // about, and whether it was shifted.
+    // quickHash of the first 4 KiB (or less) of the tensor data. It tells whether the file is the one that the journal
+    // describes, and whether it has been shifted.
     std::uint64_t dataHash = 0;
     std::array<std::byte, 4> magic{};
-    // Where the old file has data on the disk (FileExtents), in whole blocks up to its end, if it is to be shifted:
-    // file systems move extent by extent, and a power cut may leave it in the middle of that (torn_shift.h).
+    // If the file is to be shifted: where the old file has data on the disk (FileExtents), in whole blocks up to its
+    // end. File systems move one extent after another, and a power cut may leave the move half done (torn_shift.h).
     std::vector<ByteRange> written;
-    std::vector<SavedRange> ranges; // old bytes of what is written over, by old offsets; not the magic
+    std::vector<SavedRange> ranges;  // the old bytes of ranges that are overwritten, except the magic number, at their
+                                     // old offsets
+    std::vector<DataSample> samples; // of the tensor data; empty in journals before version 3
 };
 
-// A file that is whole under another name and takes its place.
+// A complete file under a temporary name that replaces another file.
 struct RenameEntry {
     std::string from;
     std::string to;
-    std::uint64_t inode = 0; // of the new file
+    std::uint64_t inode = 0; // inode of the new file
     std::uint64_t size = 0;
+    std::vector<DataSample> samples; // of the new file; empty in journals before version 3
 };
 
 struct UndoJournal {
@@ -62,18 +76,21 @@ struct RenameJournal {
 };
 using Journal = std::variant<UndoJournal, RenameJournal>;
 
-// Saves that would pass one of these write new files instead, so that what a forged journal says cannot make recovery
-// take more memory than that. The largest headers known are of 20 MB.
+// Limits of saving in place. A save that would exceed one of them writes new files instead, so that a forged journal
+// cannot make recovery use more memory than that. The largest known headers have 20 MB.
 inline constexpr std::uint64_t kLargestJournal = std::uint64_t{256} << 20U;
-inline constexpr std::uint64_t kLargestHeaderInPlace = std::uint64_t{64} << 20U; // of UndoEntry, new or old
+inline constexpr std::uint64_t kLargestHeaderInPlace = std::uint64_t{64} << 20U; // for the old and the new header in
+                                                                                 // UndoEntry
 
-// What tells how long a journal is, read before anything is allocated for the rest of it.
+// The size of the part that gives the length of a journal. It is read before anything is allocated for the rest.
 inline constexpr std::size_t kJournalHeadBytes = 24;
-// Bytes of the whole journal; nothing if no journal of this version begins like that. May exceed kLargestJournal.
+// The size of the whole journal, or nothing if `head` is not the beginning of a journal. May exceed
+// kLargestJournal.
 [[nodiscard]] std::optional<std::uint64_t> journalLength(Bytes head);
 
 [[nodiscard]] std::vector<std::byte> encodeJournal(const Journal& journal);
-// Ranges view the bytes. Errors: JournalDamaged (without arguments), also where a name is none of a plain file.
+// The ranges of the result view `bytes`. Errors: JournalDamaged (without arguments), also if a name is not a plain file
+// name.
 [[nodiscard]] Result<Journal> parseJournal(Bytes bytes);
 
 } // namespace gufo::gguf

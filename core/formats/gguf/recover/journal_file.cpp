@@ -33,14 +33,14 @@ Result<JournalFile> JournalFile::create(FileOperations& operations, const std::f
     }
     JournalFile journal(operations, path, *file);
     if (!operations.lock(*file) || !journal.isInPlace()) {
-        // Somebody took it for one that was left behind, and removes it.
+        // Another process took it for a journal that was left behind, and is removing it.
         return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
     }
     auto written = writeAll(operations, *file, 0, content);
     written = written ? operations.sync(*file) : written;
     written = written ? operations.syncFolder(path.parent_path()) : written;
     if (!written) {
-        (void)journal.remove(); // nothing was changed yet
+        (void)journal.remove(); // no file was changed yet
         return std::unexpected(failure(written.error(), path));
     }
     return journal;
@@ -49,7 +49,7 @@ Result<JournalFile> JournalFile::create(FileOperations& operations, const std::f
 Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations, const std::filesystem::path& path) {
     const auto file = operations.open(path, FileOperations::Mode::Read);
     if (!file) {
-        // A name that is too long for a journal has none.
+        // If the name is too long for a journal, there is none.
         return file.error() == ENOENT || file.error() == ENAMETOOLONG
                    ? Result<std::optional<JournalFile>>(std::nullopt)
                    : std::unexpected(systemError(file.error(), path));
@@ -59,7 +59,7 @@ Result<std::optional<JournalFile>> JournalFile::open(FileOperations& operations,
         return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
     }
     if (!journal.isInPlace()) {
-        return std::nullopt; // its save has ended
+        return std::nullopt; // its save has ended in the meantime
     }
     const auto status = operations.status(*file);
     if (!status || status->size > kLargestJournal || !status->regular) {

@@ -1,4 +1,4 @@
-// The file that a journal is in, while it is ours.
+// The file of a journal that this process owns.
 #pragma once
 
 #include "base/file_operations.h"
@@ -6,18 +6,18 @@
 
 namespace gufo::gguf {
 
-// Locked as long as it is open, so that nobody recovers from it while the save is going on. It is the only record of
-// how to undo a save, so that it stays on the disk unless remove() says otherwise: also where an exception ends the
-// save, or the undoing of it.
+// The file stays locked while it is open, so that nobody recovers from it during the save. Because it is the only
+// record of how to undo the save, it stays on the disk unless remove() is called, even if an exception ends the save or
+// its undoing.
 class JournalFile {
 public:
-    // Durable on return: its content and its name. At most kLargestJournal bytes. Errors, with nothing left behind:
-    // FileBusy, ReadOnlyFolder, WriteFailed.
+    // On return, the content and the name are durable. `content` has at most kLargestJournal bytes. Errors, with no
+    // file left behind: FileBusy, ReadOnlyFolder, WriteFailed.
     [[nodiscard]] static Result<JournalFile> create(FileOperations& operations, const std::filesystem::path& path,
                                                     Bytes content);
-    // One that is there; nothing if there is none. `content` is its bytes, read only where its head and its size are
-    // those of a journal; else empty, which is no journal either. Errors: FileBusy (somebody saves), PermissionDenied,
-    // ReadFailed, JournalDamaged (no regular file, or longer than any journal).
+    // Opens an existing journal; returns nothing if there is none. The content is read only if the head and size of the
+    // file are those of a journal, and is empty otherwise, which does not parse as a journal. Errors: FileBusy (a save
+    // is running), PermissionDenied, ReadFailed, JournalDamaged (not a regular file, or longer than any journal).
     [[nodiscard]] static Result<std::optional<JournalFile>> open(FileOperations& operations,
                                                                  const std::filesystem::path& path);
     JournalFile(JournalFile&& other) noexcept = default;
@@ -26,12 +26,12 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] Bytes content() const { return m_content; }
-    // Durably.
+    // Deletes the file durably.
     [[nodiscard]] SystemResult<> remove();
 
 private:
     JournalFile(FileOperations& operations, std::filesystem::path path, int file);
-    // Whether the name still stands for this file: before it was locked somebody may have removed it.
+    // Whether the name still refers to this file. Before it was locked, another process may have removed it.
     [[nodiscard]] bool isInPlace();
 
     FileOperations* m_operations;

@@ -1,27 +1,29 @@
-// Undoes or completes a save that was interrupted, by the journal that it left beside the file.
+// Undoes or completes an interrupted save with the journal that it left next to the file.
 //
-// Threads: may run on any thread; of two recoveries, or a recovery and a save, of the same file one waits or refuses.
+// Threads: any. If two recoveries, or a recovery and a save, concern the same file, one of them waits or fails.
 #pragma once
 
-#include "base/file_operations.h"
-
-#include <filesystem>
+#include "formats/saving.h"
 
 namespace gufo::gguf {
 
-enum class Recovery : std::uint8_t {
-    NotNeeded,  // there is no journal
-    RolledBack, // the file is the old one
-    Completed,  // the file is the new one
-};
-[[nodiscard]] std::string_view recoveryName(Recovery recovery); // "not_needed", "rolled_back", "completed"
-
-// Where the journal of a file is (symbolic links are followed): beside it, shared by the shards of a set.
+// The path of a file's journal, which is next to the file. The shards of a set share one journal.
 [[nodiscard]] std::filesystem::path journalPath(const std::filesystem::path& resolvedFile);
 
-// `file` need not be the one whose save was interrupted; any shard of its set will do. Costs one look-up where there is
-// no journal. Errors, with nothing written: JournalDamaged, JournalOfAnotherFile, FileBusy (a save is running),
-// PermissionDenied and ReadOnlyFolder (the file cannot be repaired from here). WriteFailed: the journal remains.
-[[nodiscard]] Result<Recovery> recover(const std::filesystem::path& file, FileOperations* operations = nullptr);
+// `file` may be any shard of the set whose save was interrupted. The part files that killed saves left in its folder
+// are deleted too (base/part_file.h). Without a journal the call costs one look-up and a listing of the folder. Errors,
+// with nothing written: JournalDamaged, JournalOfAnotherFile, FileBusy (a save is running), PermissionDenied and
+// ReadOnlyFolder (the file cannot be repaired by this user). After WriteFailed the journal remains.
+//
+// A file that was copied or moved together with its journal has another inode (a backup, a rescued disk). It is
+// recovered only with MovedFile::Accept, and only if its size is one that the journal allows, its magic number is the
+// one in the middle of a save (in a set of shards, that of at least one), and the samples of the journal match;
+// otherwise the error is JournalOfAnotherFile, with Detail::MovedCopy if accepting it would have recovered it.
+[[nodiscard]] Result<Recovery> recover(const std::filesystem::path& file, FileOperations* operations = nullptr,
+                                       MovedFile moved = MovedFile::Refuse);
+
+// The error SaveInterrupted for a file that still starts with kUnfinishedMagic after recovery, because its journal is
+// gone.
+[[nodiscard]] Error interruptedSave(const std::filesystem::path& file);
 
 } // namespace gufo::gguf

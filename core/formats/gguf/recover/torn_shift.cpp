@@ -26,7 +26,7 @@ Layout upTo(std::uint64_t end, std::span<const ByteRange> written) {
     return layout;
 }
 
-// With `length` bytes taken out, or a hole put in.
+// Returns the layout after `length` bytes were removed at `at`.
 Layout without(std::span<const ByteRange> layout, std::uint64_t at, std::uint64_t length) {
     Layout shorter;
     for (const ByteRange& range : layout) {
@@ -50,7 +50,7 @@ std::uint64_t endOf(std::span<const ByteRange> layout) {
     return layout.empty() ? 0 : layout.back().offset + layout.back().length;
 }
 
-// The first byte that only one of them has, or the end of both.
+// The first byte that only one of the two layouts has, or the end of both.
 std::uint64_t firstDifference(std::span<const ByteRange> a, std::span<const ByteRange> b) {
     for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
         if (i == a.size() || i == b.size()) {
@@ -79,7 +79,7 @@ std::optional<std::uint64_t> tornAt(const UndoEntry& entry, std::uint64_t size, 
     const Layout shorter = grew ? entry.written : without(entry.written, entry.shiftAt, by);
     const Layout now = upTo(grew ? end + by : end, written);
     const std::uint64_t at = firstDifference(now, shorter);
-    // A hole at shiftAt itself is that of a shift that was completed, or has not begun.
+    // A hole at shiftAt itself belongs to a shift that has been completed or has not begun.
     const bool torn = at > entry.shiftAt && now == withHole(shorter, at, by);
     return torn ? std::optional(at) : std::nullopt;
 }

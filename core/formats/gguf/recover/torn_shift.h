@@ -1,9 +1,11 @@
-// Blocks that were inserted into a file, or taken out, by half. File systems move extents one after another, over as
-// many transactions as it takes: a power cut, or an error, then leaves some where they were and some moved, with a hole
-// as long as the shift between them, and the size of the longer of the two layouts. (ext4 moves a leaf of 340 extents
-// at a time, fs/ext4/extents.c; XFS each by itself, fs/xfs/libxfs/xfs_bmap.c.)
+// Detects a shift of blocks in a file that was interrupted half-way. File systems move extents one after another, in as
+// many transactions as it takes. A power cut or an error therefore leaves some extents in their old places and others
+// moved, with a hole as long as the shift between them, and the file has the size of the longer of the two layouts.
+// (ext4 moves a leaf of 340 extents at a time, fs/ext4/extents.c; XFS moves each extent by itself,
+// fs/xfs/libxfs/xfs_bmap.c.)
 //
-// Taking that hole out gives the shorter layout, whichever way the shift went, and however often that is torn itself.
+// Removing that hole yields the shorter layout, regardless of the direction of the shift and of how often the removal
+// itself is interrupted.
 #pragma once
 
 #include "formats/gguf/recover/journal.h"
@@ -13,7 +15,8 @@
 
 namespace gufo::gguf {
 
-// Where the hole begins, for a file of `size` with `written` on the disk (FileExtents); nothing: not torn.
+// The start of the hole in a file of `size` bytes whose data lies in `written` (FileExtents), or nothing if the shift
+// was not interrupted.
 [[nodiscard]] std::optional<std::uint64_t> tornAt(const UndoEntry& entry, std::uint64_t size,
                                                   std::span<const ByteRange> written);
 

@@ -4,6 +4,7 @@
 #include "formats/gguf/recover/torn_shift.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <limits>
 
 namespace gufo::gguf {
@@ -30,12 +31,12 @@ SystemResult<bool> hasRanges(FileOperations& operations, int file, const UndoEnt
     return true;
 }
 
-// Whether the blocks were moved: the size tells, and the data must be where it says.
+// Whether the blocks were moved according to the file size. The caller checks that the data is in fact there.
 bool isShifted(std::uint64_t size, const UndoEntry& entry) {
     return entry.shift != 0 && size == entry.oldSize + static_cast<std::uint64_t>(entry.shift);
 }
 
-// Where the hole of a shift is that was torn.
+// Finds the hole of an interrupted shift.
 SystemResult<std::optional<std::uint64_t>> findTear(FileOperations& operations, int file, const UndoEntry& entry,
                                                     std::uint64_t size) {
     if (entry.shift == 0 || size != std::max(entry.oldSize, entry.newSize)) {
@@ -60,10 +61,12 @@ SystemResult<> mendTear(FileOperations& operations, int file, const UndoEntry& e
     const std::uint64_t shorter = std::min(entry.oldSize, entry.newSize);
     const auto mended = **tear >= shorter ? operations.resize(file, shorter)
                                           : operations.collapseRange(file, **tear, status->size - shorter);
-    return mended ? operations.sync(file) : mended; // before anything is written by the offsets that now are right
+    return mended ? operations.sync(file) : mended; // before anything is written, because only now are the offsets
+                                                    // valid
 }
 
-// quickHash of the front of what lies between two offsets of a file as it is without its tear: a hole at `tear`.
+// The quickHash of the first bytes between two offsets, computed as if the hole of `hole` bytes at `tear` were not
+// there.
 SystemResult<std::uint64_t> hashAround(FileOperations& operations, int file, std::uint64_t begin, std::uint64_t end,
                                        std::uint64_t tear, std::uint64_t hole) {
     std::vector<std::byte> sample(std::min(kDataSample, end - std::min(begin, end)));
@@ -82,26 +85,64 @@ SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::
     return hashAround(operations, file, dataOffset, dataEnd, dataEnd, 0);
 }
 
-SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry) {
+SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file, std::uint64_t begin,
+                                                  std::uint64_t end) {
+    std::vector<DataSample> samples;
+    if (begin >= end) {
+        return samples;
+    }
+    const std::uint64_t length = std::min(kSampleBytes, end - begin);
+    const std::uint64_t last = end - length;
+    const std::uint64_t count = std::min<std::uint64_t>(kMaxSamples, (end - begin + length - 1) / length);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t offset = i + 1 == count ? last : begin + (last - begin) / (count - 1) * i;
+        const auto hash = hashAround(operations, file, offset, offset + length, offset + length, 0);
+        if (!hash) {
+            return std::unexpected(hash.error());
+        }
+        samples.push_back({offset, length, *hash});
+    }
+    return samples;
+}
+
+SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<const DataSample> samples,
+                              std::uint64_t by) {
+    for (const DataSample& sample : samples) {
+        const std::uint64_t end = sample.offset + by + sample.length;
+        const auto hash = hashAround(operations, file, sample.offset + by, end, end, 0);
+        if (!hash) {
+            return hash.error() == ENODATA ? SystemResult<bool>(false) : std::unexpected(hash.error());
+        }
+        if (*hash != sample.hash) {
+            return false;
+        }
+    }
+    return !samples.empty();
+}
+
+SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry, bool copied) {
     const auto status = operations.status(file);
     if (!status) {
         return std::unexpected(status.error());
     }
     const std::uint64_t size = status->size;
     const bool knownSize = size == entry.oldSize || size == entry.newSize;
-    if (status->inode != entry.inode || !knownSize) {
+    if ((status->inode != entry.inode && !copied) || !knownSize) {
         return FileState::Foreign;
     }
     Magic magic{};
     if (const auto read = readAll(operations, file, 0, magic); !read) {
         return std::unexpected(read.error());
     }
+    if (copied && magic != entry.magic && magic != kUnfinishedMagic) {
+        return FileState::Foreign;
+    }
     const auto tear = magic != entry.magic ? findTear(operations, file, entry, size) : std::nullopt;
     if (!tear) {
         return std::unexpected(tear.error());
     }
     const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
-    // Without its tear a file has the shorter layout of the two.
+    // Without its hole, a file has the shorter of the two layouts.
     const bool moved = *tear ? entry.shift < 0 : isShifted(size, entry);
     const std::uint64_t by = moved ? static_cast<std::uint64_t>(entry.shift) : 0;
     const std::uint64_t hole = *tear ? size - std::min(entry.oldSize, entry.newSize) : 0;
@@ -112,7 +153,14 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
     if (*hash != entry.dataHash) {
         return FileState::Foreign;
     }
-    // kUnfinishedMagic; zeros, where blocks were inserted at the very front; a write that was cut short.
+    if (copied) { // the hole of a torn shift is not sure to have survived the copy
+        const auto same = *tear ? SystemResult<bool>(false) : hasSamples(operations, file, entry.samples, by);
+        if (!same || !*same) {
+            return same ? SystemResult<FileState>(FileState::Foreign) : std::unexpected(same.error());
+        }
+    }
+    // The magic number is kUnfinishedMagic, zeros (blocks were inserted at the very front), or a write that was cut
+    // short.
     if (magic != entry.magic) {
         return FileState::Unfinished;
     }
@@ -139,8 +187,8 @@ SystemResult<> shiftBlocks(FileOperations& operations, int file, std::uint64_t a
         }
     }
     const auto shifted = by > 0 ? operations.insertRange(file, at, length) : operations.collapseRange(file, at, length);
-    // Nothing may be written by the new offsets before they are there. After blocks were taken out, what is written
-    // lies in the part of the old header that is kept.
+    // The insertion must be durable before anything is written at the new offsets. After a removal, writes go only to
+    // the part of the old header that is kept.
     return shifted && by > 0 ? operations.sync(file) : shifted;
 }
 
@@ -153,7 +201,7 @@ SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry
         return std::unexpected(status.error());
     }
     Magic magic{};
-    // Each step only if the one before it has succeeded.
+    // Runs each step only if the previous one succeeded.
     SystemResult<> done = readAll(operations, file, 0, magic);
     const auto then = [&](auto step) {
         if (done) {

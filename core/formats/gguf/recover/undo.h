@@ -1,31 +1,42 @@
-// Undoes what a journal is about: after a failure in the process that saves, and after a crash.
+// Undoes the changes that a journal describes, after a failure in the saving process or after a crash.
 #pragma once
 
 #include "base/file_operations.h"
 #include "formats/gguf/recover/journal.h"
 
+#include <span>
+
 namespace gufo::gguf {
 
-inline constexpr std::uint64_t kDataSample = 4096; // bytes of the tensor data that are hashed
+inline constexpr std::uint64_t kDataSample = kSampleBytes; // bytes of tensor data that are hashed
 
-// quickHash of the front of the tensor data between two offsets of an open file.
+// The quickHash of the first kDataSample bytes of tensor data between two offsets of an open file.
 [[nodiscard]] SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
                                                    std::uint64_t dataEnd);
 
-enum class FileState : std::uint8_t {
-    Old,        // entirely
-    New,        // entirely
-    Unfinished, // the magic says that it is being changed, and all fits the journal
-    Foreign,    // another file, or another program has changed it
-};
-[[nodiscard]] SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry);
+// Samples of the bytes between two offsets of an open file: its ends, and ranges evenly spread between them.
+[[nodiscard]] SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
+                                                                std::uint64_t begin, std::uint64_t end);
+// Whether the file has these bytes `by` bytes further on. False without samples.
+[[nodiscard]] SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<const DataSample> samples,
+                                            std::uint64_t by = 0);
 
-// Inserts (by > 0) or takes out blocks of a file whose magic is kUnfinishedMagic. At its very front, where blocks that
-// are taken out have the magic in them, those behind get one first.
+enum class FileState : std::uint8_t {
+    Old,        // completely the old file
+    New,        // completely the new file
+    Unfinished, // the magic number says that it is being changed, and everything matches the journal
+    Foreign,    // another file, or changed by another program
+};
+// The inode tells whether it is the file itself or, with `copied`, a copy, which must also have the entry's samples.
+[[nodiscard]] SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry,
+                                              bool copied = false);
+
+// Inserts (by > 0) or removes blocks of a file whose magic number is kUnfinishedMagic. If blocks at the very front are
+// removed, and the magic number with them, the blocks after them receive one first.
 [[nodiscard]] SystemResult<> shiftBlocks(FileOperations& operations, int file, std::uint64_t at, std::int64_t by);
 
-// Makes an open file in any state but Foreign the old one, durably. Other readers find it old or unreadable at every
-// moment.
+// Turns an open file in any state but Foreign back into the old one, durably. At every moment, other readers find
+// either the old file or an unreadable one.
 [[nodiscard]] SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry);
 
 } // namespace gufo::gguf

@@ -16,14 +16,14 @@ using Mode = FileOperations::Mode;
 
 constexpr std::uint64_t kMagicBytes = 4;
 
-// A file that is being changed.
+// A file that is about to be changed.
 struct OpenedFile {
     PlannedFile* planned = nullptr;
     OpenFile handle;
     bool leased = false;
     UndoEntry entry;
-    std::vector<std::vector<std::byte>> oldBytes; // that the entry's ranges view
-    std::vector<ByteRange> writes;                // of the new header
+    std::vector<std::vector<std::byte>> oldBytes; // the storage that the entry's ranges view
+    std::vector<ByteRange> writes;                // ranges of the new header
 };
 
 class InPlace {
@@ -59,12 +59,10 @@ std::unexpected<Error> failedWith(int error, const std::filesystem::path& path) 
     return std::unexpected(Error{ErrorCode::WriteFailed, path, {}, {}, error});
 }
 
-// Takes the file for us alone.
+// Gets exclusive access to the file.
 Result<std::optional<NotInPlace>> InPlace::take(PlannedFile& planned) {
     const auto& path = planned.plan.path;
-    auto revoked = RevokedMappings::revoke(
-        path, {planned.status.device, planned.status.inode, planned.status.size, planned.status.modified},
-        planned.oldDataOffset);
+    auto revoked = RevokedMappings::revoke(path, planned.status.identity(), planned.oldDataOffset);
     if (!revoked) {
         return NotInPlace{SaveReason::OpenHere, {}};
     }
@@ -87,9 +85,7 @@ Result<std::optional<NotInPlace>> InPlace::take(PlannedFile& planned) {
     }
     file.leased = true;
     const auto status = m_operations.status(*handle);
-    const bool same = status && status->device == planned.status.device && status->inode == planned.status.inode &&
-                      status->size == planned.status.size && status->modified == planned.status.modified;
-    if (!same) {
+    if (!status || status->identity() != planned.status.identity()) {
         return std::unexpected(Error{ErrorCode::FileChangedOnDisk, path, {}, {}, 0});
     }
     return std::nullopt;
@@ -104,7 +100,7 @@ SystemResult<> InPlace::keepOld(OpenedFile& file, ByteRange range) {
     return {};
 }
 
-// What is to be written, and what the journal has to keep for it.
+// Determines what will be written and what the journal has to keep for it.
 Result<> InPlace::prepare(OpenedFile& file) {
     const PlannedFile& planned = *file.planned;
     UndoEntry& entry = file.entry;
@@ -123,6 +119,11 @@ Result<> InPlace::prepare(OpenedFile& file) {
         return failedWith(hash.error(), planned.plan.path);
     }
     entry.dataHash = *hash;
+    auto samples = takeSamples(m_operations, file.handle.get(), entry.oldDataOffset, dataEnd);
+    if (!samples) {
+        return failedWith(samples.error(), planned.plan.path);
+    }
+    entry.samples = *std::move(samples);
 
     SystemResult<> kept;
     if (entry.shift == 0) {
@@ -135,7 +136,7 @@ Result<> InPlace::prepare(OpenedFile& file) {
         if (!extents) {
             return failedWith(extents.error(), planned.plan.path);
         }
-        // Behind the end file systems keep space as they like.
+        // What lies beyond the end of the file is up to the file system.
         std::erase_if(extents->written, [&](const ByteRange& range) { return range.offset >= entry.oldSize; });
         entry.written = std::move(extents->written);
         const std::uint64_t block = planned.status.blockSize;
@@ -145,7 +146,7 @@ Result<> InPlace::prepare(OpenedFile& file) {
         }
         const std::uint64_t shorter = std::min<std::uint64_t>(entry.oldDataOffset, entry.newHeaderBytes);
         entry.shiftAt = shorter / block * block;
-        // Up to where the file is cut only what differs is written.
+        // Before shiftAt, only the bytes that differ are written.
         const Bytes before = planned.oldHeader().first(entry.shiftAt);
         file.writes = changedRanges(before, Bytes(planned.header).first(entry.shiftAt));
         for (const ByteRange& range : file.writes) {
@@ -202,7 +203,7 @@ SystemResult<> InPlace::change() {
     return done;
 }
 
-// After a step has failed: the old files again, or an error that says that a journal waits.
+// Restores the old files after a step failed. If that fails too, the error says that a journal remains.
 Result<> InPlace::undoAll(int error) {
     const auto& path = m_files.front().planned->plan.path;
     for (const OpenedFile& file : m_files) {
@@ -214,7 +215,8 @@ Result<> InPlace::undoAll(int error) {
                                          error});
         }
     }
-    (void)m_journal->remove(); // one that stays is harmless: recovery sees that the files are the old ones
+    (void)m_journal->remove(); // a journal that stays is harmless, because recovery sees that the files are the old
+                               // ones
     return failedWith(error, path);
 }
 
@@ -236,7 +238,7 @@ Result<std::optional<NotInPlace>> InPlace::run() {
         undoJournal.files.push_back(file.entry);
     }
     if (m_job.stopRequested()) {
-        return fail(ErrorCode::Cancelled); // from here on it takes milliseconds and is carried through
+        return fail(ErrorCode::Cancelled); // the rest takes milliseconds and cannot be cancelled
     }
     const auto& path = m_files.front().planned->plan.path;
     const std::vector<std::byte> bytes = encodeJournal(undoJournal);
@@ -255,11 +257,13 @@ Result<std::optional<NotInPlace>> InPlace::run() {
         }
         return std::unexpected(undone.error());
     }
-    // The new files are durable. A journal that cannot be removed is harmless: recovery sees that they are whole.
+    // The new files are durable. A journal that cannot be removed is harmless, because recovery sees that they are
+    // complete.
     (void)m_journal->remove();
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         FilePlan& plan = m_files[i].planned->plan;
-        plan.bytesToWrite = i == 0 ? bytes.size() : 0;
+        plan.journalBytes = i == 0 ? bytes.size() : 0;
+        plan.bytesToWrite = plan.journalBytes;
         for (const ByteRange& range : m_files[i].writes) {
             plan.bytesToWrite += range.length;
         }
@@ -273,7 +277,7 @@ Result<std::optional<NotInPlace>> InPlace::run() {
     return std::nullopt;
 }
 
-// The lease first, then the mappings come back.
+// Releases the lease first, because restoring the mappings opens the file.
 void InPlace::release() {
     for (OpenedFile& file : m_files) {
         if (file.leased) {

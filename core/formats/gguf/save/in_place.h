@@ -1,18 +1,18 @@
-// Patch and shift: changes files where they are, under a journal and with a lease.
+// The strategies patch and shift: they change files in place, protected by a journal and a lease.
 #pragma once
 
 #include "formats/gguf/save/planned_save.h"
 
 namespace gufo::gguf {
 
-// Why files cannot be changed in place after all; nothing was changed.
+// The reason why files cannot be changed in place after all. Nothing was changed.
 struct NotInPlace {
     SaveReason reason;
-    std::vector<std::string> args;
+    Arguments args;
 };
 
-// Changes all files whose strategy is patch or shift, or none; sets their plan.bytesToWrite to what was written. Errors
-// as gguf::save().
+// Changes all files whose strategy is patch or shift, or none of them, and sets their plan.bytesToWrite to the bytes
+// written. Errors: as for gguf::save().
 [[nodiscard]] Result<std::optional<NotInPlace>> saveInPlace(std::span<PlannedFile> files, FileOperations& operations,
                                                             const JobContext& job);
 

@@ -1,7 +1,7 @@
 #include "formats/gguf/save/planned_save.h"
 
 #include "base/checked.h"
-#include "base/mapped_file.h"
+#include "base/detail.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/recover.h"
 
@@ -13,17 +13,18 @@
 namespace gufo::gguf {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;                       // mappings are restored in pages (mapped_file.h)
-constexpr std::uint64_t kMostTail = 16 << 20;               // bytes behind the last tensor that a journal keeps
-constexpr std::uint64_t kMostReserved = 2 * kReservedBytes; // more goes where blocks can be taken out
-constexpr std::uint64_t kMostUnit = 16 << 20;               // by which a header is made to grow
+constexpr std::uint64_t kPage = 4096;                      // mappings are restored in pages (mapped_file.h)
+constexpr std::uint64_t kMaxTail = 16 << 20;               // limit on the bytes after the last tensor that a journal
+                                                           // keeps
+constexpr std::uint64_t kMaxReserved = 2 * kReservedBytes; // more reserved space is released if blocks can be removed
+constexpr std::uint64_t kMaxUnit = 16 << 20;               // limit on the step in which a header grows
 constexpr std::uint64_t kMagicBytes = 4;
 constexpr std::size_t kLongestName = 255;
 
-// Why the tensor data cannot stay what it is; nothing: it stays.
+// The reason why the tensor data cannot stay as it is. No value means that it stays.
 struct DataChange {
     SaveReason reason;
-    std::vector<std::string> args;
+    Arguments args;
 };
 std::optional<DataChange> dataChange(const ShardContent& shard) {
     const FileContent& content = shard.content;
@@ -71,14 +72,14 @@ public:
         , m_bare(m_content.bareHeaderBytes())
         , m_overhead(m_content.reservedOverhead())
         , m_unit(unit)
-        , m_canShift(canShift && unit <= kMostUnit)
+        , m_canShift(canShift && unit <= kMaxUnit)
         , m_has(file.shard.keepsReserved && options.reserve == Reserve::Automatic)
         , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
                 file.shard.hadReserved == file.shard.keepsReserved)
         , m_unreserved(file.shard.unreservedOffset)
         , m_forced(options.strategy) {}
 
-    // Where the tensor data stays and the header may take its old place.
+    // The reserved space if the tensor data stays and the header may take its old place.
     [[nodiscard]] std::optional<std::uint64_t> inPlace() const {
         const bool shiftAsked = m_forced == SaveStrategy::Shift;
         const std::uint64_t bare = m_content.dataOffset(m_bare);
@@ -87,17 +88,17 @@ public:
             return std::nullopt;
         }
         const std::optional<std::uint64_t> room = roomIn(m_old);
-        if (room && (*room <= kMostReserved || !m_canShift) && !shiftAsked) {
+        if (room && (*room <= kMaxReserved || !m_canShift) && !shiftAsked) {
             return room;
         }
         const bool copyAsked = m_forced == SaveStrategy::Copy && !m_has;
-        if (!m_may || copyAsked || m_unit > kMostUnit) {
+        if (!m_may || copyAsked || m_unit > kMaxUnit) {
             return std::nullopt;
         }
         if (m_forced == SaveStrategy::Patch) {
-            return room; // as much as there is, or too little
+            return room; // all the space there is; it may not suffice
         }
-        // The next size that differs from the old one by a multiple of the unit and leaves room for later.
+        // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
         const std::uint64_t least = m_bare + m_overhead + kReservedBytes;
         const std::uint64_t rest = m_old % m_unit;
         std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
@@ -106,13 +107,13 @@ public:
         }
         return roomIn(size);
     }
-    // Where the file is written anew anyway: what was reserved stays so.
+    // The reserved space if the file is rewritten anyway: it keeps its length.
     [[nodiscard]] std::optional<std::uint64_t> anew(const ArrayView* before) const {
         return m_has && m_may && before != nullptr ? std::optional(before->length) : std::nullopt;
     }
 
 private:
-    // Bytes that can be reserved in a header of `size`, so that it ends where the data starts.
+    // The number of bytes that can be reserved in a header of `size` bytes, so that it ends where the data starts.
     [[nodiscard]] std::optional<std::uint64_t> roomIn(std::uint64_t size) const {
         const std::uint64_t least = m_bare + m_overhead + kReservedMarkBytes;
         return m_may && size >= least ? std::optional(size - m_bare - m_overhead) : std::nullopt;
@@ -180,6 +181,7 @@ Result<PlannedSave> Planner::run() {
     for (PlannedFile& file : m_result.files) {
         if (file.plan.strategy != SaveStrategy::Unchanged) {
             checkPlace(file);
+            file.plan.linksLeft = file.linksLeft();
             m_result.plan.files.push_back(file.plan);
         }
     }
@@ -219,7 +221,8 @@ Result<> Planner::chooseHeader(PlannedFile& file) {
     const std::optional<std::uint64_t> reserved =
         file.sameData ? sizes.inPlace() : sizes.anew(file.shard.base->metadata.array(kReservedKey));
     const std::uint64_t unreserved =
-        file.shard.hadReserved ? file.shard.unreservedOffset : file.oldDataOffset; // before anything was reserved
+        file.shard.hadReserved ? file.shard.unreservedOffset : file.oldDataOffset; // the offset before anything was
+                                                                                   // reserved
     auto header = content.header(reserved, unreserved);
     if (!header) {
         return std::unexpected(header.error());
@@ -231,7 +234,7 @@ Result<> Planner::chooseHeader(PlannedFile& file) {
     return {};
 }
 
-// Where the tensors' data ends, padded, and what is behind it.
+// Determines where the padded tensor data ends and what follows it.
 void placeTail(PlannedFile& file, bool drop) {
     const std::uint64_t size = file.source->size();
     const Model& base = *file.shard.base;
@@ -243,7 +246,7 @@ void placeTail(PlannedFile& file, bool drop) {
         end = checkedAlign(end, base.files[0].alignment).value_or(end);
     }
     file.tail = !drop && end < size ? ByteRange{end, size - end} : ByteRange{std::min(end, size), 0};
-    // In place nothing but the header and the tail changes: what is missing of a frozen file stays missing.
+    // A save in place changes only the header and the tail, so data that a frozen file lacks stays missing.
     std::uint64_t data = file.sameData ? end - file.oldDataOffset : file.shard.content.dataBytes();
     if (file.shard.frozen) {
         data = std::min(end, size) - std::min(file.oldDataOffset, size);
@@ -283,8 +286,9 @@ void Planner::chooseStrategy(PlannedFile& file) {
         }
         for (const ByteRange& range : ranges) {
             plan.bytesToWrite += 2 * range.length;
+            plan.journalBytes += range.length;
         }
-        if (!sameTail && plan.bytesBefore > plan.bytesAfter && plan.bytesBefore - plan.bytesAfter > kMostTail) {
+        if (!sameTail && plan.bytesBefore > plan.bytesAfter && plan.bytesBefore - plan.bytesAfter > kMaxTail) {
             fallBack(file, SaveReason::TailTooLong, {std::to_string(plan.bytesBefore - plan.bytesAfter)});
         }
     } else {
@@ -292,14 +296,14 @@ void Planner::chooseStrategy(PlannedFile& file) {
         plan.reason = file.shift > 0 ? SaveReason::Grew : SaveReason::Shrank;
         plan.args = {std::to_string(file.shift > 0 ? file.shift : -file.shift)};
         plan.bytesToWrite = file.header.size() + file.oldDataOffset;
+        plan.journalBytes = file.oldDataOffset;
         if (!sameTail) {
             fallBack(file, SaveReason::TailTooLong, {std::to_string(difference(plan.bytesAfter, inPlaceSize))});
         } else {
             checkShift(file);
         }
     }
-    if (const auto* mapped = dynamic_cast<const MappedFile*>(file.source.get());
-        mapped != nullptr && mapped->isHeld() && plan.strategy != SaveStrategy::Copy) {
+    if (file.source->isHeld() && plan.strategy != SaveStrategy::Copy) {
         fallBack(file, SaveReason::OpenHere);
     }
     if (journalPath(plan.path).filename().native().size() > kLongestName) {
@@ -320,7 +324,7 @@ void Planner::checkShift(PlannedFile& file) {
         std::lcm(std::lcm(std::max<std::uint64_t>(block, 1), kPage), std::uint64_t{file.shard.content.alignment});
     const auto by = static_cast<std::uint64_t>(file.shift > 0 ? file.shift : -file.shift);
     if (by % unit != 0) {
-        fallBack(file, SaveReason::ReservedOff);
+        fallBack(file, m_options.reserve == Reserve::None ? SaveReason::ReservedOff : SaveReason::NotWholeBlocks);
         return;
     }
     if (!m_operations.abilities(file.plan.path).insertsRanges) {
@@ -334,19 +338,19 @@ void Planner::checkShift(PlannedFile& file) {
     }
     const auto handle = m_operations.open(file.plan.path, FileOperations::Mode::Read);
     if (!handle) {
-        return; // checkPlace() finds it
+        return; // checkPlace() reports it
     }
     const OpenFile opened(m_operations, *handle);
-    const auto extents = m_operations.extents(*handle, kMostShiftedExtents, false);
+    const auto extents = m_operations.extents(*handle, kMaxShiftedExtents, false);
     if (!extents) {
         fallBack(file, SaveReason::CannotShift);
-    } else if (extents->count > kMostShiftedExtents) {
+    } else if (extents->count > kMaxShiftedExtents) {
         fallBack(file, SaveReason::TooManyExtents,
-                 {std::to_string(extents->count), std::to_string(kMostShiftedExtents)});
+                 {std::to_string(extents->count), std::to_string(kMaxShiftedExtents)});
     }
 }
 
-// The strategy that was asked for, or the reason why it cannot be.
+// Selects the requested strategy, or records why it is impossible.
 void Planner::force(PlannedFile& file) {
     FilePlan& plan = file.plan;
     const SaveStrategy asked = *m_options.strategy;
@@ -358,15 +362,17 @@ void Planner::force(PlannedFile& file) {
         plan.strategy = asked;
         plan.reason = SaveReason::Asked;
         plan.args.clear();
+        plan.journalBytes = 0;
         plan.bytesToWrite = asked == SaveStrategy::Copy ? plan.bytesAfter : file.header.size();
         return;
     }
-    std::vector<std::string> args{std::string(strategyName(asked)), std::string(reasonName(plan.reason))};
+    Arguments args{std::string(strategyName(asked)), std::string(reasonName(plan.reason))};
     args.insert(args.end(), plan.args.begin(), plan.args.end());
     refuse(Error{ErrorCode::StrategyImpossible, plan.path, {}, std::move(args), 0});
 }
 
-// All files of a set change together: by journal in place, or as new files that are renamed one after the other.
+// All files of a set change together: either in place under a journal, or as new files that are renamed one after
+// another.
 void Planner::agree() {
     const auto isNew = [](const PlannedFile& file) {
         return file.plan.strategy == SaveStrategy::Copy || file.plan.strategy == SaveStrategy::Clone;
@@ -391,10 +397,10 @@ bool isDigest(std::string_view name) {
     return name.size() == kDigits && name.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-// Whether the file can be changed where it is.
+// Checks whether the file can be changed in place.
 void Planner::checkPlace(PlannedFile& file) {
     const FilePlan& plan = file.plan;
-    const auto refused = [&](ErrorCode code, std::vector<std::string> args = {}) {
+    const auto refused = [&](ErrorCode code, Arguments args = {}) {
         refuse(Error{code, plan.path, {}, std::move(args), 0});
     };
     const auto status = m_operations.status(plan.path);
@@ -405,21 +411,18 @@ void Planner::checkPlace(PlannedFile& file) {
     if (const auto damage = file.source->damage()) {
         refuse(*damage);
     }
-    if (const auto* mapped = dynamic_cast<const MappedFile*>(file.source.get())) {
-        const MappedFile::Identity now{status->device, status->inode, status->size, status->modified};
-        if (!(now == mapped->identity())) {
-            refused(ErrorCode::FileChangedOnDisk);
-        }
-    } else if (status->size != file.source->size()) {
+    const auto identity = file.source->identity();
+    const bool unchanged = identity ? status->identity() == *identity : status->size == file.source->size();
+    if (!unchanged) {
         refused(ErrorCode::FileChangedOnDisk);
     }
     for (const PlannedFile& other : m_result.files) {
         if (&other != &file && other.status.inode == status->inode && other.status.device == status->device) {
-            refused(ErrorCode::NotSupported, {"two files of the set are the same file"});
+            refused(ErrorCode::NotSupported, {Detail::SameFileTwice});
         }
         if (&other != &file && other.plan.strategy != SaveStrategy::Unchanged &&
             other.plan.path.parent_path() != plan.path.parent_path()) {
-            refused(ErrorCode::NotSupported, {"the files of the set are in different folders"});
+            refused(ErrorCode::NotSupported, {Detail::DifferentFolders});
         }
     }
     if (isDigest(plan.path.filename().native())) {
@@ -459,11 +462,12 @@ std::vector<ByteRange> changedRanges(Bytes before, Bytes after) {
     return ranges;
 }
 
-void fallBack(PlannedFile& file, SaveReason reason, std::vector<std::string> args) {
+void fallBack(PlannedFile& file, SaveReason reason, Arguments args) {
     FilePlan& plan = file.plan;
     plan.strategy = file.canClone ? SaveStrategy::Clone : SaveStrategy::Copy;
     plan.reason = reason;
     plan.args = std::move(args);
+    plan.journalBytes = 0;
     plan.bytesToWrite = plan.strategy == SaveStrategy::Clone ? file.header.size() : plan.bytesAfter;
 }
 

@@ -1,4 +1,4 @@
-// A save worked out in full, before anything is touched: what saving in place carries out.
+// A save that has been planned completely before anything is touched. Saving executes it.
 #pragma once
 
 #include "formats/gguf/write/contents.h"
@@ -6,34 +6,40 @@
 namespace gufo::gguf {
 
 struct PlannedFile {
-    FilePlan plan; // strategy Unchanged: left alone
+    FilePlan plan; // a file with the strategy Unchanged is left alone
     ShardContent shard;
-    FileStatus status; // of the file when it was planned
+    FileStatus status; // status of the file when the save was planned
     std::shared_ptr<const ByteSource> source;
-    std::vector<std::byte> header; // new, up to the tensor data
-    // The tensor data is what it was, byte for byte, from the old data offset to the end of the file.
+    std::vector<std::byte> header; // the new header, up to the tensor data
+    // The tensor data is unchanged, byte for byte, from the old data offset to the end of the file.
     bool sameData = false;
     std::uint64_t oldDataOffset = 0;
-    std::int64_t shift = 0; // new data offset − old one
-    ByteRange tail;         // kept: the bytes behind the last tensor
+    std::int64_t shift = 0; // new data offset − old data offset
+    ByteRange tail;         // the bytes after the last tensor that are kept
     bool canClone = false;
 
     [[nodiscard]] Bytes oldHeader() const;
+    // A new file has only the name of the old one that it replaces.
+    [[nodiscard]] std::uint64_t linksLeft() const {
+        const bool anew = plan.strategy == SaveStrategy::Clone || plan.strategy == SaveStrategy::Copy;
+        return anew && status.links > 1 ? status.links - 1 : 0;
+    }
 };
 
-// Parts of the header that differ, in pieces of 4 KiB, without the magic; both are of the same length.
+// The ranges of the header that differ, in units of 4 KiB and without the magic number. Both headers have the same
+// length.
 [[nodiscard]] std::vector<ByteRange> changedRanges(Bytes before, Bytes after);
 
 struct PlannedSave {
-    std::vector<PlannedFile> files; // all that are there
+    std::vector<PlannedFile> files; // all files that are present
     SavePlan plan;
 };
 [[nodiscard]] Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
                                           const SaveOptions& options, FileOperations& operations);
 
-// What a file that cannot be changed in place is done by instead, and why: clone or copy.
-void fallBack(PlannedFile& file, SaveReason reason, std::vector<std::string> args = {});
+// Chooses the strategy for a file that cannot be changed in place, clone or copy, and records the reason.
+void fallBack(PlannedFile& file, SaveReason reason, Arguments args = {});
 
-inline constexpr std::uint64_t kMostShiftedExtents = 100'000; // 34,000 took ext4 2 to 18 ms
+inline constexpr std::uint64_t kMaxShiftedExtents = 100'000; // ext4 took 2 to 18 ms for 34,000
 
 } // namespace gufo::gguf

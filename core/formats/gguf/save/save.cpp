@@ -1,5 +1,6 @@
 #include "formats/gguf/save/save.h"
 
+#include "base/detail.h"
 #include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/in_place.h"
 #include "formats/gguf/save/verification.h"
@@ -7,7 +8,7 @@
 #include "formats/gguf/write/new_model.h"
 
 #include <algorithm>
-#include <numeric>
+#include <chrono>
 
 namespace gufo::gguf {
 namespace {
@@ -31,16 +32,18 @@ NewFile newFileOf(const PlannedFile& planned, const Model& edited) {
     file.header = planned.header;
     file.size = planned.plan.bytesAfter;
     file.replaces = true;
+    file.replaced = planned.status.identity();
     file.clone = planned.plan.strategy == SaveStrategy::Clone;
     if (planned.sameData) {
         const std::uint64_t from = std::min(planned.oldDataOffset, planned.plan.bytesBefore);
         const std::uint64_t left = std::min(planned.plan.bytesBefore - from, file.size - file.header.size());
-        file.pieces = {{planned.source, {from, left}, file.header.size()}};
+        file.pieces = {{.source = planned.source, .range = {from, left}, .offset = file.header.size()}};
         return file;
     }
     file.pieces = piecesOf(planned.shard.content, edited, file.header.size());
     if (planned.tail.length != 0) {
-        file.pieces.push_back({planned.source, planned.tail, file.size - planned.tail.length});
+        file.pieces.push_back(
+            {.source = planned.source, .range = planned.tail, .offset = file.size - planned.tail.length});
     }
     return file;
 }
@@ -77,8 +80,8 @@ Result<> Save::checkAllowed(const SavePlan& plan) const {
         return std::unexpected(*plan.refusal);
     }
     if (plan.advice != SaveAsAdvice::None && !m_options.evenIfShared) {
-        const char* name = plan.advice == SaveAsAdvice::HardLinks ? "hard_links" : "content_addressed";
-        return std::unexpected(Error{ErrorCode::SharedFile, plan.files[0].path, {}, {name}, 0});
+        const Detail why = plan.advice == SaveAsAdvice::HardLinks ? Detail::HardLinks : Detail::ContentAddressed;
+        return std::unexpected(Error{ErrorCode::SharedFile, plan.files[0].path, {}, {why}, 0});
     }
     return {};
 }
@@ -112,8 +115,9 @@ Result<SaveReport> Save::run() {
         return std::unexpected(std::move(written).error());
     }
     m_report.milliseconds = millisecondsSince(start) - hashed;
-    for (const PlannedFile& file : planned->files) {
+    for (PlannedFile& file : planned->files) {
         if (file.plan.strategy != SaveStrategy::Unchanged) {
+            file.plan.linksLeft = file.linksLeft(); // a file that could not be changed in place was written anew
             m_report.files.push_back({file.plan, m_report.milliseconds});
         }
     }
@@ -138,8 +142,7 @@ Result<> Save::write(std::vector<PlannedFile>& files) {
                 continue;
             }
             if (m_options.strategy) {
-                std::vector<std::string> args{std::string(strategyName(file.plan.strategy)),
-                                              std::string(reasonName((*done)->reason))};
+                Arguments args{std::string(strategyName(file.plan.strategy)), std::string(reasonName((*done)->reason))};
                 return std::unexpected(Error{ErrorCode::StrategyImpossible, file.plan.path, {}, std::move(args), 0});
             }
             fallBack(file, (*done)->reason, (*done)->args);
@@ -179,16 +182,6 @@ Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
 
 } // namespace
 
-std::uint64_t SavePlan::bytesToWrite() const {
-    return std::accumulate(files.begin(), files.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const FilePlan& file) { return sum + file.bytesToWrite; });
-}
-
-std::uint64_t SaveReport::bytesWritten() const {
-    return std::accumulate(files.begin(), files.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const FileReport& file) { return sum + file.plan.bytesToWrite; });
-}
-
 Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                           const SaveOptions& options) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
@@ -205,8 +198,9 @@ Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const s
                           const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
     auto contents = contentsForSaveAs(edited, target, path, operations);
-    if (!contents) {
-        return std::unexpected(std::move(contents).error().in(path));
+    if (!contents) { // the fault is in a file that is read, such as a missing shard
+        Error error = std::move(contents).error();
+        return std::unexpected(error.file.empty() ? std::move(error).in(edited.path()) : std::move(error));
     }
     return writeContents(edited, target, *contents, options, job);
 }

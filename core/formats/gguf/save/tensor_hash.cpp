@@ -30,7 +30,9 @@ Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex>
             job.advance(part.size());
             return {};
         };
-        auto passed = passTensor(tensor.typeId, *bytes, model.byteOrder != order, add, job);
+        const TensorTypeInfo* type = tensor.type();
+        const bool swaps = model.byteOrder != order && type != nullptr;
+        auto passed = passTensor(*bytes, swaps ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt, add, job);
         digests[i] = hash.finish();
         return passed;
     };

@@ -1,4 +1,4 @@
-// The proof that tensor bytes stayed what they were.
+// Hashes tensors, to prove that their bytes have not changed.
 #pragma once
 
 #include "base/job_context.h"
@@ -9,8 +9,8 @@
 
 namespace gufo::gguf {
 
-// SHA-256 over the SHA-256 of each of the tensors' bytes in the byte order asked for, in hexadecimal. Progress in
-// bytes. Errors: Cancelled, FileChangedWhileReading, those of reading.
+// The SHA-256, in hexadecimal, over the SHA-256 of each tensor's bytes in the given byte order. Progress is in bytes.
+// Errors: Cancelled, FileChangedWhileReading, those of reading.
 [[nodiscard]] Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex> tensors, ByteOrder order,
                                               const JobContext& job);
 

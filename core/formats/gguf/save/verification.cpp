@@ -14,7 +14,7 @@ std::vector<TensorIndex> allTensors(const Model& model) {
     return tensors;
 }
 
-// The tensors of a model that was written, in the order of the one that it was written from.
+// The tensors of the written model, in the order of the model that it was written from.
 std::vector<TensorIndex> inOrderOf(const Model& edited, const Model& written) {
     std::vector<TensorIndex> tensors = allTensors(written);
     const bool inOneFile = edited.shardCount() == 1 && written.shardCount() == 1;

@@ -1,11 +1,11 @@
-// Compares the tensors of a model with those of the files that were written from it.
+// Compares the tensors of a model with those in the files that were written from it.
 #pragma once
 
 #include "formats/gguf/save/save.h"
 
 namespace gufo::gguf {
 
-// Both fill the report. The second opens the written model; error: VerificationFailed.
+// Both functions fill in the report. hashAfter() opens the written model. Error: VerificationFailed.
 [[nodiscard]] Result<> hashBefore(SaveReport& report, const Model& edited, const SaveTarget& target,
                                   const JobContext& job);
 [[nodiscard]] Result<> hashAfter(SaveReport& report, const Model& edited, const SaveTarget& target,

@@ -1,5 +1,6 @@
 #include "formats/gguf/write/contents.h"
 
+#include "base/detail.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/conversion.h"
 #include "model/encode_value.h"
@@ -21,7 +22,7 @@ bool same(const Value& a, const Value& b) {
     return a.index() == b.index() && appendValue(left, a, {}) && appendValue(right, b, {}) && left == right;
 }
 
-// The number as a value of the type of `like`.
+// Returns the number as a value of the same type as `like`.
 Value withNumber(const Value& like, std::uint64_t number) {
     return std::visit(
         [&]<typename T>(const T& old) -> Value {
@@ -34,8 +35,8 @@ Value withNumber(const Value& like, std::uint64_t number) {
         like);
 }
 
-// The keys of one shard of several. The joined model does not show all of them: what a later shard repeats of the first
-// ones, and which shard it is. A repeated key follows the one that it repeats.
+// The keys of one of several shards. The joined model does not show all of them: it omits keys that a later shard
+// repeats, and those that number the shards. A repeated key follows the key that it repeats.
 std::vector<ContentKey> keysOfShard(const Model& base, const Model& edited, FileIndex file, const Model& shard) {
     std::vector<ContentKey> shown;
     for (const KeyValue& entry : edited.metadata) {
@@ -45,8 +46,8 @@ std::vector<ContentKey> keysOfShard(const Model& base, const Model& edited, File
     }
     std::vector<ContentKey> keys;
     auto next = shown.begin();
-    for (const KeyValue& own : shard.metadata) {
-        const auto joined = base.metadata.indexOf(own.key);
+    for (const KeyValue& shardEntry : shard.metadata) {
+        const auto joined = base.metadata.indexOf(shardEntry.key);
         if (joined && base.metadata[*joined].file == file) {
             if (next != shown.end()) {
                 keys.push_back(*next++);
@@ -54,17 +55,18 @@ std::vector<ContentKey> keysOfShard(const Model& base, const Model& edited, File
             continue;
         }
         const Value* before = joined ? &base.metadata[*joined].value : nullptr;
-        const bool follows = before != nullptr && !own.key.starts_with(kSplitPrefix) && same(*before, own.value);
-        const Value* now = follows ? edited.metadata.find(own.key) : &own.value;
+        const bool follows =
+            before != nullptr && !shardEntry.key.starts_with(kSplitPrefix) && same(*before, shardEntry.value);
+        const Value* now = follows ? edited.metadata.find(shardEntry.key) : &shardEntry.value;
         if (now != nullptr) {
-            keys.push_back({own.key, *now});
+            keys.push_back({shardEntry.key, *now});
         }
     }
     keys.insert(keys.end(), next, shown.end());
     return keys;
 }
 
-// The total that every shard of a set tells, where the edits left it as it was.
+// Updates the total number of tensors, which every shard stores, unless an edit changed it.
 void countTensors(std::vector<ContentKey>& keys, std::size_t before, std::size_t now) {
     for (ContentKey& entry : keys) {
         if (entry.key == kTensorCountKey && asUInt(entry.value) == before) {
@@ -87,14 +89,16 @@ void takeReservedOut(ShardContent& shard) {
     }
 }
 
-std::unexpected<Error> incomplete(const TensorInfo& tensor) {
+std::unexpected<Error> incomplete(const Model& model, const TensorInfo& tensor) {
     const std::uint64_t missing = tensor.bytes.value_or(0) - tensor.bytesPresent;
     const Place place = Place::tensor(std::string(tensor.name));
-    return tensor.bytes ? fail(ErrorCode::TensorIncomplete, place, {std::to_string(missing)})
-                        : fail(ErrorCode::NotSupported, place, {"the size of the tensor cannot be told"});
+    auto error = tensor.bytes ? fail(ErrorCode::TensorIncomplete, place, {std::to_string(missing)})
+                              : fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
+    error.error().file = model.files[tensor.file.value].path;
+    return error;
 }
 
-// Gives the tensors of a frozen shard the offsets that they have. Errors: the edits moved or imported some.
+// Keeps the offsets of the tensors of a frozen shard. Fails if edits moved or imported tensors.
 Result<> freeze(ShardContent& shard, const Model& edited) {
     const std::vector<TensorInfo>& before = shard.base->tensors;
     auto& now = shard.content.tensors;
@@ -102,7 +106,7 @@ Result<> freeze(ShardContent& shard, const Model& edited) {
         const bool stays = i < before.size() && i < now.size() && now[i].source == shard.file &&
                            now[i].sourceOffset == before[i].offset && now[i].typeId == before[i].typeId;
         if (!stays) {
-            return incomplete(*std::ranges::find_if(edited.tensors, std::not_fn(&TensorInfo::complete)));
+            return incomplete(edited, *std::ranges::find_if(edited.tensors, std::not_fn(&TensorInfo::complete)));
         }
         now[i].offset = before[i].declaredOffset;
     }
@@ -135,7 +139,7 @@ Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edi
     const bool allChange = target.version != base.version || target.byteOrder != base.byteOrder ||
                            edited.tensors.size() != base.tensors.size();
     std::vector<ShardContent> shards;
-    std::vector<std::size_t> place(count, count); // of a file among `shards`
+    std::vector<std::size_t> place(count, count); // maps the number of a file to its index in `shards`
     for (std::size_t i = 0; i < count; ++i) {
         const ModelFile& file = base.files[i];
         if (file.source == nullptr) {
@@ -147,7 +151,8 @@ Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edi
         ShardContent shard;
         shard.file = FileIndex(i);
         if (count == 1) {
-            shard.base = std::shared_ptr<const Model>(&base, [](const Model*) {}); // for as long as the caller's
+            shard.base = std::shared_ptr<const Model>(&base, [](const Model*) {}); // does not own; lives as long as the
+                                                                                   // caller's model
             for (const KeyValue& entry : edited.metadata) {
                 shard.content.keys.push_back({entry.key, entry.value});
             }
@@ -171,7 +176,7 @@ Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edi
         const TensorInfo& tensor = edited.tensors[i];
         const std::size_t to = place[edited.shardOf(TensorIndex(i)).value];
         if (to == count) {
-            continue; // of a missing shard, which stays as it is
+            continue; // the tensor is in a missing shard, which stays as it is
         }
         shards[to].frozen = shards[to].frozen || !tensor.complete();
         shards[to].content.tensors.push_back(contentTensor(tensor));
@@ -190,7 +195,7 @@ Result<FileContent> joinedContent(const Model& edited, const SaveTarget& target)
         return std::unexpected(possible.error());
     }
     for (const ModelFile& file : edited.files) {
-        if (file.source == nullptr) { // what is missing would go unnoticed
+        if (file.source == nullptr) { // the result would silently lack this shard
             return std::unexpected(Error{ErrorCode::FileNotFound, file.path, {}, {}, 0});
         }
     }
@@ -207,7 +212,7 @@ Result<FileContent> joinedContent(const Model& edited, const SaveTarget& target)
     content.alignment = alignmentOf(content.keys);
     for (const TensorInfo& tensor : edited.tensors) {
         if (!tensor.complete()) {
-            return incomplete(tensor);
+            return incomplete(edited, tensor);
         }
         content.tensors.push_back(contentTensor(tensor));
     }

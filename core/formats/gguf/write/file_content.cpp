@@ -1,6 +1,7 @@
 #include "formats/gguf/write/file_content.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 #include "model/encode_value.h"
 
 #include <limits>
@@ -10,7 +11,7 @@ namespace {
 
 constexpr std::string_view kReservedMark = "gufo:was";
 static_assert(kReservedMark.size() + sizeof(std::uint64_t) == kReservedMarkBytes);
-constexpr std::uint64_t kTypeBytes = 4; // of a value's or tensor's type, and of the number of dimensions
+constexpr std::uint64_t kTypeBytes = 4; // size of a value's or tensor's type and of the number of dimensions
 
 void appendReserved(std::vector<std::byte>& out, std::uint64_t reserved, std::uint64_t unreservedOffset,
                     ValueLayout layout) {
@@ -39,7 +40,7 @@ void FileContent::layOut() {
         m_bareBytes += layout.lengthBytes() + tensor.name.size() + kTypeBytes +
                        tensor.shape.count() * layout.lengthBytes() + kTypeBytes + sizeof(std::uint64_t);
         tensor.offset = m_dataBytes;
-        // A sum past 64 bits stays the largest number, and the caller refuses it.
+        // A sum that overflows 64 bits saturates, and the caller refuses it.
         constexpr std::uint64_t kTooMuch = std::numeric_limits<std::uint64_t>::max();
         const auto end = checkedAdd(m_dataBytes, tensor.bytes);
         m_dataBytes = end ? checkedAlign(*end, alignment).value_or(kTooMuch) : kTooMuch;
@@ -74,7 +75,7 @@ Result<std::vector<std::byte>> FileContent::header(std::optional<std::uint64_t> 
         appendString(out, keys[i].key, layout);
         appendNumber(out, static_cast<std::uint32_t>(typeOf(keys[i].value)), layout.order);
         if (!appendValue(out, keys[i].value, layout)) {
-            return fail(ErrorCode::InvalidArgument, Place::key(std::string(keys[i].key)), {"the array is damaged"});
+            return fail(ErrorCode::InvalidArgument, Place::key(std::string(keys[i].key)), {Detail::ArrayDamaged});
         }
     }
     for (const ContentTensor& tensor : tensors) {

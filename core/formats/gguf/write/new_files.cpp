@@ -1,14 +1,16 @@
 #include "formats/gguf/write/new_files.h"
 
 #include "base/checked.h"
-#include "base/mapped_file.h"
+#include "base/detail.h"
+#include "base/part_file.h"
+#include "base/quick_hash.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/journal_file.h"
+#include "formats/gguf/recover/undo.h"
 #include "formats/gguf/write/conversion.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <random>
 
 namespace gufo::gguf {
 namespace {
@@ -18,8 +20,8 @@ using Path = std::filesystem::path;
 
 constexpr std::string_view kTemporaryStart = ".gufo-";
 constexpr std::string_view kTemporaryEnd = ".part";
-constexpr int kNameAttempts = 100;
-constexpr std::uint64_t kPiece = 16 << 20; // bytes between two looks at the stop request
+constexpr std::uint64_t kPiece = 16 << 20;                          // bytes between checks of the stop token
+constexpr std::uint64_t kBetweenChecks = std::uint64_t{256} << 20U; // bytes between checks of the sources
 
 class NewFileWriter {
 public:
@@ -36,11 +38,13 @@ public:
         }
     }
 
-    // The whole file under its temporary name, durably.
+    // Writes the whole file under its temporary name, durably.
     Result<> write();
+    // Fails if a file that was copied from, or the one that is to be replaced, has changed.
+    Result<> checkUnchanged();
     Result<RenameEntry> renameEntry();
     SystemResult<> rename();
-    // Whether the temporary file stays whatever happens: a journal says that it gets its name, or may say so.
+    // Keeps the temporary file from being deleted, because a journal promises to rename it, or may do so.
     void setKept(bool kept) { m_kept = kept; }
 
 private:
@@ -48,9 +52,15 @@ private:
     Result<> copyAttributes();
     Result<> clonePiece(const DataPiece& piece);
     Result<> copyPiece(const DataPiece& piece);
+    Result<> checkHash(const DataPiece& piece, std::uint64_t hash) const;
+    Result<> copyHashed(const DataPiece& piece);
+    Result<> hashBefore(const DataPiece& piece);
+    Result<> copyUnhashed(const DataPiece& piece);
     SystemResult<std::uint64_t> copyRange(int from, const DataPiece& piece);
     Result<> writeBytes(std::uint64_t offset, Bytes bytes);
-    // A descriptor of the source's file; nothing where it is no file, or another one has taken its name.
+    Result<> advance(std::uint64_t bytes);
+    Result<> checkSources();
+    // A descriptor of the source's file, or nothing if it is not a file or another file has taken its name.
     std::optional<int> sourceFile(const ByteSource& source);
 
     [[nodiscard]] std::unexpected<Error> failed(int error) const {
@@ -63,31 +73,24 @@ private:
     FileOperations& m_operations;
     const JobContext& m_job;
     OpenFile m_file;
-    Path m_temporary; // empty: not there
+    Path m_temporary; // empty if there is none
     bool m_kept = false;
     const ByteSource* m_source = nullptr;
     OpenFile m_sourceFile;
+    std::uint64_t m_unchecked = 0; // bytes written since the sources were checked
 };
 
 Result<> NewFileWriter::create() {
-    const Path folder = m_new.path.parent_path();
-    std::random_device random;
-    int error = EEXIST;
-    for (int attempt = 0; attempt < kNameAttempts && error == EEXIST; ++attempt) {
-        const Path temporary =
-            folder / (std::string(kTemporaryStart) + std::to_string(random()) + std::string(kTemporaryEnd));
-        const auto handle = m_operations.open(temporary, Mode::CreateNew);
-        if (handle) {
-            m_file = OpenFile(m_operations, *handle);
-            m_temporary = temporary;
-            return {};
-        }
-        error = handle.error();
+    auto part = createPartFile(m_operations, m_new.path.parent_path());
+    if (!part) {
+        return failed(part.error());
     }
-    return failed(error);
+    m_file = std::move(part->file);
+    m_temporary = std::move(part->path);
+    return {};
 }
 
-// First of all: nobody who may not read the old file may read the new one.
+// Called before any data is written: whoever may not read the old file must not be able to read the new one.
 Result<> NewFileWriter::copyAttributes() {
     const auto old = m_operations.open(m_new.path, Mode::Read);
     if (!old) {
@@ -105,6 +108,9 @@ Result<> NewFileWriter::write() {
         space && !m_new.clone && *space < m_new.size) {
         return std::unexpected(
             Error{ErrorCode::NoSpace, m_new.path, {}, {std::to_string(m_new.size), std::to_string(*space)}, 0});
+    }
+    if (auto unchanged = checkUnchanged(); !unchanged) {
+        return unchanged;
     }
     if (auto created = create(); !created) {
         return created;
@@ -126,7 +132,7 @@ Result<> NewFileWriter::write() {
     if (m_job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }
-    // Delayed allocation reports a full disk only here.
+    // With delayed allocation, a full disk is reported only here.
     if (const auto synced = m_operations.sync(m_file.get()); !synced) {
         return failed(synced.error());
     }
@@ -137,9 +143,42 @@ Result<> NewFileWriter::writeBytes(std::uint64_t offset, Bytes bytes) {
     if (const auto put = writeAll(m_operations, m_file.get(), offset, bytes); !put) {
         return failed(put.error());
     }
-    m_new.written += bytes.size();
-    m_job.advance(bytes.size());
+    return advance(bytes.size());
+}
+
+Result<> NewFileWriter::advance(std::uint64_t bytes) {
+    m_new.written += bytes;
+    m_job.advance(bytes);
+    m_unchecked += bytes;
+    if (m_unchecked < kBetweenChecks) {
+        return {};
+    }
+    m_unchecked = 0;
+    return checkSources();
+}
+
+Result<> NewFileWriter::checkSources() {
+    const ByteSource* last = nullptr;
+    for (const DataPiece& piece : m_new.pieces) {
+        if (piece.source.get() == last) {
+            continue;
+        }
+        last = piece.source.get();
+        if (auto same = checkSource(m_operations, *last, piece.use); !same) {
+            return same;
+        }
+    }
     return {};
+}
+
+Result<> NewFileWriter::checkUnchanged() {
+    if (m_new.replaced) {
+        const auto status = m_operations.status(m_new.path);
+        if (!status || status->identity() != *m_new.replaced) {
+            return std::unexpected(Error{ErrorCode::FileChangedOnDisk, m_new.path, {}, {}, 0});
+        }
+    }
+    return checkSources();
 }
 
 std::optional<int> NewFileWriter::sourceFile(const ByteSource& source) {
@@ -154,10 +193,8 @@ std::optional<int> NewFileWriter::sourceFile(const ByteSource& source) {
     }
     m_sourceFile = OpenFile(m_operations, *handle);
     const auto status = m_operations.status(*handle);
-    const auto* mapped = dynamic_cast<const MappedFile*>(&source);
-    const bool same = status && status->size == source.size() &&
-                      (mapped == nullptr || MappedFile::Identity{status->device, status->inode, status->size,
-                                                                 status->modified} == mapped->identity());
+    const auto identity = source.identity();
+    const bool same = status && status->size == source.size() && (!identity || status->identity() == *identity);
     if (!same) {
         m_sourceFile.reset();
         return std::nullopt;
@@ -165,7 +202,8 @@ std::optional<int> NewFileWriter::sourceFile(const ByteSource& source) {
     return m_sourceFile.get();
 }
 
-// Whole blocks from the one that the data starts in; the header is written over its beginning.
+// Clones whole blocks, beginning with the one in which the data starts. The header then overwrites the front of that
+// block.
 Result<> NewFileWriter::clonePiece(const DataPiece& piece) {
     const auto from = sourceFile(*piece.source);
     const auto status = from ? m_operations.status(*from) : std::unexpected(ENOENT);
@@ -187,7 +225,8 @@ Result<> NewFileWriter::clonePiece(const DataPiece& piece) {
               error});
 }
 
-// In the kernel as far as it goes. Gives the bytes that were copied; EOPNOTSUPP and the like where it does not at all.
+// Copies within the kernel as far as possible and returns the number of bytes copied. Gives EOPNOTSUPP or the like if
+// the kernel cannot copy at all.
 SystemResult<std::uint64_t> NewFileWriter::copyRange(int from, const DataPiece& piece) {
     std::uint64_t done = 0;
     while (done < piece.range.length) {
@@ -204,16 +243,93 @@ SystemResult<std::uint64_t> NewFileWriter::copyRange(int from, const DataPiece& 
         }
         m_operations.startWriteback(m_file.get(), piece.offset + done, *copied);
         done += *copied;
-        m_new.written += *copied;
-        m_job.advance(*copied);
+        if (!advance(*copied)) {
+            return std::unexpected(ESTALE); // copyPiece() finds the reason
+        }
     }
     return done;
 }
 
 Result<> NewFileWriter::copyPiece(const DataPiece& piece) {
+    Result<> copied;
+    if (piece.hash && piece.swapped) {
+        copied = hashBefore(piece);
+        copied = copied ? copyUnhashed(piece) : copied;
+    } else {
+        copied = piece.hash ? copyHashed(piece) : copyUnhashed(piece);
+    }
+    if (copied || copied.error().code == ErrorCode::Cancelled) {
+        return copied;
+    }
+    // Writing from a mapping whose file was shortened fails like writing from an invalid address.
+    if (auto same = checkSources(); !same) {
+        return same;
+    }
+    if (copied.error().systemError == EFAULT) {
+        return std::unexpected(Error{ErrorCode::FileChangedWhileReading, piece.source->path(), {}, {}, 0});
+    }
+    return copied;
+}
+
+Result<> NewFileWriter::checkHash(const DataPiece& piece, std::uint64_t hash) const {
+    if (const auto damage = piece.source->damage()) {
+        return std::unexpected(*damage);
+    }
+    if (hash == *piece.hash) {
+        return {};
+    }
+    return std::unexpected(Error{ErrorCode::FileChangedOnDisk,
+                                 piece.source->path(),
+                                 Place::tensor(std::string(piece.tensor)),
+                                 {Detail::ImportSource},
+                                 0});
+}
+
+// Hashes the same copy of the bytes that it writes.
+Result<> NewFileWriter::copyHashed(const DataPiece& piece) {
+    PieceHash hash;
+    std::vector<std::byte> buffer(std::min(kHashPiece, piece.range.length));
+    for (std::uint64_t at = 0; at < piece.range.length; at += kHashPiece) {
+        if (m_job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const ByteRange range{piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)};
+        const auto bytes = piece.source->view(range);
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        std::ranges::copy(*bytes, buffer.begin());
+        const Bytes part = std::span(buffer).first(range.length);
+        hash.add(part);
+        if (auto written = writeBytes(piece.offset + at, part); !written) {
+            return written;
+        }
+        m_operations.startWriteback(m_file.get(), piece.offset + at, part.size());
+        piece.source->advise(range, Access::Release);
+    }
+    return checkHash(piece, hash.value());
+}
+
+// For a piece whose byte order changes, which is not written as it is read.
+Result<> NewFileWriter::hashBefore(const DataPiece& piece) {
+    PieceHash hash;
+    for (std::uint64_t at = 0; at < piece.range.length; at += kHashPiece) {
+        if (m_job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const auto bytes = piece.source->view({piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)});
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        hash.add(*bytes);
+    }
+    return checkHash(piece, hash.value());
+}
+
+Result<> NewFileWriter::copyUnhashed(const DataPiece& piece) {
     ByteRange range = piece.range;
     std::uint64_t to = piece.offset;
-    const auto from = piece.swappedType ? std::nullopt : sourceFile(*piece.source);
+    const auto from = piece.swapped ? std::nullopt : sourceFile(*piece.source);
     if (from) {
         const auto copied = copyRange(*from, piece);
         if (!copied) {
@@ -232,14 +348,16 @@ Result<> NewFileWriter::copyPiece(const DataPiece& piece) {
     const std::uint64_t start = to;
     const auto put = [&](Bytes part) -> Result<> {
         auto written = writeBytes(to, part);
+        if (!written) {
+            return written;
+        }
         m_operations.startWriteback(m_file.get(), to, part.size());
-        // Its pages are not needed again; those of the header, at the front of the file, are.
+        // These pages are not needed again. Those of the header, at the front of the file, are.
         piece.source->advise({range.offset + (to - start), part.size()}, Access::Release);
         to += part.size();
         return written;
     };
-    if (auto passed = passTensor(piece.swappedType.value_or(0), *bytes, piece.swappedType.has_value(), put, m_job);
-        !passed) {
+    if (auto passed = passTensor(*bytes, piece.swapped, put, m_job); !passed) {
         return passed;
     }
     if (const auto damage = piece.source->damage()) {
@@ -253,7 +371,12 @@ Result<RenameEntry> NewFileWriter::renameEntry() {
     if (!status) {
         return failed(status.error());
     }
-    return RenameEntry{m_temporary.filename().native(), m_new.path.filename().native(), status->inode, status->size};
+    auto samples = takeSamples(m_operations, m_file.get(), 0, status->size);
+    if (!samples) {
+        return failed(samples.error());
+    }
+    return RenameEntry{m_temporary.filename().native(), m_new.path.filename().native(), status->inode, status->size,
+                       *std::move(samples)};
 }
 
 SystemResult<> NewFileWriter::rename() {
@@ -268,7 +391,8 @@ std::unexpected<Error> writeFailed(const NewFile& file, int error) {
     return std::unexpected(Error{ErrorCode::WriteFailed, file.path, {}, {}, error});
 }
 
-// All are whole under their temporary names: once the journal says so, they will have their own, come what may.
+// All files are complete under their temporary names. Once the journal is durable, they will be renamed whatever
+// happens.
 Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<NewFileWriter>> writers,
                    FileOperations& operations) {
     RenameJournal entries;
@@ -280,7 +404,7 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
         entries.files.push_back(*std::move(entry));
     }
     const Path folder = files[0].path.parent_path();
-    // The journal must not be there without the files that it names.
+    // The journal must not become durable before the files that it names.
     if (const auto synced = operations.syncFolder(folder); !synced) {
         return writeFailed(files[0], synced.error());
     }
@@ -308,10 +432,10 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
     return {};
 }
 
-// Whether tensors that follow each other in their source follow each other in the new file too, with zeros between.
+// Whether a tensor that follows a piece in their source also follows it in the new file, with only zeros between them.
 bool continues(const DataPiece& piece, const ByteSource& source, std::uint64_t sourceOffset, std::uint64_t offset) {
     const std::uint64_t end = piece.range.offset + piece.range.length;
-    if (piece.source.get() != &source || piece.swappedType || sourceOffset < end ||
+    if (piece.source.get() != &source || piece.swapped || piece.hash || sourceOffset < end ||
         sourceOffset - piece.range.offset != offset - piece.offset) {
         return false;
     }
@@ -324,21 +448,36 @@ bool continues(const DataPiece& piece, const ByteSource& source, std::uint64_t s
 std::vector<DataPiece> piecesOf(const FileContent& content, const Model& model, std::uint64_t headerBytes) {
     std::vector<DataPiece> pieces;
     const bool swaps = content.layout.order != model.byteOrder;
+    const auto own = std::span(model.files).first(model.shardCount());
+    const auto useOf = [&](const ModelFile& file, FileIndex index) {
+        if (index.value < own.size()) {
+            return SourceUse::Own;
+        }
+        const bool earlier = std::ranges::find(own, file.path, &ModelFile::path) != own.end();
+        return earlier ? SourceUse::Earlier : SourceUse::Imported;
+    };
     for (const ContentTensor& tensor : content.tensors) {
-        const auto& source = model.files[tensor.source.value].source;
+        const ModelFile& file = model.files[tensor.source.value];
         const std::uint64_t offset = headerBytes + tensor.offset;
         if (tensor.bytes == 0) {
             continue;
         }
-        const bool swapped = swaps;
-        if (!swapped && !pieces.empty() && continues(pieces.back(), *source, tensor.sourceOffset, offset)) {
+        const auto taken = file.importHashes.find(tensor.sourceOffset);
+        const bool hashed = taken != file.importHashes.end();
+        const TensorTypeInfo* type = findTensorType(tensor.typeId);
+        const auto swapped = swaps && type != nullptr ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt;
+        if (!swapped && !hashed && !pieces.empty() &&
+            continues(pieces.back(), *file.source, tensor.sourceOffset, offset)) {
             pieces.back().range.length = tensor.sourceOffset + tensor.bytes - pieces.back().range.offset;
             continue;
         }
-        pieces.push_back({source,
-                          {tensor.sourceOffset, tensor.bytes},
-                          offset,
-                          swapped ? std::optional(tensor.typeId) : std::nullopt});
+        pieces.push_back({.source = file.source,
+                          .range = {tensor.sourceOffset, tensor.bytes},
+                          .offset = offset,
+                          .swapped = swapped,
+                          .use = useOf(file, tensor.source),
+                          .hash = hashed ? std::optional(taken->second) : std::nullopt,
+                          .tensor = tensor.name});
     }
     return pieces;
 }
@@ -349,11 +488,19 @@ Result<> writeNewFiles(std::span<NewFile> files, FileOperations& operations, con
         total += file.clone ? file.header.size() : file.size;
     }
     job.start(total);
+    if (!files.empty()) {
+        removeAbandonedParts(files[0].path.parent_path());
+    }
     std::vector<std::unique_ptr<NewFileWriter>> writers;
     for (NewFile& file : files) {
         writers.push_back(std::make_unique<NewFileWriter>(file, operations, job));
         if (auto written = writers.back()->write(); !written) {
             return written;
+        }
+    }
+    for (const auto& writer : writers) {
+        if (auto unchanged = writer->checkUnchanged(); !unchanged) {
+            return unchanged;
         }
     }
     if (files.size() > 1) {

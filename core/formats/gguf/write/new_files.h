@@ -1,17 +1,22 @@
-// Clone and copy: writes files anew beside their places and renames them into it.
+// The strategies clone and copy: they write new files next to the destinations and rename them.
 #pragma once
 
 #include "formats/gguf/save/planned_save.h"
+#include "tensor/row_layout.h"
 
 namespace gufo::gguf {
 
-// A stretch of the new file behind its header.
+// A range of the new file after its header.
 struct DataPiece {
     std::shared_ptr<const ByteSource> source;
     ByteRange range;          // in the source
     std::uint64_t offset = 0; // in the new file
-    // Tensor whose byte order changes.
-    std::optional<std::uint32_t> swappedType{};
+    // The layout of the tensor's rows if its byte order changes.
+    std::optional<RowLayout> swapped{};
+    SourceUse use = SourceUse::Own;
+    // The hash of an imported tensor's bytes when it was taken (model/import_hash.h), and its name for the error.
+    std::optional<std::uint64_t> hash{};
+    std::string_view tensor{};
 };
 
 struct NewFile {
@@ -19,21 +24,23 @@ struct NewFile {
     std::vector<std::byte> header;
     std::vector<DataPiece> pieces;
     std::uint64_t size = 0;
-    bool replaces = false;     // a file is there, whose owner, mode and attributes it gets
-    bool clone = false;        // the one piece shares the source's blocks
-    std::uint64_t written = 0; // out: bytes
+    bool replaces = false; // a file exists, whose owner, mode and attributes the new file receives
+    std::optional<ByteSource::Identity> replaced{}; // if set, only that file may be replaced
+    bool clone = false;                             // its single piece shares the source's blocks
+    std::uint64_t written = 0;                      // result: bytes written
 };
 
-// The pieces for a content whose tensors are written one by one; `tail` follows them. Sources: files of `model`.
+// The pieces of a content whose tensors are written one by one. Their sources are files of `model`.
 [[nodiscard]] std::vector<DataPiece> piecesOf(const FileContent& content, const Model& model,
                                               std::uint64_t headerBytes);
 
-// Writes all, then gives them their names: one by rename, several under a journal, all or none. A clone that the file
-// system refuses is an error with CannotClone's name in args (StrategyImpossible). Progress in bytes. Errors as
-// gguf::save().
+// Writes all files and then renames them: a single file by itself, several under a journal, so that either all or none
+// are replaced. If the file system refuses to clone, the error is StrategyImpossible with CannotClone's name in its
+// arguments. Progress is in bytes. Errors: as for gguf::save(), among them FileChangedOnDisk if a source or the file to
+// be replaced changed before the last rename is about to begin, or if imported bytes do not have their hash.
 [[nodiscard]] Result<> writeNewFiles(std::span<NewFile> files, FileOperations& operations, const JobContext& job);
 
-// Names that temporary files have.
+// Whether `name` is the name of a temporary file.
 [[nodiscard]] bool isTemporaryName(std::string_view name);
 
 } // namespace gufo::gguf

@@ -1,6 +1,7 @@
 #include "formats/gguf/write/new_model.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/save/verification.h"
 #include "formats/gguf/write/contents.h"
@@ -15,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Path = std::filesystem::path;
 
-// The model as it is in its files, from the sources that it has open.
+// Reads the unedited model again from the sources that `edited` has open.
 Result<std::shared_ptr<const Model>> modelInFiles(const Model& edited) {
     const auto opener = [&](const Path& path) -> Result<std::shared_ptr<const ByteSource>> {
         const auto found = std::ranges::find(edited.files, path, &ModelFile::path);
@@ -27,7 +28,7 @@ Result<std::shared_ptr<const Model>> modelInFiles(const Model& edited) {
     return open(edited.files[edited.openedFile.value].source, {}, opener);
 }
 
-// What is behind the last tensor of a file.
+// The bytes after the last tensor of a file.
 ByteRange tailOf(const ModelFile& file, const Model& model) {
     std::uint64_t end = file.dataOffset;
     bool any = false;
@@ -41,7 +42,7 @@ ByteRange tailOf(const ModelFile& file, const Model& model) {
     return end < file.source->size() ? ByteRange{end, file.source->size() - end} : ByteRange{};
 }
 
-// Whether writing there would destroy what is read from, or make a set of shards fall apart.
+// Fails if writing would destroy a file that is read from, or break up a set of shards.
 Result<> checkSources(const Model& edited, std::span<const NewContent> contents, FileOperations& operations) {
     const bool alone = edited.files.size() == 1 && contents.size() == 1;
     for (const NewContent& content : contents) {
@@ -56,8 +57,7 @@ Result<> checkSources(const Model& edited, std::span<const NewContent> contents,
                 return std::unexpected(Error{ErrorCode::InvalidArgument,
                                              content.path,
                                              {},
-                                             {shard ? "a file of the set would be replaced by another part of it"
-                                                    : "a file that tensors are imported from would be replaced"},
+                                             {shard ? Detail::ReplacesOwnPart : Detail::ReplacesImportSource},
                                              0});
             }
         }
@@ -111,6 +111,14 @@ Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const Sav
 Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, std::span<const NewContent> contents,
                                  const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    if (options.strategy && *options.strategy != SaveStrategy::Copy) { // the others change the file that was opened
+        return std::unexpected(
+            Error{ErrorCode::StrategyImpossible,
+                  contents[0].path,
+                  {},
+                  {std::string(strategyName(*options.strategy)), std::string(reasonName(SaveReason::NewFile))},
+                  0});
+    }
     if (auto possible = checkSources(edited, contents, operations); !possible) {
         return std::unexpected(std::move(possible).error());
     }
@@ -123,13 +131,12 @@ Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, 
     for (const NewContent& content : contents) {
         auto header = content.content.header();
         if (!header) {
-            return std::unexpected(std::move(header).error());
+            return std::unexpected(std::move(header).error().in(edited.path()));
         }
         const auto data = checkedAdd(content.content.dataBytes(), content.tail.length);
         const auto size = data ? checkedAdd(*data, header->size()) : std::nullopt;
         if (!size || *size > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-            return std::unexpected(
-                Error{ErrorCode::InvalidArgument, content.path, {}, {"the file would be too large"}, 0});
+            return std::unexpected(Error{ErrorCode::InvalidArgument, content.path, {}, {Detail::FileTooLarge}, 0});
         }
         const auto status = operations.status(content.path);
         if (status && !status->regular) {
@@ -140,7 +147,8 @@ Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, 
         file.path = content.path;
         file.pieces = piecesOf(content.content, edited, header->size());
         if (content.tail.length != 0) {
-            file.pieces.push_back({content.tailSource, content.tail, *size - content.tail.length});
+            file.pieces.push_back(
+                {.source = content.tailSource, .range = content.tail, .offset = *size - content.tail.length});
         }
         file.header = *std::move(header);
         file.size = *size;

@@ -1,4 +1,4 @@
-// A whole model written to new files: Save as, split, merge, convert.
+// Writes a whole model to new files: Save as, split, merge, convert.
 #pragma once
 
 #include "formats/gguf/write/file_content.h"
@@ -8,22 +8,23 @@ namespace gufo::gguf {
 struct NewContent {
     std::filesystem::path path; // resolved
     FileContent content;
-    // What follows the last tensor, from a source of the model.
+    // The bytes that follow the last tensor, from a source of the model.
     std::shared_ptr<const ByteSource> tailSource{};
     ByteRange tail{};
 };
 
-// One file; or, where the name is that of a first shard of as many, a set. Errors: as joinedContent().
+// The content of one file or, if the name is that of the first of as many shards, of a set. Errors: as for
+// joinedContent().
 [[nodiscard]] Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const SaveTarget& target,
                                                                 const std::filesystem::path& path,
                                                                 FileOperations& operations);
 
-// Writes them all or none. Errors: as saveAs().
+// Writes all files or none. Errors: as for saveAs().
 [[nodiscard]] Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target,
                                                std::span<const NewContent> contents, const SaveOptions& options,
                                                const JobContext& job);
 
-// Where symbolic links end, also where there is no file yet.
+// Resolves symbolic links, even if the file does not exist yet.
 [[nodiscard]] std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path);
 
 } // namespace gufo::gguf

@@ -1,20 +1,22 @@
 #include "formats/gguf/write/split.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/write/contents.h"
 #include "formats/gguf/write/new_model.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace gufo::gguf {
 namespace {
 
 constexpr std::string_view kSplitPrefix = "split.";
-constexpr std::size_t kMostShards = std::numeric_limits<std::uint16_t>::max();
+constexpr std::size_t kMaxShards = std::numeric_limits<std::uint16_t>::max();
 
-// The tensors, shard by shard, in their order.
+// Distributes the tensors over shards in their order.
 std::vector<std::vector<ContentTensor>> divide(const FileContent& whole, const SplitOptions& options) {
     std::vector<std::vector<ContentTensor>> shards;
     std::uint64_t bytes = 0;
@@ -36,19 +38,20 @@ std::vector<std::vector<ContentTensor>> divide(const FileContent& whole, const S
     return shards;
 }
 
-} // namespace
+SaveTarget targetOf(const Model& model) {
+    return {.version = std::max<std::uint32_t>(model.version, 2), .byteOrder = model.byteOrder};
+}
 
-Result<SaveReport> split(const Model& model, const std::filesystem::path& prefix, const SplitOptions& options,
-                         const SaveOptions& save, const JobContext& job) {
-    FileOperations& operations = save.operations != nullptr ? *save.operations : realFileOperations();
-    const SaveTarget target{.version = std::max<std::uint32_t>(model.version, 2), .byteOrder = model.byteOrder};
-    const auto whole = joinedContent(model, target);
+Result<std::vector<NewContent>> contentsOf(const Model& model, const std::filesystem::path& prefix,
+                                           const SplitOptions& options, FileOperations& operations) {
+    const auto whole = joinedContent(model, targetOf(model));
     if (!whole) {
-        return std::unexpected(whole.error());
+        Error error = whole.error();
+        return std::unexpected(error.file.empty() ? std::move(error).in(model.path()) : std::move(error));
     }
     auto tensors = divide(*whole, options);
-    if (tensors.size() > kMostShards) {
-        return fail(ErrorCode::InvalidArgument, {}, {"there would be more than 65,535 files"});
+    if (tensors.size() > kMaxShards) {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::TooManyShards});
     }
     std::vector<NewContent> contents;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
@@ -69,7 +72,28 @@ Result<SaveReport> split(const Model& model, const std::filesystem::path& prefix
                              static_cast<std::uint32_t>(tensors.size())};
         contents.push_back({resolveNew(operations, prefix.parent_path() / shardFileName(name)), std::move(content)});
     }
-    return writeContents(model, target, contents, save, job);
+    return contents;
+}
+
+} // namespace
+
+Result<SaveReport> split(const Model& model, const std::filesystem::path& prefix, const SplitOptions& options,
+                         const SaveOptions& save, const JobContext& job) {
+    FileOperations& operations = save.operations != nullptr ? *save.operations : realFileOperations();
+    auto contents = contentsOf(model, prefix, options, operations);
+    return contents ? writeContents(model, targetOf(model), *contents, save, job)
+                    : std::unexpected(std::move(contents).error());
+}
+
+Result<std::vector<std::filesystem::path>> splitPaths(const Model& model, const std::filesystem::path& prefix,
+                                                      const SplitOptions& options) {
+    const auto contents = contentsOf(model, prefix, options, realFileOperations());
+    if (!contents) {
+        return std::unexpected(contents.error());
+    }
+    std::vector<std::filesystem::path> paths;
+    std::ranges::transform(*contents, std::back_inserter(paths), &NewContent::path);
+    return paths;
 }
 
 } // namespace gufo::gguf

@@ -1,6 +1,7 @@
 #include "formats/gguf/write/writer.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 #include "formats/gguf/read/reader.h"
 #include "model/encode_value.h"
 
@@ -14,30 +15,24 @@ namespace {
 constexpr std::string_view kAlignmentKey = "general.alignment";
 constexpr std::uint64_t kLargestFile = std::numeric_limits<std::int64_t>::max();
 
-std::unexpected<Error> invalid(Place place, std::string what) {
-    return fail(ErrorCode::InvalidArgument, std::move(place), {std::move(what)});
+std::unexpected<Error> invalid(Place place, Detail why) {
+    return fail(ErrorCode::InvalidArgument, std::move(place), {why});
 }
 
 } // namespace
 
-void ArrayBuilder::add(const Value& element) {
-    if (appendValue(m_bytes, element, m_layout)) {
-        ++m_length;
-    }
-}
-
 Result<> Writer::add(std::string_view key, const Value& value) {
     const Place place = Place::key(std::string(key));
     if (key.empty()) {
-        return invalid(place, "a key has no name");
+        return invalid(place, Detail::KeyNameEmpty);
     }
     if (m_keys.contains(std::string(key))) {
-        return invalid(place, "two keys have the same name");
+        return invalid(place, Detail::DuplicateKeyName);
     }
     if (key == kAlignmentKey) {
         const auto* alignment = std::get_if<std::uint32_t>(&value);
         if (alignment == nullptr || *alignment < 8 || (*alignment & (*alignment - 1)) != 0) {
-            return invalid(place, "the alignment must be a u32, a power of two and at least 8");
+            return invalid(place, Detail::AlignmentNotU32);
         }
         m_alignment = *alignment;
     }
@@ -46,7 +41,7 @@ Result<> Writer::add(std::string_view key, const Value& value) {
     appendNumber(m_keyValues, static_cast<std::uint32_t>(typeOf(value)), m_layout.order);
     if (!appendValue(m_keyValues, value, m_layout)) {
         m_keyValues.resize(before);
-        return invalid(place, "the array is damaged");
+        return invalid(place, Detail::ArrayDamaged);
     }
     m_keys.emplace(key);
     return {};
@@ -55,16 +50,16 @@ Result<> Writer::add(std::string_view key, const Value& value) {
 Result<> Writer::addTensor(std::string_view name, std::uint32_t typeId, const Shape& shape, std::uint64_t bytes) {
     const Place place = Place::tensor(std::string(name));
     if (name.empty()) {
-        return invalid(place, "a tensor has no name");
+        return invalid(place, Detail::TensorNameEmpty);
     }
-    // An alignment set later is at most 2^31.
+    // An alignment that is set later is at most 2^31.
     constexpr std::uint64_t kLargestPadding = std::uint64_t{1} << 31U;
     const auto grown = checkedAdd(m_dataBytes, bytes);
     if (!grown || *grown > kLargestFile - kLargestPadding * (m_tensors.size() + 2)) {
-        return invalid(place, "the file would be too large");
+        return invalid(place, Detail::FileTooLarge);
     }
     if (!m_names.emplace(name).second) {
-        return invalid(place, "two tensors have the same name");
+        return invalid(place, Detail::DuplicateTensorName);
     }
     m_dataBytes = *grown;
     m_tensors.push_back({std::string(name), typeId, shape, bytes});
@@ -136,7 +131,7 @@ Result<> Writer::write(const Sink& sink, const TensorData& data, const JobContex
         const auto count = [&](Bytes bytes) -> Result<> {
             given += bytes.size();
             if (given > tensor.bytes) {
-                return invalid(Place::tensor(tensor.name), "more bytes than announced");
+                return invalid(Place::tensor(tensor.name), Detail::TooManyBytesGiven);
             }
             return pass(bytes);
         };
@@ -144,7 +139,7 @@ Result<> Writer::write(const Sink& sink, const TensorData& data, const JobContex
             return written;
         }
         if (given != tensor.bytes) {
-            return invalid(Place::tensor(tensor.name), "fewer bytes than announced");
+            return invalid(Place::tensor(tensor.name), Detail::TooFewBytesGiven);
         }
         if (auto written = pass(Bytes(zeros).first(padded(given) - given)); !written) {
             return written;

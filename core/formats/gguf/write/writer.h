@@ -1,10 +1,8 @@
-// Writes GGUF version 3, in either byte order: tensors packed in the order in which they were added, as runtimes
+// Writes GGUF version 3 in either byte order. Tensors are packed in the order in which they were added, as runtimes
 // require.
 //
-// The header is small and kept; tensor data is streamed from whoever has it. Keys and tensors of types that nobody
-// knows go through unchanged.
-//
-// Threads: one at a time.
+// The header is small and kept in memory; the caller streams the tensor data. Keys and tensors of unknown types pass
+// through unchanged.
 #pragma once
 
 #include "base/job_context.h"
@@ -18,27 +16,7 @@
 
 namespace gufo::gguf {
 
-// An array value in the making; its bytes are what view() views.
-class ArrayBuilder {
-public:
-    explicit ArrayBuilder(ValueType elementType, ValueLayout layout = {})
-        : m_elementType(elementType)
-        , m_layout(layout) {}
-
-    // The element must be of the array's type.
-    void add(const Value& element);
-    [[nodiscard]] ArrayView view() const {
-        return {.elementType = m_elementType, .length = m_length, .bytes = m_bytes, .layout = m_layout};
-    }
-
-private:
-    ValueType m_elementType;
-    ValueLayout m_layout;
-    std::uint64_t m_length = 0;
-    std::vector<std::byte> m_bytes;
-};
-
-// Takes the bytes of the file, in order.
+// Receives the bytes of the file in order.
 using Sink = std::function<Result<>(Bytes)>;
 
 class Writer {
@@ -46,26 +24,26 @@ public:
     explicit Writer(ByteOrder order = ByteOrder::Little)
         : m_layout{.order = order} {}
 
-    // Copies the value; an array of any layout is converted. "general.alignment" sets the alignment of the file.
-    // Errors: InvalidArgument for an empty key, one that is there already, an alignment that is no u32, no power of two
-    // or below 8, an array whose bytes are no such array.
+    // Copies the value; an array of any layout is converted. The key "general.alignment" sets the alignment of the
+    // file. Errors: InvalidArgument for an empty or duplicate key, for an alignment that is not a u32, not a power of
+    // two or less than 8, and for a damaged array.
     [[nodiscard]] Result<> add(std::string_view key, const Value& value);
 
-    // `bytes` of data will be written for it. Errors: InvalidArgument for an empty name or one that is there already,
-    // or where the file grows past 2^63 bytes.
+    // Announces a tensor with `bytes` bytes of data. Errors: InvalidArgument for an empty or duplicate name, or if the
+    // file would exceed 2^63 bytes.
     [[nodiscard]] Result<> addTensor(std::string_view name, std::uint32_t typeId, const Shape& shape,
                                      std::uint64_t bytes);
 
     // Everything before the tensor data, padding included.
     [[nodiscard]] std::vector<std::byte> header() const;
-    // From the start of the tensor data, of tensor i.
+    // The offset of each tensor from the start of the tensor data.
     [[nodiscard]] std::vector<std::uint64_t> offsets() const;
-    // Of the whole file, the padding of the last tensor included.
+    // The size of the whole file, including the padding of the last tensor.
     [[nodiscard]] std::uint64_t fileBytes() const;
 
-    // Writes the file; `data(i, out)` gives `out` the bytes of tensor i, in as many pieces as it likes. Progress in
-    // bytes. Errors: those of sink and data; InvalidArgument if the bytes given are not as many as announced;
-    // Cancelled.
+    // Writes the file. `data(i, out)` passes the bytes of tensor i to `out` in any number of pieces. Progress is in
+    // bytes. Errors: those of `sink` and `data`; InvalidArgument if a tensor does not have the announced number of
+    // bytes; Cancelled.
     using TensorData = std::function<Result<>(std::size_t tensor, const Sink& out)>;
     [[nodiscard]] Result<> write(const Sink& sink, const TensorData& data, const JobContext& job = {}) const;
 

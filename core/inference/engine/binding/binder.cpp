@@ -21,7 +21,7 @@ std::string shapeText(std::span<const std::uint64_t> dims) {
 
 } // namespace
 
-void Binder::refuse(ErrorCode code, const TensorInfo& tensor, std::vector<std::string> args) {
+void Binder::refuse(ErrorCode code, const TensorInfo& tensor, Arguments args) {
     m_refusal.add(Error{code, {}, Place::tensor(std::string(tensor.name)), std::move(args), 0});
 }
 
@@ -64,7 +64,7 @@ Bytes Binder::bytesOf(const TensorInfo& tensor) {
     return *bytes;
 }
 
-// All dimensions are compared, not their product: what is multiplied by the matrix goes by its rows and columns.
+// Compares every dimension, not only their product, because callers rely on rows and columns.
 Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t count, Need need) {
     const TensorInfo* tensor = take(nameOf(name), {columns, rows, count}, need);
     if (tensor == nullptr) {
@@ -73,8 +73,8 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
     const std::uint64_t height = rows != kAsInFile ? rows : tensor->shape[1];
     const auto total = checkedMultiply(columns, height);
     const auto all = total ? checkedMultiply(*total, count) : std::nullopt;
-    // A matrix of one row may lack its second dimension. How the matrices of a stack are counted, in one dimension or
-    // two, makes no difference.
+    // A matrix of one row may lack the second dimension. The matrices of a stack may be counted by one dimension or
+    // two.
     if (!all || *all == 0 || tensor->shape[0] != columns || tensor->shape[1] != height ||
         tensor->shape.weights() != *all) {
         if (count != 1) {
@@ -89,7 +89,7 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
         return {};
     }
     const auto bytesOfRow = rowBytes(*tensor->type(), columns);
-    const auto bytesOfAll = bytesOfRow ? checkedMultiply(*bytesOfRow, *all / columns) : std::nullopt;
+    const auto bytesOfAll = tensorBytes(*tensor->type(), columns, *all / columns);
     if (bytesOfAll != bytes.size()) {
         refuse(ErrorCode::Truncated, *tensor,
                {std::string(tensor->name), std::to_string(bytesOfAll.value_or(0)), std::to_string(bytes.size())});
@@ -100,6 +100,7 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
             .columns = columns,
             .rows = height,
             .experts = count,
+            .expertRows = height,
             .rowBytes = *bytesOfRow,
             .order = m_model.byteOrder};
 }
@@ -126,12 +127,31 @@ Matrix Binder::biased(Matrix matrix, std::string_view name) {
     return matrix;
 }
 
+Matrix Binder::scaled(Matrix matrix, std::string_view name) {
+    if (matrix) {
+        const std::string scale = std::string(name) + ".scale";
+        const auto index = m_model.findTensor(m_prefix + scale);
+        const bool common = index && m_model.tensor(*index).weights() == 1;
+        std::vector<float> factors = floats(scale, common ? 1 : matrix.experts, Need::May);
+        if (!factors.empty()) {
+            matrix.factors = m_weights.biases.emplace_back(std::move(factors));
+        }
+    }
+    return matrix;
+}
+
 Matrix Binder::matrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need) {
     return stack(name, columns, rows, {.count = 1, .used = 1}, need);
 }
 
+Matrix Binder::unscaled(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need) {
+    const Matrix result = biased(bind(name, columns, rows, 1, need), name);
+    count(result, Use::Products, 1);
+    return result;
+}
+
 Matrix Binder::stack(std::string_view name, std::uint64_t columns, std::uint64_t rows, Stack stack, Need need) {
-    const Matrix result = biased(bind(name, columns, rows, stack.count, need), name);
+    const Matrix result = scaled(biased(bind(name, columns, rows, stack.count, need), name), name);
     count(result, Use::Products, stack.used);
     return result;
 }
@@ -143,15 +163,16 @@ Matrix Binder::headMatrix(std::string_view name, std::uint64_t columns, std::uin
     if (all) {
         all.rows = rows * heads;
         all.experts = 1;
+        all.expertRows = all.rows;
     }
     count(all, Use::Products, 1);
-    return all;
+    return scaled(all, name);
 }
 
 Matrix Binder::joinedHeads(std::string_view name, std::uint64_t columns, std::uint64_t rows) {
     const Matrix all = bind(name, columns, rows, 1, Need::Must);
     count(all, Use::Products, 1);
-    return all;
+    return scaled(all, name);
 }
 
 Matrix Binder::table(std::string_view name, std::uint64_t columns, std::uint64_t mostRows, Need need) {
@@ -163,9 +184,13 @@ Matrix Binder::table(std::string_view name, std::uint64_t columns, std::uint64_t
     return result;
 }
 
+Matrix Binder::fullTable(std::string_view name, std::uint64_t columns, std::uint64_t rows) {
+    return bind(name, columns, rows, 1, Need::Must);
+}
+
 Matrix Binder::output(std::string_view name, std::uint64_t columns, std::uint64_t rows, const Matrix& table) {
-    const Matrix own = biased(bind(name, columns, rows, 1, Need::May), name);
-    const Matrix& result = own ? own : table;
+    const Matrix bound = scaled(biased(bind(name, columns, rows, 1, Need::May), name), name);
+    const Matrix& result = bound ? bound : table;
     count(result, Use::Output, 1);
     return result;
 }
@@ -180,7 +205,9 @@ std::vector<float> Binder::decoded(const TensorInfo& tensor) {
     if (m_small == SmallTensors::NotRead) {
         return values;
     }
-    if (auto done = decode(tensor.typeId, bytes, values, m_model.byteOrder); !done) {
+    const auto rows = m_model.rowsOf(tensor);
+    auto done = rows ? decode(*rows, 0, values) : std::unexpected(rows.error());
+    if (!done) {
         m_refusal.add(std::move(done.error()));
     }
     return values;
@@ -212,7 +239,9 @@ std::vector<float> Binder::grid(std::string_view name, std::uint64_t columns, st
 
 Norm Binder::norm(std::string_view name, std::uint64_t length, Need need) {
     const std::string full(name);
-    Norm norm{.weight = floats(full + ".weight", length, need), .bias = {}, .length = length};
+    // Files of Falcon H1 have a norm without the usual ending.
+    const bool bare = !m_model.findTensor(nameOf(name)) && m_model.findTensor(m_prefix + full);
+    Norm norm{.weight = floats(bare ? full : full + ".weight", length, need), .bias = {}, .length = length};
     if (norm) {
         norm.bias = floats(full + ".bias", length, Need::May);
     }

@@ -1,8 +1,8 @@
-// Hands the tensors of a model to the forward pass, each in the shape that it is used in. All matrices come from here,
-// and what they come to is counted where they are handed out: no list of them is kept anywhere else, so that no buffer
-// can be sized by an incomplete one. Tensors that nobody asked for are known in the end (inference/left_out.h).
+// Binds the tensors of a model to the forward pass, each in the shape in which it is used. All matrices come from here,
+// and whatever sizes buffers is counted here as they are bound, so that no buffer can be sized from an incomplete list.
+// The tensors that nobody asked for are known in the end (left_out.h).
 //
-// Threads: one at a time.
+// Thread contract: one thread at a time.
 #pragma once
 
 #include "inference/engine/binding/weights.h"
@@ -18,10 +18,10 @@ namespace gufo::inference {
 class Binder {
 public:
     enum class Need : std::uint8_t { Must, May };
-    // For a number of rows: as many as the file has.
+    // As a number of rows: whatever the file has.
     static constexpr std::uint64_t kAsInFile = ~std::uint64_t{0};
 
-    // Fills `weights`, which must outlive it. `absent`, if not null, takes what was asked for and is not there.
+    // Fills `weights`, which must outlive the binder. `absent`, if not null, receives the tensors that were not found.
     Binder(const Model& model, SmallTensors small, Weights& weights, std::vector<AbsentTensor>* absent)
         : m_model(model)
         , m_small(small)
@@ -29,57 +29,66 @@ public:
         , m_absent(absent)
         , m_taken(model.tensors.size()) {}
 
-    // Names are those within this block from now on; before the first call they are the model's.
+    // Makes tensor names relative to this block. Before the first call they are relative to the model.
     void setBlock(std::size_t index) { m_prefix = "blk." + std::to_string(index) + "."; }
 
-    // What follows takes names without ".weight", but for floats() and grid(), and counts what it hands out. Where
-    // something is wrong with a tensor, the result is empty and finish() says so.
+    // The functions below take names without ".weight" (except floats() and grid()) and count what they bind. If a
+    // tensor is wrong they return an empty result, and finish() reports the error.
 
-    // A matrix that every token is multiplied by, with its bias if it has one.
+    // A matrix that every token is multiplied by, with its bias and factor ("NAME.scale", which accompanies weights
+    // that are quantised with one scale for the whole tensor) if there are any.
     Matrix matrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need = Need::Must);
-    // `count` matrices one behind the other, of which a token is multiplied by `used`.
+    // The same without a factor, where "NAME.scale" has another meaning.
+    Matrix unscaled(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need = Need::Must);
+    // `count` matrices in one tensor, of which each token is multiplied by `used`.
     struct Stack {
         std::uint64_t count;
         std::uint64_t used;
     };
     Matrix stack(std::string_view name, std::uint64_t columns, std::uint64_t rows, Stack stack, Need need = Need::Must);
-    // One matrix for each head, in a dimension of its own or one below the other, as one that has rows × heads rows.
-    // Heads are multiplied by without a bias; so are joinedHeads(), whose parts are of several kinds.
+    // One matrix for each head, either in a third dimension or stacked vertically; the result has rows × heads rows.
+    // Neither these nor joinedHeads(), whose parts are of several kinds, have a bias.
     Matrix headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads);
     Matrix joinedHeads(std::string_view name, std::uint64_t columns, std::uint64_t rows);
-    // Of which single rows are looked up: as many rows as the file has.
+    // A table of which single rows are looked up; it has as many rows as the file says.
     Matrix table(std::string_view name, std::uint64_t columns, std::uint64_t mostRows, Need need = Need::Must);
-    // What makes the logits; where the file has none, `table` serves.
+    // The same with exactly `rows` rows.
+    Matrix fullTable(std::string_view name, std::uint64_t columns, std::uint64_t rows);
+    // The output matrix, which makes the logits; `table` where the file has none.
     Matrix output(std::string_view name, std::uint64_t columns, std::uint64_t rows, const Matrix& table);
-    // A small tensor of `count` weights, decoded.
+    // A small tensor of `count` elements, decoded.
     std::vector<float> floats(std::string_view name, std::uint64_t count, Need need = Need::Must);
-    // The same in rows of `columns`.
+    // The same for a tensor of `rows` × `columns`.
     std::vector<float> grid(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need = Need::Must);
     Norm norm(std::string_view name, std::uint64_t length, Need need = Need::Must);
-    // Of queries or keys, `length` for each head: of one head for all, of each head its own, or of all together.
+    // The norm of queries or keys with `length` elements for each head. Its weights may be shared by all heads,
+    // different for each head, or norm all heads together.
     Norm headNorm(std::string_view name, std::uint64_t length, std::uint64_t heads);
 
-    // Whether the file has the matrix, which would have these dimensions, and how many rows it has: 0 where there is
-    // none. Both hand nothing out.
+    // Whether the file has the matrix, with these dimensions if given; and its number of rows, 0 if there is none.
+    // Neither binds anything.
     [[nodiscard]] bool has(std::string_view name, std::initializer_list<std::uint64_t> dims = {});
     [[nodiscard]] std::uint64_t rowsOf(std::string_view name) const;
-    // A matrix that is in the file besides others that say the same, and is not asked for.
+    // Marks a matrix as used that repeats the contents of others.
     void leaveOut(std::string_view name);
 
-    // After all is bound. `run` of the `declared` blocks are evaluated. Errors: bindWeights()'s.
+    // Must be called after everything is bound. `run` of the `declared` blocks are evaluated. Errors: those of
+    // bindWeights().
     [[nodiscard]] Result<> finish(std::size_t run, std::size_t declared);
 
 private:
     enum class Use : std::uint8_t { Products, Output };
 
     [[nodiscard]] std::string nameOf(std::string_view name) const { return m_prefix + std::string(name) + ".weight"; }
-    // The tensor, which counts as used from now on. Where there is none, `dims` goes among those absent.
+    // Finds the tensor and marks it as used. If there is none, records it as absent with `dims`.
     [[nodiscard]] const TensorInfo* take(const std::string& name, std::initializer_list<std::uint64_t> dims, Need need);
     [[nodiscard]] Bytes bytesOf(const TensorInfo& tensor);
     void refuseShape(const TensorInfo& tensor, std::initializer_list<std::uint64_t> expected);
-    void refuse(ErrorCode code, const TensorInfo& tensor, std::vector<std::string> args);
+    void refuse(ErrorCode code, const TensorInfo& tensor, Arguments args);
     Matrix bind(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t count, Need need);
+    // Add the bias and the factors to a matrix.
     Matrix biased(Matrix matrix, std::string_view name);
+    Matrix scaled(Matrix matrix, std::string_view name);
     void count(const Matrix& matrix, Use use, std::uint64_t used);
     std::vector<float> decoded(const TensorInfo& tensor);
 
@@ -87,7 +96,7 @@ private:
     SmallTensors m_small;
     Weights& m_weights;
     std::vector<AbsentTensor>* m_absent;
-    std::vector<bool> m_taken; // of each tensor of the model
+    std::vector<bool> m_taken; // by tensor of the model
     std::string m_prefix;
     Refusal m_refusal;
 };

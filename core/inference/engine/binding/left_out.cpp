@@ -10,10 +10,10 @@ namespace {
 
 enum class Match : std::uint8_t {
     Name,      // the whole name
-    NameBegin, // the name begins so
+    NameBegin, // the beginning of the name
     NameEnd,
-    Part,      // what follows "blk.N." is this
-    PartBegin, // begins so
+    Part,      // what follows "blk.N."
+    PartBegin, // the beginning of what follows "blk.N."
 };
 
 struct Row {
@@ -22,23 +22,23 @@ struct Row {
 };
 
 constexpr auto kHarmless = std::to_array<Row>({
-    // Tables that are computed anew, and factors of rotations where the architecture rotates nothing.
+    // Tables that the engine computes, and rotation factors of architectures without rotation.
     {Match::Part, "attn_rot_embd.weight"},
     {Match::Part, "rope_freqs.weight"},
     {Match::Name, "rope_freqs.weight"},
     {Match::Name, "rope_factors_long.weight"},
     {Match::Name, "rope_factors_short.weight"},
-    // Prediction of several tokens at once: only drafts come from it.
+    // Multi-token prediction, which only drafts further tokens.
     {Match::PartBegin, "nextn."},
     {Match::NameBegin, "nextn."},
     {Match::NameBegin, "mtp."},
-    // What activations were scaled by when the weights were quantised; they are not quantised that way here.
+    // Scales for quantised activations; this engine does not quantise activations that way.
     {Match::NameEnd, ".input_scale"},
-    // Encoders of pictures and sound, and what takes their results to the text model: text does without them.
+    // Encoders of images and sound and their projectors, which text does not need.
     {Match::NameBegin, "v."},
     {Match::NameBegin, "a."},
     {Match::NameBegin, "mm."},
-    // The head of a classifier, beside the one for tokens.
+    // The classifier head beside the language model's.
     {Match::NameBegin, "cls."},
 });
 
@@ -55,7 +55,7 @@ bool mayBeLeftOut(std::string_view name, std::size_t run, std::size_t declared) 
             return false;
         }
         if (block >= run) {
-            return block < declared; // blocks that predict further tokens
+            return block < declared; // these blocks predict further tokens
         }
         part = std::string_view(next + 1, end);
     }

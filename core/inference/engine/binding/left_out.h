@@ -1,5 +1,5 @@
-// Tensors that a forward pass may leave out without another answer. All others that it has no use for are part of what
-// the model was trained to do, and a run without them would be another model's.
+// Decides which tensors the forward pass may ignore without changing the answers. Any other unused tensor is part of
+// what the model was trained to do, so a model that has one is refused.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace gufo::inference {
 
-// `name` is a tensor that is not used, of a model of `declared` blocks the first `run` of which are evaluated.
+// `name` is an unused tensor of a model with `declared` blocks, of which the first `run` are evaluated.
 [[nodiscard]] bool mayBeLeftOut(std::string_view name, std::size_t run, std::size_t declared);
 
 } // namespace gufo::inference

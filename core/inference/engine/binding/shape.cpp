@@ -1,5 +1,4 @@
-#include "inference/engine/binding/shape.h"
-
+#include "inference/engine/binding/shape_reader.h"
 #include "inference/session/refusal.h"
 #include "model/block_memory.h"
 #include "model/file_kind.h"
@@ -7,76 +6,25 @@
 #include "model/memory_estimate.h"
 #include "tensor/decode.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 namespace gufo::inference {
 namespace {
 
-// Larger than any model's; products of two of them do not overflow.
-constexpr std::uint64_t kLargestLength = 1U << 24U;
+// 95 % of normally distributed gates are smaller. Files state it, but engines use the constant.
+constexpr double kUsualSparsity = 1.6448533535;
 
-class Reader {
-public:
-    explicit Reader(const Model& model)
-        : m_model(model)
-        , m_parameters(model.metadata) {}
+} // namespace
 
-    [[nodiscard]] Result<ModelShape> read();
-
-private:
-    // A length that must be there.
-    std::uint32_t length(std::string_view suffix) {
-        const auto value = m_parameters.uint(suffix);
-        if (!value || *value == 0 || *value > kLargestLength) {
-            refuse(suffix);
-            return 1;
-        }
-        return static_cast<std::uint32_t>(*value);
-    }
-    std::uint32_t optional(std::string_view suffix, std::uint64_t fallback) {
-        const auto value = m_parameters.uint(suffix);
-        if (value && *value > kLargestLength) {
-            refuse(suffix);
-            return 1;
-        }
-        return static_cast<std::uint32_t>(value.value_or(fallback));
-    }
-    double number(std::string_view suffix, double fallback) {
-        const double value = m_parameters.number(suffix).value_or(fallback);
-        if (!std::isfinite(value)) {
-            refuse(suffix);
-            return fallback;
-        }
-        return value;
-    }
-    void refuse(std::string_view suffix) {
-        std::string key = m_model.metadata.architectureKey(suffix);
-        m_refusal.add(ErrorCode::NoSuchKey, Place::key(key), key);
-    }
-    // What a key asks for is not there in this engine.
-    void cannot(const std::string& key, std::string_view value) {
-        m_refusal.add(ErrorCode::NotRunnable, Place::key(key), key + " = " + std::string(value));
-    }
-
-    void readCommon();
-    void readBlocks(std::uint32_t count);
-    void readAttention();
-    void readRope();
-    void readExperts();
-    void readRecurrent();
-
-    const Model& m_model;
-    HyperParameters m_parameters;
-    ModelShape m_shape;
-    Refusal m_refusal;
-};
-
-Result<ModelShape> Reader::read() {
+Result<ModelShape> ShapeReader::read() {
     if (const FileKind kind = fileKind(m_model); kind != FileKind::Model) {
         return fail(ErrorCode::NotRunnable, {}, {std::string(fileKindName(kind))});
     }
-    m_shape.architecture = findEngineArchitecture(m_model.metadata.architecture());
+    m_shape.architecture = findGraphTraits(m_model.metadata.architecture());
     if (m_shape.architecture == nullptr) {
         cannot("general.architecture", m_model.metadata.architecture());
         for (const TensorInfo& tensor : m_model.tensors) {
@@ -86,17 +34,25 @@ Result<ModelShape> Reader::read() {
         }
         return std::unexpected(m_refusal.take());
     }
+    for (const auto each : std::views::split(m_shape.architecture->required, ',')) {
+        if (const std::string_view suffix(each.begin(), each.end());
+            !suffix.empty() && m_parameters.find(suffix) == nullptr) {
+            refuse(suffix);
+        }
+    }
     readCommon();
     switch (m_shape.architecture->family) {
     case Family::Transformer:
     case Family::LatentAttention:
         readAttention();
         readRope();
+        readTemperature();
         readExperts();
+        readRecurrence();
         break;
-    case Family::Mamba:
     case Family::Rwkv6:
-        readRecurrent();
+    case Family::Rwkv7:
+        readRwkv();
         break;
     }
     if (m_refusal) {
@@ -105,63 +61,199 @@ Result<ModelShape> Reader::read() {
     return std::move(m_shape);
 }
 
-void Reader::readCommon() {
-    const Architecture& row = *m_shape.architecture;
+void ShapeReader::readCommon() {
+    const GraphTraits& row = *m_shape.architecture;
     m_shape.embedding = length("embedding_length");
     m_shape.trainedContext = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(m_parameters.uint("context_length").value_or(0), kMaxContext));
+    // Files of phimoe, which has layer norms, state the epsilon of RMS norms.
+    const std::array<std::string_view, 2> epsilons{"attention.layer_norm_rms_epsilon", "attention.layer_norm_epsilon"};
+    const std::size_t expected = row.norm == NormKind::Rms ? 0 : 1;
     m_shape.epsilon =
-        number(row.norm == NormKind::Rms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon", 1e-5);
-    m_shape.logitCap = number("final_logit_softcapping", 0);
-    m_shape.logitFactor = number("logit_scale", 1);
+        number(epsilons[m_parameters.find(epsilons[expected]) != nullptr ? expected : 1 - expected], 1e-5);
+    m_shape.logitCap = number("final_logit_softcapping", row.logitCap);
     const std::uint32_t count = length("block_count");
     if (count > kMaxBlocks) {
         refuse("block_count");
     } else if (!m_refusal) {
         readBlocks(count);
+        readScales();
     }
 }
 
-void Reader::readBlocks(std::uint32_t count) {
+void ShapeReader::readScales() {
+    const GraphTraits& row = *m_shape.architecture;
+    const double depth = std::sqrt(static_cast<double>(std::max<std::size_t>(m_shape.blocks.size(), 1)));
+    const double width = m_shape.embedding;
+    switch (row.scales) {
+    case Scales::LogitScale:
+        m_shape.embeddingFactor = row.scaledEmbedding ? std::sqrt(width) : 1;
+        m_shape.logitFactor = number("logit_scale", 1);
+        break;
+    case Scales::Granite:
+        m_shape.embeddingFactor = factor("embedding_scale", 1);
+        m_shape.branchFactor = factor("residual_scale", 1);
+        m_shape.logitFactor = 1 / number("logit_scale", 1);
+        break;
+    case Scales::MiniCpm:
+        m_shape.embeddingFactor = factor("embedding_scale", 12);
+        m_shape.branchFactor = factor("residual_scale", 1.4 / depth);
+        m_shape.logitFactor = 1 / factor("logit_scale", 256 / width);
+        break;
+    case Scales::MiniCpm3:
+        m_shape.embeddingFactor = 12;
+        m_shape.branchFactor = 1.4 / depth;
+        m_shape.logitFactor = 256 / width;
+        break;
+    }
+    if (!std::isfinite(m_shape.logitFactor)) {
+        refuse("logit_scale");
+    }
+}
+
+void ShapeReader::readBlocks(std::uint32_t count) {
     const Blocks blocks(m_model, m_parameters, count);
     const BlockValues heads = m_parameters.blockValues("attention.head_count");
     const BlockValues kvHeads = m_parameters.blockValues("attention.head_count_kv");
     const BlockValues feedForward = m_parameters.blockValues("feed_forward_length");
-    const std::uint64_t predicting = m_parameters.uint("nextn_predict_layers").value_or(0);
+    const BlockValues pattern = m_parameters.blockValues("attention.sliding_window_pattern");
+    const std::uint32_t predicting = optional("nextn_predict_layers", 0);
     if (predicting >= count) {
         return refuse("nextn_predict_layers");
     }
     m_shape.declaredBlocks = count;
-    count -= static_cast<std::uint32_t>(predicting);
-    const bool attends =
-        m_shape.architecture->family == Family::Transformer || m_shape.architecture->family == Family::LatentAttention;
+    count -= predicting;
+    const ArchitectureFact* known = findArchitecture(m_shape.architecture->name);
+    const GraphTraits& row = *m_shape.architecture;
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint64_t headCount = heads.at(i).value_or(0);
         const std::uint64_t kvCount = kvHeads.at(i).value_or(headCount);
+        const std::uint64_t width = feedForward.at(i).value_or(0) / row.feedForwardShare;
+        const bool mixes = row.parts != BlockParts::MixOrFeed || width == 0;
+        const bool recurrent = mixes && row.recurrence != Recurrence::None && isRecurrent(i, kvCount);
+        const bool attends = mixes && (!recurrent || row.recurrentBlocks == RecurrentBlocks::Beside) &&
+                             row.family != Family::Rwkv6 && row.family != Family::Rwkv7;
         if (attends && (headCount == 0 || headCount > kLargestLength)) {
             return refuse("attention.head_count");
         }
-        if (attends && (kvCount == 0 || headCount % kvCount != 0)) {
+        if (attends && (kvCount == 0 || headCount % kvCount != 0 || kvHeads.lacks(i))) {
             return refuse("attention.head_count_kv");
         }
-        const std::uint64_t window = blocks.kind(i).window;
-        const std::uint64_t width = feedForward.at(i).value_or(0);
-        if (width > kLargestLength) {
+        if (pattern.lacks(i)) {
+            return refuse("attention.sliding_window_pattern");
+        }
+        const std::uint64_t window = attends ? blocks.window(i) : 0;
+        if (width > kLargestLength || feedForward.lacks(i)) {
             return refuse("feed_forward_length");
         }
-        m_shape.blocks.push_back({.heads = static_cast<std::uint32_t>(headCount),
-                                  .kvHeads = static_cast<std::uint32_t>(kvCount),
+        m_shape.blocks.push_back({.heads = attends ? static_cast<std::uint32_t>(headCount) : 0,
+                                  .kvHeads = attends ? static_cast<std::uint32_t>(kvCount) : 0,
                                   .window = static_cast<std::uint32_t>(std::min<std::uint64_t>(window, kMaxContext)),
-                                  .feedForward = static_cast<std::uint32_t>(width)});
+                                  .feedForward = static_cast<std::uint32_t>(width),
+                                  .chunked = known != nullptr && known->chunked,
+                                  .source = i,
+                                  .sparsity = i < row.sparseBlocks ? kUsualSparsity : 0,
+                                  .recurrence = recurrent ? row.recurrence : Recurrence::None,
+                                  .feeds = row.parts == BlockParts::MixAndFeed || !mixes});
+    }
+    readRotatedBlocks(blocks);
+    readSources();
+    readXielu();
+}
+
+void ShapeReader::readRotatedBlocks(const Blocks& blocks) {
+    const GraphTraits& row = *m_shape.architecture;
+    const std::size_t count = m_shape.blocks.size();
+    const bool finetuned = !row.rotatedIfFinetuned || flag("rope.scaling.finetuned", true);
+    const bool any = finetuned && (row.rotatedModels == 0 || row.rotatedModels == count);
+    const bool windows = std::ranges::any_of(m_shape.blocks, [](const BlockShape& each) { return each.window != 0; });
+    for (std::size_t i = 0; i < count; ++i) {
+        bool& rotates = m_shape.blocks[i].rotates;
+        rotates = any && row.rope != RopeKind::None;
+        switch (row.rotated) {
+        case RotatedBlocks::All:
+            break;
+        case RotatedBlocks::ThreeOfFour:
+            rotates = rotates && i % 4 != 3;
+            break;
+        case RotatedBlocks::Windowed:
+            rotates = rotates && blocks.inPattern(i);
+            break;
+        case RotatedBlocks::WindowsFirst:
+            rotates = rotates && (!windows || blocks.inPattern(i));
+            break;
+        }
     }
 }
 
-void Reader::readAttention() {
+// Blocks without keys and values of their own use those of the last block of the same kind that has some.
+void ShapeReader::readSources() {
+    const GraphTraits& row = *m_shape.architecture;
+    const auto count = static_cast<std::uint32_t>(m_shape.blocks.size());
+    std::uint32_t firstShared = row.ownCaches != 0 ? std::min(row.ownCaches, count) : count;
+    if (row.sharedCaches) {
+        firstShared -= std::min(firstShared, optional("attention.shared_kv_layers", 0));
+    }
+    for (std::uint32_t i = firstShared; i < count; ++i) {
+        BlockShape& block = m_shape.blocks[i];
+        const auto same = [&](std::uint32_t j) {
+            return (m_shape.blocks[j].window != 0) == (block.window != 0) && m_shape.blocks[j].kvHeads == block.kvHeads;
+        };
+        std::uint32_t source = firstShared;
+        while (source > 0 && !same(source - 1)) {
+            --source;
+        }
+        if (source == 0) {
+            return refuse("attention.shared_kv_layers");
+        }
+        block.source = source - 1;
+    }
+}
+
+// These keys have no prefix. Each is a number or has one for each block.
+void ShapeReader::readXielu() {
+    if (m_shape.architecture->activation != Activation::Xielu) {
+        return;
+    }
+    std::array<std::vector<double>, 4> columns;
+    constexpr std::array<const char*, 4> kKeys{"xielu.alpha_p", "xielu.alpha_n", "xielu.beta", "xielu.eps"};
+    for (std::size_t i = 0; i < kKeys.size(); ++i) {
+        const Value* value = m_model.metadata.find(kKeys[i]);
+        const ArrayView* array = value != nullptr ? asArray(*value) : nullptr;
+        for (std::size_t block = 0; block < m_shape.blocks.size(); ++block) {
+            const auto number = array != nullptr   ? block < array->length ? numberElement(*array, block) : std::nullopt
+                                : value != nullptr ? asDouble(*value)
+                                                   : std::nullopt;
+            if (!number || !std::isfinite(*number)) {
+                m_refusal.add(ErrorCode::NoSuchKey, Place::key(kKeys[i]), kKeys[i]);
+                break;
+            }
+            columns[i].push_back(*number);
+        }
+    }
     if (m_refusal) {
         return;
     }
-    const Architecture& row = *m_shape.architecture;
-    const std::uint32_t heads = m_shape.blocks.front().heads;
+    const auto softplus = [](double x) { return x > 20 ? x : std::log1p(std::exp(x)); };
+    for (std::size_t block = 0; block < m_shape.blocks.size(); ++block) {
+        const double beta = columns[2][block];
+        m_shape.xielu.push_back({.positive = static_cast<float>(softplus(columns[0][block])),
+                                 .negative = static_cast<float>(beta + softplus(columns[1][block])),
+                                 .beta = static_cast<float>(beta),
+                                 .epsilon = static_cast<float>(std::min(columns[3][block], 0.0))});
+    }
+}
+
+void ShapeReader::readAttention() {
+    if (m_refusal) {
+        return;
+    }
+    const GraphTraits& row = *m_shape.architecture;
+    const auto attending = std::ranges::find_if(m_shape.blocks, &BlockShape::attends);
+    if (attending == m_shape.blocks.end()) {
+        return;
+    }
+    const std::uint32_t heads = attending->heads;
     m_shape.keyLength = optional("attention.key_length", m_shape.embedding / heads);
     m_shape.valueLength = optional("attention.value_length", m_shape.keyLength);
     m_shape.rotated = optional("rope.dimension_count", m_shape.keyLength);
@@ -171,8 +263,12 @@ void Reader::readAttention() {
     if (m_shape.valueLength == 0) {
         refuse("attention.value_length");
     }
-    if (m_shape.rotated > m_shape.keyLength || m_shape.rotated % 2 != 0) {
+    const bool rotates = row.rope != RopeKind::None;
+    if (m_shape.rotated > m_shape.keyLength || (rotates && m_shape.rotated % 2 != 0)) {
         refuse("rope.dimension_count");
+    }
+    if (row.gatedAttention && m_shape.valueLength != m_shape.keyLength) {
+        refuse("attention.value_length"); // there is a gate for each element of a query
     }
     m_shape.queryRank = optional("attention.q_lora_rank", 0);
     m_shape.keyValueRank = optional("attention.kv_lora_rank", 0);
@@ -180,169 +276,73 @@ void Reader::readAttention() {
         if (m_shape.keyValueRank == 0) {
             refuse("attention.kv_lora_rank");
         }
-        // Files that keep the heads' matrices apart state the lengths of cached rows, and those of heads beside them;
-        // the one row of the cache that all heads share is no KV head of the model.
+        // Files with separate matrices for each head state the length of cached rows as key_length and those of heads
+        // with "_mla". The single cached row that all heads share is not a KV head of the model.
         m_shape.keyLength = optional("attention.key_length_mla", m_shape.keyLength);
         m_shape.valueLength = optional("attention.value_length_mla", m_shape.valueLength);
-        if (m_shape.keyLength <= m_shape.rotated || m_shape.valueLength == 0) {
+        if (m_shape.keyLength <= m_shape.rotated) {
             refuse("attention.key_length_mla");
         }
+        if (m_shape.valueLength == 0) {
+            refuse("attention.value_length_mla");
+        }
         for (BlockShape& block : m_shape.blocks) {
-            block.kvHeads = 1;
+            block.kvHeads = block.attends() ? 1 : 0;
         }
     }
+    readIndexer();
+    const std::uint32_t windowKeys = optional("attention.key_length_swa", m_shape.keyLength);
+    const std::uint32_t windowValues = optional("attention.value_length_swa", m_shape.valueLength);
+    for (BlockShape& block : m_shape.blocks) {
+        block.keyLength = block.window != 0 ? windowKeys : m_shape.keyLength;
+        block.valueLength = block.window != 0 ? windowValues : m_shape.valueLength;
+    }
+    if (windowKeys == 0) {
+        refuse("attention.key_length_swa");
+    }
+    if (windowValues == 0) {
+        refuse("attention.value_length_swa");
+    }
+    const bool sameRotation = m_parameters.find("attention.key_length_swa") == nullptr;
+    m_shape.windowRope.rotated = optional("rope.dimension_count_swa", sameRotation ? m_shape.rotated : windowKeys);
+    if (m_shape.windowRope.rotated > windowKeys || (rotates && m_shape.windowRope.rotated % 2 != 0)) {
+        refuse("rope.dimension_count_swa");
+    }
+    m_shape.layerInput = row.layerInputs ? optional("embedding_length_per_layer_input", row.altUp ? 256 : 0) : 0;
     m_shape.attentionCap = number("attn_logit_softcapping", 0);
     m_shape.clamp = number("attention.clamp_kqv", 0);
-    m_shape.alibi = number("attention.max_alibi_bias", row.alibi);
+    const bool biased = row.alibiModels == 0 || row.alibiModels == m_shape.blocks.size();
+    m_shape.alibi = number("attention.max_alibi_bias", biased ? row.alibi : 0);
     const bool share = row.queryScale == QueryScale::HeadSizeOrShare && m_shape.blocks.size() == row.largestBlocks;
-    m_shape.queryFactor = number("attention.scale", 0);
-    if (m_shape.queryFactor == 0) {
-        m_shape.queryFactor = 1 / std::sqrt(share ? m_shape.embedding / heads : m_shape.keyLength);
+    const double usual = 1 / std::sqrt(share ? m_shape.embedding / heads : m_shape.keyLength);
+    switch (row.queryScale) {
+    case QueryScale::HeadSize:
+    case QueryScale::HeadSizeOrShare:
+        m_shape.queryFactor = factor("attention.scale", usual);
+        break;
+    case QueryScale::One:
+        m_shape.queryFactor = 1;
+        break;
     }
-    m_shape.parallel =
-        row.residual == Residual::Parallel ||
-        (row.residual == Residual::ParallelByKey && m_parameters.boolean("use_parallel_residual").value_or(true));
+    m_shape.parallel = row.residual == Residual::Parallel ||
+                       (row.residual == Residual::ParallelByKey && flag("use_parallel_residual", true));
 }
 
-void Reader::readRope() {
-    const Architecture& row = *m_shape.architecture;
-    RopeShape& rope = m_shape.rope;
-    rope.base = number("rope.freq_base", 10'000);
-    if (rope.base <= 0) {
-        refuse("rope.freq_base");
-    }
-    const auto type = m_model.metadata.string(m_model.metadata.architectureKey("rope.scaling.type"));
-    const double oldFactor = number("rope.scale_linear", 0);
-    const double factor = number("rope.scaling.factor", oldFactor != 0 ? oldFactor : 1);
-    if (factor <= 0) {
-        refuse("rope.scaling.factor");
-    }
-    rope.originalContext = optional("rope.scaling.original_context_length", m_shape.trainedContext);
-    rope.attentionFactor = number("rope.scaling.attn_factor", 1);
-    rope.yarnFast = number("rope.scaling.yarn_beta_fast", 32);
-    rope.yarnSlow = number("rope.scaling.yarn_beta_slow", 1);
-    rope.yarnLogMultiplier = number("rope.scaling.yarn_log_multiplier", 0);
-    const auto scaling = type ? ropeScalingFromName(*type) : std::optional(RopeScaling::None);
-    if (!scaling) {
-        cannot(m_model.metadata.architectureKey("rope.scaling.type"), *type);
-    } else if (!type && factor != 1) {
-        rope.scaling = RopeScaling::Linear;
-    } else {
-        rope.scaling = *scaling;
-    }
-    if (rope.scaling == RopeScaling::Linear || rope.scaling == RopeScaling::Yarn) {
-        rope.scale = 1 / factor; // LongRope's factors are in tensors
-    }
-    m_shape.windowRope = rope;
-    if (row.windowRopeBase != 0) {
-        m_shape.windowRope = {.base = number("rope.freq_base_swa", row.windowRopeBase)};
-    } else if (row.unstretchedWindows) {
-        m_shape.windowRope = {.base = rope.base, .pairFactors = false};
-    }
-}
-
-void Reader::readExperts() {
-    ExpertShape& experts = m_shape.experts;
-    experts.count = optional("expert_count", 0);
-    if (experts.count == 0) {
+void ShapeReader::readIndexer() {
+    if (!m_shape.architecture->indexer) {
         return;
     }
-    experts.used = length("expert_used_count");
-    if (experts.used > experts.count) {
-        refuse("expert_used_count");
+    m_shape.indexer = {.heads = length("attention.indexer.head_count"),
+                       .keyLength = length("attention.indexer.key_length"),
+                       .best = length("attention.indexer.top_k")};
+    if (m_shape.indexer.keyLength < m_shape.rotated) {
+        refuse("attention.indexer.key_length");
     }
-    experts.normalised = m_parameters.boolean("expert_weights_norm")
-                             .value_or(m_shape.architecture->expertWeights == ExpertWeights::Normalised);
-    experts.scale = number("expert_weights_scale", 1);
-    if (experts.scale == 0) {
-        experts.scale = 1; // files write 0 where there is none
-    }
-    const std::uint32_t gating = optional("expert_gating_func", 1);
-    experts.sigmoid = gating == 2;
-    if (gating > 2) {
-        cannot(m_model.metadata.architectureKey("expert_gating_func"), std::to_string(gating));
-    }
-    experts.groups = std::max(1U, optional("expert_group_count", 1));
-    experts.usedGroups = std::max(1U, optional("expert_group_used_count", 1));
-    if (experts.count % experts.groups != 0 || experts.usedGroups > experts.groups ||
-        experts.count / experts.groups * experts.usedGroups < experts.used) {
-        refuse("expert_group_count");
+    if (m_shape.queryRank == 0) { // the indexer's queries are made from the rows of low rank
+        refuse("attention.q_lora_rank");
     }
 }
 
-void Reader::readRecurrent() {
-    if (m_shape.architecture->family == Family::Mamba) {
-        m_shape.ssm = {.convolution = length("ssm.conv_kernel"),
-                       .inner = length("ssm.inner_size"),
-                       .state = length("ssm.state_size"),
-                       .timeStepRank = length("ssm.time_step_rank"),
-                       .normed = m_parameters.boolean("ssm.dt_b_c_rms").value_or(false)};
-        return;
-    }
-    m_shape.rwkv = {.headSize = length("wkv.head_size"),
-                    .timeMixExtra = length("time_mix_extra_dim"),
-                    .timeDecayExtra = length("time_decay_extra_dim"),
-                    .rescaleEvery = optional("rescale_every_n_layers", 0)};
-    if (!m_refusal && m_shape.embedding % m_shape.rwkv.headSize != 0) {
-        refuse("wkv.head_size");
-    }
-}
-
-} // namespace
-
-Result<ModelShape> readShape(const Model& model) { return Reader(model).read(); }
-
-namespace {
-
-void apply(RopeShape& rope, const RopeOverride& asked) {
-    rope.base = asked.base.value_or(rope.base);
-    rope.originalContext = asked.originalContext.value_or(rope.originalContext);
-    if (asked.scaling) {
-        const bool same = *asked.scaling == rope.scaling;
-        rope.scale = same ? rope.scale : 1;
-        rope.attentionFactor = same && rope.scaling == RopeScaling::Yarn ? rope.attentionFactor : 1;
-        rope.scaling = *asked.scaling;
-        rope.pairFactors = false;
-    }
-    if (asked.scale && rope.scaling != RopeScaling::Yarn && asked.scaling != RopeScaling::None) {
-        rope.scaling = *asked.scale == 1 ? RopeScaling::None : RopeScaling::Linear;
-    }
-    if (rope.scaling == RopeScaling::None) {
-        rope.scale = 1;
-    } else if (asked.scale) {
-        rope.scale = 1 / *asked.scale;
-    }
-}
-
-} // namespace
-
-Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked) {
-    for (const auto& number : {asked.base, asked.scale}) {
-        if (number && (!std::isfinite(*number) || *number <= 0)) {
-            return fail(ErrorCode::InvalidArgument, {}, {std::to_string(*number)});
-        }
-    }
-    if (asked.scaling == RopeScaling::LongRope) {
-        return fail(ErrorCode::InvalidArgument, {}, {std::string(ropeScalingName(*asked.scaling))});
-    }
-    apply(shape.rope, asked);
-    // Windows may have frequencies of their own, which are no business of long contexts.
-    if (shape.architecture->windowRopeBase == 0 && !shape.architecture->unstretchedWindows) {
-        apply(shape.windowRope, asked);
-    }
-    RopeShape& rope = shape.rope;
-    if (asked.scaling == RopeScaling::Yarn && rope.originalContext == 0) {
-        const std::string key = std::string(shape.architecture->name) + ".rope.scaling.original_context_length";
-        return fail(ErrorCode::NoSuchKey, Place::key(key), {key});
-    }
-    if (shape.architecture->family == Family::LatentAttention) {
-        // The scores take what YaRN would multiply sines and cosines by, in the model's own measure.
-        const double stretch = rope.scaling == RopeScaling::Yarn ? std::log(1 / rope.scale) : 0;
-        const double measure = rope.attentionFactor * (1 + rope.yarnLogMultiplier * stretch);
-        shape.queryFactor *= measure * measure;
-        rope.attentionFactor /= 1 + 0.1 * stretch;
-    }
-    return shape;
-}
+Result<ModelShape> readShape(const Model& model) { return ShapeReader(model).read(); }
 
 } // namespace gufo::inference

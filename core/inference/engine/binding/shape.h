@@ -1,33 +1,77 @@
-// The hyper-parameters that the forward pass needs, read from the metadata and checked once.
+// The hyper-parameters that the forward pass needs, read from the metadata and validated once.
 #pragma once
 
 #include "base/error.h"
-#include "inference/engine/binding/architecture.h"
+#include "inference/engine/binding/graph_traits.h"
 #include "inference/engine/blocks/rope_scaling.h"
 #include "model/model.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gufo::inference {
 
 struct RopeShape {
     double base = 10'000;
-    double scale = 1; // frequencies are multiplied by it: 1 / factor
+    double scale = 1; // multiplies the frequencies: 1 / factor
     RopeScaling scaling = RopeScaling::None;
-    double attentionFactor = 1;        // sines and cosines are multiplied by it
+    double attentionFactor = 1;        // multiplies sines and cosines
     std::uint32_t originalContext = 0; // before scaling
     double yarnFast = 32;
     double yarnSlow = 1;
-    double yarnLogMultiplier = 0; // deepseek2: scores grow with the scaling
-    bool pairFactors = true;      // the file's factors for each pair count, if it has any
+    double yarnLogMultiplier = 0; // deepseek2: attention scores grow with the logarithm of the scaling
+    bool pairFactors = true;      // use the file's factors for each pair, if it has any
+    std::uint32_t rotated = 0;    // elements of a head
+    std::vector<bool> still{};    // the pairs that are not rotated in a text; empty: none
+};
+
+// Widths of feed-forwards.
+struct ExpertWidths {
+    std::uint32_t each = 0;   // of an expert; 0: the block has a dense feed-forward instead
+    std::uint32_t shared = 0; // of all shared experts together; 0: none
 };
 
 struct BlockShape {
-    std::uint32_t heads = 0;
+    std::uint32_t heads = 0; // 0: the block does not attend
     std::uint32_t kvHeads = 0;
-    std::uint32_t window = 0; // tokens that attention looks back on, itself included; 0: all
+    std::uint32_t window = 0; // positions that a token attends to, its own included; 0: all
     std::uint32_t feedForward = 0;
+    bool rotates = true;           // queries and keys
+    bool chunked = false;          // the window begins at a multiple of its length
+    std::uint32_t keyLength = 0;   // of a head
+    std::uint32_t valueLength = 0; // of a head
+    std::uint32_t source = 0;      // the block whose keys and values this one uses; usually itself
+    double sparsity = 0; // gates below the mean and this many standard deviations become 0; 0: all gates count
+    Recurrence recurrence = Recurrence::None;
+    bool feeds = true;                   // has a feed-forward
+    std::optional<ExpertWidths> experts; // as the keys say; nothing: as the tensors show
+
+    [[nodiscard]] bool attends() const { return heads != 0; }
+    [[nodiscard]] bool mixes() const { return attends() || recurrence != Recurrence::None; }
+    // The first position that a token attends to.
+    [[nodiscard]] std::uint32_t firstSeen(std::uint32_t position) const {
+        if (window == 0 || position < window) {
+            return 0;
+        }
+        return chunked ? position - position % window : position - window + 1;
+    }
+};
+
+// Queries are multiplied by 1 + growth × ln(1 + (position + offset) / length rounded down).
+struct TemperatureShape {
+    double growth = 0; // 0: they are not
+    std::uint32_t length = 1;
+    std::uint32_t offset = 0;
+    bool unrotatedOnly = false; // applies only to blocks without RoPE
+};
+
+// x > 0: positive x² + beta x; otherwise negative (e^min(x, epsilon) − 1 − x) + beta x.
+struct XieluShape {
+    float positive = 0;
+    float negative = 0;
+    float beta = 0;
+    float epsilon = 0;
 };
 
 struct ExpertShape {
@@ -35,17 +79,39 @@ struct ExpertShape {
     std::uint32_t used = 0;
     bool normalised = true;
     double scale = 1;
-    bool sigmoid = false;     // gates by sigmoid, not softmax
-    std::uint32_t groups = 1; // of experts; the best `usedGroups` are looked at
+    Gating gating = Gating::Softmax;
+    std::uint32_t groups = 1; // of experts; only the best `usedGroups` are considered
     std::uint32_t usedGroups = 1;
+    std::uint32_t latent = 0; // elements that experts read and write; 0: those of the stream
+};
+
+// Light heads that choose the positions which latent attention is to.
+struct IndexerShape {
+    std::uint32_t heads = 0; // 0: there is no indexer
+    std::uint32_t keyLength = 0;
+    std::uint32_t best = 0; // positions that a token attends to, at most
 };
 
 struct SsmShape {
     std::uint32_t convolution = 0;
     std::uint32_t inner = 0;
     std::uint32_t state = 0;
-    std::uint32_t timeStepRank = 0;
-    bool normed = false; // dt, B and C pass an RMS norm
+    std::uint32_t timeStepRank = 0; // of Mamba 2: the number of heads
+    std::uint32_t groups = 1;       // of heads that share B and C (Mamba 2)
+    bool normed = false;            // dt, B and C pass through an RMS norm
+};
+
+// Of gated delta nets.
+struct DeltaShape {
+    std::uint32_t convolution = 0;
+    std::uint32_t keyHeads = 0;
+    std::uint32_t valueHeads = 0;
+    std::uint32_t keyLength = 0; // of a head
+    std::uint32_t valueLength = 0;
+
+    [[nodiscard]] std::size_t keys() const { return std::size_t{keyHeads} * keyLength; }
+    [[nodiscard]] std::size_t values() const { return std::size_t{valueHeads} * valueLength; }
+    [[nodiscard]] std::size_t channels() const { return 2 * keys() + values(); } // queries, keys and values
 };
 
 struct RwkvShape {
@@ -53,41 +119,56 @@ struct RwkvShape {
     std::uint32_t timeMixExtra = 0;
     std::uint32_t timeDecayExtra = 0;
     std::uint32_t rescaleEvery = 0;
+    // Of RWKV 7, the ranks of:
+    std::uint32_t decayRank = 0;
+    std::uint32_t rateRank = 0;
+    std::uint32_t valueRank = 0;
+    std::uint32_t gateRank = 0;
 };
 
 struct ModelShape {
-    const Architecture* architecture = nullptr;
+    const GraphTraits* architecture = nullptr;
     std::uint32_t embedding = 0;
     std::uint32_t vocabulary = 0;
     std::uint32_t trainedContext = 0;
     std::uint32_t keyLength = 0;   // of a head
     std::uint32_t valueLength = 0; // of a head
-    std::uint32_t rotated = 0;     // elements of a head that rotate
-    std::uint32_t queryRank = 0;   // latent attention; 0: queries are projected at once
+    std::uint32_t rotated = 0;     // elements of a head that RoPE rotates, in blocks without a window
+    std::uint32_t layerInput = 0;  // length of the embedding that each block has of its own; 0: none
+    std::uint32_t queryRank = 0;   // of latent attention; 0: queries are projected directly
     std::uint32_t keyValueRank = 0;
+    IndexerShape indexer;
     double epsilon = 1e-5;
-    double queryFactor = 1; // scores are multiplied by it
+    double queryFactor = 1; // multiplies attention scores
     double alibi = 0;
-    double clamp = 0;        // of queries, keys and values; 0: none
-    double attentionCap = 0; // soft, of scores
-    double logitCap = 0;     // soft
+    TemperatureShape temperature;
+    bool plainHeadNorms = false; // rotated queries and keys are normed without weights
+    double clamp = 0;            // limit of queries, keys and values; 0: none
+    double attentionCap = 0;     // soft cap of attention scores; 0: none
+    double logitCap = 0;         // soft cap of logits; 0: none
     double logitFactor = 1;
-    bool parallel = false; // ByNorms is decided block by block
+    double embeddingFactor = 1;
+    double branchFactor = 1; // multiplies what a block adds to the stream
+    RopeKind ropeKind = RopeKind::None;
+    bool parallel = false; // parallel residual; ByNorms is decided for each block
     RopeShape rope;
-    RopeShape windowRope; // of blocks with a window
+    RopeShape windowRope; // of blocks with a sliding window
     ExpertShape experts;
     SsmShape ssm;
+    std::uint32_t shortConvolution = 0; // taps
+    DeltaShape delta;
     RwkvShape rwkv;
-    std::vector<BlockShape> blocks;   // those that are evaluated
-    std::uint32_t declaredBlocks = 0; // by the file: more where the last ones only predict further tokens
+    std::vector<BlockShape> blocks;   // only those that are evaluated
+    std::vector<XieluShape> xielu;    // by block; empty for other activations
+    std::uint32_t declaredBlocks = 0; // in the file; the last ones may only predict further tokens
 };
 
-// Errors: NotRunnable (args: the architecture and tensor types, the scaling or the kind of file that the engine has no
-// code for), NoSuchKey (args: the hyper-parameters that are missing or have no sensible value).
+// Errors: NotRunnable (args: the architecture, tensor types, rope scaling or kind of file that the engine does not
+// support), NoSuchKey (args: the hyper-parameters that are missing), InvalidArgument (one that has no possible value).
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
 
-// The shape that a session runs with: what is asked for takes the place of the file's scaling, and what depends on it
-// is worked out. Once for each shape that readShape() gave. Errors: see LoadedModel::startSession().
+// Returns the shape that a session runs with: `asked` replaces the file's rope scaling, and dependent figures are
+// computed. Must be applied once to a shape from readShape(). Errors: see LoadedModel::startSession().
 [[nodiscard]] Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked);
 
 } // namespace gufo::inference

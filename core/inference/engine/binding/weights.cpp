@@ -1,78 +1,25 @@
 #include "inference/engine/binding/weights.h"
 
-#include "base/checked.h"
-#include "inference/engine/binding/binder.h"
-#include "inference/session/refusal.h"
+#include "inference/engine/binding/weight_binder.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 
 namespace gufo::inference {
 namespace {
 
-using Need = Binder::Need;
-
-// Of a vocabulary, or of learned positions: both are counted in 32 bits.
+// Vocabulary and learned positions are counted in 32 bits.
 constexpr std::uint64_t kMostRows = std::numeric_limits<std::int32_t>::max();
-constexpr Binder::Stack kAlone{.count = 1, .used = 1};
 
-// What each family of architectures asks of a file.
-class WeightBinder {
-public:
-    WeightBinder(const Model& model, ModelShape& shape, Weights& weights, SmallTensors small,
-                 std::vector<AbsentTensor>* absent)
-        : m_file(model, small, weights, absent)
-        , m_shape(shape)
-        , m_weights(weights) {}
-
-    [[nodiscard]] Result<> bind();
-
-private:
-    // `used` of `experts`; those of one are for every token.
-    FeedForwardWeights feedForward(std::string_view suffix, std::uint64_t width, Binder::Stack experts, Need need);
-    void bindModel();
-    void bindRopeFactors();
-    void bindTransformer(std::size_t index);
-    void bindAttention(const BlockShape& block, AttentionWeights& attention);
-    void bindLatentAttention(const BlockShape& block, AttentionWeights& attention);
-    void bindFeedForward(const BlockShape& block, BlockWeights& weights);
-    void bindMamba(BlockWeights& weights);
-    void bindRwkv(const BlockShape& block, BlockWeights& weights);
-
-    Binder m_file;
-    ModelShape& m_shape;
-    Weights& m_weights;
-};
-
-FeedForwardWeights WeightBinder::feedForward(std::string_view suffix, std::uint64_t width, Binder::Stack experts,
-                                             Need need) {
-    const std::string end(suffix);
-    const std::string upName = "ffn_up" + end;
-    FeedForwardWeights result;
-    const std::uint64_t in = m_shape.embedding;
-    if (need == Need::May && !m_file.has(upName, {in, width})) {
-        return result;
-    }
-    const bool joined = experts.count == 1 && m_file.rowsOf(upName) == 2 * width && !m_file.has("ffn_gate" + end);
-    if (joined) { // phi3: both in one
-        if (const Matrix both = m_file.matrix(upName, in, 2 * width)) {
-            result.gate = both.part(0, width);
-            result.up = both.part(width, width);
-        }
-    } else {
-        result.gate = m_file.stack("ffn_gate" + end, in, width, experts, Need::May);
-        result.up = m_file.stack(upName, in, width, experts);
-    }
-    result.down = m_file.stack("ffn_down" + end, width, in, experts);
-    m_weights.widestFeedForward = std::max(m_weights.widestFeedForward, width);
-    return result;
-}
+} // namespace
 
 Result<> WeightBinder::bind() {
     bindModel();
     m_weights.blocks.resize(m_shape.blocks.size());
+    m_weights.smallBytes += m_weights.blocks.size() * sizeof(BlockWeights);
     for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
         m_file.setBlock(i);
         switch (m_shape.architecture->family) {
@@ -80,11 +27,11 @@ Result<> WeightBinder::bind() {
         case Family::LatentAttention:
             bindTransformer(i);
             break;
-        case Family::Mamba:
-            bindMamba(m_weights.blocks[i]);
-            break;
         case Family::Rwkv6:
             bindRwkv(m_shape.blocks[i], m_weights.blocks[i]);
+            break;
+        case Family::Rwkv7:
+            bindRwkv7(i);
             break;
         }
     }
@@ -94,16 +41,55 @@ Result<> WeightBinder::bind() {
 void WeightBinder::bindModel() {
     m_weights.embedding = m_file.table("token_embd", m_shape.embedding, kMostRows);
     m_shape.vocabulary = static_cast<std::uint32_t>(m_weights.embedding.rows);
-    m_weights.embeddingNorm = m_file.norm("token_embd_norm", m_shape.embedding, Need::May);
+    const std::string_view outputNorm = m_shape.architecture->outputNorm;
+    constexpr std::string_view kEmbeddingNorm = "token_embd_norm";
+    if (outputNorm != kEmbeddingNorm) { // lfm2 has its last norm under this name
+        m_weights.embeddingNorm = m_file.norm(kEmbeddingNorm, m_shape.embedding, Need::May);
+    }
     m_weights.positions = m_file.table("position_embd", m_shape.embedding, kMostRows, Need::May);
-    m_weights.outputNorm = m_file.norm("output_norm", m_shape.embedding);
+    m_weights.outputNorm = m_file.norm(outputNorm, m_shape.embedding);
     m_weights.output = m_file.output("output", m_shape.embedding, m_weights.embedding.rows, m_weights.embedding);
     bindRopeFactors();
+    bindLayerInputs();
+    if (m_shape.architecture->altUp) {
+        const std::size_t others = m_weights.altUpProjections.size();
+        const Binder::Stack all{.count = others, .used = others};
+        const Matrix projections = m_file.stack("altup_proj", m_shape.embedding, m_shape.embedding, all);
+        const Matrix returns = m_file.stack("altup_unembd_proj", m_shape.embedding, m_shape.embedding, all);
+        for (std::size_t i = 0; projections && returns && i < others; ++i) {
+            m_weights.altUpProjections[i] = projections.expert(i);
+            m_weights.altUpReturns[i] = returns.expert(i);
+        }
+    }
+}
+
+void WeightBinder::bindLayerInputs() {
+    if (m_shape.layerInput == 0) {
+        return;
+    }
+    const std::uint64_t width = m_shape.layerInput * std::uint64_t{m_shape.blocks.size()};
+    m_weights.layerInputTable = m_file.fullTable("per_layer_token_embd", width, m_weights.embedding.rows);
+    m_weights.layerInputProjection = m_file.matrix("per_layer_model_proj", m_shape.embedding, width);
+    m_weights.layerInputNorm = m_file.norm("per_layer_proj_norm", m_shape.layerInput);
+}
+
+void WeightBinder::bindAltUp(AltUpWeights& altUp) {
+    const std::uint64_t width = m_shape.embedding;
+    const std::uint64_t streams = m_weights.altUpProjections.size() + 1;
+    altUp.router = m_file.matrix("altup_router", width, streams);
+    altUp.routerNorm = m_file.norm("altup_router_norm", width);
+    altUp.predict = m_file.matrix("altup_predict_coef", streams, streams * streams);
+    altUp.correct = m_file.matrix("altup_correct_coef", streams, streams);
+    altUp.correctScale = m_file.floats("altup_correct_scale.weight", width);
+    const std::uint64_t rank = m_file.rowsOf("laurel_l");
+    altUp.laurelDown = m_file.matrix("laurel_l", width, rank != 0 ? rank : Binder::kAsInFile);
+    altUp.laurelUp = m_file.matrix("laurel_r", rank != 0 ? rank : Binder::kAsInFile, width);
+    altUp.laurelNorm = m_file.norm("laurel_post_norm", width);
 }
 
 void WeightBinder::bindRopeFactors() {
     const std::uint64_t pairs = m_shape.rotated / 2;
-    if (m_shape.architecture->rope == RopeKind::None || pairs == 0) {
+    if (m_shape.ropeKind == RopeKind::None || pairs == 0) {
         return;
     }
     m_weights.ropeFactors = m_file.floats("rope_freqs.weight", pairs, Need::May);
@@ -120,106 +106,106 @@ void WeightBinder::bindRopeFactors() {
 void WeightBinder::bindTransformer(std::size_t index) {
     const BlockShape& block = m_shape.blocks[index];
     BlockWeights& weights = m_weights.blocks[index];
-    weights.attentionPostNorm = m_file.norm("post_attention_norm", m_shape.embedding, Need::May);
-    weights.feedForwardPostNorm = m_file.norm("post_ffw_norm", m_shape.embedding, Need::May);
-    // olmo2 norms the results of branches only; branches side by side may share one norm.
-    const Need before = weights.attentionPostNorm ? Need::May : Need::Must;
-    const Residual residual = m_shape.architecture->residual;
-    const bool sequential =
-        residual == Residual::Sequential || (residual == Residual::ParallelByKey && !m_shape.parallel);
-    const bool alone = sequential && !weights.feedForwardPostNorm;
-    weights.attentionNorm = m_file.norm("attn_norm", m_shape.embedding, before);
-    weights.attentionNorm2 = m_file.norm("attn_norm_2", m_shape.embedding, Need::May);
-    weights.feedForwardNorm = m_file.norm("ffn_norm", m_shape.embedding, alone ? Need::Must : Need::May);
-    if (m_shape.architecture->family == Family::LatentAttention) {
-        bindLatentAttention(block, weights.attention);
-    } else {
-        bindAttention(block, weights.attention);
+    const GraphTraits& row = *m_shape.architecture;
+    const std::uint64_t width = m_shape.embedding;
+    if (row.norms != Norms::Before) {
+        weights.attentionPostNorm = m_file.norm("post_attention_norm", width);
+        weights.feedForwardPostNorm = m_file.norm("post_ffw_norm", width);
     }
-    weights.attention.output =
-        m_file.matrix("attn_output", std::uint64_t{block.heads} * m_shape.valueLength, m_shape.embedding);
-    bindFeedForward(block, weights);
+    if (!block.mixes()) {
+        weights.feedForwardNorm = m_file.norm("attn_norm", width);
+        return bindFeedForward(block, weights);
+    }
+    if (row.norms != Norms::After) {
+        // Parallel branches may share one norm.
+        const bool sequential =
+            row.residual == Residual::Sequential || (row.residual == Residual::ParallelByKey && !m_shape.parallel);
+        weights.attentionNorm = m_file.norm("attn_norm", width);
+        weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
+        if (block.feeds) {
+            weights.feedForwardNorm = m_file.norm(row.feedForwardNorm, width, sequential ? Need::Must : Need::May);
+        }
+    }
+    if (block.attends()) {
+        bindAttending(index, weights.attention);
+    }
+    bindRecurrence(block, weights);
+    if (block.feeds) {
+        bindFeedForward(block, weights);
+    }
+    if (row.altUp) {
+        bindAltUp(m_weights.altUp.emplace_back());
+    }
+    if (m_shape.layerInput != 0) {
+        m_weights.layerInputs.push_back({.gate = m_file.matrix("inp_gate", width, m_shape.layerInput),
+                                         .projection = m_file.matrix("proj", m_shape.layerInput, width),
+                                         .norm = m_file.norm("post_norm", width)});
+    }
+    if (row.layerInputs) {
+        const std::vector<float> scale = m_file.floats("layer_output_scale.weight", 1, Need::May);
+        weights.outputScale = scale.empty() ? 1 : scale.front();
+    }
 }
 
-void WeightBinder::bindAttention(const BlockShape& block, AttentionWeights& attention) {
-    const std::uint64_t queries = std::uint64_t{block.heads} * m_shape.keyLength;
-    const std::uint64_t keys = std::uint64_t{block.kvHeads} * m_shape.keyLength;
-    const std::uint64_t values = std::uint64_t{block.kvHeads} * m_shape.valueLength;
+void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention) {
+    const BlockShape& block = m_shape.blocks[index];
+    const GraphTraits& row = *m_shape.architecture;
+    if (row.family == Family::LatentAttention) {
+        bindLatentAttention(block, attention);
+        if (m_shape.indexer.heads != 0) {
+            m_weights.indexers.push_back(indexer());
+        }
+    } else {
+        bindAttention(index, attention);
+    }
+    const std::uint64_t attended = std::uint64_t{block.heads} * block.valueLength;
+    if (row.subNorms) {
+        attention.outputNorm = m_file.norm("attn_sub_norm", attended);
+    }
+    attention.output = m_file.matrix("attn_output", attended, m_shape.embedding);
+    if (row.sinks) {
+        attention.sinks = m_file.floats("attn_sinks.weight", block.heads);
+    }
+}
+
+void WeightBinder::bindAttention(std::size_t index, AttentionWeights& attention) {
+    const BlockShape& block = m_shape.blocks[index];
+    // A gated query is followed by its gate.
+    const std::uint64_t gates = m_shape.architecture->gatedAttention ? 2 : 1;
+    const std::uint64_t queries = std::uint64_t{block.heads} * block.keyLength * gates;
+    const std::uint64_t keys = std::uint64_t{block.kvHeads} * block.keyLength;
+    const std::uint64_t values = std::uint64_t{block.kvHeads} * block.valueLength;
+    if (block.source != index) { // only queries
+        attention.query = m_file.matrix("attn_q", m_shape.embedding, queries);
+        for (const char* unused : {"attn_k", "attn_v", "attn_k_norm"}) {
+            m_file.leaveOut(unused);
+        }
+        return bindHeadNorms(block, false, attention);
+    }
     if (const Matrix joined = m_file.matrix("attn_qkv", m_shape.embedding, queries + keys + values, Need::May)) {
         attention.query = joined.part(0, queries);
         attention.key = joined.part(queries, keys);
         attention.value = joined.part(queries + keys, values);
     } else {
+        const bool fromKeys = m_shape.architecture->valuesFromKeys && keys == values;
         attention.query = m_file.matrix("attn_q", m_shape.embedding, queries);
         attention.key = m_file.matrix("attn_k", m_shape.embedding, keys);
-        attention.value = m_file.matrix("attn_v", m_shape.embedding, values);
+        attention.value = m_file.matrix("attn_v", m_shape.embedding, values, fromKeys ? Need::May : Need::Must);
     }
-    attention.queryNorm = m_file.headNorm("attn_q_norm", m_shape.keyLength, block.heads);
-    attention.keyNorm = m_file.headNorm("attn_k_norm", m_shape.keyLength, block.kvHeads);
+    bindHeadNorms(block, true, attention);
 }
 
-void WeightBinder::bindLatentAttention(const BlockShape& block, AttentionWeights& attention) {
-    const std::uint64_t heads = block.heads;
-    const std::uint64_t queries = heads * m_shape.keyLength;
-    const std::uint64_t rank = m_shape.keyValueRank;
-    if (m_shape.queryRank != 0) {
-        attention.queryDown = m_file.matrix("attn_q_a", m_shape.embedding, m_shape.queryRank);
-        attention.queryDownNorm = m_file.norm("attn_q_a_norm", m_shape.queryRank);
-        attention.query = m_file.matrix("attn_q_b", m_shape.queryRank, queries);
-    } else {
-        attention.query = m_file.matrix("attn_q", m_shape.embedding, queries);
-    }
-    attention.keyValueDown = m_file.matrix("attn_kv_a_mqa", m_shape.embedding, rank + m_shape.rotated);
-    attention.keyValueNorm = m_file.norm("attn_kv_a_norm", rank);
-    const std::uint64_t plain = m_shape.keyLength - m_shape.rotated;
-    // Some files have the same both ways.
-    const bool keysApart = m_file.has("attn_k_b", {plain, rank, heads});
-    if (m_file.has("attn_v_b", {rank, m_shape.valueLength, heads}) && keysApart) {
-        attention.keyAbsorbed = m_file.headMatrix("attn_k_b", plain, rank, heads);
-        attention.valueUp = m_file.headMatrix("attn_v_b", rank, m_shape.valueLength, heads);
-        m_file.leaveOut("attn_kv_b");
-    } else {
-        attention.keyValueUp = m_file.joinedHeads("attn_kv_b", rank, heads * (plain + m_shape.valueLength));
-        m_file.leaveOut("attn_k_b");
-        m_file.leaveOut("attn_v_b");
-    }
-}
-
-void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weights) {
-    const ExpertShape& experts = m_shape.experts;
-    weights.router = m_file.matrix("ffn_gate_inp", m_shape.embedding, experts.count, Need::May);
-    if (!weights.router) {
-        weights.feedForward = feedForward("", block.feedForward, kAlone, Need::Must);
+void WeightBinder::bindHeadNorms(const BlockShape& block, bool keys, AttentionWeights& attention) {
+    if (m_shape.architecture->normsAfterRope) {
+        attention.scoreWeights = m_file.floats("attn_q_norm.weight", block.keyLength);
+        const std::vector<float> weights = m_file.floats("attn_k_norm.weight", block.keyLength);
+        std::ranges::transform(attention.scoreWeights, weights, attention.scoreWeights.begin(), std::multiplies());
         return;
     }
-    m_weights.mostExperts = std::max<std::uint64_t>(m_weights.mostExperts, experts.count);
-    weights.routerBias = m_file.floats("exp_probs_b.bias", experts.count, Need::May);
-    // No key says how wide experts are in every file.
-    const auto widthOf = [&](std::string_view name) {
-        const std::uint64_t rows = m_file.rowsOf(name);
-        return rows != 0 ? rows : Binder::kAsInFile;
-    };
-    weights.experts =
-        feedForward("_exps", widthOf("ffn_up_exps"), {.count = experts.count, .used = experts.used}, Need::Must);
-    weights.sharedExpert = feedForward("_shexp", widthOf("ffn_up_shexp"), kAlone, Need::May);
-    if (weights.sharedExpert) {
-        weights.sharedExpertGate = m_file.matrix("ffn_gate_inp_shexp", m_shape.embedding, 1, Need::May);
+    attention.queryNorm = m_file.headNorm("attn_q_norm", block.keyLength, block.heads);
+    if (keys) {
+        attention.keyNorm = m_file.headNorm("attn_k_norm", block.keyLength, block.kvHeads);
     }
-}
-
-void WeightBinder::bindMamba(BlockWeights& weights) {
-    const SsmShape& ssm = m_shape.ssm;
-    const std::uint64_t inner = ssm.inner;
-    MambaWeights& mamba = weights.mamba;
-    weights.attentionNorm = m_file.norm("attn_norm", m_shape.embedding);
-    mamba.in = m_file.matrix("ssm_in", m_shape.embedding, 2 * inner);
-    mamba.convolution = m_file.grid("ssm_conv1d.weight", ssm.convolution, inner);
-    mamba.convolutionBias = m_file.floats("ssm_conv1d.bias", inner, Need::May);
-    mamba.x = m_file.matrix("ssm_x", inner, ssm.timeStepRank + 2 * std::uint64_t{ssm.state});
-    mamba.timeStep = m_file.matrix("ssm_dt", ssm.timeStepRank, inner);
-    mamba.a = m_file.grid("ssm_a", ssm.state, inner);
-    mamba.d = m_file.floats("ssm_d", inner);
-    mamba.out = m_file.matrix("ssm_out", inner, m_shape.embedding);
 }
 
 void WeightBinder::bindRwkv(const BlockShape& block, BlockWeights& weights) {
@@ -262,22 +248,69 @@ void WeightBinder::bindRwkv(const BlockShape& block, BlockWeights& weights) {
     rwkv.channelReceptance = m_file.matrix("channel_mix_receptance", width, width);
 }
 
-} // namespace
+void WeightBinder::bindRwkv7(std::size_t index) {
+    const std::uint64_t width = m_shape.embedding;
+    const RwkvShape& shape = m_shape.rwkv;
+    BlockWeights& weights = m_weights.blocks[index];
+    Rwkv7Weights& rwkv = weights.rwkv7;
+    weights.attentionNorm = m_file.norm("attn_norm", width);
+    weights.attentionNorm2 = m_file.norm("attn_norm_2", width);
+    const std::vector<float> mixes = m_file.grid("time_mix_lerp_fused.weight", width, rwkv.mix.size());
+    for (std::size_t i = 0; !mixes.empty() && i < rwkv.mix.size(); ++i) {
+        const auto begin = mixes.begin() + static_cast<std::ptrdiff_t>(i * width);
+        rwkv.mix[i].assign(begin, begin + static_cast<std::ptrdiff_t>(width));
+    }
+    const auto lowRank = [&](char letter, std::uint64_t rank, bool based) {
+        const std::string name = std::string("time_mix_") + letter;
+        return Rwkv7Weights::LowRank{.base = based ? m_file.floats(name + "0.weight", width) : std::vector<float>(),
+                                     .down = m_file.matrix(name + "1", width, rank),
+                                     .up = m_file.matrix(name + "2", rank, width)};
+    };
+    rwkv.decay = lowRank('w', shape.decayRank, true);
+    rwkv.rate = lowRank('a', shape.rateRank, true);
+    rwkv.gate = lowRank('g', shape.gateRank, false);
+    if (index != 0) {
+        rwkv.firstValue = lowRank('v', shape.valueRank, true);
+    } else { // there is no earlier block whose values could be added
+        for (const char* name : {"time_mix_v0", "time_mix_v1", "time_mix_v2"}) {
+            m_file.leaveOut(name);
+        }
+    }
+    rwkv.keyRemoval = m_file.floats("time_mix_k_k.weight", width);
+    rwkv.keyRate = m_file.floats("time_mix_k_a.weight", width);
+    rwkv.bonus = m_file.floats("time_mix_r_k.weight", width);
+    rwkv.key = m_file.matrix("time_mix_key", width, width);
+    rwkv.value = m_file.matrix("time_mix_value", width, width);
+    rwkv.receptance = m_file.matrix("time_mix_receptance", width, width);
+    rwkv.norm = m_file.norm("time_mix_ln", width);
+    rwkv.norm.length = shape.headSize;
+    rwkv.output = m_file.matrix("time_mix_output", width, width);
+    rwkv.channelMix = m_file.floats("channel_mix_lerp_k.weight", width);
+    rwkv.channelKey = m_file.matrix("channel_mix_key", width, m_shape.blocks[index].feedForward);
+    rwkv.channelValue = m_file.matrix("channel_mix_value", m_shape.blocks[index].feedForward, width);
+}
 
 Matrix Matrix::expert(std::uint64_t index) const {
     Matrix one = *this;
-    one.data = data + index * rows * rowBytes;
+    one.data = data + index * expertRows * rowBytes;
     one.experts = 1;
-    one.bias = bias.empty() ? bias : bias.subspan(index * rows, rows);
+    one.bias = bias.empty() ? bias : bias.subspan(index * expertRows, rows);
+    one.factors = factors.size() > 1 ? factors.subspan(index, 1) : factors;
     return one;
 }
 
 Matrix Matrix::part(std::uint64_t first, std::uint64_t count) const {
-    Matrix some = *this;
-    some.data = data + first * rowBytes;
-    some.rows = count;
-    some.bias = bias.empty() ? bias : bias.subspan(first, count);
-    return some;
+    Matrix result = *this;
+    result.data = data + first * rowBytes;
+    result.rows = count;
+    result.bias = bias.empty() ? bias : bias.subspan(first, bias.size() - first);
+    return result;
+}
+
+StoredRows Matrix::stored() const {
+    // The binder has found the type decodable and the rows whole blocks.
+    return {
+        .layout = *RowLayout::of(*findTensorType(typeId), columns), .bytes = {data, rows * rowBytes}, .order = order};
 }
 
 Result<Weights> bindWeights(const Model& model, ModelShape& shape, SmallTensors small,

@@ -1,9 +1,11 @@
-// The tensors of a model as the forward pass uses them: matrices stay where they are in the mapping; norms and biases,
-// which are small, are decoded once.
+// The tensors of a model as the forward pass uses them. Matrices stay in the mapped file; norms and biases, which are
+// small, are decoded once.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
+#include "tensor/decode.h"
 
+#include <array>
 #include <deque>
 #include <span>
 #include <string>
@@ -11,39 +13,45 @@
 
 namespace gufo::inference {
 
-// A matrix, or one for each expert, in its encoded form. Rows are outputs: y = M x has `rows` elements, x `columns`.
+// An encoded matrix, or one for each expert. y = M x has `rows` elements and x has `columns`.
 struct Matrix {
     std::uint32_t typeId = 0;
-    const std::byte* data = nullptr; // null: there is none
+    const std::byte* data = nullptr; // null: no matrix
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
     std::uint64_t experts = 1;
+    std::uint64_t expertRows = 0; // from the first row of one expert to that of the next
     std::uint64_t rowBytes = 0;
     ByteOrder order = ByteOrder::Little;
-    std::span<const float> bias{}; // of all experts, one after another; empty: none
+    std::span<const float> bias{};    // one for each row of all experts; empty: no bias
+    std::span<const float> factors{}; // multiply products before the bias: one, or one for each expert; empty: none
 
     explicit operator bool() const { return data != nullptr; }
     [[nodiscard]] const std::byte* row(std::uint64_t index) const { return data + index * rowBytes; }
-    // That of one expert.
+    // The matrix of one expert.
     [[nodiscard]] Matrix expert(std::uint64_t index) const;
-    // Some of its rows, as a matrix of its own.
+    // A view of `count` rows from `first` on, of each expert.
     [[nodiscard]] Matrix part(std::uint64_t first, std::uint64_t count) const;
     [[nodiscard]] std::uint64_t bytes() const { return rows * rowBytes * experts; }
+    [[nodiscard]] float factor() const { return factors.empty() ? 1 : factors.front(); }
+    // The rows of a matrix without other experts, to be decoded.
+    [[nodiscard]] StoredRows stored() const;
 };
 
 struct Norm {
-    std::vector<float> weight; // empty: there is none
-    std::vector<float> bias;   // empty: none
-    // What is normed together. A longer vector is normed piece by piece: each with its own weights where there are as
-    // many, else all with the same.
+    std::vector<float> weight; // empty: no norm
+    std::vector<float> bias;   // empty: no bias
+    // Number of elements normed together. A longer vector is normed piece by piece, with different weights for each
+    // piece if there are enough of them.
     std::uint64_t length = 0;
     explicit operator bool() const { return !weight.empty(); }
 };
 
 struct FeedForwardWeights {
-    Matrix gate; // absent where the activation has no gate
+    Matrix gate; // empty where the activation has no gate
     Matrix up;
     Matrix down;
+    Norm downNorm; // of what `down` is multiplied by
     explicit operator bool() const { return static_cast<bool>(up); }
 };
 
@@ -54,31 +62,79 @@ struct AttentionWeights {
     Matrix output;
     Norm queryNorm;
     Norm keyNorm;
-    // Latent attention.
+    // Where norms follow RoPE: the weights of both norms, multiplied. Cached keys are normed without weights, so that
+    // they can still be rotated.
+    std::vector<float> scoreWeights;
+    std::vector<float> sinks; // by head: a score that only adds to the sum of the softmax; empty: none
+    Norm outputNorm;          // of what `output` is multiplied by
+    // For latent attention:
     Matrix queryDown;
     Norm queryDownNorm;
-    Matrix keyValueDown; // the latent row, then the rotated part of the key
+    Matrix keyValueDown; // makes the latent row, then the rotated part of the key
     Norm keyValueNorm;
-    // From the latent, head by head: in one matrix the key's unrotated part, then the value; or in two, of which that
-    // of keys is turned round (from the key's part to the latent).
+    // Expand the latent, head by head. Either keyValueUp makes the key's unrotated part and the value, or two matrices
+    // do, of which keyAbsorbed is transposed (from the key's part to the latent).
     Matrix keyValueUp;
     Matrix keyAbsorbed;
     Matrix valueUp;
 };
 
+struct ConvolutionWeights {
+    std::vector<float> taps; // [tap][channel]; the last tap meets the current token
+    std::vector<float> bias; // empty: none
+};
+
 struct MambaWeights {
-    Matrix in;
-    std::vector<float> convolution; // [inner][taps]
-    std::vector<float> convolutionBias;
-    Matrix x;
+    Matrix in; // makes x and its gate z
+    ConvolutionWeights convolution;
+    Matrix x; // makes the low-rank time step, B and C
+    Norm timeStepNorm;
+    Norm bNorm;
+    Norm cNorm;
     Matrix timeStep;
-    std::vector<float> a; // [inner][state]
+    std::vector<float> a; // [state][inner]
     std::vector<float> d;
     Matrix out;
 };
 
+struct Mamba2Weights {
+    Matrix in; // makes the gate z; x, B and C, which are convolved; and the time steps
+    ConvolutionWeights convolution;
+    std::vector<float> timeStepBias; // by head, as are a and d
+    std::vector<float> a;
+    std::vector<float> d;
+    Norm norm; // of a group of heads
+    Matrix out;
+};
+
+struct ShortConvolutionWeights {
+    Matrix in; // makes B, C and u
+    ConvolutionWeights convolution;
+    Matrix out;
+};
+
+struct DeltaWeights {
+    // Together they make a row of queries, keys, values and the output gate. `at`: where a matrix's elements begin.
+    struct Projection {
+        Matrix matrix;
+        std::size_t at;
+    };
+    std::vector<Projection> projections;
+    ConvolutionWeights convolution; // of queries, keys and values
+    std::vector<Projection> rates;  // make β and, unless it has low rank, the decay of each value head
+    std::vector<float> a;           // by value head
+    std::vector<float> decayBias;   // by value head or, of Kimi, by element of the keys
+    // Of Kimi:
+    Matrix decayDown;
+    Matrix decayUp;
+    Matrix gateDown;
+    Matrix gateUp;
+    Norm norm; // of a value head
+    Matrix out;
+};
+
 struct RwkvWeights {
-    Matrix mixDown; // to five groups of extra dimensions
+    Matrix mixDown; // makes five groups of extra dimensions
     std::vector<Matrix> mixUp;
     std::vector<float> mixBase;
     std::vector<std::vector<float>> mix; // w, k, v, r, g
@@ -99,21 +155,86 @@ struct RwkvWeights {
     Matrix channelReceptance;
 };
 
+struct Rwkv7Weights {
+    std::array<std::vector<float>, 6> mix; // r, w, k, v, a, g
+    Matrix receptance;
+    Matrix key;
+    Matrix value;
+    // Low-rank parts, each with its base: decay, rate of replacement, share of the first block's values, and gate.
+    struct LowRank {
+        std::vector<float> base; // empty for the gate
+        Matrix down;
+        Matrix up;
+    };
+    LowRank decay;
+    LowRank rate;
+    LowRank firstValue;
+    LowRank gate;
+    std::vector<float> keyRemoval; // k_k
+    std::vector<float> keyRate;    // k_a
+    std::vector<float> bonus;      // r_k
+    Norm norm;                     // of a head
+    Matrix output;
+    std::vector<float> channelMix;
+    Matrix channelKey;
+    Matrix channelValue;
+};
+
+// AltUp (arXiv 2301.13310): the stream consists of four; a block evaluates one of them and predicts and corrects the
+// others. Laurel is a branch of low rank beside attention.
+struct AltUpWeights {
+    Matrix router;
+    Norm routerNorm;
+    Matrix predict; // from what the router says to a matrix that mixes the streams
+    Matrix correct;
+    std::vector<float> correctScale;
+    Matrix laurelDown;
+    Matrix laurelUp;
+    Norm laurelNorm;
+};
+
+// The embedding that a block has of its own enters through a gate.
+struct LayerInputWeights {
+    Matrix gate;
+    Matrix projection;
+    Norm norm; // of the result
+};
+
+// What chooses the positions that attention is to (blocks/indexer.h).
+struct IndexerWeights {
+    Matrix query;
+    Matrix key;
+    Norm keyNorm;
+    Matrix headWeights; // makes the weight of each head
+};
+
 struct BlockWeights {
     Norm attentionNorm;
-    Norm attentionNorm2; // falcon: attention's own; rwkv: the channel mix's
+    Norm attentionNorm2; // falcon: the norm of attention; rwkv: that of the channel mix
     Norm attentionPostNorm;
     AttentionWeights attention;
     Norm feedForwardNorm;
     Norm feedForwardPostNorm;
     FeedForwardWeights feedForward;
     Matrix router;
-    std::vector<float> routerBias; // for the choice only
+    std::vector<float> routerBias; // affects only which experts are chosen
+    // Where a dense feed-forward and experts work side by side, each has norms of its own.
+    Norm routerNorm;
+    Norm expertsNorm;
+    Norm expertsPostNorm;
+    Norm densePostNorm;
     FeedForwardWeights experts;
     FeedForwardWeights sharedExpert;
     Matrix sharedExpertGate;
+    Matrix latentDown;     // makes the input of the experts from that of the block
+    Matrix latentUp;       // the reverse, of their sum
+    float outputScale = 1; // multiplies the stream after the block
     MambaWeights mamba;
+    Mamba2Weights mamba2;
+    ShortConvolutionWeights shortConvolution;
+    DeltaWeights delta;
     RwkvWeights rwkv;
+    Rwkv7Weights rwkv7;
 };
 
 struct Weights {
@@ -121,37 +242,45 @@ struct Weights {
     Norm embeddingNorm;
     Matrix positions;
     Norm outputNorm;
-    Matrix output;                       // the embedding, where they are tied
-    std::vector<float> ropeFactors;      // of each pair; empty: none
-    std::vector<float> ropeFactorsLong;  // where the context is longer than the original one
+    Matrix output;                       // the embedding, where the two are tied
+    std::vector<float> ropeFactors;      // one for each pair; empty: none
+    std::vector<float> ropeFactorsLong;  // for contexts beyond the original one
     std::vector<float> ropeFactorsShort; // otherwise
+    Matrix layerInputTable;              // embeddings of all blocks
+    Matrix layerInputProjection;
+    Norm layerInputNorm;
+    std::array<Matrix, 3> altUpProjections; // make the other streams from the embedding
+    std::array<Matrix, 3> altUpReturns;     // lead them back
     std::vector<BlockWeights> blocks;
-    std::deque<std::vector<float>> biases; // what the matrices view
-    // What was counted while it was bound (inference/binder.h).
+    std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no inputs of their own
+    std::vector<AltUpWeights> altUp;            // by block; empty if there is a single stream
+    std::vector<IndexerWeights> indexers;       // by block; empty if attention is to all positions
+    std::deque<std::vector<float>> biases;      // storage of the biases and factors that matrices view
+    // Counted while tensors are bound (binder.h):
     std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by
-    bool halves = false;                 // whether some of these are of 16-bit floats
-    std::uint64_t widestFeedForward = 0; // rows of any feed-forward's first matrices
+    bool halves = false;                 // whether any such matrix has 16-bit floats
+    std::uint64_t widestFeedForward = 0; // rows of the first matrices of any feed-forward
     std::uint64_t mostExperts = 0;       // that any block chooses from; 0: no block has experts
-    std::uint64_t smallBytes = 0;        // of all that was decoded
-    std::uint64_t bytesPerToken = 0;     // of matrices that every token reads; of experts, those used
-    std::uint64_t productsPerToken = 0;  // of the same, the output aside
-    std::vector<std::string> leftOut;    // tensors of the file that change nothing and are not used
+    std::uint64_t smallBytes = 0;        // of everything decoded, and of `blocks`
+    std::uint64_t bytesPerToken = 0;     // of the matrices that each token reads, counting only the experts used
+    std::uint64_t productsPerToken = 0;  // multiplications in these matrices, without the output
+    std::vector<std::string> leftOut;    // tensors of the file that do not affect the answers and are not used
 };
 
-// What the forward pass asked for and did not find: what a model could still have, in the order that it was asked for.
+// A tensor that the forward pass asked for and did not find. The list is in the order of the requests.
 struct AbsentTensor {
     std::string name;
-    std::vector<std::uint64_t> dims; // Binder::kAsInFile: any; empty: it was not said
+    std::vector<std::uint64_t> dims; // Binder::kAsInFile: any number; empty: not specified
     bool required;
 };
 
-// Small tensors lie all over the file, and the system reads around each: to learn what a run would need, or why it
-// cannot be, they are not read; they are then zeros.
+// Whether small tensors are read. They are scattered over the file, and the system reads ahead around each. To find out
+// what a run would need, or why it is impossible, zeros take their place.
 enum class SmallTensors : std::uint8_t { Decoded, NotRead };
 
-// Completes `shape` (vocabulary). Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the
-// tensor types), TensorsNotUsed (args: those that have no place in the forward pass), FileNotFound (a missing shard),
-// Truncated, RangeOutsideFile. `absent`, if not null, takes what the model does not have, whether it has to or not.
+// Completes `shape` (vocabulary). `absent`, if not null, receives all tensors that were not found, required or not.
+// Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the tensor types), TensorsNotUsed
+// (args: those that have no place in the forward pass), FileNotFound (a missing shard), Truncated, RangeOutsideFile.
 [[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape,
                                           SmallTensors small = SmallTensors::Decoded,
                                           std::vector<AbsentTensor>* absent = nullptr);

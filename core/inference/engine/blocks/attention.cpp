@@ -29,27 +29,35 @@ Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadSh
                              .sums = memory.take<float>(kTileQueries, heads.valueLength),
                              .running = {}});
     }
-    std::uint64_t most = 0; // ranges × heads
+    std::uint64_t entries = 0; // ranges × heads
     std::uint32_t mostHeads = 0;
     for (const BlockShape& block : shape.blocks) {
+        if (!block.attends()) {
+            continue;
+        }
         const std::uint32_t ranges = AttentionDivision::mostRanges(block.heads, block.kvHeads, context);
-        most = std::max(most, std::uint64_t{ranges} * block.heads);
+        entries = std::max(entries, std::uint64_t{ranges} * block.heads);
         mostHeads = std::max(mostHeads, block.heads);
     }
-    m_parts = {.sums = memory.take<float>(most, heads.valueLength),
-               .largest = memory.take<float>(most),
-               .totals = memory.take<double>(most)};
+    m_parts = {.sums = memory.take<float>(entries, heads.valueLength),
+               .largest = memory.take<float>(entries),
+               .totals = memory.take<double>(entries)};
     m_left = std::vector<std::atomic<std::uint32_t>>(mostHeads);
     m_finished = std::vector<std::atomic<std::uint32_t>>(mostHeads);
 }
 
-std::uint32_t Attention::Call::begin(std::uint32_t own) const {
-    return std::max(cache.first(), block.window != 0 && own + 1 > block.window ? own + 1 - block.window : 0);
+std::uint32_t Attention::Call::begin(std::uint32_t queryPosition) const {
+    return std::max(cache.first(), block.firstSeen(queryPosition));
 }
 
 void Attention::attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
-                       std::size_t tokens, const Matrix* after, const Finish& finish) {
-    const Call call{block, cache, position, queries, out, tokens};
+                       std::size_t tokens, const Options& options) {
+    // Latent attention has no separate values: they are prefixes of the keys.
+    const HeadShape lengths{.keyLength = cache.keys.length(),
+                            .valueLength = cache.values.heads() != 0 ? cache.values.length() : m_heads.valueLength};
+    const Call call{block, cache, position, queries, out, tokens, lengths, options};
+    const Matrix* const after = options.after;
+    const Finish& finish = options.finish;
     const AttentionDivision division({.heads = block.heads,
                                       .kvHeads = cache.keys.heads(),
                                       .tokens = tokens,
@@ -68,14 +76,14 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
         m_finished[head].store(Raw, std::memory_order_relaxed);
     }
     m_team.run([&](unsigned member) {
-        // Of the matrix, what the multiplier will give to this member (inference/multiply.cpp).
-        Later later;
+        // `upcoming` is the part of the matrix that the multiplier will assign to this member (compute/multiply.cpp).
+        PrefetchRange upcoming;
         if (after != nullptr && tokens == 1) {
-            later = {.at = after->row(after->rows * member / m_team.size()),
-                     .end = after->row(after->rows * (member + 1) / m_team.size())};
+            upcoming = {.at = after->row(after->rows * member / m_team.size()),
+                        .end = after->row(after->rows * (member + 1) / m_team.size())};
         }
         Scratch& scratch = m_scratch[member];
-        std::optional<std::uint64_t> scaled; // the tile whose queries are
+        std::optional<std::uint64_t> scaled; // the tile whose queries are in scratch
         while (const auto taken = m_chunks.take(member)) {
             const auto [tileIndex, tile, range] = division.item(taken->begin);
             if (finish) {
@@ -91,12 +99,12 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
                 next = cache.keys.at(following.tile.kvHead, cache.slotOf(division.range(following.range).begin));
             }
             if (ranges == 1) {
-                attendTile(call, division, tile, division.range(0), next, scratch, scratch.sums, later);
+                attendTile(call, division, tile, division.range(0), next, scratch, scratch.sums, upcoming);
                 writeOut(call, tile, scratch);
                 continue;
             }
-            float* sums = m_parts.sums + (std::size_t{range} * block.heads + tile.firstHead) * m_heads.valueLength;
-            attendTile(call, division, tile, division.range(range), next, scratch, sums, later);
+            float* sums = m_parts.sums + (std::size_t{range} * block.heads + tile.firstHead) * lengths.valueLength;
+            attendTile(call, division, tile, division.range(range), next, scratch, sums, upcoming);
             for (std::size_t q = 0; q < tile.heads; ++q) {
                 const std::size_t at = (tile.firstHead + q) * ranges + range;
                 m_parts.largest[at] = scratch.running[q].largest;
@@ -109,7 +117,7 @@ void Attention::attend(const BlockShape& block, const BlockCache& cache, std::ui
     });
 }
 
-// Others that attend to the same head wait: it takes a microsecond.
+// Members that need the same head wait, which takes about a microsecond.
 void Attention::finishOnce(std::uint32_t kvHead, const Finish& finish) {
     std::atomic<std::uint32_t>& step = m_finished[kvHead];
     std::uint32_t seen = step.load(std::memory_order_acquire);
@@ -123,7 +131,7 @@ void Attention::finishOnce(std::uint32_t kvHead, const Finish& finish) {
 }
 
 void Attention::scaleQueries(const Call& call, const Tile& tile, const Scratch& scratch) const {
-    const std::size_t length = m_heads.keyLength;
+    const std::size_t length = call.heads.keyLength;
     const auto factor = static_cast<float>(m_shape.queryFactor);
     for (std::size_t q = 0; q < tile.queries(); ++q) {
         const float* query =
@@ -134,42 +142,52 @@ void Attention::scaleQueries(const Call& call, const Tile& tile, const Scratch& 
 
 void Attention::attendTile(const Call& call, const AttentionDivision& division, const Tile& tile,
                            AttentionDivision::Range range, const std::byte* next, Scratch& scratch, float* sums,
-                           Later& later) const {
+                           PrefetchRange& upcoming) const {
     const BlockCache& cache = call.cache;
-    const std::size_t valueLength = m_heads.valueLength;
+    const std::size_t valueLength = call.heads.valueLength;
     const std::size_t count = tile.queries();
     std::fill_n(sums, count * valueLength, 0.0F);
     std::fill_n(scratch.running, count, Running{-std::numeric_limits<float>::infinity(), 0});
 
     const auto firstPosition = static_cast<std::uint32_t>(call.position + tile.firstToken);
     const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(range.end, firstPosition + tile.tokens));
-    // Latent attention has no rows of values: they are the begins of keys.
     const KvRows& values = cache.values.heads() != 0 ? cache.values : cache.keys;
     const auto& valueKernels = m_kernels.attention.types[values.typeId()];
+    const ChosenPositions& chosen = call.options.chosen;
+    // Reads only what is needed. The queries of several tokens have made different choices.
+    const auto forEachRun = [&](std::uint32_t from, std::uint32_t to, const auto& take) {
+        if (!chosen || tile.tokens != 1) {
+            return cache.forEachRun(from, to, take);
+        }
+        chosen.forEachRun(tile.firstToken, from, to,
+                          [&](std::uint32_t begin, std::uint32_t after) { cache.forEachRun(begin, after, take); });
+    };
     // Pieces begin at multiples of their length, so that sums do not depend on where a window begins.
     const std::uint32_t piece = division.piece(count);
     for (std::uint32_t from = std::max(range.begin, call.begin(firstPosition)); from < end;) {
         const std::uint32_t to = std::min(end, from / piece * piece + piece);
-        cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
+        forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
             const std::byte* nextValues = &values != &cache.keys ? values.at(tile.kvHead, slot) : nullptr;
-            score(cache.keys, tile.kvHead, slot, rows, nextValues, later, count, scratch.scores + (at - from), piece,
+            score(cache.keys, tile.kvHead, slot, rows, nextValues, upcoming, count, scratch.scores + (at - from), piece,
                   scratch);
         });
         for (std::size_t q = 0; q < count; ++q) {
-            const auto own = static_cast<std::uint32_t>(firstPosition + q / tile.heads);
-            // Of the block's own heads: blocks may have different numbers of them.
+            const std::size_t token = tile.firstToken + q / tile.heads;
+            const auto queryPosition = static_cast<std::uint32_t>(call.position + token);
+            // The number of heads may differ between blocks.
             const auto head = static_cast<std::uint32_t>(tile.firstHead + q % tile.heads);
             const float slope = m_shape.alibi > 0 ? alibiSlope(head, call.block.heads, m_shape.alibi) : 0;
-            weigh({scratch.scores + q * piece, to - from}, from, call.begin(own), own, slope, scratch.running[q],
-                  {sums + q * valueLength, valueLength});
+            weigh({scratch.scores + q * piece, to - from}, from,
+                  {.token = token, .position = queryPosition, .begin = call.begin(queryPosition), .slope = slope},
+                  chosen, scratch.running[q], {sums + q * valueLength, valueLength});
         }
         const std::byte* nextKeys = to < end ? cache.keys.at(tile.kvHead, cache.slotOf(to)) : next;
-        cache.forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
+        forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
             valueKernels.gather({.data = values.at(tile.kvHead, slot),
                                  .rowBytes = values.rowBytes(),
                                  .length = valueLength,
                                  .next = nextKeys,
-                                 .later = &later},
+                                 .upcoming = &upcoming},
                                 rows, scratch.scores + (at - from), piece, count, sums);
         });
         from = to;
@@ -177,28 +195,36 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
 }
 
 void Attention::writeOut(const Call& call, const Tile& tile, const Scratch& scratch) const {
-    const std::size_t length = m_heads.valueLength;
+    const std::size_t length = call.heads.valueLength;
     for (std::size_t q = 0; q < tile.queries(); ++q) {
-        const auto factor = static_cast<float>(1 / scratch.running[q].sum);
+        const Running& running = scratch.running[q];
+        const std::size_t head = tile.firstHead + q % tile.heads;
+        const auto factor = static_cast<float>(1 / withSink(call, head, running.sum, running.largest));
         const float* sums = scratch.sums + q * length;
-        float* row = call.out[tile.firstToken + q / tile.heads] + (tile.firstHead + q % tile.heads) * length;
+        float* row = call.out[tile.firstToken + q / tile.heads] + head * length;
         std::transform(sums, sums + length, row, [&](float x) { return factor * x; });
     }
 }
 
-// Each range's row counts e^(its maximum − the largest of all), and so does its sum.
+double Attention::withSink(const Call& call, std::size_t head, double sum, float largest) {
+    const std::span<const float> sinks = call.options.sinks;
+    return sinks.empty() ? sum : sum + std::exp(static_cast<double>(sinks[head]) - static_cast<double>(largest));
+}
+
+// The row and the sum of each range are scaled by e^(maximum of the range − maximum of all).
 void Attention::merge(const Call& call, const Tile& tile, std::uint32_t ranges) const {
-    const std::size_t length = m_heads.valueLength;
-    const auto gather = m_kernels.attention.types[static_cast<std::size_t>(TensorType::F32)].gather;
+    const std::size_t length = call.heads.valueLength;
+    const auto gather = m_kernels.attention.types[TensorType::F32].gather;
     for (std::size_t head = tile.firstHead; head < tile.firstHead + tile.heads; ++head) {
         float* weights = m_parts.largest + head * ranges;
         const double* totals = m_parts.totals + head * ranges;
-        (void)m_kernels.attention.exponentials(weights, ranges, m_kernels.attention.largest(weights, ranges));
+        const float largest = m_kernels.attention.largest(weights, ranges);
+        (void)m_kernels.attention.exponentials(weights, ranges, largest);
         double total = 0;
         for (std::uint32_t range = 0; range < ranges; ++range) {
             total += static_cast<double>(weights[range]) * totals[range];
         }
-        const auto factor = static_cast<float>(1 / total);
+        const auto factor = static_cast<float>(1 / withSink(call, head, total, largest));
         std::transform(weights, weights + ranges, weights, [&](float weight) { return factor * weight; });
         float* row = call.out[0] + head * length;
         std::fill_n(row, length, 0.0F);
@@ -210,30 +236,31 @@ void Attention::merge(const Call& call, const Tile& tile, std::uint32_t ranges) 
 }
 
 void Attention::score(const KvRows& keys, std::uint32_t head, std::uint32_t slot, std::uint32_t rows,
-                      const std::byte* next, Later& later, std::size_t queryCount, float* scores, std::size_t piece,
-                      const Scratch& scratch) const {
+                      const std::byte* next, PrefetchRange& upcoming, std::size_t queryCount, float* scores,
+                      std::size_t piece, const Scratch& scratch) const {
     const auto& kernels = m_kernels.attention.types[keys.typeId()];
     if (keys.layout() == KvLayout::Tiles) {
         kernels.scoreTiles({.data = keys.at(head, slot),
                             .bytes = keys.rowBytes() * kTileRows,
-                            .length = m_heads.keyLength,
+                            .length = keys.length(),
                             .next = next,
-                            .later = &later},
+                            .upcoming = &upcoming},
                            slot % kTileRows, rows, scratch.queries, queryCount, scores, piece);
     } else {
         kernels.score({.data = keys.at(head, slot),
                        .rowBytes = keys.rowBytes(),
-                       .length = m_heads.keyLength,
+                       .length = keys.length(),
                        .next = next,
-                       .later = &later},
+                       .upcoming = &upcoming},
                       rows, scratch.queries, queryCount, scores, piece);
     }
 }
 
-void Attention::weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own, float slope,
+void Attention::weigh(std::span<float> scores, std::uint32_t from, const Query& query, const ChosenPositions& chosen,
                       Running& running, std::span<float> sums) const {
-    const std::size_t first = std::min<std::size_t>(scores.size(), begin > from ? begin - from : 0);
-    const std::size_t last = std::min<std::size_t>(scores.size(), own + 1 > from ? own + 1 - from : 0);
+    const std::size_t first = std::min<std::size_t>(scores.size(), query.begin > from ? query.begin - from : 0);
+    const std::size_t last =
+        std::min<std::size_t>(scores.size(), query.position + 1 > from ? query.position + 1 - from : 0);
     if (first >= last) {
         std::ranges::fill(scores, 0.0F);
         return;
@@ -244,20 +271,32 @@ void Attention::weigh(std::span<float> scores, std::uint32_t from, std::uint32_t
     if (m_shape.attentionCap > 0) {
         softCap(seen, m_shape.attentionCap);
     }
-    if (slope != 0) {
-        const std::uint32_t distance = own - (from + static_cast<std::uint32_t>(first));
+    if (query.slope != 0) {
+        const std::uint32_t distance = query.position - (from + static_cast<std::uint32_t>(first));
         for (std::size_t i = 0; i < seen.size(); ++i) {
-            seen[i] -= slope * static_cast<float>(distance - i);
+            seen[i] -= query.slope * static_cast<float>(distance - i);
         }
     }
-    const float most = std::max(running.largest, m_kernels.attention.largest(seen.data(), seen.size()));
-    if (most > running.largest && running.sum > 0) {
-        const float factor = std::exp(running.largest - most);
+    constexpr float kNever = -std::numeric_limits<float>::infinity();
+    if (chosen) {
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            if (!chosen.contains(query.token, static_cast<std::uint32_t>(from + first + i))) {
+                seen[i] = kNever;
+            }
+        }
+    }
+    const float largest = std::max(running.largest, m_kernels.attention.largest(seen.data(), seen.size()));
+    if (chosen && largest == kNever) { // nothing is chosen so far
+        std::ranges::fill(seen, 0.0F);
+        return;
+    }
+    if (largest > running.largest && running.sum > 0) {
+        const float factor = std::exp(running.largest - largest);
         running.sum *= static_cast<double>(factor);
         std::ranges::transform(sums, sums.begin(), [&](float x) { return factor * x; });
     }
-    running.largest = most;
-    running.sum += static_cast<double>(m_kernels.attention.exponentials(seen.data(), seen.size(), most));
+    running.largest = largest;
+    running.sum += static_cast<double>(m_kernels.attention.exponentials(seen.data(), seen.size(), largest));
 }
 
 } // namespace gufo::inference

@@ -1,13 +1,15 @@
-// Softmax attention over the KV cache, grouped queries, with windows, ALiBi and soft caps.
+// Softmax attention over the KV cache with grouped queries, sliding windows, ALiBi, soft caps and sinks.
 //
-// Positions are worked off in pieces; the softmax goes along (Milakov and Gimelshein 2018): a maximum, a sum and a
-// weighted row for each query, scaled down whenever the maximum grows. No row of scores is as long as the context. Of a
-// single token each range of positions has a maximum, sum and row of its own, which are merged at the end
-// (Flash-Decoding, Dao et al. 2023) in the order of the ranges: whoever did which, the result is the same.
+// Positions are processed in pieces with an online softmax (Milakov and Gimelshein 2018): each query has a maximum, a
+// sum and an accumulator row, which are scaled down whenever the maximum grows, so that no row of scores is as long as
+// the context. For a single token each range of positions has its own maximum, sum and accumulator; they are merged at
+// the end (Flash-Decoding, Dao et al. 2023) in the order of the ranges, so that the result does not depend on the
+// threads.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
 #include "inference/engine/blocks/attention_division.h"
+#include "inference/engine/blocks/chosen_positions.h"
 #include "inference/engine/compute/chunks.h"
 #include "inference/engine/compute/multiply.h"
 #include "inference/engine/kv_cache.h"
@@ -16,11 +18,11 @@
 
 namespace gufo::inference {
 
-// By how much the bias of a head, one of `heads`, falls off with the distance (Press et al. 2022); head counts that are
-// no power of two take every other slope of the next one.
+// The ALiBi slope of one of `heads` heads, by which its bias falls with distance (Press et al. 2022). If `heads` is not
+// a power of two, the remaining heads take every other slope of the next power of two.
 [[nodiscard]] float alibiSlope(std::uint32_t head, std::uint32_t heads, double largest);
 
-// What the heads of a model have in common.
+// The sizes of a head, or the largest of all blocks.
 struct HeadShape {
     std::uint32_t keyLength = 0;
     std::uint32_t valueLength = 0;
@@ -28,20 +30,29 @@ struct HeadShape {
 
 class Attention {
 public:
-    // For positions below `context`.
+    // Supports positions below `context`. `heads` are the largest of all blocks.
     Attention(Memory& memory, Team& team, const ModelShape& shape, HeadShape heads, std::uint32_t context);
 
-    // Makes the queries, key and value of a KV head what attend() expects them to be.
+    // Finishes the queries, key and value of one KV head so that attend() can read them.
     using Finish = std::function<void(std::uint32_t kvHead)>;
-    // out[t] = softmax(q[t] K') V for `tokens` rows whose first stands at `position`; their keys and values are in the
-    // cache. Rows of queries have heads × keyLength elements, of `out` heads × valueLength. `after`, if not null, is
-    // the matrix that a single token will be multiplied by next: some of it is fetched meanwhile. `finish`, if there is
-    // one and for a single token, is called once for each KV head, by whoever comes to attend to it first.
+    struct Options {
+        // The matrix that a single token will be multiplied by next, part of which is prefetched. May be null.
+        const Matrix* after = nullptr;
+        // Used for a single token only: called once for each KV head, on the thread that first attends to it.
+        Finish finish{};
+        // By head: a score without a value, which only adds to the sum of the softmax. May be empty.
+        std::span<const float> sinks{};
+        // Others get no weight.
+        ChosenPositions chosen{};
+    };
+    // out[t] = softmax(q[t] K') V for `tokens` rows, the first of which is at `position`; their keys and values must be
+    // in the cache. Rows of queries have heads × key length elements, rows of `out` heads × value length. The lengths
+    // are those of the cache; where values are prefixes of keys, their length is that of the constructor.
     void attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
-                std::size_t tokens, const Matrix* after, const Finish& finish = {});
+                std::size_t tokens, const Options& options);
 
 private:
-    // What attend() was told.
+    // The arguments of attend().
     struct Call {
         const BlockShape& block;
         const BlockCache& cache;
@@ -49,21 +60,24 @@ private:
         Rows queries;
         Rows out;
         std::size_t tokens;
+        HeadShape heads;
+        const Options& options;
 
-        [[nodiscard]] std::uint32_t begin(std::uint32_t own) const; // the first position that one sees
+        // Returns the first position that `queryPosition` attends to.
+        [[nodiscard]] std::uint32_t begin(std::uint32_t queryPosition) const;
     };
     using Tile = AttentionDivision::Tile;
-    struct Running { // of a query
+    struct Running { // of one query
         float largest;
         double sum;
     };
-    struct Scratch {    // of a member
-        float* queries; // [query][keyLength], times the factor of scores
+    struct Scratch {    // of one member
+        float* queries; // [query][keyLength], multiplied by the score factor
         float* scores;  // [query][positions of a piece]
         float* sums;    // [query][valueLength]
         Running running[AttentionDivision::kTileQueries];
     };
-    // What ranges leave to be merged.
+    // Partial results of the ranges, to be merged.
     struct Parts {
         float* sums;    // [range][head][valueLength]
         float* largest; // [head][range]
@@ -72,18 +86,29 @@ private:
 
     void finishOnce(std::uint32_t kvHead, const Finish& finish);
     void scaleQueries(const Call& call, const Tile& tile, const Scratch& scratch) const;
-    // Positions [from, end) of a tile, to scratch.running and `sums`; `next` is what this member reads after them.
+    // Attends to positions [from, end) of a tile; the result goes to scratch.running and `sums`. `next` is what this
+    // member reads afterwards.
     void attendTile(const Call& call, const AttentionDivision& division, const Tile& tile,
                     AttentionDivision::Range range, const std::byte* next, Scratch& scratch, float* sums,
-                    Later& later) const;
+                    PrefetchRange& upcoming) const;
     void writeOut(const Call& call, const Tile& tile, const Scratch& scratch) const;
     void merge(const Call& call, const Tile& tile, std::uint32_t ranges) const;
-    // Scores of `rows` positions from a slot on, to rows of `scores` that are `piece` apart.
+    // The sum of a head's softmax with its sink; `sum` belongs to scores relative to `largest`.
+    [[nodiscard]] static double withSink(const Call& call, std::size_t head, double sum, float largest);
+    // Computes the scores of `rows` positions from `slot` on. Rows of `scores` are `piece` floats apart.
     void score(const KvRows& keys, std::uint32_t head, std::uint32_t slot, std::uint32_t rows, const std::byte* next,
-               Later& later, std::size_t queryCount, float* scores, std::size_t piece, const Scratch& scratch) const;
-    // Turns the scores of one query, at the positions [from, to) of a piece, to weights; those that it does not see are
-    // zeros. `own`: its position; `slope`: of its head, 0 without ALiBi.
-    void weigh(std::span<float> scores, std::uint32_t from, std::uint32_t begin, std::uint32_t own, float slope,
+               PrefetchRange& upcoming, std::size_t queryCount, float* scores, std::size_t piece,
+               const Scratch& scratch) const;
+    // A query of a tile.
+    struct Query {
+        std::size_t token;
+        std::uint32_t position;
+        std::uint32_t begin; // the first position that it attends to
+        float slope;         // of its head; 0 without ALiBi
+    };
+    // Replaces the scores of a query at the positions of a piece, which begins at `from`, with weights; positions that
+    // it does not attend to get 0.
+    void weigh(std::span<float> scores, std::uint32_t from, const Query& query, const ChosenPositions& chosen,
                Running& running, std::span<float> sums) const;
 
     Team& m_team;
@@ -92,10 +117,10 @@ private:
     HeadShape m_heads;
     std::vector<Scratch> m_scratch;
     Parts m_parts{};
-    Chunks m_chunks;                                // ranges of tiles, one tile's after another's
-    std::vector<std::atomic<std::uint32_t>> m_left; // of each tile: ranges that are yet to be done
+    Chunks m_chunks;                                // ranges of tiles; those of one tile are contiguous
+    std::vector<std::atomic<std::uint32_t>> m_left; // by tile: ranges that are not finished
     enum Step : std::uint32_t { Raw, Begun, Done };
-    std::vector<std::atomic<std::uint32_t>> m_finished; // of each KV head: a Step
+    std::vector<std::atomic<std::uint32_t>> m_finished; // by KV head: a Step
 };
 
 } // namespace gufo::inference

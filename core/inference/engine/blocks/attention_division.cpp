@@ -7,18 +7,18 @@
 namespace gufo::inference {
 namespace {
 
-// Positions of a piece: few enough for their scores to stay in the first cache, many enough for what is done once for
-// each piece not to count.
+// Upper bound of the positions of a piece: small enough for the scores to stay in the L1 cache, large enough to
+// amortise the work done once for each piece.
 constexpr std::uint32_t kLargestPiece = 512;
 
-// Positions that are not worth dividing: merging would take as long as is gained.
+// Up to this many positions are not divided, because merging would take as long as is gained.
 constexpr std::uint32_t kUndivided = 1024;
-// Ranges are no shorter, and no more for all tiles together: enough for some threads to have as much to do as each
-// other.
+// Limits of ranges: their shortest length, and their number over all tiles together, which is enough to balance the
+// load.
 constexpr std::uint32_t kShortestRange = kLargestPiece;
 constexpr std::uint32_t kMostItems = 64;
 
-// Queries of a single token that are looked at together; with more, they and their sums and scores crowd the first
+// Queries of a single token that are processed together. With more, the queries, sums and scores do not fit the L1
 // cache.
 constexpr std::uint32_t kSingleQueries = 16;
 
@@ -45,7 +45,7 @@ AttentionDivision::AttentionDivision(const AttentionTask& task, unsigned members
         }
         m_ranges = (task.end - 1) / m_rangeLength - task.begin / m_rangeLength + 1;
     }
-    // Few positions of few KV heads would leave members idle: groups of queries are shared among them.
+    // Few positions and KV heads would leave members idle, so the queries of one KV head are divided too.
     if (items() < members) {
         m_parts = std::min(m_group, std::max(m_parts, members));
     }
@@ -57,7 +57,7 @@ std::uint32_t AttentionDivision::mostRanges(std::uint32_t heads, std::uint32_t k
     }
     const std::uint32_t tiles = kvHeads * roundedUp(heads / kvHeads, kSingleQueries);
     const std::uint32_t whole = std::min(roundedUp(kMostItems, tiles), roundedUp(context, kShortestRange));
-    return whole + 1; // where a window begins and ends within one
+    return whole + 1; // a window may begin and end within a range
 }
 
 AttentionDivision::Item AttentionDivision::item(std::uint64_t index) const {
@@ -65,7 +65,7 @@ AttentionDivision::Item AttentionDivision::item(std::uint64_t index) const {
     const auto tokenTile = static_cast<std::size_t>(index / m_parts % m_tokenTiles);
     const auto range = static_cast<std::uint32_t>(index / m_parts / m_tokenTiles % m_ranges);
     const auto kvHead = static_cast<std::uint32_t>(index / m_parts / m_tokenTiles / m_ranges);
-    // The group times the part: a lying file may have so many heads that it needs 64 bits.
+    // Multiplied in 64 bits, because a malicious file may have very many heads.
     const auto headOf = [&](std::uint64_t each) { return static_cast<std::uint32_t>(each * m_group / m_parts); };
     const std::uint32_t first = headOf(part);
     const std::size_t firstToken = tokenTile * m_tileTokens;
@@ -88,7 +88,7 @@ AttentionDivision::Range AttentionDivision::range(std::uint32_t index) const {
 }
 
 std::uint32_t AttentionDivision::piece(std::size_t queries) const {
-    // Of a single token the same for each part of a group.
+    // For a single token the piece is the same for each part of a group.
     return pieceOf(m_task.tokens == 1 ? m_tileHeads : queries);
 }
 

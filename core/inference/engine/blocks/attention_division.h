@@ -1,5 +1,5 @@
-// How attention is divided to be shared out among threads: several tokens into tiles of queries, a single token, which
-// leaves too few heads to share out evenly, into ranges of positions too.
+// Divides attention among threads. Several tokens are divided into tiles of queries. A single token, which has too few
+// heads for an even division, is divided into ranges of positions as well.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,23 @@ struct AttentionTask {
     std::uint32_t heads;
     std::uint32_t kvHeads;
     std::size_t tokens;
-    std::uint32_t begin; // of the positions that the first token sees
-    std::uint32_t end;   // behind that of the last token
+    std::uint32_t begin; // first position that the first token attends to
+    std::uint32_t end;   // one past the position of the last token
 };
 
 class AttentionDivision {
 public:
     static constexpr std::size_t kTileQueries = 32;
 
-    // Ranges, and so the order in which sums are formed, depend on the task alone; on the number of `members` depends
-    // only which queries are looked at together.
+    // The ranges, and hence the order of summation, depend only on the task. `members` affects only which queries are
+    // processed together.
     AttentionDivision(const AttentionTask& task, unsigned members);
 
-    // The most ranges, where there are several, of a token whose position is below `context`.
+    // Upper bound of ranges() for a token at a position below `context`; 0 if there is always a single range.
     [[nodiscard]] static std::uint32_t mostRanges(std::uint32_t heads, std::uint32_t kvHeads, std::uint32_t context);
 
-    // Queries of one KV head, of consecutive tokens: what is done at once, so that keys and values are read once.
+    // Queries of one KV head and of consecutive tokens that are processed together, so that keys and values are read
+    // once.
     struct Tile {
         std::uint32_t kvHead;
         std::uint32_t firstHead;
@@ -36,7 +37,7 @@ public:
 
         [[nodiscard]] std::size_t queries() const { return heads * tokens; }
     };
-    // Tiles of the same range follow each other, so that keys and values are still near when they are read again.
+    // Tiles of the same range are consecutive, so that keys and values are still cached when they are read again.
     struct Item {
         std::uint64_t tileIndex; // the same for all ranges
         Tile tile;
@@ -46,7 +47,7 @@ public:
     [[nodiscard]] std::uint64_t items() const { return tiles() * m_ranges; }
     [[nodiscard]] Item item(std::uint64_t index) const;
 
-    // Of a single token; several tokens have one range for all.
+    // Ranges divide the positions of a single token; several tokens have one range.
     struct Range {
         std::uint32_t begin;
         std::uint32_t end;
@@ -54,18 +55,18 @@ public:
     [[nodiscard]] std::uint32_t ranges() const { return m_ranges; }
     [[nodiscard]] Range range(std::uint32_t index) const;
 
-    // Positions whose scores are looked at together, with as many of a tile's queries.
+    // Number of positions that are scored at once with this many queries of a tile.
     [[nodiscard]] std::uint32_t piece(std::size_t queries) const;
-    static constexpr std::size_t kScores = kTileQueries * 128; // the most of them
+    static constexpr std::size_t kScores = kTileQueries * 128; // upper bound of positions × queries in a piece
 
 private:
     AttentionTask m_task;
-    std::uint32_t m_group;     // queries of a KV head
-    std::uint32_t m_tileHeads; // of a group, at most
-    std::uint32_t m_parts;     // of a group
+    std::uint32_t m_group;     // queries of one KV head
+    std::uint32_t m_tileHeads; // at most, of a group
+    std::uint32_t m_parts;     // tiles that a group is divided into
     std::size_t m_tileTokens;
     std::size_t m_tokenTiles;
-    std::uint32_t m_rangeLength = 0; // ranges begin at its multiples
+    std::uint32_t m_rangeLength = 0; // ranges begin at multiples of it
     std::uint32_t m_ranges = 1;
 };
 

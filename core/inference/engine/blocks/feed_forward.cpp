@@ -26,21 +26,30 @@ FeedForward::FeedForward(const ForwardContext& context, std::size_t batch)
     , m_up(context.memory, batch, context.weights.widestFeedForward) {
     if (const std::size_t experts = context.weights.mostExperts; experts != 0) {
         m_routes = Activations(context.memory, batch, experts);
-        m_gathered = Activations(context.memory, batch, context.shape.embedding);
-        m_results = Activations(context.memory, batch, context.shape.embedding);
+        const std::size_t latent = context.shape.experts.latent;
+        m_latent = Activations(context.memory, latent != 0 ? 2 * batch : 0, latent);
+        m_gathered = Activations(context.memory, batch, std::max<std::size_t>(latent, context.shape.embedding));
+        m_results = Activations(context.memory, batch, m_gathered.width());
         m_scores.resize(experts);
     }
 }
 
-void FeedForward::run(const BlockWeights& block, Rows in, Rows out, std::size_t tokens) {
-    if (block.router) {
-        experts(block, in, out, tokens);
+void FeedForward::run(std::size_t block, Rows in, Rows out, std::size_t tokens) {
+    if (m_context.weights.blocks[block].router) {
+        experts(block, in, in, out, tokens);
     } else {
-        dense(block.feedForward, in, out, tokens);
+        dense(block, in, out, tokens);
     }
 }
 
-void FeedForward::dense(const FeedForwardWeights& weights, Rows in, Rows out, std::size_t tokens) {
+void FeedForward::dense(std::size_t block, Rows in, Rows out, std::size_t tokens) {
+    const ModelShape& shape = m_context.shape;
+    const Form form{.xielu = shape.xielu.empty() ? nullptr : &shape.xielu[block],
+                    .sparsity = shape.blocks[block].sparsity};
+    dense(m_context.weights.blocks[block].feedForward, form, in, out, tokens);
+}
+
+void FeedForward::dense(const FeedForwardWeights& weights, const Form& form, Rows in, Rows out, std::size_t tokens) {
     const Activation activation = m_context.shape.architecture->activation;
     const std::size_t width = weights.up.rows;
     Multiplier& multiplier = m_context.multiplier;
@@ -50,25 +59,52 @@ void FeedForward::dense(const FeedForwardWeights& weights, Rows in, Rows out, st
     } else {
         multiplier.multiply(weights.up, in, m_up.rows(), tokens);
     }
+    if (form.sparsity != 0) {
+        multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+            for (std::uint64_t t = begin; t < end; ++t) {
+                sparsify(m_gate[t].first(width), form.sparsity);
+            }
+        });
+    }
     multiplier.team().run([&](unsigned member) {
         const std::size_t begin = width * member / multiplier.team().size();
         const std::size_t count = width * (member + 1) / multiplier.team().size() - begin;
         for (std::size_t t = 0; t < tokens; ++t) {
             const std::span<float> up = m_up[t].subspan(begin, count);
-            if (weights.gate) {
+            if (form.xielu != nullptr) {
+                activateXielu(*form.xielu, up);
+            } else if (weights.gate) {
                 activateGated(activation, m_gate[t].subspan(begin, count), up);
             } else {
                 activate(activation, up);
             }
         }
     });
+    if (weights.downNorm) {
+        m_context.norm(weights.downNorm, m_up.rows(), m_up.rows(), tokens, width);
+    }
     multiplier.multiply(weights.down, m_up.rows(), out, tokens);
 }
 
-void FeedForward::experts(const BlockWeights& block, Rows in, Rows out, std::size_t tokens) {
+void FeedForward::experts(std::size_t index, Rows routed, Rows in, Rows out, std::size_t tokens) {
+    const BlockWeights& block = m_context.weights.blocks[index];
+    m_context.multiplier.multiply(block.router, routed, m_routes.rows(), tokens);
+    if (!block.latentDown) {
+        chosenExperts(block, in, out, m_context.shape.embedding, tokens);
+    } else { // the experts read and write shorter rows
+        const Rows inner = m_latent.rows();
+        const Rows sums{m_latent[tokens].data(), m_latent.width()};
+        m_context.multiplier.multiply(block.latentDown, in, inner, tokens);
+        chosenExperts(block, inner, sums, m_latent.width(), tokens);
+        m_context.multiplier.multiply(block.latentUp, sums, out, tokens);
+    }
+    if (block.sharedExpert) {
+        addSharedExpert(block, in, out, tokens);
+    }
+}
+
+void FeedForward::chosenExperts(const BlockWeights& block, Rows in, Rows out, std::size_t width, std::size_t tokens) {
     const ExpertShape& shape = m_context.shape.experts;
-    const std::size_t width = m_context.shape.embedding;
-    m_context.multiplier.multiply(block.router, in, m_routes.rows(), tokens);
     std::vector<std::uint32_t> chosen(tokens * shape.used);
     std::vector<float> factors(tokens * shape.used);
     for (std::size_t t = 0; t < tokens; ++t) {
@@ -76,56 +112,62 @@ void FeedForward::experts(const BlockWeights& block, Rows in, Rows out, std::siz
                std::span(factors).subspan(t * shape.used, shape.used));
         std::fill_n(out[t], width, 0.0F);
     }
-    // Expert by expert, so that each one's weights are read once a batch; of one expert token by token.
+    const bool scalesInput = shape.gating == Gating::InputSigmoid;
+    // Process expert by expert, so that each one's weights are read once for the batch, and in the order of tokens.
     std::vector<std::size_t> order(chosen.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(chosen[i], i); });
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
         const std::uint32_t expert = chosen[order[begin]];
         while (end < order.size() && chosen[order[end]] == expert) {
-            std::copy_n(in[order[end] / shape.used], width, m_gathered[end - begin].data());
+            const float factor = scalesInput ? factors[order[end]] : 1;
+            std::transform(in[order[end] / shape.used], in[order[end] / shape.used] + width,
+                           m_gathered[end - begin].begin(), [&](float x) { return factor * x; });
             ++end;
         }
         const std::span uses(order.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
         const FeedForwardWeights& all = block.experts;
         dense({.gate = all.gate ? all.gate.expert(expert) : Matrix(),
                .up = all.up.expert(expert),
-               .down = all.down.expert(expert)},
-              m_gathered.rows(), m_results.rows(), uses.size());
+               .down = all.down.expert(expert),
+               .downNorm = {}},
+              {}, m_gathered.rows(), m_results.rows(), uses.size());
         for (std::size_t i = 0; i < uses.size(); ++i) {
-            addScaled(out[uses[i] / shape.used], m_results[i].data(), factors[uses[i]], width);
+            addScaled(out[uses[i] / shape.used], m_results[i].data(), scalesInput ? 1 : factors[uses[i]], width);
         }
     }
-    if (block.sharedExpert) {
-        dense(block.sharedExpert, in, m_results.rows(), tokens);
-        for (std::size_t t = 0; t < tokens; ++t) {
-            float factor = 1;
-            if (block.sharedExpertGate) {
-                m_context.multiplier.multiply(block.sharedExpertGate, {in[t], width}, {m_scores.data(), 1}, 1);
-                factor = sigmoid(m_scores[0]);
-            }
-            addScaled(out[t], m_results[t].data(), factor, width);
+}
+
+void FeedForward::addSharedExpert(const BlockWeights& block, Rows in, Rows out, std::size_t tokens) {
+    const std::size_t width = m_context.shape.embedding;
+    dense(block.sharedExpert, {}, in, m_results.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        float factor = 1;
+        if (block.sharedExpertGate) {
+            m_context.multiplier.multiply(block.sharedExpertGate, {in[t], width}, {m_scores.data(), 1}, 1);
+            factor = sigmoid(m_scores[0]);
         }
+        addScaled(out[t], m_results[t].data(), factor, width);
     }
 }
 
 void FeedForward::choose(const BlockWeights& block, std::span<float> gates, std::span<std::uint32_t> chosen,
                          std::span<float> factors) {
     const ExpertShape& shape = m_context.shape.experts;
-    if (shape.sigmoid) {
+    if (shape.gating == Gating::Sigmoid) {
         std::ranges::transform(gates, gates.begin(), sigmoid);
-    } else {
+    } else if (shape.gating == Gating::Softmax) {
         softmax(gates);
     }
-    // The bias decides who is chosen, not how much they count.
+    // The bias affects which experts are chosen, but not their weights.
     std::ranges::copy(gates, m_scores.begin());
     if (!block.routerBias.empty()) {
         add(m_scores, block.routerBias);
     }
-    // Weights that are no numbers make scores that are none, and nothing can be sorted by those.
+    // NaN weights make NaN scores, which cannot be sorted.
     std::ranges::replace_if(
         m_scores, [](float score) { return std::isnan(score); }, -std::numeric_limits<float>::infinity());
-    if (shape.groups > 1) { // only the groups whose two best experts are best
+    if (shape.groups > 1) { // consider only the groups whose two best experts have the highest sum
         const std::size_t size = shape.count / shape.groups;
         std::vector<std::pair<float, std::size_t>> groups;
         for (std::size_t g = 0; g < shape.groups; ++g) {
@@ -147,15 +189,43 @@ void FeedForward::choose(const BlockWeights& block, std::span<float> gates, std:
     std::ranges::partial_sort(order, order.begin() + shape.used, [&](std::uint32_t a, std::uint32_t b) {
         return m_scores[a] != m_scores[b] ? m_scores[a] > m_scores[b] : a < b;
     });
+    std::copy_n(order.begin(), chosen.size(), chosen.begin());
+    weighChosen(gates, chosen, factors);
     double sum = 0;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-        chosen[i] = order[i];
-        factors[i] = gates[order[i]];
-        sum += static_cast<double>(factors[i]);
+    for (const float value : factors) {
+        sum += static_cast<double>(value);
     }
-    const double factor = shape.scale / (shape.normalised ? sum : 1);
+    constexpr double kSmallestSum = 0x1p-14; // the smallest normal number of 16 bits, the limit of other engines
+    const double factor = shape.scale / (shape.normalised ? std::max(sum, kSmallestSum) : 1);
     for (float& value : factors) {
         value = static_cast<float>(static_cast<double>(value) * factor);
+    }
+}
+
+void FeedForward::weighChosen(std::span<const float> gates, std::span<const std::uint32_t> chosen,
+                              std::span<float> factors) const {
+    std::ranges::transform(chosen, factors.begin(), [&](std::uint32_t expert) { return gates[expert]; });
+    const Gating gating = m_context.shape.experts.gating;
+    if (gating == Gating::InputSigmoid) {
+        std::ranges::transform(factors, factors.begin(), sigmoid);
+    } else if (gating == Gating::SoftmaxOfChosen) {
+        softmax(factors);
+    } else if (gating == Gating::SparseMixer) {
+        // The rivals of an expert are those within 2 % of its logit that were not chosen before it.
+        constexpr float kNear = 0.02F;
+        for (std::size_t i = 0; i < chosen.size(); ++i) {
+            const float best = gates[chosen[i]];
+            double sum = 0;
+            for (std::uint32_t expert = 0; expert < gates.size(); ++expert) {
+                const float gate = gates[expert];
+                const bool before =
+                    std::ranges::find(chosen.first(i), expert) != chosen.begin() + static_cast<std::ptrdiff_t>(i);
+                if (!before && (best - gate) / std::max(std::abs(gate), best) <= kNear) {
+                    sum += std::exp(static_cast<double>(gate - best));
+                }
+            }
+            factors[i] = static_cast<float>(1 / sum);
+        }
     }
 }
 

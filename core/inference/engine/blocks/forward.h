@@ -1,7 +1,7 @@
-// One pass of a batch of tokens through the model. Each family of architectures has its own blocks; embedding, output
-// and the experts are common.
+// One pass of a batch of tokens through the model. Each family of architectures has its own blocks; the embedding, the
+// output and the experts are common to all.
 //
-// Threads: as Session.
+// Thread contract: that of Session.
 #pragma once
 
 #include "base/job_context.h"
@@ -9,12 +9,14 @@
 #include "inference/engine/blocks/attention.h"
 #include "inference/engine/blocks/rope.h"
 #include "inference/engine/compute/multiply.h"
+#include "model/index.h"
 
 #include <memory>
+#include <span>
 
 namespace gufo::inference {
 
-// Rows of floats for a batch, in the session's memory.
+// Rows of floats for one batch, in the session's memory.
 class Activations {
 public:
     Activations() = default;
@@ -30,67 +32,95 @@ private:
     std::size_t m_width = 0;
 };
 
-// What blocks share.
+// What all blocks share.
 struct ForwardContext {
     const ModelShape& shape;
     const Weights& weights;
     Multiplier& multiplier;
-    Memory& memory; // taken from while the blocks are made, not later
+    Memory& memory;                 // taken from only while blocks are constructed
+    std::span<const TokenId> ids{}; // of the tokens of the batch that is being evaluated
 
-    // out[t] = norm(in[t]); without a norm a copy.
+    // out[t] = norm(in[t]); without a norm, a copy.
     void norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const;
 };
 
-// The feed-forward of a block, dense or with experts. Adds nothing: out[t] = ffn(in[t]).
+// The feed-forward of a block, dense or with experts: out[t] = ffn(in[t]), without the residual.
 class FeedForward {
 public:
     FeedForward(const ForwardContext& context, std::size_t batch);
-    void run(const BlockWeights& block, Rows in, Rows out, std::size_t tokens);
+    void run(std::size_t block, Rows in, Rows out, std::size_t tokens);
+    // The two parts, for blocks that have both. `routed` is what the router reads.
+    void dense(std::size_t block, Rows in, Rows out, std::size_t tokens);
+    void experts(std::size_t block, Rows routed, Rows in, Rows out, std::size_t tokens);
 
 private:
-    void dense(const FeedForwardWeights& weights, Rows in, Rows out, std::size_t tokens);
-    void experts(const BlockWeights& block, Rows in, Rows out, std::size_t tokens);
-    // Chooses for one token: indexes and weights of the experts used.
+    // What activations need besides their kind.
+    struct Form {
+        const XieluShape* xielu = nullptr;
+        double sparsity = 0;
+    };
+    void dense(const FeedForwardWeights& weights, const Form& form, Rows in, Rows out, std::size_t tokens);
+    // The sum of the experts that m_routes chooses. Rows have `width` elements.
+    void chosenExperts(const BlockWeights& block, Rows in, Rows out, std::size_t width, std::size_t tokens);
+    void addSharedExpert(const BlockWeights& block, Rows in, Rows out, std::size_t tokens);
+    // Chooses the experts of one token: writes their indexes and weights.
     void choose(const BlockWeights& block, std::span<float> gates, std::span<std::uint32_t> chosen,
                 std::span<float> factors);
+    // Writes the weights of the chosen experts. `gates` are probabilities or, where the weights depend on the choice,
+    // the router's logits.
+    void weighChosen(std::span<const float> gates, std::span<const std::uint32_t> chosen,
+                     std::span<float> factors) const;
 
     const ForwardContext& m_context;
     Activations m_gate;
     Activations m_up;
     Activations m_routes;
+    Activations m_latent;   // inputs of the experts, and then their sums, where they have a width of their own
     Activations m_gathered; // inputs of one expert
     Activations m_results;
     std::vector<float> m_scores;
 };
 
-// The blocks of one family: what they keep from token to token, and how they go on.
+// A copy of the recurrent state of all blocks, taken within a batch.
+struct StateCopy {
+    std::size_t after = 0; // tokens of the batch
+    std::span<float> to{}; // empty: no copy
+};
+
+// The blocks of one family, with their state from token to token: caches by position, which can be truncated and
+// shifted, or a recurrent state, or both.
 class BlockStack {
 public:
     virtual ~BlockStack() = default;
 
-    // stream[t] is changed in place. `position` is the first token's. False: stopped.
-    virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) = 0;
-    virtual void reset() {}
+    // Updates stream[t] in place. `position` is that of the first token. Returns false if it was stopped; a recurrent
+    // state is then useless.
+    virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+                     const JobContext& job) = 0;
+    // Returns to the state before the first token.
+    virtual void reset() = 0;
 
-    // Caches by position, that can be cut and moved. Null for recurrent families.
-    [[nodiscard]] virtual std::vector<BlockCache>* caches() { return nullptr; }
-    // Whether the caches still know all that a token at `position` looks back on.
-    [[nodiscard]] virtual bool knowsBefore(std::uint32_t /*position*/) const { return false; }
-    // Of `tokens` tokens the `count` from `to` on are forgotten; keys of later ones are turned to their new positions.
+    // One for each block, without rows where it does not attend; empty if no block attends.
+    [[nodiscard]] virtual std::span<BlockCache> caches() { return {}; }
+    // Whether the caches still hold every position that a token at `position` attends to.
+    [[nodiscard]] virtual bool knowsBefore(std::uint32_t /*position*/) const { return true; }
+    // For caches only: drops the `count` tokens from `to` on, out of `tokens`; later keys are rotated to their new
+    // positions.
     virtual void forget(std::uint32_t /*to*/, std::uint32_t /*count*/, std::uint32_t /*tokens*/) {}
-    // State of recurrent families, all blocks'.
+    // The recurrent state of all blocks; empty if no block is recurrent.
     [[nodiscard]] virtual std::span<float> state() { return {}; }
 };
 
 struct StackOptions {
     std::uint32_t context;
+    std::uint32_t ropeContext; // SessionOptions::ropeContext, resolved
     std::uint32_t batch;
     KvCacheType keys;
     KvCacheType values;
 };
 
 [[nodiscard]] std::unique_ptr<BlockStack> makeTransformer(const ForwardContext& context, const StackOptions& options);
-[[nodiscard]] std::unique_ptr<BlockStack> makeMamba(const ForwardContext& context, const StackOptions& options);
+[[nodiscard]] std::unique_ptr<BlockStack> makeRwkv7(const ForwardContext& context, const StackOptions& options);
 [[nodiscard]] std::unique_ptr<BlockStack> makeRwkv(const ForwardContext& context, const StackOptions& options);
 
 } // namespace gufo::inference

@@ -6,6 +6,17 @@
 #include <algorithm>
 
 namespace gufo::inference {
+namespace {
+
+void applyFactor(const Matrix& matrix, Rows y, std::size_t tokens, std::size_t count) {
+    const float factor = matrix.factor();
+    for (std::size_t t = 0; factor != 1 && t < tokens; ++t) {
+        std::transform(y[t], y[t] + count, y[t], [&](float v) { return factor * v; });
+    }
+}
+
+} // namespace
+
 LatentHeads::LatentHeads(const ForwardContext& context)
     : m_context(context)
     , m_kernels(activeKernels()) {
@@ -28,7 +39,7 @@ void LatentHeads::absorb(const AttentionWeights& weights, std::uint32_t heads, R
                 multiply(weights.keyAbsorbed.part(h * rank, rank), x, y, tokens, member);
             } else {
                 const std::uint64_t first = h * (plain + shape.valueLength);
-                multiplyTurned(weights.keyValueUp.part(first, plain), x, y, tokens, member);
+                multiplyTransposed(weights.keyValueUp.part(first, plain), x, y, tokens, member);
             }
             for (std::size_t t = 0; t < tokens; ++t) {
                 std::copy_n(x[t] + plain, shape.rotated, y[t] + rank);
@@ -61,7 +72,7 @@ void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tok
         if (int8 != nullptr) {
             const Int8Out& row = m_int8[member];
             m_kernels.products.toInt8(x[t], matrix.columns, row);
-            int8(rows, matrix.rows, {row.runs, row.turned}, y[t]);
+            int8(rows, matrix.rows, {row.runs, row.transposed}, y[t]);
         } else if (floats != nullptr) {
             floats(rows, matrix.rows, x[t], y[t]);
         }
@@ -69,16 +80,17 @@ void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tok
     if (int8 == nullptr && floats == nullptr) {
         const std::span<float> row(m_rows[member], matrix.columns);
         for (std::uint64_t r = 0; r < matrix.rows; ++r) {
-            // Types and sizes were checked when the weights were bound.
+            // Cannot fail: types and sizes were checked when the weights were bound.
             (void)decode(matrix.typeId, {matrix.row(r), matrix.rowBytes}, row, matrix.order);
             for (std::size_t t = 0; t < tokens; ++t) {
                 y[t][r] = dot(row.data(), x[t], matrix.columns);
             }
         }
     }
+    applyFactor(matrix, y, tokens, matrix.rows);
 }
 
-void LatentHeads::multiplyTurned(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, unsigned member) const {
+void LatentHeads::multiplyTransposed(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, unsigned member) const {
     const std::span<float> row(m_rows[member], matrix.columns);
     for (std::size_t t = 0; t < tokens; ++t) {
         std::fill_n(y[t], matrix.columns, 0.0F);
@@ -89,6 +101,7 @@ void LatentHeads::multiplyTurned(const Matrix& matrix, Rows x, Rows y, std::size
             addScaled(y[t], row.data(), x[t][r], matrix.columns);
         }
     }
+    applyFactor(matrix, y, tokens, matrix.columns);
 }
 
 } // namespace gufo::inference

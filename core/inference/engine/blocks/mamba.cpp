@@ -1,132 +1,120 @@
-// Selective state spaces (Gu and Dao 2023). The file's A is already −exp(A_log).
-#include "inference/engine/blocks/forward.h"
+// Mamba: selective state spaces (Gu and Dao 2023). The file stores A as −exp(A_log).
+#include "inference/engine/blocks/mixer.h"
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 namespace gufo::inference {
 namespace {
 
-class Mamba final : public BlockStack {
+class Mamba final : public Mixer {
 public:
-    Mamba(const ForwardContext& context, const StackOptions& options)
+    Mamba(const ForwardContext& context, std::size_t batch)
         : m_context(context)
         , m_ssm(context.shape.ssm)
-        , m_normed(context.memory, options.batch, context.shape.embedding)
-        , m_split(context.memory, options.batch, std::size_t{2} * m_ssm.inner)
-        , m_x(context.memory, options.batch, m_ssm.inner)
-        , m_parameters(context.memory, options.batch, m_ssm.timeStepRank + std::size_t{2} * m_ssm.state)
-        , m_timeStep(context.memory, options.batch, m_ssm.inner)
-        , m_branch(context.memory, options.batch, context.shape.embedding)
-        , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
-                  context.shape.blocks.size() * stateSize()) {}
+        , m_split(context.memory, batch, m_ssm.convolution, std::size_t{2} * m_ssm.inner, 0, m_ssm.inner)
+        , m_x(context.memory, batch, m_ssm.inner)
+        , m_parameters(context.memory, batch, m_ssm.timeStepRank + std::size_t{2} * m_ssm.state)
+        , m_timeStep(context.memory, batch, m_ssm.inner)
+        , m_input(context.memory, batch, m_ssm.inner)
+        , m_out(context.memory, batch, m_ssm.inner) {}
 
-    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) override;
-    void reset() override { std::ranges::fill(m_state, 0.0F); }
-    std::span<float> state() override { return m_state; }
+    // The inputs that the convolution still needs, then the state [state][inner].
+    [[nodiscard]] std::size_t stateSize() const override {
+        return m_split.stateSize() + std::size_t{m_ssm.inner} * m_ssm.state;
+    }
+    void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
 
 private:
-    // Of a block: the inputs that the convolution still sees, then the state of each inner element.
-    [[nodiscard]] std::size_t convolutionSize() const { return std::size_t{m_ssm.inner} * (m_ssm.convolution - 1); }
-    [[nodiscard]] std::size_t stateSize() const { return convolutionSize() + std::size_t{m_ssm.inner} * m_ssm.state; }
-
-    void convolve(const MambaWeights& weights, float* past, std::size_t tokens);
-    void scan(const MambaWeights& weights, float* state, std::size_t tokens);
+    void normParameters(const MambaWeights& weights, std::span<float> row) const;
+    void scan(const MambaWeights& weights, const MixerState& state, std::size_t tokens);
 
     const ForwardContext& m_context;
     const SsmShape& m_ssm;
-    Activations m_normed;
-    Activations m_split; // x, then its gate z
+    ConvolutionRows m_split; // x, followed by its gate z
     Activations m_x;
-    Activations m_parameters; // low-rank time step, B, C
+    Activations m_parameters; // low-rank time step, B and C
     Activations m_timeStep;
-    Activations m_branch;
-    std::span<float> m_state; // of all blocks
+    Activations m_input; // time step × x
+    Activations m_out;
 };
 
-bool Mamba::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const JobContext& job) {
-    const std::size_t width = m_context.shape.embedding;
+void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
+    const MambaWeights& weights = block.mamba;
     Multiplier& multiplier = m_context.multiplier;
-    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
-        if (job.stopRequested()) {
-            return false;
-        }
-        const BlockWeights& block = m_context.weights.blocks[i];
-        const MambaWeights& weights = block.mamba;
-        float* state = m_state.data() + i * stateSize();
-        m_context.norm(block.attentionNorm, stream, m_normed.rows(), tokens, width);
-        multiplier.multiply(weights.in, m_normed.rows(), m_split.rows(), tokens);
-        convolve(weights, state, tokens);
-        multiplier.multiply(weights.x, m_x.rows(), m_parameters.rows(), tokens);
-        if (m_ssm.normed) {
-            for (std::size_t t = 0; t < tokens; ++t) {
-                const std::span<float> row = m_parameters[t];
-                normalise(NormKind::Rms, m_context.shape.epsilon, row.first(m_ssm.timeStepRank));
-                normalise(NormKind::Rms, m_context.shape.epsilon, row.subspan(m_ssm.timeStepRank, m_ssm.state));
-                normalise(NormKind::Rms, m_context.shape.epsilon, row.last(m_ssm.state));
-            }
-        }
-        multiplier.multiply(weights.timeStep, m_parameters.rows(), m_timeStep.rows(), tokens);
-        scan(weights, state + convolutionSize(), tokens);
-        multiplier.multiply(weights.out, m_x.rows(), m_branch.rows(), tokens);
-        for (std::size_t t = 0; t < tokens; ++t) {
-            add({stream[t], width}, m_branch[t]);
-        }
-    }
-    return true;
-}
-
-// A causal convolution of each inner element over the last tokens, then SiLU.
-void Mamba::convolve(const MambaWeights& weights, float* past, std::size_t tokens) {
-    const std::size_t taps = m_ssm.convolution;
-    m_context.multiplier.team().forShares(m_ssm.inner, 16, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t c = begin; c < end; ++c) {
-            float* seen = past + c * (taps - 1);
-            for (std::size_t t = 0; t < tokens; ++t) {
-                const float x = m_split[t][c];
-                float sum = weights.convolutionBias.empty() ? 0 : weights.convolutionBias[c];
-                for (std::size_t k = 0; k + 1 < taps; ++k) {
-                    sum += weights.convolution[c * taps + k] * seen[k];
-                }
-                sum += weights.convolution[c * taps + taps - 1] * x;
-                m_x[t][c] = silu(sum);
-                if (taps > 1) {
-                    std::copy(seen + 1, seen + taps - 1, seen);
-                    seen[taps - 2] = x;
-                }
-            }
+    m_split.begin(state);
+    multiplier.multiply(weights.in, in, m_split.rows(), tokens);
+    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            m_split.convolve(weights.convolution, t, m_x[t].data());
+            activate(Activation::Silu, m_x[t]);
         }
     });
+    m_split.end(state, tokens);
+    multiplier.multiply(weights.x, m_x.rows(), m_parameters.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        normParameters(weights, m_parameters[t]);
+    }
+    multiplier.multiply(weights.timeStep, m_parameters.rows(), m_timeStep.rows(), tokens);
+    scan(weights, state.from(m_split.stateSize()), tokens);
+    multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
-// h = h × exp(Δ A) + Δ B x;  y = h C + D x, times SiLU(z). Leaves y in m_x.
-void Mamba::scan(const MambaWeights& weights, float* state, std::size_t tokens) {
-    const std::size_t size = m_ssm.state;
-    m_context.multiplier.team().forShares(m_ssm.inner, 16, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t c = begin; c < end; ++c) {
-            float* h = state + c * size;
-            const float* a = weights.a.data() + c * size;
-            for (std::size_t t = 0; t < tokens; ++t) {
-                const float* b = m_parameters[t].data() + m_ssm.timeStepRank;
-                const float* out = b + size;
-                const float step = softplus(m_timeStep[t][c]);
-                const float x = m_x[t][c];
-                float y = weights.d[c] * x;
-                for (std::size_t n = 0; n < size; ++n) {
-                    h[n] = h[n] * std::exp(step * a[n]) + step * x * b[n];
-                    y += h[n] * out[n];
+// Falcon's Mamba norms without weights, Jamba with weights.
+void Mamba::normParameters(const MambaWeights& weights, std::span<float> row) const {
+    const auto normPart = [&](const Norm& norm, std::span<float> part) {
+        if (norm) {
+            applyNorm(norm, NormKind::Rms, m_context.shape.epsilon, part, part);
+        } else if (m_ssm.normed) {
+            normalise(NormKind::Rms, m_context.shape.epsilon, part);
+        }
+    };
+    normPart(weights.timeStepNorm, row.first(m_ssm.timeStepRank));
+    normPart(weights.bNorm, row.subspan(m_ssm.timeStepRank, m_ssm.state));
+    normPart(weights.cNorm, row.last(m_ssm.state));
+}
+
+// h = h × exp(Δ A) + Δ B x; y = h C + D x, multiplied by SiLU(z).
+void Mamba::scan(const MambaWeights& weights, const MixerState& state, std::size_t tokens) {
+    const RecurrenceKernels& kernels = activeKernels().recurrence;
+    const std::size_t inner = m_ssm.inner;
+    m_context.multiplier.team().forShares(inner, 16, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        const std::size_t count = end - begin;
+        for (std::size_t t = 0; t < tokens; ++t) {
+            if (state.copy != nullptr && t == state.after) {
+                for (std::size_t n = 0; n < m_ssm.state; ++n) {
+                    std::copy_n(state.now + n * inner + begin, count, state.copy + n * inner + begin);
                 }
-                m_x[t][c] = y * silu(m_split[t][m_ssm.inner + c]);
             }
+            const std::span<float> step = m_timeStep[t].subspan(begin, count);
+            const std::span<float> input = m_input[t].subspan(begin, count);
+            const std::span<float> x = m_x[t].subspan(begin, count);
+            const std::span<float> y = m_out[t].subspan(begin, count);
+            std::ranges::transform(step, step.begin(), softplus);
+            std::ranges::transform(step, x, input.begin(), std::multiplies());
+            const float* b = m_parameters[t].data() + m_ssm.timeStepRank;
+            kernels.selectiveStep({.states = m_ssm.state,
+                                   .channels = count,
+                                   .stride = inner,
+                                   .a = weights.a.data() + begin,
+                                   .step = step.data(),
+                                   .input = input.data(),
+                                   .key = b,
+                                   .query = b + m_ssm.state},
+                                  state.now + begin, y.data());
+            for (std::size_t c = 0; c < count; ++c) {
+                y[c] += weights.d[begin + c] * x[c];
+            }
+            activateGated(Activation::Silu, {m_split[t] + inner + begin, count}, y);
         }
     });
 }
 
 } // namespace
 
-std::unique_ptr<BlockStack> makeMamba(const ForwardContext& context, const StackOptions& options) {
-    return std::make_unique<Mamba>(context, options);
+std::unique_ptr<Mixer> makeMamba(const ForwardContext& context, std::size_t batch) {
+    return std::make_unique<Mamba>(context, batch);
 }
 
 } // namespace gufo::inference

@@ -9,29 +9,30 @@
 namespace gufo::inference {
 namespace {
 
-// The pair that turns `rotations` times within the original context (YaRN, equation 17 ff.).
+// The pair that makes `rotations` full rotations within the original context (YaRN, equation 17 ff.).
 double pairOf(double rotations, const RopeShape& shape, double rotated) {
     return rotated * std::log(shape.originalContext / (rotations * 2 * std::numbers::pi)) / (2 * std::log(shape.base));
 }
 
 } // namespace
 
-Rope::Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& shape, std::uint32_t rotated,
-           std::span<const float> factors)
+Rope::Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& shape, std::span<const float> factors)
     : m_kind(kind)
     , m_magnitude(shape.attentionFactor) {
     if (kind == RopeKind::None) {
         return;
     }
+    const std::uint32_t rotated = shape.rotated;
     const bool yarn = shape.scaling == RopeScaling::Yarn;
     const double low = yarn ? std::max(0.0, std::floor(pairOf(shape.yarnFast, shape, rotated))) : 0;
     const double high = yarn ? std::min(rotated - 1.0, std::ceil(pairOf(shape.yarnSlow, shape, rotated))) : 0;
     for (std::uint32_t pair = 0; pair < rotated / 2; ++pair) {
-        const double factor = factors.empty() ? 1 : static_cast<double>(factors[pair]);
+        const double factor = pair < factors.size() ? static_cast<double>(factors[pair]) : 1;
         const double original = std::pow(shape.base, -2.0 * pair / rotated) / factor;
-        // Fast pairs keep their frequency, slow ones are interpolated, those between go from one to the other.
+        // Fast pairs keep their frequency, slow pairs are interpolated, and those in between blend the two.
         const double slow = yarn ? std::clamp((pair - low) / std::max(0.001, high - low), 0.0, 1.0) : 1;
-        m_frequencies.push_back(original * (shape.scale * slow + (1 - slow)));
+        const bool still = pair < shape.still.size() && shape.still[pair];
+        m_frequencies.push_back(still ? 0 : original * (shape.scale * slow + (1 - slow)));
     }
     if (yarn) {
         m_magnitude *= 1 + 0.1 * std::log(1 / shape.scale);
@@ -46,7 +47,7 @@ void Rope::prepare(std::uint32_t first, std::size_t count) {
     }
 }
 
-void Rope::prepareTurn(std::int64_t positions) { prepare(0, static_cast<double>(positions), 1); }
+void Rope::prepareShift(std::int64_t positions) { prepare(0, static_cast<double>(positions), 1); }
 
 void Rope::prepare(std::size_t index, double position, double magnitude) {
     const std::size_t pairs = m_frequencies.size();
@@ -59,10 +60,10 @@ void Rope::prepare(std::size_t index, double position, double magnitude) {
 
 void Rope::rotate(float* head, std::size_t index) const {
     const std::size_t pairs = m_frequencies.size();
-    turnPairs(head, m_cosines + index * pairs, m_sines + index * pairs);
+    rotatePairs(head, m_cosines + index * pairs, m_sines + index * pairs);
 }
 
-void Rope::turnPairs(float* head, const float* cosines, const float* sines) const {
+void Rope::rotatePairs(float* head, const float* cosines, const float* sines) const {
     const std::size_t pairs = m_frequencies.size();
     const bool interleaved = m_kind == RopeKind::Interleaved;
     std::size_t pair = 0;
@@ -83,9 +84,9 @@ void Rope::turnPairs(float* head, const float* cosines, const float* sines) cons
     for (; pair < pairs; ++pair) {
         float& a = head[interleaved ? 2 * pair : pair];
         float& b = head[interleaved ? 2 * pair + 1 : pair + pairs];
-        const float turned = a * cosines[pair] - b * sines[pair];
+        const float rotated = a * cosines[pair] - b * sines[pair];
         b = a * sines[pair] + b * cosines[pair];
-        a = turned;
+        a = rotated;
     }
 }
 

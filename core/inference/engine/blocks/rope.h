@@ -1,5 +1,5 @@
 // Rotary position embedding (Su et al. 2021), with linear scaling, YaRN (Peng et al. 2023) and factors for each pair
-// (Llama 3, LongRoPE): all of them give each pair of elements a frequency, and angles that grow with the position.
+// (Llama 3, LongRoPE). Each pair of elements is rotated by an angle of frequency × position.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
@@ -13,22 +13,21 @@ namespace gufo::inference {
 class Rope {
 public:
     Rope() = default; // rotates nothing
-    // `factors`: what the frequency of each pair is divided by; empty: 1. `batch`: positions prepared together.
-    Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& shape, std::uint32_t rotated,
-         std::span<const float> factors);
+    // `factors` divide the frequency of each pair; empty: all 1. `batch`: how many positions are prepared together.
+    Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& shape, std::span<const float> factors);
 
-    // Sines and cosines of the positions [first, first + count), for rotate(); count ≤ batch.
+    // Computes sines and cosines for rotate() at the positions [first, first + count); count ≤ batch.
     void prepare(std::uint32_t first, std::size_t count);
-    // The first elements of a head's vector, at position `index` of those prepared.
+    // Rotates the first elements of a head's vector by the angles of the prepared position `index`.
     void rotate(float* head, std::size_t index) const;
-    // For turn(): by how many positions more (fewer if negative), without the magnitude that rotate() gives. Ends what
-    // prepare() prepared.
-    void prepareTurn(std::int64_t positions);
-    void turn(float* head) const { rotate(head, 0); }
+    // Prepares shift(), which moves a rotated head by a number of positions (negative: back). Without the magnitude
+    // that rotate() applies. Replaces what prepare() prepared.
+    void prepareShift(std::int64_t positions);
+    void shift(float* head) const { rotate(head, 0); }
 
 private:
     void prepare(std::size_t index, double position, double magnitude);
-    void turnPairs(float* head, const float* cosines, const float* sines) const;
+    void rotatePairs(float* head, const float* cosines, const float* sines) const;
 
     RopeKind m_kind = RopeKind::None;
     std::vector<double> m_frequencies;

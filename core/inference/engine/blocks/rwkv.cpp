@@ -1,5 +1,5 @@
-// RWKV 6, "Finch" (Peng et al. 2024, 2404.05892): linear attention whose decay depends on the data.
-#include "inference/engine/blocks/forward.h"
+// RWKV 6, "Finch" (Peng et al. 2024, arXiv 2404.05892): linear attention with data-dependent decay.
+#include "inference/engine/blocks/token_shift.h"
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
@@ -16,8 +16,7 @@ public:
     Rwkv(const ForwardContext& context, const StackOptions& options)
         : m_context(context)
         , m_width(context.shape.embedding)
-        , m_normed(context.memory, options.batch, m_width)
-        , m_difference(context.memory, options.batch, m_width)
+        , m_shift(context, options.batch)
         , m_mixed(context.memory, options.batch, m_width)
         , m_low(context.memory, options.batch,
                 std::max<std::size_t>(std::size_t{5} * context.shape.rwkv.timeMixExtra,
@@ -35,31 +34,28 @@ public:
         m_channelKey = Activations(context.memory, options.batch, widest);
     }
 
-    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const JobContext& job) override;
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+             const JobContext& job) override;
     void reset() override { std::ranges::fill(m_state, 0.0F); }
     std::span<float> state() override { return m_state; }
 
 private:
-    // What is mixed of this token and the one before it, in the order of the file's tensors.
+    // The inputs mixed from this token and the one before it, in the order of the file's tensors.
     enum Part : std::size_t { Decay, Key, Value, Receptance, Gate, PartCount };
 
-    // Of a block: the last token's input of the time mix and of the channel mix, then a square for each head.
+    // State of a block: the last token's inputs of the time mix and the channel mix, then a square matrix for each
+    // head.
     [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_context.shape.rwkv.headSize; }
 
-    // m_difference[t] = what came before − m_normed[t]; `last` is the token before the first, and then the last one.
-    void shift(float* last, std::size_t tokens);
-    void timeMix(const RwkvWeights& weights, float* state, std::size_t tokens);
+    void timeMix(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens);
     void mixParts(const RwkvWeights& weights, std::size_t tokens);
-    void attend(const RwkvWeights& weights, float* squares, std::size_t tokens);
+    void attend(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens);
     void channelMix(const RwkvWeights& weights, std::size_t tokens);
-    // m_mixed[t] = m_normed[t] + m_difference[t] × mix
-    void mix(std::span<const float> mix, std::size_t tokens);
     void addBranch(Rows stream, std::size_t tokens);
 
     const ForwardContext& m_context;
     std::size_t m_width;
-    Activations m_normed;
-    Activations m_difference;
+    TokenShift m_shift;
     Activations m_mixed;
     Activations m_low;
     Activations m_branch;
@@ -68,20 +64,19 @@ private:
     std::span<float> m_state; // of all blocks
 };
 
-bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const JobContext& job) {
+bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateCopy& copy,
+               const JobContext& job) {
     const std::uint32_t rescale = m_context.shape.rwkv.rescaleEvery;
     for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
         if (job.stopRequested()) {
             return false;
         }
         const BlockWeights& block = m_context.weights.blocks[i];
-        float* state = m_state.data() + i * stateSize();
-        m_context.norm(block.attentionNorm, stream, m_normed.rows(), tokens, m_width);
-        shift(state, tokens);
-        timeMix(block.rwkv, state + 2 * m_width, tokens);
+        const MixerState state = MixerState::of(m_state, copy, i * stateSize());
+        m_shift.run(block.attentionNorm, state, stream, tokens);
+        timeMix(block.rwkv, state.from(2 * m_width), tokens);
         addBranch(stream, tokens);
-        m_context.norm(block.attentionNorm2, stream, m_normed.rows(), tokens, m_width);
-        shift(state + m_width, tokens);
+        m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
         channelMix(block.rwkv, tokens);
         addBranch(stream, tokens);
         // The file's output matrices are divided accordingly, so that half precision does not overflow.
@@ -94,31 +89,13 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
     return true;
 }
 
-void Rwkv::shift(float* last, std::size_t tokens) {
-    for (std::size_t t = 0; t < tokens; ++t) {
-        const float* before = t == 0 ? last : m_normed[t - 1].data();
-        for (std::size_t i = 0; i < m_width; ++i) {
-            m_difference[t][i] = before[i] - m_normed[t][i];
-        }
-    }
-    std::ranges::copy(m_normed[tokens - 1], last);
-}
-
-void Rwkv::mix(std::span<const float> mix, std::size_t tokens) {
-    for (std::size_t t = 0; t < tokens; ++t) {
-        for (std::size_t i = 0; i < m_width; ++i) {
-            m_mixed[t][i] = m_normed[t][i] + m_difference[t][i] * mix[i];
-        }
-    }
-}
-
 void Rwkv::addBranch(Rows stream, std::size_t tokens) {
     for (std::size_t t = 0; t < tokens; ++t) {
         add({stream[t], m_width}, m_branch[t]);
     }
 }
 
-void Rwkv::timeMix(const RwkvWeights& weights, float* state, std::size_t tokens) {
+void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens) {
     Multiplier& multiplier = m_context.multiplier;
     mixParts(weights, tokens);
     // decay = exp(−exp(base + up(tanh(down(x)))))
@@ -141,14 +118,14 @@ void Rwkv::timeMix(const RwkvWeights& weights, float* state, std::size_t tokens)
         multiplier.multiply(*matrix, m_parts[part].rows(), m_branch.rows(), tokens);
         std::swap(m_parts[part], m_branch);
     }
-    attend(weights, state, tokens);
+    attend(weights, squares, tokens);
     multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
 }
 
-// How much of each part comes from the token before depends on both tokens, through matrices of low rank.
+// Low-rank matrices compute from both tokens how much of each part comes from the previous one.
 void Rwkv::mixParts(const RwkvWeights& weights, std::size_t tokens) {
     const std::size_t extra = m_context.shape.rwkv.timeMixExtra;
-    mix(weights.mixBase, tokens);
+    m_shift.mix(weights.mixBase, m_mixed.rows(), tokens);
     m_context.multiplier.multiply(weights.mixDown, m_mixed.rows(), m_low.rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
         for (float& x : m_low[t].first(5 * extra)) {
@@ -161,20 +138,22 @@ void Rwkv::mixParts(const RwkvWeights& weights, std::size_t tokens) {
         for (std::size_t t = 0; t < tokens; ++t) {
             for (std::size_t i = 0; i < m_width; ++i) {
                 float& mixed = m_parts[part][t][i];
-                mixed = m_normed[t][i] + m_difference[t][i] * (weights.mix[part][i] + mixed);
+                mixed = m_shift.normed(t)[i] + m_shift.difference(t)[i] * (weights.mix[part][i] + mixed);
             }
         }
     }
 }
 
 // For each head: out = r (S + u k' v), S = decay S + k' v. Leaves the normed and gated result in m_mixed.
-void Rwkv::attend(const RwkvWeights& weights, float* squares, std::size_t tokens) {
+void Rwkv::attend(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens) {
     const std::size_t size = m_context.shape.rwkv.headSize;
     m_context.multiplier.team().forShares(m_width / size, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t h = begin; h < end; ++h) {
-            float* square = squares + h * size * size; // [key][value]
+            const MixerState own = squares.from(h * size * size);
+            float* square = own.now; // [key][value]
             const std::size_t at = h * size;
             for (std::size_t t = 0; t < tokens; ++t) {
+                own.copyAt(t, size * size);
                 const std::span<float> out = m_mixed[t].subspan(at, size);
                 const float* value = m_parts[Value][t].data() + at;
                 std::ranges::fill(out, 0.0F);
@@ -202,7 +181,7 @@ void Rwkv::attend(const RwkvWeights& weights, float* squares, std::size_t tokens
 // out = sigmoid(r) × V relu(k)²
 void Rwkv::channelMix(const RwkvWeights& weights, std::size_t tokens) {
     Multiplier& multiplier = m_context.multiplier;
-    mix(weights.channelMixKey, tokens);
+    m_shift.mix(weights.channelMixKey, m_mixed.rows(), tokens);
     multiplier.multiply(weights.channelKey, m_mixed.rows(), m_channelKey.rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
         for (float& x : m_channelKey[t].first(weights.channelKey.rows)) {
@@ -210,7 +189,7 @@ void Rwkv::channelMix(const RwkvWeights& weights, std::size_t tokens) {
         }
     }
     multiplier.multiply(weights.channelValue, m_channelKey.rows(), m_branch.rows(), tokens);
-    mix(weights.channelMixReceptance, tokens);
+    m_shift.mix(weights.channelMixReceptance, m_mixed.rows(), tokens);
     multiplier.multiply(weights.channelReceptance, m_mixed.rows(), m_parts[Receptance].rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
         for (std::size_t i = 0; i < m_width; ++i) {

@@ -1,4 +1,4 @@
-// Four floats at once, on any processor: what compilers make vectors of without being told which.
+// Four floats at once, in the vector extension of GCC and Clang, which works on every processor.
 #pragma once
 
 #include <cstring>

@@ -12,7 +12,7 @@
 namespace gufo::inference {
 namespace {
 
-constexpr std::uint64_t kBorder = 64; // a line of the processor's cache
+constexpr std::uint64_t kBorder = 64; // a cache line
 
 #if defined(__SANITIZE_ADDRESS__)
 #define GUFO_MEMORY_GUARDED 1
@@ -23,7 +23,7 @@ constexpr std::uint64_t kBorder = 64; // a line of the processor's cache
 #endif
 
 #ifdef GUFO_MEMORY_GUARDED
-constexpr std::uint64_t kGap = kBorder; // between two pieces
+constexpr std::uint64_t kGap = kBorder; // between pieces
 void forbid(std::byte* begin, std::uint64_t size) { __asan_poison_memory_region(begin, size); }
 void permit(std::byte* begin, std::uint64_t size) { __asan_unpoison_memory_region(begin, size); }
 #else
@@ -32,17 +32,17 @@ void forbid(std::byte* /*begin*/, std::uint64_t /*size*/) {}
 void permit(std::byte* /*begin*/, std::uint64_t /*size*/) {}
 #endif
 
-// Makes every page the process's own, so that none can be missing when it is needed. False: there is no more memory.
+// Makes the system allocate every page, so that none can be missing later. Returns false if there is no memory left.
 bool touch(std::byte* begin, std::uint64_t size) {
 #if defined(MADV_HUGEPAGE)
-    // Fewer and larger pages where the system has them; it is no failure where it has not.
+    // Huge pages are an optimisation; it is no failure if the system has none.
     (void)madvise(begin, size, MADV_HUGEPAGE);
 #endif
 #if defined(MADV_POPULATE_WRITE)
     if (madvise(begin, size, MADV_POPULATE_WRITE) == 0) {
         return true;
     }
-    if (errno != EINVAL && errno != ENOSYS) { // systems before Linux 5.14 do not know it
+    if (errno != EINVAL && errno != ENOSYS) { // Linux before 5.14 does not know MADV_POPULATE_WRITE
         return false;
     }
 #endif

@@ -1,7 +1,7 @@
-// The memory of a session, taken in one piece before its first token. What takes it runs twice: first with a Memory
-// that only counts, then with one that has just that many bytes. So what is foretold is what is used.
+// The memory of a session, allocated in one piece before its first token. The code that takes memory runs twice: first
+// with a Memory that only counts, then with one of exactly that size. Hence the prediction equals what is used.
 //
-// Threads: one at a time.
+// Thread contract: one thread at a time.
 #pragma once
 
 #include "base/checked.h"
@@ -17,10 +17,11 @@ namespace gufo::inference {
 
 class Memory {
 public:
-    enum class Part : std::uint8_t { Scratch, Cache, State, Logits };
+    enum class Part : std::uint8_t { Scratch, Cache, State, Snapshots, Logits };
 
     Memory() = default; // only counts
-    // As many bytes as were counted, zeros, every page touched. Errors: NotEnoughMemory (args: bytes needed, free).
+    // Allocates as many bytes as were counted, zeroed, and touches every page. Errors: NotEnoughMemory (args: bytes
+    // needed, bytes free).
     [[nodiscard]] static Result<Memory> reserve(const Memory& counted);
     ~Memory();
     Memory(Memory&& other) noexcept { *this = std::move(other); }
@@ -34,8 +35,8 @@ public:
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    // `count` × `times` of them, on a border of 64 bytes. Null from one that only counts. AddressSanitizer, where the
-    // program is built with it, takes what lies between two pieces for out of bounds.
+    // Returns `count` × `times` objects, aligned to 64 bytes; null if this only counts. AddressSanitizer reports
+    // accesses to the gaps between pieces.
     template<typename T>
         requires std::is_trivially_copyable_v<T>
     [[nodiscard]] T* take(std::uint64_t count, std::uint64_t times = 1, Part part = Part::Scratch) {
@@ -58,8 +59,8 @@ private:
 
     std::byte* m_base = nullptr;
     std::uint64_t m_size = 0;
-    std::uint64_t m_end = 0;                // of the last piece, with what lies between pieces
-    std::array<std::uint64_t, 4> m_taken{}; // of each part
+    std::uint64_t m_end = 0;                // end of the last piece, with the gaps between pieces
+    std::array<std::uint64_t, 5> m_taken{}; // by Part
 };
 
 } // namespace gufo::inference

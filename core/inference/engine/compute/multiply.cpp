@@ -3,21 +3,22 @@
 #include "tensor/decode.h"
 
 #include <algorithm>
+#include <functional>
 #include <unistd.h>
 
 namespace gufo::inference {
 namespace {
 
-// Of rows that are decoded to be multiplied: whole blocks of any type, and 32 rows of them stay in the second cache.
+// Columns of rows that are decoded before multiplying: whole blocks of any type, and 32 rows of them fit the L2 cache.
 constexpr std::size_t kDecodedColumns = 512;
 
-// Of rows that a member takes at least: a microsecond's worth, in which nobody waits long for the last.
+// Size of a chunk: about a microsecond's work, so that no member waits long for the last one.
 constexpr std::size_t kChunkBytes = 16 * 1024;
-// Of one token a member takes several at once while many are left: what is done once for each is 2 % of one.
+// For one token a member takes several chunks at once while many are left; the overhead of a chunk is 2 % of its work.
 constexpr std::uint64_t kChunksAtOnce = 16;
 
-// Half of the second cache, which each core has its own of.
-std::size_t bytesAhead() {
+// Half of the L2 cache, which belongs to one core.
+std::size_t prefetchBytes() {
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     return cache > 0 ? static_cast<std::size_t>(cache) / 2 : 128 * 1024;
 }
@@ -27,7 +28,8 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 } // namespace
 
 Int8Out takeInt8Row(Memory& memory, std::size_t columns) {
-    return {.runs = memory.take<Int8Run>(runsOf(columns)), .turned = memory.take<Int8TurnedRun>(runsOf(columns))};
+    return {.runs = memory.take<Int8Run>(runsOf(columns)),
+            .transposed = memory.take<Int8TransposedRun>(runsOf(columns))};
 }
 
 Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves)
@@ -35,9 +37,9 @@ Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size
     , m_kernels(activeKernels())
     , m_int8(memory.take<Int8Run>(tokens, runsOf(columns)))
     , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
-    , m_turned(memory.take<Int8TurnedRun>(std::min(tokens, kFewVectors), runsOf(columns)))
+    , m_transposed(memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns)))
     , m_chunks(team.size())
-    , m_ahead(bytesAhead()) {
+    , m_prefetchBytes(prefetchBytes()) {
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns)});
     }
@@ -69,7 +71,7 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
     prepareStrips(products, x, tokens);
     m_next = 0;
     m_team.run([&](unsigned member) {
-        std::uint64_t first = 0; // strip of the product
+        std::uint64_t first = 0; // first strip of the product
         auto product = products.begin();
         for (std::uint64_t strip = m_next++;; strip = m_next++) {
             const auto strips = [&] { return (product->matrix->rows + kStripRows - 1) / kStripRows; };
@@ -108,7 +110,7 @@ Multiplier::Share Multiplier::shareOf(const Matrix& matrix, unsigned member) con
     share.streams = streamed(matrix) ? kStreams : 1;
     share.apart = share.rows / share.streams;
     share.perChunk = std::max<std::uint64_t>(1, kChunkBytes / share.streams / matrix.rowBytes);
-    // A share of fewer rows than streams is a chunk of what is left over.
+    // A share with fewer rows than streams becomes a single chunk.
     share.chunks =
         std::max<std::uint64_t>(share.rows != 0 ? 1 : 0, (share.apart + share.perChunk - 1) / share.perChunk);
     return share;
@@ -139,7 +141,7 @@ const Multiplier::Following& Multiplier::follow(const Matrix& matrix) {
             const Share share = shareOf(matrix, member);
             before.begins.push_back(
                 {.at = matrix.row(share.begin),
-                 .bytes = std::min<std::uint64_t>(share.apart * matrix.rowBytes, m_ahead / share.streams),
+                 .bytes = std::min<std::uint64_t>(share.apart * matrix.rowBytes, m_prefetchBytes / share.streams),
                  .count = share.streams,
                  .apart = share.apart * matrix.rowBytes});
         }
@@ -157,24 +159,24 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
         m_chunks.give(member, 0, chunks);
     }
     const Following& following = follow(*products.front().matrix);
-    const std::uint64_t most = tokens == 1 ? kChunksAtOnce : 1;
+    const std::uint64_t limit = tokens == 1 ? kChunksAtOnce : 1;
     m_team.run([&](unsigned member) {
-        while (const auto taken = m_chunks.take(member, most)) {
-            std::uint64_t first = 0; // chunk of the product
+        while (const auto taken = m_chunks.take(member, limit)) {
+            std::uint64_t first = 0; // first chunk of the product
             for (const Product& product : products) {
                 const Share share = shareOf(*product.matrix, taken->owner);
                 const std::uint64_t begin = std::max(taken->begin, first);
                 const std::uint64_t end = std::min(taken->end, first + share.chunks);
                 const std::size_t runs = runsOf(product.matrix->columns);
                 for (std::size_t t = 0; t < tokens && begin < end; ++t) {
-                    const Input input{t, x[t], {m_int8 + t * runs, m_turned + t * runs}};
+                    const Input input{t, x[t], {m_int8 + t * runs, m_transposed + t * runs}};
                     multiplyChunks(product, share, begin - first, end - first, input, m_scratch[member]);
                 }
                 first += share.chunks;
             }
         }
         if (following.steady && member < following.begins.size()) {
-            m_team.fetchWhileWaiting(member, following.begins[member]);
+            m_team.prefetchWhileWaiting(member, following.begins[member]);
         }
     });
 }
@@ -190,7 +192,7 @@ void Multiplier::multiplyStreams(const Product& product, std::uint64_t begin, st
         m_kernels.products.floatStreams[matrix.typeId](rows, count, apart, input.x, y);
     }
     for (std::uint64_t stream = 0; stream < kStreams; ++stream) {
-        addBias(product, begin + stream * apart, count, input.token);
+        finishRows(product, begin + stream * apart, count, input.token);
     }
 }
 
@@ -205,19 +207,22 @@ void Multiplier::multiplyRow(const Product& product, std::uint64_t begin, std::u
     } else if (floats != nullptr) {
         floats(rows, count, input.x, y);
     } else {
-        const Product own{product.matrix, {product.y[input.token], product.y.stride}};
+        const Product single{product.matrix, {product.y[input.token], product.y.stride}};
         const Rows x{input.x, 0};
         for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
-            multiplyDecoded(own, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, 1, scratch);
+            multiplyDecoded(single, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, 1, scratch);
         }
     }
-    addBias(product, begin, count, input.token);
+    finishRows(product, begin, count, input.token);
 }
 
-void Multiplier::addBias(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token) {
-    const std::span<const float> bias = product.matrix->bias;
-    for (std::uint64_t row = begin; !bias.empty() && row < begin + count; ++row) {
-        product.y[token][row] += bias[row];
+void Multiplier::finishRows(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token) {
+    const std::span<float> rows(product.y[token] + begin, count);
+    if (const float factor = product.matrix->factor(); factor != 1) {
+        std::ranges::transform(rows, rows.begin(), [&](float x) { return factor * x; });
+    }
+    if (const std::span<const float> bias = product.matrix->bias; !bias.empty()) {
+        std::ranges::transform(rows, bias.subspan(begin, count), rows.begin(), std::plus());
     }
 }
 
@@ -229,7 +234,8 @@ void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::siz
     const std::size_t runs = runsOf(columns);
     m_team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t * runs, .turned = m_turned + t * runs});
+            m_kernels.products.toInt8(x[t], columns,
+                                      {.runs = m_int8 + t * runs, .transposed = m_transposed + t * runs});
         }
     });
 }
@@ -248,7 +254,7 @@ void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::s
     m_team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned /*member*/) {
         for (std::uint64_t t = begin; t < end; ++t) {
             if (int8) {
-                m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t, .between = tokens});
+                m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t, .stride = tokens});
             }
             if (int16) {
                 m_kernels.products.toInt16(x[t], columns, m_int16 + t, tokens);
@@ -270,31 +276,29 @@ void Multiplier::multiplyStrip(const Product& product, std::uint64_t begin, std:
         multiplyDecoded(product, begin, count, x, tokens, scratch);
     }
     for (std::size_t t = 0; t < tokens; ++t) {
-        addBias(product, begin, count, t);
+        finishRows(product, begin, count, t);
     }
 }
 
 void Multiplier::multiplyDecoded(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x,
                                  std::size_t tokens, const Scratch& scratch) const {
     const Matrix& matrix = *product.matrix;
-    const TensorTypeInfo& type = *findTensorType(matrix.typeId);
+    const StoredRows stored = matrix.stored();
     for (std::size_t t = 0; t < tokens; ++t) {
         std::fill_n(product.y[t] + begin, count, 0.0F);
     }
     for (std::uint64_t column = 0; column < matrix.columns; column += kDecodedColumns) {
         const std::size_t width = std::min<std::uint64_t>(kDecodedColumns, matrix.columns - column);
-        const std::size_t bytes = width / type.blockSize * type.blockBytes;
         for (std::uint64_t r = 0; r < count; ++r) {
-            const std::byte* from = matrix.row(begin + r) + column / type.blockSize * type.blockBytes;
-            // Types and sizes were checked when the weights were bound.
-            (void)decode(matrix.typeId, {from, bytes}, std::span(scratch.rows + r * kDecodedColumns, width),
-                         matrix.order);
+            // Cannot fail: types and sizes were checked when the weights were bound.
+            (void)decode(stored, (begin + r) * matrix.columns + column,
+                         std::span(scratch.rows + r * kDecodedColumns, width));
         }
         if (tokens == 1) {
             const auto* rows = reinterpret_cast<const std::byte*>(scratch.rows);
             float sums[kStripRows];
-            m_kernels.products.floats[static_cast<std::size_t>(TensorType::F32)](
-                {rows, kDecodedColumns * sizeof(float), width}, count, x[0] + column, sums);
+            m_kernels.products.floats[TensorType::F32]({rows, kDecodedColumns * sizeof(float), width}, count,
+                                                       x[0] + column, sums);
             for (std::uint64_t r = 0; r < count; ++r) {
                 product.y[0][begin + r] += sums[r];
             }

@@ -1,4 +1,4 @@
-// Matrix times activations, straight from the encoded weights (tensor/kernels/products.h).
+// Multiplies matrices by activations, directly from the encoded weights (tensor/kernels/products.h).
 #pragma once
 
 #include "inference/engine/binding/weights.h"
@@ -14,25 +14,25 @@
 
 namespace gufo::inference {
 
-// Rows of floats, one for each token, `stride` apart.
+// Rows of floats, one for each token; row t begins at data + t × stride.
 struct Rows {
     float* data = nullptr;
     std::size_t stride = 0;
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
-// Room for a row of `columns` activations of eight bits.
+// Takes memory for `columns` activations rounded to eight bits.
 [[nodiscard]] Int8Out takeInt8Row(Memory& memory, std::size_t columns);
 
 class Multiplier {
 public:
-    // For batches of up to `tokens`, and rows of up to `columns`. Whether matrices of 16-bit floats will be among those
-    // multiplied.
+    // For batches of up to `tokens` rows of up to `columns` elements. `halves`: whether any matrix has 16-bit floats.
     Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves);
 
-    // y[t] = M x[t] + bias for `tokens` rows. x has M.columns elements in a row, y M.rows; they do not overlap.
+    // y[t] = factor M x[t] + bias for `tokens` rows. A row of x has M.columns elements and one of y M.rows; x and y do
+    // not overlap.
     void multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens);
-    // Several matrices of the same input in one step of the team (queries, keys and values; gate and up).
+    // Multiplies several matrices by the same input in one step of the team (queries, keys and values; gate and up).
     struct Product {
         const Matrix* matrix;
         Rows y;
@@ -43,25 +43,25 @@ public:
 
 private:
     struct Scratch {
-        std::byte* strip; // of kStripScratch
+        std::byte* strip; // of kStripScratch bytes
         float* rows;      // decoded
     };
 
     [[nodiscard]] ProductKernels::Dot int8Dot(const Matrix& matrix) const;
     [[nodiscard]] ProductKernels::Strip int8Strip(const Matrix& matrix) const;
     [[nodiscard]] ProductKernels::WideStrip int16Strip(const Matrix& matrix) const;
-    // Of one token: each member has a share of the rows of every matrix, in stretches that are read side by side, and
-    // takes a few rows of each stretch at a time; who has done his own helps the others.
+    // How the rows of a matrix are divided for one token. Each member has a share, which consists of stretches that are
+    // read in parallel streams; a chunk is a few rows of each stretch. Idle members steal chunks (chunks.h).
     struct Share {
-        std::uint64_t begin; // row
+        std::uint64_t begin; // first row
         std::uint64_t rows;
-        std::uint64_t streams;  // stretches
-        std::uint64_t apart;    // rows from stretch to stretch; those left over follow the last
-        std::uint64_t perChunk; // rows of each stretch
+        std::uint64_t streams;  // number of stretches
+        std::uint64_t apart;    // rows from one stretch to the next; the remaining rows follow the last one
+        std::uint64_t perChunk; // rows of each stretch in a chunk
         std::uint64_t chunks;
     };
     [[nodiscard]] Share shareOf(const Matrix& matrix, unsigned member) const;
-    // The same for a few tokens, while a chunk is in the nearest cache.
+    // Whether the tokens are few enough to be multiplied one by one while a chunk is in the L1 cache.
     [[nodiscard]] bool byRows(std::span<const Product> products, std::size_t tokens) const;
     void multiplyByRows(std::span<const Product> products, Rows x, std::size_t tokens);
     struct Input { // of one token
@@ -71,25 +71,27 @@ private:
     };
     void multiplyChunks(const Product& product, const Share& share, std::uint64_t begin, std::uint64_t end,
                         const Input& input, const Scratch& scratch) const;
-    // What follows a multiplication of one token: the next, if that was so the last two times.
+    // What follows a multiplication of one token. It is `steady` if the same multiplication followed the last two
+    // times.
     struct Following {
-        const std::byte* first = nullptr; // weights, which tell multiplications apart
+        const std::byte* first = nullptr; // weights of the next matrix, which identify it
         bool steady = false;
-        std::vector<Team::Stretches> begins; // of each member, what it reads first
+        std::vector<Team::Stretches> begins; // by member: what it reads first
     };
     [[nodiscard]] const Following& follow(const Matrix& matrix);
     [[nodiscard]] bool streamed(const Matrix& matrix) const;
-    // Rows `apart` from each other in kStreams stretches.
+    // Multiplies `count` rows of each of kStreams stretches; the stretches begin `apart` rows from each other.
     void multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
                          const Input& input) const;
     void multiplyRow(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
                      const Scratch& scratch) const;
-    static void addBias(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token);
+    // Applies the factor and the bias of the matrix to finished products.
+    static void finishRows(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token);
 
-    // Rounds x to what the products want.
+    // Rounds x to the form that the kernels expect.
     void prepareRows(std::span<const Product> products, Rows x, std::size_t tokens);
     void prepareStrips(std::span<const Product> products, Rows x, std::size_t tokens);
-    // Rows [begin, begin + count) of a matrix, at most kStripRows.
+    // Multiplies rows [begin, begin + count) of a matrix, at most kStripRows.
     void multiplyStrip(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x, std::size_t tokens,
                        const Scratch& scratch) const;
     void multiplyDecoded(const Product& product, std::uint64_t begin, std::uint64_t count, Rows x, std::size_t tokens,
@@ -97,15 +99,15 @@ private:
 
     Team& m_team;
     const Kernels& m_kernels;
-    Int8Run* m_int8;                       // a batch, run by run
-    Int16Run* m_int16;                     // likewise
-    Int8TurnedRun* m_turned;               // a few rows, one after another
-    std::vector<Scratch> m_scratch;        // of each member
-    std::atomic<std::uint64_t> m_next = 0; // strip to be taken
-    Chunks m_chunks;                       // of one token, of all products' shares
+    Int8Run* m_int8;                       // a batch: by run for strips, by token for rows
+    Int16Run* m_int16;                     // a batch, by run
+    Int8TransposedRun* m_transposed;       // a few rows, one after another
+    std::vector<Scratch> m_scratch;        // by member
+    std::atomic<std::uint64_t> m_next = 0; // next strip to take
+    Chunks m_chunks;                       // chunks of one token, of all products
     std::unordered_map<const std::byte*, Following> m_following;
-    const std::byte* m_last = nullptr; // weights of the last multiplication of one token
-    std::size_t m_ahead;               // bytes that a member asks for while it waits
+    const std::byte* m_last = nullptr; // weights of the last matrix multiplied by one token
+    std::size_t m_prefetchBytes;       // bytes that a waiting member prefetches
 };
 
 } // namespace gufo::inference

@@ -4,6 +4,7 @@
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -65,6 +66,16 @@ void normalise(NormKind kind, double epsilon, std::span<float> x) {
     normaliseBy(kind, epsilon, x.data(), nullptr, x.data(), x.size());
 }
 
+void sparsify(std::span<float> x, double deviations) {
+    const RowKernels& rows = activeKernels().rows;
+    const auto count = static_cast<double>(x.size());
+    const double mean = rows.sum(x.data(), x.size()) / count;
+    const double deviation =
+        x.size() > 1 ? std::sqrt(rows.squares(x.data(), x.size(), mean) / (count - 1)) : 0; // of a sample
+    const auto threshold = static_cast<float>(mean + deviations * deviation);
+    std::ranges::transform(x, x.begin(), [&](float v) { return std::max(v - threshold, 0.0F); });
+}
+
 void softmax(std::span<float> x) {
     const float largest = *std::ranges::max_element(x);
     const auto factor = static_cast<float>(1 / activeKernels().rows.exponentials(x.data(), x.size(), largest));
@@ -80,21 +91,74 @@ float silu(float x) {
     return x;
 }
 
-// ln(1 + e^x), which is x where e^x would overflow.
+// ln(1 + e^x), which equals x in float where e^x is large.
 float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
 
 namespace {
 
+void squaredRelu(const float* of, const float* by, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const float positive = std::max(of[i], 0.0F);
+        out[i] = positive * positive * (by != nullptr ? by[i] : 1);
+    }
+}
+
 RowKernels::Gate gateOf(Activation activation) {
     const RowKernels& rows = activeKernels().rows;
-    return activation == Activation::Silu ? rows.silu : rows.gelu;
+    switch (activation) {
+    case Activation::Silu:
+        return rows.silu;
+    case Activation::SquaredRelu:
+        return squaredRelu;
+    case Activation::Gelu:
+    case Activation::Xielu: // this and the next have functions of their own
+    case Activation::ClampedSwiglu:
+        break;
+    }
+    return rows.gelu;
 }
 
 } // namespace
 
 void activate(Activation activation, std::span<float> x) { gateOf(activation)(x.data(), nullptr, x.data(), x.size()); }
 
+void activateXielu(const XieluShape& shape, std::span<float> x) {
+    std::array<float, 256> exponentials{};
+    for (std::size_t begin = 0; begin < x.size(); begin += exponentials.size()) {
+        const std::span<float> part = x.subspan(begin, std::min(exponentials.size(), x.size() - begin));
+        std::ranges::transform(part, exponentials.begin(), [&](float v) { return std::min(v, shape.epsilon); });
+        (void)activeKernels().rows.exponentials(exponentials.data(), part.size(), 0); // none is above 1
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            const float v = part[i];
+            part[i] = (v > 0 ? shape.positive * v * v : shape.negative * (exponentials[i] - 1 - v)) + shape.beta * v;
+        }
+    }
+}
+
+namespace {
+
+constexpr float kLimit = 7;
+constexpr float kSlope = 1.702F;
+
+void clampedSwiglu(std::span<const float> gate, std::span<float> x) {
+    std::array<float, 256> sloped{};
+    for (std::size_t begin = 0; begin < x.size(); begin += sloped.size()) {
+        const std::span<float> part = x.subspan(begin, std::min(sloped.size(), x.size() - begin));
+        std::ranges::transform(gate.subspan(begin, part.size()), sloped.begin(),
+                               [](float g) { return kSlope * std::min(g, kLimit); });
+        // g sigmoid(slope g) = silu(slope g) / slope
+        std::ranges::transform(part, part.begin(),
+                               [](float u) { return (std::clamp(u, -kLimit, kLimit) + 1) / kSlope; });
+        activeKernels().rows.silu(sloped.data(), part.data(), part.data(), part.size());
+    }
+}
+
+} // namespace
+
 void activateGated(Activation activation, std::span<const float> gate, std::span<float> x) {
+    if (activation == Activation::ClampedSwiglu) {
+        return clampedSwiglu(gate, x);
+    }
     gateOf(activation)(gate.data(), x.data(), x.data(), x.size());
 }
 

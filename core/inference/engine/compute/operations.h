@@ -1,9 +1,9 @@
-// The arithmetic of the forward pass on rows of floats. Sums of norms are in double.
+// Arithmetic of the forward pass on rows of floats. Norms sum in double precision.
 //
-// Threads: pure functions.
+// Thread contract: pure functions.
 #pragma once
 
-#include "inference/engine/binding/architecture.h"
+#include "inference/engine/binding/graph_traits.h"
 #include "inference/engine/binding/weights.h"
 
 #include <span>
@@ -15,18 +15,23 @@ namespace gufo::inference {
 void addScaled(float* y, const float* x, float factor, std::size_t count);
 void add(std::span<float> y, std::span<const float> x);
 
-// Pieces of norm.length elements each: x / √(mean x² + ε) × weight (RMS), or (x − mean) / √(variance + ε) × weight +
-// bias. `out` may be `in`.
+// Norms pieces of norm.length elements each: x / √(mean x² + ε) × weight (RMS), or (x − mean) / √(variance + ε) ×
+// weight + bias (Layer). `out` may be `in`.
 void applyNorm(const Norm& norm, NormKind kind, double epsilon, std::span<const float> in, std::span<float> out);
-// The same without weights, over all of `x`.
+// The same without weights, over the whole of `x`.
 void normalise(NormKind kind, double epsilon, std::span<float> x);
+
+// Subtracts the mean and `deviations` standard deviations, and replaces what is below 0 by 0.
+void sparsify(std::span<float> x, double deviations);
 
 void softmax(std::span<float> x);
 [[nodiscard]] float sigmoid(float x);
 [[nodiscard]] float silu(float x);
-[[nodiscard]] float gelu(float x); // tanh form
+[[nodiscard]] float gelu(float x); // tanh approximation
 [[nodiscard]] float softplus(float x);
+// The activations without parameters of their own.
 void activate(Activation activation, std::span<float> x);
+void activateXielu(const XieluShape& shape, std::span<float> x);
 // x = activation(gate) × x
 void activateGated(Activation activation, std::span<const float> gate, std::span<float> x);
 // cap × tanh(x / cap)

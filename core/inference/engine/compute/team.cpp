@@ -15,7 +15,7 @@
 namespace gufo::inference {
 namespace {
 
-// About 20 µs: longer than the time between two steps of a forward pass, shorter than a person notices on a battery.
+// About 20 µs: longer than the pause between two steps of a forward pass, too short to drain a battery.
 constexpr int kSpins = 4'000;
 
 inline void relax() {
@@ -34,7 +34,7 @@ unsigned physicalCores() {
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
         return hardwareThreads();
     }
-    std::set<std::string> cores; // each by the list of its threads
+    std::set<std::string> cores; // each core is identified by the list of its threads
     for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
         if (CPU_ISSET(cpu, &allowed)) {
             std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/thread_siblings_list");
@@ -50,12 +50,12 @@ unsigned physicalCores() {
 
 Team::Team(unsigned threads)
     : m_size(threads)
-    , m_ahead(threads) {}
+    , m_prefetches(threads) {}
 
-// Returns when `value` is no longer `old`.
-void Team::await(const std::atomic<std::uint32_t>& value, std::uint32_t old, Ahead& ahead) {
+// Waits until `value` differs from `old`, prefetching meanwhile.
+void Team::await(const std::atomic<std::uint32_t>& value, std::uint32_t old, Prefetch& prefetch) {
     constexpr std::size_t kPiece = 128;
-    Stretches& next = ahead.stretches;
+    Stretches& next = prefetch.stretches;
     for (int i = 0; i < kSpins;) {
         if (value.load(std::memory_order_acquire) != old) {
             return;
@@ -82,7 +82,7 @@ void Team::start() {
     m_threads.reserve(m_size - 1);
     while (m_threads.size() + 1 < m_size) {
         const auto member = static_cast<unsigned>(m_threads.size()) + 1;
-        // Steps before its time are none of its own.
+        // A thread never runs a step from before its start.
         m_threads.emplace_back([this, member, seen = m_step.load(std::memory_order_relaxed)] { serve(member, seen); });
     }
 }
@@ -110,13 +110,13 @@ void Team::runErased(Erased call, const void* work) {
     call(work, 0);
     for (std::uint32_t left = m_left.load(std::memory_order_acquire); left != 0;
          left = m_left.load(std::memory_order_acquire)) {
-        await(m_left, left, m_ahead[0]);
+        await(m_left, left, m_prefetches[0]);
     }
 }
 
 void Team::serve(unsigned member, std::uint32_t seen) {
     for (;;) {
-        await(m_step, seen, m_ahead[member]);
+        await(m_step, seen, m_prefetches[member]);
         ++seen;
         if (m_ending) {
             return;

@@ -1,4 +1,4 @@
-// Products of eight bits for AVX2.
+// 8-bit products for AVX2.
 #include "tensor/kernels/kernels.h"
 
 #include <immintrin.h>
@@ -7,7 +7,8 @@ namespace {
 
 constexpr bool kVnni = false;
 
-// Each two products are summed in 16 bits, which they do not leave where codes are below 129.
+// Adds four products to each 32-bit lane. Pairs of products are first summed in 16 bits, which cannot overflow if codes
+// are less than 129.
 inline __m256i addFours(__m256i sums, __m256i codes, __m256i x) {
     return _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, x), _mm256_set1_epi16(1)));
 }
@@ -15,7 +16,7 @@ inline __m256i addFours(__m256i sums, __m256i codes, __m256i x) {
 } // namespace
 
 #include "tensor/kernels/avx2/int8_primitives.h"
-// The portable products are made of the primitives above.
+// The portable products use the primitives above.
 #include "tensor/kernels/portable/install_int8.h"
 
 namespace gufo::avx2 {

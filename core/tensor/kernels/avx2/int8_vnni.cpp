@@ -1,4 +1,4 @@
-// Products of eight bits for AVX2 with VNNI.
+// 8-bit products for AVX2 with VNNI.
 #include "tensor/kernels/kernels.h"
 
 #include <immintrin.h>
@@ -12,7 +12,7 @@ inline __m256i addFours(__m256i sums, __m256i codes, __m256i x) { return _mm256_
 } // namespace
 
 #include "tensor/kernels/avx2/int8_primitives.h"
-// The portable products are made of the primitives above.
+// The portable products use the primitives above.
 #include "tensor/kernels/portable/install_int8.h"
 
 namespace gufo::avx2 {

@@ -1,4 +1,4 @@
-// AVX2 for the portable kernels.
+// AVX2 primitives of the portable kernels.
 #pragma once
 
 #include "tensor/kernels/portable/vectors.h"
@@ -25,7 +25,7 @@ inline F32x8 multiplyAdd(F32x8 a, F32x8 b, F32x8 c) {
         _mm256_fmadd_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b), reinterpret_cast<__m256>(c)));
 }
 
-// Sixteen levels times a scale.
+// Stores sixteen levels times a scale.
 inline void put16(float* out, I8x16 levels, float scale) {
     const auto bytes = reinterpret_cast<__m128i>(levels);
     const __m256 factor = _mm256_set1_ps(scale);
@@ -34,7 +34,7 @@ inline void put16(float* out, I8x16 levels, float scale) {
     _mm256_storeu_ps(out, _mm256_mul_ps(low, factor));
     _mm256_storeu_ps(out + 8, _mm256_mul_ps(high, factor));
 }
-// … less a minimum.
+// The same, minus a minimum.
 inline void put16(float* out, I8x16 levels, float scale, float minimum) {
     put16(out, levels, scale);
     const __m256 m = _mm256_set1_ps(minimum);

@@ -1,22 +1,23 @@
-// Attention over F16 as sums down columns (column_sums.h): of a tile of keys a column is a position and goes down the
-// elements, of rows of values it is an element and goes down the positions; the factors are those of a query, or
-// weights. These loops wait for memory, so that they fetch what they read themselves and nothing of what comes later.
+// Attention over F16, computed as sums down columns (column_sums.h). In a tile of keys, a column is a position and runs
+// down the elements; in rows of values, it is an element and runs down the positions. The factors are those of a query,
+// or weights. These loops are limited by memory, so they prefetch only what they read themselves and nothing of the
+// upcoming range.
 #include "tensor/kernels/avx512/column_sums.h"
 #include "tensor/kernels/kernels.h"
-#include "tensor/kernels/portable/ahead.h"
+#include "tensor/kernels/portable/prefetch.h"
 #include "tensor/tensor_type.h"
 
 namespace gufo::avx512 {
 namespace {
 
-constexpr std::size_t kFewest = 5;    // queries that are worth making integers
-constexpr std::size_t kFactors = 512; // of each that are rounded at once, a multiple of kDepth
-constexpr std::size_t kBytes = 2;     // of a number
+constexpr std::size_t kMinQueries = 5; // the fewest queries for which converting to integers pays
+constexpr std::size_t kFactors = 512;  // factors of each query that are rounded at a time, a multiple of kDepth
+constexpr std::size_t kBytes = 2;      // bytes of a number
 
-// In floats, for fewer queries.
+// The float kernels, for fewer queries.
 AttentionKernels::OfType floatKernels;
 
-// Blocks of a piece of a pair of tiles' elements, `length` of them: all the pairs one after another.
+// The blocks of `length` elements of pairs of tiles, pair after pair.
 struct TileBlocks {
     static constexpr std::size_t kStep = kBytes * kTileRows;
 
@@ -27,16 +28,16 @@ struct TileBlocks {
 
     [[nodiscard]] Columns at(std::size_t tile, std::size_t j) const {
         const std::byte* const first = data + tile * tileBytes + j * kStep;
-        const std::byte* const second = tile + 1 < tiles ? first + tileBytes : first; // none: the first, for nothing
+        const std::byte* const second = tile + 1 < tiles ? first + tileBytes : first; // missing: repeat the first
         return {.vectors = {first, second}, .step = kStep, .count = smaller(length - j, kDepth)};
     }
-    [[nodiscard]] Columns after(std::size_t tile, std::size_t j) const { // the last one: that again
+    [[nodiscard]] Columns after(std::size_t tile, std::size_t j) const { // the last block follows itself
         return j + kDepth < length ? at(tile, j + kDepth) : tile + 2 < tiles ? at(tile + 2, 0) : at(tile, j);
     }
 };
 
-// Scores of up to kQueries queries, of their elements [begin, begin + kFactors); they are added to but for the first
-// ones.
+// Computes the scores of up to kQueries queries over the elements [begin, begin + kFactors). The first call (begin = 0)
+// sets the scores, later ones add to them.
 void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t begin,
                    const float* queries, std::size_t queryCount, float* scores, std::size_t stride) {
     const std::size_t length = smaller(tiles.length - begin, kFactors);
@@ -46,7 +47,7 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
     const std::size_t end = firstRow + rows;
     const TileBlocks blocks{tiles.data + begin * TileBlocks::kStep, tiles.bytes, (end + kTileRows - 1) / kTileRows,
                             even};
-    const Ahead ahead{tiles.data, blocks.tiles * tiles.bytes, tiles.next};
+    const PrefetchWindow window{tiles.data, blocks.tiles * tiles.bytes, tiles.next};
     Probe<true> probe(blocks.at(0, 0));
     probe.rest();
     Rounding rounding = probe.rounding();
@@ -56,11 +57,11 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
         float each[kQueries * kWidth];
         float* const to = whole ? scores + row - firstRow : each;
         const std::size_t toStride = whole ? stride : kWidth;
-        const std::byte* fetched = ahead.of(tile * tiles.bytes) + 2 * begin * TileBlocks::kStep;
-        const auto fetch = [&] GUFO_INLINE {
-            __builtin_prefetch(fetched);
-            __builtin_prefetch(fetched + kLine);
-            fetched += 2 * kLine;
+        const std::byte* prefetchAt = window.addressFor(tile * tiles.bytes) + 2 * begin * TileBlocks::kStep;
+        const auto prefetchNext = [&] GUFO_INLINE {
+            __builtin_prefetch(prefetchAt);
+            __builtin_prefetch(prefetchAt + kLine);
+            prefetchAt += 2 * kLine;
         };
         bool added = false;
         const auto take = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
@@ -69,12 +70,12 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
             _mm512_storeu_ps(place, _mm512_fmadd_ps(sum, unit, before));
         };
         for (std::size_t j = 0; j < even; j += kDepth) {
-            const Factors& own = factors[j / kDepth];
+            const Factors& blockFactors = factors[j / kDepth];
             const Columns columns = blocks.at(tile, j);
             Probe<true> after(blocks.after(tile, j));
             Rounding next;
-            if (rounding.finite && own.finite) [[likely]] {
-                sumIntegers(columns, rounding, own, after, next, fetch, take);
+            if (rounding.finite && blockFactors.finite) [[likely]] {
+                sumIntegers(columns, rounding, blockFactors, after, next, prefetchNext, take);
             } else {
                 sumFloats(columns, ~0U, queries + begin + j, tiles.length, queryCount, take);
                 after.rest();
@@ -101,12 +102,12 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
     }
 }
 
-// Calls integers(first, how many) for groups of queries, if they can be worked on so, and floats(first, how many) for
-// what is left of them.
+// Calls integers(first, count) for groups of queries if `can` allows it, and floats(first, count) for the remaining
+// queries.
 template<typename Integers, typename Floats>
 inline void forQueries(std::size_t count, bool can, const Integers& integers, const Floats& floats) {
     std::size_t q = 0;
-    for (; can && q + kFewest <= count; q += smaller(kQueries, count - q)) {
+    for (; can && q + kMinQueries <= count; q += smaller(kQueries, count - q)) {
         integers(q, smaller(kQueries, count - q));
     }
     if (q < count) {
@@ -118,18 +119,19 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
                 std::size_t queryCount, float* scores, std::size_t stride) {
     forQueries(
         queryCount, tiles.length > 1,
-        [&](std::size_t q, std::size_t some) {
+        [&](std::size_t q, std::size_t groupSize) {
             for (std::size_t begin = 0; begin < tiles.length; begin += kFactors) {
-                scoreElements(tiles, first, count, begin, queries + q * tiles.length, some, scores + q * stride,
+                scoreElements(tiles, first, count, begin, queries + q * tiles.length, groupSize, scores + q * stride,
                               stride);
             }
         },
-        [&](std::size_t q, std::size_t some) {
-            floatKernels.scoreTiles(tiles, first, count, queries + q * tiles.length, some, scores + q * stride, stride);
+        [&](std::size_t q, std::size_t groupSize) {
+            floatKernels.scoreTiles(tiles, first, count, queries + q * tiles.length, groupSize, scores + q * stride,
+                                    stride);
         });
 }
 
-// Blocks of rows: kWidth elements after another, the last of which may be among those before, and then the next rows.
+// The blocks of rows: all groups of kWidth elements, then the next rows. The last group may overlap the one before it.
 struct RowBlocks {
     const std::byte* data;
     std::size_t rowBytes;
@@ -142,18 +144,18 @@ struct RowBlocks {
         return {
             .vectors = {first, first + kBytes * kWidth / 2}, .step = rowBytes, .count = smaller(rows - row, kDepth)};
     }
-    [[nodiscard]] Columns after(std::size_t row, std::size_t j) const { // the last one: that again
+    [[nodiscard]] Columns after(std::size_t row, std::size_t j) const { // the last block follows itself
         return j + kWidth < length ? at(row, j + kWidth) : row + kDepth < rows ? at(row + kDepth, 0) : at(row, j);
     }
 };
 
-// Adds to the sums of up to kQueries queries; of kFactors rows at most.
+// Adds at most kFactors rows to the sums of up to kQueries queries.
 void gatherRows(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
-                std::size_t queryCount, float* sums, const Ahead& ahead, std::size_t at) {
+                std::size_t queryCount, float* sums, const PrefetchWindow& window, std::size_t at) {
     const std::size_t length = rows.length;
     const std::size_t even = count / 2 * 2;
     float* to = sums;
-    std::uint32_t mask = ~0U; // of the columns that no other block adds to
+    std::uint32_t mask = ~0U; // the columns that no other block adds to
     const auto take = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
         float* const place = to + q * length + k * kWidth / 2;
         _mm512_storeu_ps(place, _mm512_fmadd_ps(sum, unit, _mm512_loadu_ps(place)));
@@ -173,12 +175,12 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
         probe.rest();
         Rounding rounding = probe.rounding();
         for (std::size_t row = 0; row < even; row += kDepth) {
-            const Factors& own = factors[row / kDepth];
-            const std::byte* fetched = ahead.of(at + row * rows.rowBytes);
-            const auto fetch = [&] GUFO_INLINE {
-                __builtin_prefetch(fetched);
-                __builtin_prefetch(fetched + kLine);
-                fetched += 2 * kLine;
+            const Factors& blockFactors = factors[row / kDepth];
+            const std::byte* prefetchAt = window.addressFor(at + row * rows.rowBytes);
+            const auto prefetchNext = [&] GUFO_INLINE {
+                __builtin_prefetch(prefetchAt);
+                __builtin_prefetch(prefetchAt + kLine);
+                prefetchAt += 2 * kLine;
             };
             for (std::size_t j = 0; j < length; j += kWidth) {
                 const std::size_t column = blocks.column(j);
@@ -188,14 +190,14 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
                 const Columns columns = blocks.at(row, j);
                 Probe<false> after(blocks.after(row, j));
                 Rounding next;
-                if (!rounding.finite || !own.finite) [[unlikely]] {
+                if (!rounding.finite || !blockFactors.finite) [[unlikely]] {
                     sumFloats(columns, mask, weights + row, stride, queryCount, takeSome);
                     after.rest();
                     next = after.rounding();
                 } else if (whole) {
-                    sumIntegers(columns, rounding, own, after, next, fetch, take);
+                    sumIntegers(columns, rounding, blockFactors, after, next, prefetchNext, take);
                 } else {
-                    sumIntegers(columns, rounding, own, after, next, fetch, takeSome);
+                    sumIntegers(columns, rounding, blockFactors, after, next, prefetchNext, takeSome);
                 }
                 rounding = next;
             }
@@ -213,26 +215,26 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
 
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
             float* sums) {
-    const Ahead ahead{rows.data, count * rows.rowBytes, rows.next};
+    const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
     forQueries(
         queryCount, rows.length >= kWidth,
-        [&](std::size_t q, std::size_t some) {
+        [&](std::size_t q, std::size_t groupSize) {
             for (std::size_t row = 0; row < count; row += kFactors) {
-                CachedRows own = rows;
-                own.data += row * rows.rowBytes;
-                gatherRows(own, smaller(count - row, kFactors), weights + q * stride + row, stride, some,
-                           sums + q * rows.length, ahead, row * rows.rowBytes);
+                CachedRows piece = rows;
+                piece.data += row * rows.rowBytes;
+                gatherRows(piece, smaller(count - row, kFactors), weights + q * stride + row, stride, groupSize,
+                           sums + q * rows.length, window, row * rows.rowBytes);
             }
         },
-        [&](std::size_t q, std::size_t some) {
-            floatKernels.gather(rows, count, weights + q * stride, stride, some, sums + q * rows.length);
+        [&](std::size_t q, std::size_t groupSize) {
+            floatKernels.gather(rows, count, weights + q * stride, stride, groupSize, sums + q * rows.length);
         });
 }
 
 } // namespace
 
 void installAttentionF16(AttentionKernels& kernels) {
-    auto& functions = kernels.types.data()[static_cast<std::size_t>(TensorType::F16)];
+    auto& functions = kernels.types[TensorType::F16];
     floatKernels = functions;
     functions.scoreTiles = scoreTiles;
     functions.gather = gather;

@@ -1,8 +1,8 @@
-// Attention over Q8_0: products of codes and 16-bit integers, 32 of them in an instruction, instead of 16 of floats.
-// Queries are rounded to 16 bits in groups of 32 as the codes are, weights times the scales of the rows in pieces of
-// kRows rows: a hundredth of what the codes themselves have lost.
+// Attention over Q8_0 with products of codes and 16-bit integers: an instruction computes 32 of them instead of 16
+// float products. Queries are rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales
+// of the rows and rounded in pieces of kRows rows. The error is a hundredth of that of the codes themselves.
 #include "tensor/kernels/kernels.h"
-#include "tensor/kernels/portable/ahead.h"
+#include "tensor/kernels/portable/prefetch.h"
 #include "tensor/tensor_type.h"
 
 #include <cstring>
@@ -13,25 +13,27 @@ namespace {
 
 constexpr std::size_t kGroup = 32;
 constexpr std::size_t kGroupBytes = 34;
-constexpr std::size_t kTogether = 4; // queries
-constexpr float kMost = 32'767;
+constexpr std::size_t kTogether = 4; // queries processed together
+constexpr float kMaxValue = 32'767;
 
 inline __m512i load64(const void* from) { return _mm512_loadu_si512(from); }
 inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
-// Of dwords of four codes: the even and the odd ones, as two numbers of 16 bits each.
+// The even or odd codes of dwords of four, sign-extended to two 16-bit numbers: c0 c1 c2 c3 → c0 c2, or c1 c3.
 inline __m512i evenCodes(__m512i codes) { return _mm512_srai_epi16(_mm512_slli_epi16(codes, 8), 8); }
 inline __m512i oddCodes(__m512i codes) { return _mm512_srai_epi16(codes, 8); }
 
-// Sixteen floats to numbers of 16 bits.
+// Rounds sixteen floats to 16-bit numbers.
 inline __m256i rounded(__m512 values, __m512 inverse) {
     return _mm512_cvtepi32_epi16(_mm512_cvtps_epi32(_mm512_mul_ps(values, inverse)));
 }
 inline float inverseOf(float scale) { return scale > 0 ? 1 / scale : 0; }
 
-// Groups of queries in 16 bits, for evenCodes() and oddCodes() of four at a time: dword 2 d of a group stands for its
-// elements 4 d and 4 d + 2, the next for those after them.
-constexpr std::size_t kGroups = 16; // at once
+// Groups of queries in 16 bits, in the order of evenCodes() and oddCodes(). For each four elements x0 … x3 there are
+// two dwords, as roundQuery() permutes them:
+//
+//   x0 x1 x2 x3  x4 x5 x6 x7  …   →   [x0 x2] [x1 x3]  [x4 x6] [x5 x7]  …
+constexpr std::size_t kGroups = 16; // groups processed at a time
 struct RoundedQueries {
     alignas(64) std::int32_t pairs[kTogether][kGroups][kGroup / 2];
     float scales[kTogether][kGroups];
@@ -46,7 +48,7 @@ void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedQu
         const float* from = query + g * kGroup;
         const __m512 low = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from);
         const __m512 high = _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + 16);
-        const float scale = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high))) / kMost;
+        const float scale = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high))) / kMaxValue;
         const __m512 inverse = _mm512_set1_ps(inverseOf(scale));
         const __m512i both =
             _mm512_inserti64x4(_mm512_castsi256_si512(rounded(low, inverse)), rounded(high, inverse), 1);
@@ -55,20 +57,20 @@ void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedQu
     }
 }
 
-// Scores of two tiles and `count` queries: to[q × 2 × kTileRows + row].
+// Computes the scores of two tiles and `count` queries: to[q × 2 × kTileRows + row].
 template<std::size_t count, bool first>
 inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, const RoundedQueries& queries, float* to,
-                     const std::byte* fetched, Later& later) {
+                     const std::byte* prefetchAt, PrefetchRange& upcoming) {
     __m512 sums[count][2]{};
     for (std::size_t g = 0; g < groups; ++g) {
         const std::size_t at = g * kGroupBytes * kTileRows;
         __m512i dots[count][2]{};
         for (std::size_t d = 0; d < kGroup / 4; ++d) {
             if constexpr (first) {
-                __builtin_prefetch(fetched + 2 * at + 2 * d * kLine);
-                __builtin_prefetch(fetched + 2 * at + (2 * d + 1) * kLine);
+                __builtin_prefetch(prefetchAt + 2 * at + 2 * d * kLine);
+                __builtin_prefetch(prefetchAt + 2 * at + (2 * d + 1) * kLine);
             } else {
-                fetch(later);
+                prefetchLine(upcoming);
             }
             const __m512i codes[2] = {load64(tiles[0] + at + 2 * kTileRows + d * kLine),
                                       load64(tiles[1] + at + 2 * kTileRows + d * kLine)};
@@ -101,11 +103,11 @@ inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, con
     }
 }
 
-// Columns [column, column + 32 × kGroups) of the rows that scoreTiles() is about; scores are added to but for the first
-// ones.
+// Computes scoreTiles() for the columns [column, column + 32 × kGroups). The first call (column = 0) sets the scores,
+// later ones add to them.
 template<std::size_t count, bool first>
 void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t column,
-                  const float* queries, float* scores, std::size_t stride, Later& later) {
+                  const float* queries, float* scores, std::size_t stride, PrefetchRange& upcoming) {
     const std::size_t length = smaller(tiles.length - column, kGroups * kGroup);
     RoundedQueries rounded;
     for (std::size_t q = 0; q < count; ++q) {
@@ -114,12 +116,12 @@ void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t ro
     const std::size_t groups = (length + kGroup - 1) / kGroup;
     const std::byte* data = tiles.data + column / kGroup * kGroupBytes * kTileRows;
     const std::size_t end = firstRow + rows;
-    const Ahead ahead{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
+    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
     for (std::size_t row = 0; row < end; row += 2 * kTileRows) {
         const std::byte* const tile = data + row / kTileRows * tiles.bytes;
-        const std::byte* const own[2] = {tile, row + kTileRows < end ? tile + tiles.bytes : tile};
+        const std::byte* const pair[2] = {tile, row + kTileRows < end ? tile + tiles.bytes : tile};
         float each[count * 2 * kTileRows];
-        scoreTwo<count, first>(own, groups, rounded, each, ahead.of(row / kTileRows * tiles.bytes), later);
+        scoreTwo<count, first>(pair, groups, rounded, each, window.addressFor(row / kTileRows * tiles.bytes), upcoming);
         const std::size_t begin = row > firstRow ? row : firstRow;
         const std::size_t stop = smaller(end, row + 2 * kTileRows);
         for (std::size_t q = 0; q < count; ++q) {
@@ -138,37 +140,37 @@ void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t ro
 
 void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
                 std::size_t queryCount, float* scores, std::size_t stride) {
-    Later later = tiles.later != nullptr ? *tiles.later : Later();
+    PrefetchRange upcoming = tiles.upcoming != nullptr ? *tiles.upcoming : PrefetchRange();
     for (std::size_t column = 0; column < tiles.length; column += kGroups * kGroup) {
         std::size_t q = 0;
-        const auto some = [&]<std::size_t together>(std::integral_constant<std::size_t, together> /*count*/) {
+        const auto runGroups = [&]<std::size_t together>(std::integral_constant<std::size_t, together> /*count*/) {
             for (; q + together <= queryCount; q += together) {
-                const float* own = queries + q * tiles.length;
+                const float* groupQueries = queries + q * tiles.length;
                 float* to = scores + q * stride;
                 if (q == 0) {
-                    scoreColumns<together, true>(tiles, first, count, column, own, to, stride, later);
+                    scoreColumns<together, true>(tiles, first, count, column, groupQueries, to, stride, upcoming);
                 } else {
-                    scoreColumns<together, false>(tiles, first, count, column, own, to, stride, later);
+                    scoreColumns<together, false>(tiles, first, count, column, groupQueries, to, stride, upcoming);
                 }
             }
         };
-        some(std::integral_constant<std::size_t, kTogether>());
-        some(std::integral_constant<std::size_t, 1>());
+        runGroups(std::integral_constant<std::size_t, kTogether>());
+        runGroups(std::integral_constant<std::size_t, 1>());
     }
-    if (tiles.later != nullptr) {
-        *tiles.later = later;
+    if (tiles.upcoming != nullptr) {
+        *tiles.upcoming = upcoming;
     }
 }
 
-constexpr std::size_t kRows = 128; // that are summed in integers; 516 of them could be too large
+constexpr std::size_t kRows = 128; // rows that are summed in integers; more than 516 could overflow
 
-// Weights times the scales of kRows rows in 16 bits, of queries and of two groups.
+// Weights times the scales of kRows rows in 16 bits, for each query and two groups.
 struct RoundedWeights {
-    alignas(64) std::int32_t pairs[kTogether][2][kRows / 2]; // of rows
+    alignas(64) std::int32_t pairs[kTogether][2][kRows / 2]; // pairs of rows
     float scales[kTogether][2];
 };
 
-// Scales of group g of `count` rows.
+// Loads the scales of group g of `count` rows.
 void loadScales(const CachedRows& rows, std::size_t count, std::size_t g, float* scales) {
     const std::byte* from = rows.data + g * kGroupBytes;
     for (std::size_t i = 0; i < count; ++i, from += rows.rowBytes) {
@@ -180,15 +182,15 @@ void loadScales(const CachedRows& rows, std::size_t count, std::size_t g, float*
 
 void roundWeights(const float* weights, const float* scales, std::size_t count, std::int32_t* pairs, float& scale) {
     __m512 products[kRows / 16];
-    __m512 most = _mm512_setzero_ps();
+    __m512 largest = _mm512_setzero_ps();
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < kRows / 16; ++i) {
         const std::size_t left = count > i * 16 ? count - i * 16 : 0;
         const auto mask = static_cast<__mmask16>(left >= 16 ? 0xFFFFU : (1U << left) - 1);
         products[i] = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, weights + i * 16), _mm512_loadu_ps(scales + i * 16));
-        most = _mm512_max_ps(most, _mm512_abs_ps(products[i]));
+        largest = _mm512_max_ps(largest, _mm512_abs_ps(products[i]));
     }
-    scale = _mm512_reduce_max_ps(most) / kMost;
+    scale = _mm512_reduce_max_ps(largest) / kMaxValue;
     const __m512 inverse = _mm512_set1_ps(inverseOf(scale));
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < kRows / 16; ++i) {
@@ -196,7 +198,7 @@ void roundWeights(const float* weights, const float* scales, std::size_t count, 
     }
 }
 
-// Codes of two groups of a row; zeros where the second is not there.
+// Loads the codes of two groups of a row; zeros if there is no second group.
 template<bool both>
 inline __m512i loadCodes(const std::byte* group) {
     const __m512i codes = _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(group + 2)));
@@ -207,34 +209,40 @@ inline __m512i loadCodes(const std::byte* group) {
     return _mm512_inserti64x4(codes, _mm256_setzero_si256(), 1);
 }
 
-// Adds `count` rows times the weights of `queryCount` queries to the sums of two groups from element j on, of which
-// `elements` are there.
+// Adds `count` rows, times the weights of `queryCount` queries, to the sums of two groups from element j on, of which
+// `elements` exist.
 template<std::size_t queryCount, bool both, bool first>
 inline void gatherGroups(const CachedRows& rows, std::size_t count, std::size_t j, std::size_t elements,
-                         const RoundedWeights& weights, float* sums, const Ahead& ahead, Later& later) {
+                         const RoundedWeights& weights, float* sums, const PrefetchWindow& window,
+                         PrefetchRange& upcoming) {
     __m512i totals[queryCount][4]{};
     const std::byte* group = rows.data + j / kGroup * kGroupBytes;
     for (std::size_t i = 0; i < count; i += 4) {
         if constexpr (first) {
-            const std::byte* fetched = ahead.of(i * rows.rowBytes);
+            const std::byte* prefetchAt = window.addressFor(i * rows.rowBytes);
             for (std::size_t at = 0; at < 4 * rows.rowBytes; at += kLine) {
-                __builtin_prefetch(fetched + at);
+                __builtin_prefetch(prefetchAt + at);
             }
         } else {
-            fetch(later);
-            fetch(later);
+            prefetchLine(upcoming);
+            prefetchLine(upcoming);
         }
-        __m512i own[4]; // past the last row other codes, whose weights are zeros
+        __m512i rowCodes[4]; // missing rows are replaced by other codes, whose weights are zero
         const std::byte* row = group + i * rows.rowBytes;
 #pragma GCC unroll 4
         for (std::size_t r = 0; r < 4; ++r) {
-            own[r] = loadCodes<both>(i + r < count ? row + r * rows.rowBytes : group);
+            rowCodes[r] = loadCodes<both>(i + r < count ? row + r * rows.rowBytes : group);
         }
-        // Dwords of rows 0, 2, 1, 3: the even ones are a pair, and the odd ones.
-        const __m512i evenLow = _mm512_unpacklo_epi8(own[0], own[2]);
-        const __m512i evenHigh = _mm512_unpackhi_epi8(own[0], own[2]);
-        const __m512i oddLow = _mm512_unpacklo_epi8(own[1], own[3]);
-        const __m512i oddHigh = _mm512_unpackhi_epi8(own[1], own[3]);
+        // Interleaves the rows a … d so that evenCodes() and oddCodes() give pairs of rows. In each group of 16 bytes:
+        //
+        //   evenLow    a0 c0 a1 c1 a2 c2 a3 c3 … a7 c7          evenHigh: codes 8 … 15
+        //   oddLow     b0 d0 b1 d1 b2 d2 b3 d3 … b7 d7
+        //   codes[0]   a0 c0 b0 d0   a1 c1 b1 d1   …   a3 c3 b3 d3
+        //   evenCodes  a0 b0         a1 b1                      oddCodes: c0 d0   c1 d1 …
+        const __m512i evenLow = _mm512_unpacklo_epi8(rowCodes[0], rowCodes[2]);
+        const __m512i evenHigh = _mm512_unpackhi_epi8(rowCodes[0], rowCodes[2]);
+        const __m512i oddLow = _mm512_unpacklo_epi8(rowCodes[1], rowCodes[3]);
+        const __m512i oddHigh = _mm512_unpackhi_epi8(rowCodes[1], rowCodes[3]);
         const __m512i codes[4] = {_mm512_unpacklo_epi16(evenLow, oddLow), _mm512_unpackhi_epi16(evenLow, oddLow),
                                   _mm512_unpacklo_epi16(evenHigh, oddHigh), _mm512_unpackhi_epi16(evenHigh, oddHigh)};
 #pragma GCC unroll 2
@@ -255,7 +263,7 @@ inline void gatherGroups(const CachedRows& rows, std::size_t count, std::size_t 
             }
         }
     }
-    // Vector k has elements 4 k to 4 k + 3 and 16 more of the first group, then of the second.
+    // Vector k has the elements 4 k … 4 k + 3 and 16 + 4 k … of the first group, then the same of the second.
 #pragma GCC unroll 4
     for (std::size_t q = 0; q < queryCount; ++q) {
         float each[2 * kGroup];
@@ -276,10 +284,11 @@ inline void gatherGroups(const CachedRows& rows, std::size_t count, std::size_t 
     }
 }
 
-// Of some queries, for two groups of a piece of rows.
+// The same, after rounding the weights of `queryCount` queries.
 template<std::size_t queryCount, bool first>
-void gatherSome(const CachedRows& rows, std::size_t count, std::size_t j, const float (&scales)[2][kRows],
-                const float* weights, std::size_t stride, float* sums, const Ahead& ahead, Later& later) {
+void roundAndGather(const CachedRows& rows, std::size_t count, std::size_t j, const float (&scales)[2][kRows],
+                    const float* weights, std::size_t stride, float* sums, const PrefetchWindow& window,
+                    PrefetchRange& upcoming) {
     const std::size_t elements = smaller(2 * kGroup, rows.length - j);
     RoundedWeights rounded;
     for (std::size_t q = 0; q < queryCount; ++q) {
@@ -288,51 +297,54 @@ void gatherSome(const CachedRows& rows, std::size_t count, std::size_t j, const 
         }
     }
     if (elements > kGroup) {
-        gatherGroups<queryCount, true, first>(rows, count, j, elements, rounded, sums, ahead, later);
+        gatherGroups<queryCount, true, first>(rows, count, j, elements, rounded, sums, window, upcoming);
     } else {
-        gatherGroups<queryCount, false, first>(rows, count, j, elements, rounded, sums, ahead, later);
+        gatherGroups<queryCount, false, first>(rows, count, j, elements, rounded, sums, window, upcoming);
     }
 }
 
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
             float* sums) {
-    Later later = rows.later != nullptr ? *rows.later : Later();
+    PrefetchRange upcoming = rows.upcoming != nullptr ? *rows.upcoming : PrefetchRange();
     for (std::size_t at = 0; at < count; at += kRows) {
-        const std::size_t here = smaller(kRows, count - at);
-        const CachedRows own{.data = rows.data + at * rows.rowBytes, .rowBytes = rows.rowBytes, .length = rows.length};
+        const std::size_t pieceRows = smaller(kRows, count - at);
+        const CachedRows piece{
+            .data = rows.data + at * rows.rowBytes, .rowBytes = rows.rowBytes, .length = rows.length};
         const std::size_t before = at * rows.rowBytes;
-        const Ahead ahead{rows.data + before, count * rows.rowBytes - before, rows.next};
+        const PrefetchWindow window{rows.data + before, count * rows.rowBytes - before, rows.next};
         for (std::size_t j = 0; j < rows.length; j += 2 * kGroup) {
             float scales[2][kRows]{};
-            loadScales(own, here, j / kGroup, scales[0]);
+            loadScales(piece, pieceRows, j / kGroup, scales[0]);
             if (j + kGroup < rows.length) {
-                loadScales(own, here, j / kGroup + 1, scales[1]);
+                loadScales(piece, pieceRows, j / kGroup + 1, scales[1]);
             }
             std::size_t q = 0;
-            const auto some = [&]<std::size_t together>(std::integral_constant<std::size_t, together> /*count*/) {
+            const auto runGroups = [&]<std::size_t together>(std::integral_constant<std::size_t, together> /*count*/) {
                 for (; q + together <= queryCount; q += together) {
-                    const float* ownWeights = weights + q * stride + at;
+                    const float* groupWeights = weights + q * stride + at;
                     float* to = sums + q * rows.length;
                     if (q == 0 && j == 0) {
-                        gatherSome<together, true>(own, here, j, scales, ownWeights, stride, to, ahead, later);
+                        roundAndGather<together, true>(piece, pieceRows, j, scales, groupWeights, stride, to, window,
+                                                       upcoming);
                     } else {
-                        gatherSome<together, false>(own, here, j, scales, ownWeights, stride, to, ahead, later);
+                        roundAndGather<together, false>(piece, pieceRows, j, scales, groupWeights, stride, to, window,
+                                                        upcoming);
                     }
                 }
             };
-            some(std::integral_constant<std::size_t, kTogether>());
-            some(std::integral_constant<std::size_t, 1>());
+            runGroups(std::integral_constant<std::size_t, kTogether>());
+            runGroups(std::integral_constant<std::size_t, 1>());
         }
     }
-    if (rows.later != nullptr) {
-        *rows.later = later;
+    if (rows.upcoming != nullptr) {
+        *rows.upcoming = upcoming;
     }
 }
 
 } // namespace
 
 void installAttentionQ8(AttentionKernels& kernels) {
-    auto& functions = kernels.types.data()[static_cast<std::size_t>(TensorType::Q8_0)];
+    auto& functions = kernels.types[TensorType::Q8_0];
     functions.scoreTiles = scoreTiles;
     functions.gather = gather;
 }

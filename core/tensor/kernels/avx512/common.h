@@ -1,4 +1,4 @@
-// Building blocks of the AVX-512 decoders. Included by AVX-512 translation units only; everything has internal linkage.
+// Primitives of the AVX-512 decoders. Included by AVX-512 translation units only; everything has internal linkage.
 #pragma once
 
 #include <cstddef>
@@ -20,18 +20,18 @@ inline __m128i load16(const std::byte* from) { return _mm_loadu_si128(reinterpre
 inline __m256i load32(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
 inline __m512i load64(const std::byte* from) { return _mm512_loadu_si512(from); }
 
-// Asks for the `count` bytes that stand as far behind `at` as takes about the time of a memory access to come to, in
-// each of so many streams that are read by turns. Of four streams 1,024 bytes do best where two threads
-// read 45 GB/s, by 2 %, and are 8 % too slow at 70 GB/s; 1,536 are 3 % slower for 4-bit types at 60 GB/s.
+// Prefetches the `count` bytes that will be read about one memory latency after `at`, if `streams` streams are read
+// alternately. With four streams, a distance of 1,024 bytes is 2 % faster if two threads read 45 GB/s but 8 % slower at
+// 70 GB/s; 1,536 bytes are 3 % slower for 4-bit types at 60 GB/s.
 template<std::size_t count, std::size_t streams = 1>
 inline void prefetch(const std::byte* at) {
-    constexpr std::size_t kAhead = streams == 1 ? 4096 : 2048;
+    constexpr std::size_t kPrefetchDistance = streams == 1 ? 4096 : 2048;
     for (std::size_t line = 0; line < count; line += 64) {
-        _mm_prefetch(reinterpret_cast<const char*>(at + kAhead + line), _MM_HINT_T0);
+        _mm_prefetch(reinterpret_cast<const char*>(at + kPrefetchDistance + line), _MM_HINT_T0);
     }
 }
 
-// A half, as float in all lanes.
+// Broadcasts a half as float.
 inline __m512 half(const std::byte* from) { return _mm512_cvtph_ps(_mm256_set1_epi16(get<std::int16_t>(from))); }
 
 inline __m128i lowNibbles(__m128i bytes) { return _mm_and_si128(bytes, _mm_set1_epi8(15)); }
@@ -44,18 +44,18 @@ inline __m256i highNibbles(__m256i bytes) {
 inline __m128i lower(__m256i bytes) { return _mm256_castsi256_si128(bytes); }
 inline __m128i upper(__m256i bytes) { return _mm256_extracti128_si256(bytes, 1); }
 
-// Levels 0 … 15.
+// The levels 0 … 15.
 inline __m512 ramp() { return _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15); }
 
-// Sixteen codes below 16 through a table of their values.
+// Stores the table values of sixteen codes less than 16.
 inline void lookUp16(float* out, __m128i codes, __m512 table) {
     _mm512_storeu_ps(out, _mm512_permutexvar_ps(_mm512_cvtepu8_epi32(codes), table));
 }
-// Sixteen codes below 32.
+// The same for codes less than 32.
 inline void lookUp16(float* out, __m128i codes, __m512 table, __m512 tableFrom16) {
     _mm512_storeu_ps(out, _mm512_permutex2var_ps(table, _mm512_cvtepu8_epi32(codes), tableFrom16));
 }
-// Sixteen signed levels times a scale, less a minimum.
+// Stores sixteen signed levels times a scale, and in the second overload minus a minimum.
 inline void scale16(float* out, __m128i levels, __m512 scale) {
     _mm512_storeu_ps(out, _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(levels)), scale));
 }
@@ -64,7 +64,7 @@ inline void scale16(float* out, __m128i levels, __m512 scale, __m512 minimum) {
     _mm512_storeu_ps(out, _mm512_sub_ps(product, minimum));
 }
 
-// The sixteen scales of a super-block in memory, each to be broadcast.
+// The sixteen scales of a super-block in memory, from which each can be broadcast.
 struct Scales {
     alignas(64) float values[16];
     explicit Scales(__m512 scales) { _mm512_store_ps(values, scales); }

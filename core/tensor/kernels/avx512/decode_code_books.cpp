@@ -1,5 +1,6 @@
-// AVX-512: the IQ types with code books. Sixteen weights are two or four entries side by side in 32-bit lanes, each
-// lane shifted to its own bits, which index a table of values. What the bits mean stands in kernels/scalar.
+// AVX-512 decoders of the IQ types with code books. Two or four entries for sixteen weights are broadcast to 32-bit
+// lanes; each lane is shifted by its own amount, and its low bits index a table of values. kernels/scalar specifies the
+// formats.
 #include "tensor/code_books.h"
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/decoders.h"
@@ -7,7 +8,7 @@
 namespace gufo::avx512 {
 namespace {
 
-// Sign masks by their seven stored bits.
+// Sign masks, indexed by their seven stored bits.
 struct SignTable {
     std::uint8_t masks[128];
     constexpr SignTable()
@@ -22,7 +23,7 @@ struct SignTable {
 };
 constexpr SignTable kSigns;
 
-// Sixteen sign bits from two times seven stored ones.
+// Expands two times seven stored sign bits to sixteen.
 inline __mmask16 signs16(std::uint32_t stored14) {
     return static_cast<__mmask16>(kSigns.masks[stored14 & 127U] |
                                   static_cast<unsigned>(kSigns.masks[stored14 >> 7U & 127U]) << 8U);
@@ -39,7 +40,8 @@ inline void storeSigned(float* out, __m512 magnitudes, __mmask16 negative) {
     _mm512_storeu_ps(out, _mm512_castsi512_ps(_mm512_mask_xor_epi32(bits, negative, bits, sign)));
 }
 
-// The magnitudes of IQ2, four apart: a lane is looked up by its low four bits, of which two count.
+// The magnitudes of IQ2, repeated every four lanes: the permutation uses four bits of each lane, of which only two are
+// significant.
 inline __m512 iq2Magnitudes() { return _mm512_setr_ps(8, 25, 43, 0, 8, 25, 43, 0, 8, 25, 43, 0, 8, 25, 43, 0); }
 
 inline void storeIq2(float* out, std::uint32_t first, std::uint32_t second, __mmask16 negative, __m512 values) {
@@ -62,7 +64,7 @@ void decodeIQ2_XXS(const std::byte* block, std::size_t count, float* out) {
     }
 }
 
-// d × (0.5 + s) × 0.25 for the sixteen half bytes.
+// d × (0.5 + s) × 0.25 for the sixteen nibbles s.
 inline Scales iq2Scales(const std::byte* packed, __m512 d) {
     const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(packed));
     const __m128i nibbles = _mm_unpacklo_epi8(lowNibbles(bytes), highNibbles(bytes));
@@ -96,7 +98,7 @@ void decodeIQ2_S(const std::byte* block, std::size_t count, float* out) {
     }
 }
 
-// Four entries of four weights.
+// Stores the weights of four entries of four weights.
 inline void storeIq3(float* out, std::uint32_t first, std::uint32_t second, __mmask16 negative, __m512 values) {
     const __m512i entries =
         _mm512_mask_set1_epi32(_mm512_set1_epi32(static_cast<int>(first)), 0xFF00, static_cast<int>(second));
@@ -104,7 +106,7 @@ inline void storeIq3(float* out, std::uint32_t first, std::uint32_t second, __mm
 }
 
 void decodeIQ3_XXS(const std::byte* block, std::size_t count, float* out) {
-    // Eight magnitudes twice: three of the four bits count.
+    // Eight magnitudes, repeated: three of the four bits are significant.
     const __m512 magnitudes = _mm512_setr_ps(4, 12, 20, 28, 36, 44, 52, 62, 4, 12, 20, 28, 36, 44, 52, 62);
     const auto pair = [](std::uint32_t indices) {
         return std::uint32_t{kIq3XxsGrid[indices & 255U]} |
@@ -127,7 +129,7 @@ void decodeIQ3_XXS(const std::byte* block, std::size_t count, float* out) {
 
 void decodeIQ3_S(const std::byte* block, std::size_t count, float* out) {
     const __m512 magnitudes = _mm512_setr_ps(1, 3, 5, 7, 9, 11, 13, 15, 1, 3, 5, 7, 9, 11, 13, 15);
-    // Two entries; bits 0 and 1 of `upper` are their ninth.
+    // Two entries; bits 0 and 1 of `upper` are the ninth bits of their indices.
     const auto pair = [](std::uint32_t indices, std::uint32_t upper) {
         return std::uint32_t{kIq3SGrid[(indices & 255U) | (upper & 1U) << 8U]} |
                static_cast<std::uint32_t>(kIq3SGrid[(indices >> 8U & 255U) | (upper >> 1U & 1U) << 8U]) << 16U;
@@ -149,10 +151,10 @@ void decodeIQ3_S(const std::byte* block, std::size_t count, float* out) {
     }
 }
 
-// Ternary weights in eighths, shifted down in lanes 0 … 3 and up in lanes 4 … 7.
+// Ternary weights in eighths: shifted down in lanes 0 … 3, shifted up in lanes 4 … 7.
 inline __m512 iq1Levels() { return _mm512_setr_ps(-9, -1, 7, 0, -7, 1, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0); }
 
-// `up`: which of the sixteen weights are shifted up.
+// `up` marks the weights that are shifted up.
 inline void storeIq1(float* out, std::uint32_t first, std::uint32_t second, __mmask16 up, __m512 values) {
     const __m512i entries = _mm512_set1_epi32(static_cast<int>(first | second << 16U));
     const __m512i ternary = _mm512_and_si512(_mm512_srlv_epi32(entries, shiftsOfTwoBits()), _mm512_set1_epi32(3));
@@ -200,9 +202,7 @@ void decodeIQ1_M(const std::byte* block, std::size_t count, float* out) {
 } // namespace
 
 void installCodeBooks(Kernels& kernels) {
-    const auto set = [&](TensorType type, Kernels::Decode decode) {
-        kernels.decode[static_cast<std::size_t>(type)] = decode;
-    };
+    const auto set = [&](TensorType type, Kernels::Decode decode) { kernels.decode[type] = decode; };
     set(TensorType::IQ2_XXS, decodeIQ2_XXS);
     set(TensorType::IQ2_XS, decodeIQ2_XS);
     set(TensorType::IQ2_S, decodeIQ2_S);

@@ -1,4 +1,4 @@
-// AVX-512: plain numbers, simple blocks and K-quants. What the bits mean stands in kernels/scalar.
+// AVX-512 decoders of plain numbers, simple blocks and K-quants. kernels/scalar specifies the formats.
 #include "tensor/code_books.h"
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/decoders.h"
@@ -33,7 +33,7 @@ inline __m512 levels16(const std::int8_t* levels) {
     return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(levels))));
 }
 
-// Blocks of 32 four-bit codes after a header: table(block) gives the values of the codes.
+// Decodes blocks of 32 nibbles that follow a header. table(block) returns the values of the codes.
 template<std::size_t blockBytes, std::size_t header, typename Table>
 inline void decodeNibbles(const std::byte* block, std::size_t count, float* out, Table table) {
     for (; count != 0; --count, block += blockBytes, out += 32) {
@@ -71,7 +71,7 @@ void decodeMXFP4(const std::byte* blocks, std::size_t count, float* out) {
     });
 }
 
-// The codes of 32 weights with their fifth bits, through values of codes 0 … 15 and 16 … 31.
+// Looks up 32 codes with fifth bits in the values of codes 0 … 15 and 16 … 31.
 inline void lookUpFive(float* out, __m128i nibbles, std::uint32_t fifth, __m512 values, __m512 valuesFrom16) {
     __m256i codes = _mm256_set_m128i(highNibbles(nibbles), lowNibbles(nibbles));
     codes = _mm256_mask_add_epi8(codes, fifth, codes, _mm256_set1_epi8(16));
@@ -126,7 +126,7 @@ void decodeQ1_0(const std::byte* block, std::size_t count, float* out) {
     }
 }
 
-// Levels −1, 0, 1, 2, over and over: looked up by the low four bits, of which two count.
+// The levels −1, 0, 1, 2, repeated: the permutation uses four bits of each lane, of which two are significant.
 inline __m512 fourLevels() { return _mm512_setr_ps(-1, 0, 1, 2, -1, 0, 1, 2, -1, 0, 1, 2, -1, 0, 1, 2); }
 
 void decodeQ2_0(const std::byte* block, std::size_t count, float* out) {
@@ -160,7 +160,7 @@ void decodeTQ2_0(const std::byte* block, std::size_t count, float* out) {
 
 void decodeTQ1_0(const std::byte* block, std::size_t count, float* out) {
     const __m512 levels = _mm512_setr_ps(-1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    // Digit of sixteen bytes shifted up by a power of three.
+    // The first digits of sixteen bytes times a power of three.
     const auto digits = [](__m256i words, int power) {
         const __m256i shifted = _mm256_and_si256(
             _mm256_mullo_epi16(words, _mm256_set1_epi16(static_cast<short>(power))), _mm256_set1_epi16(255));
@@ -177,7 +177,7 @@ void decodeTQ1_0(const std::byte* block, std::size_t count, float* out) {
             _mm512_storeu_ps(out + 32 * n + 16, _mm512_permutexvar_ps(digits(second, kPowers[n]), values));
             _mm512_storeu_ps(out + 160 + 16 * n, _mm512_permutexvar_ps(digits(third, kPowers[n]), values));
         }
-        // Four bytes of four digits: the bytes side by side, each four lanes times its power.
+        // Four bytes of four digits: lanes 4 n … 4 n + 3 hold the four bytes times 3^n.
         const __m256i last = _mm256_cvtepu8_epi16(_mm_set1_epi32(get<std::int32_t>(block + 48)));
         const __m256i powers = _mm256_setr_epi16(1, 1, 1, 1, 3, 3, 3, 3, 9, 9, 9, 9, 27, 27, 27, 27);
         _mm512_storeu_ps(out + 240, _mm512_permutexvar_ps(digits(_mm256_mullo_epi16(last, powers), 1), values));
@@ -306,7 +306,8 @@ void decodeQ6_K(const std::byte* block, std::size_t count, float* out) {
         for (std::size_t part = 0; part < 2; ++part, out += 128) {
             const __m512i low = load64(block + 64 * part);
             const __m256i high = load32(block + 128 + 32 * part);
-            // Bits 0-1 and 4-5 of this serve weights 0 … 31 and 64 … 95, its upper half the others.
+            // Bits 0-1 and 4-5 belong to weights 0 … 31 and 64 … 95 in the lower half, and to 32 … 63 and 96 … 127 in
+            // the upper half.
             const __m512i bits = _mm512_inserti64x4(_mm512_castsi256_si512(high), _mm256_srli_epi16(high, 2), 1);
             const __m512i first =
                 _mm512_or_si512(_mm512_and_si512(low, nibble), _mm512_and_si512(_mm512_slli_epi16(bits, 4), upperBits));
@@ -347,9 +348,7 @@ void decodeIQ4_XS(const std::byte* block, std::size_t count, float* out) {
 } // namespace
 
 void installSimple(Kernels& kernels) {
-    const auto set = [&](TensorType type, Kernels::Decode decode) {
-        kernels.decode[static_cast<std::size_t>(type)] = decode;
-    };
+    const auto set = [&](TensorType type, Kernels::Decode decode) { kernels.decode[type] = decode; };
     set(TensorType::F32, decodeF32);
     set(TensorType::F16, decodeF16);
     set(TensorType::BF16, decodeBF16);

@@ -1,3 +1,4 @@
+// The install functions of the AVX-512 kernels.
 #pragma once
 
 #include "tensor/kernels/kernels.h"

@@ -11,7 +11,7 @@ constexpr std::size_t kVectorBytes = 64;
 
 namespace {
 
-// Entry `index` of sixteen, in each lane.
+// Looks up entry `index` of sixteen in each lane.
 inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
     const __m512 entries = _mm512_loadu_ps(table);
     return Lanes::each([&](std::size_t p) {
@@ -21,7 +21,7 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
 
 } // namespace
 
-// The encoders are made of the primitives above.
+// The encoders use the primitives above.
 #include "tensor/kernels/portable/install_encoders.h"
 
 namespace gufo::avx512 {

@@ -1,7 +1,7 @@
-// AVX-512: rows of floats of 16 and 32 bits times vectors of floats.
+// AVX-512: products of rows of 16-bit and 32-bit floats with vectors of floats.
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transpose.h"
-#include "tensor/kernels/avx512/turned.h"
+#include "tensor/kernels/avx512/transposed.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
@@ -9,8 +9,9 @@
 namespace gufo::avx512 {
 namespace {
 
-// Sixteen numbers from `at` on, as floats; and a cache line of them, loaded at once, since another load of a line that
-// has yet to come takes as much of the processor's room for those that wait.
+// The number formats of rows. load() reads sixteen numbers as floats. loadLine() reads a whole cache line at once,
+// because a second load of a line that has not arrived yet would occupy another of the processor's buffers for
+// outstanding loads.
 struct HalfNumbers {
     static constexpr std::size_t kBytes = 2;
     static __m512 widened(__m256i bits) { return _mm512_cvtph_ps(bits); }
@@ -45,13 +46,14 @@ inline void loadLine(const std::byte* from, __m512* numbers) {
     }
 }
 
-// Rows of `streams` stretches by turns, a cache line of each at a time. A row's sum does not depend on where it stands.
+// Multiplies rows of `streams` streams alternately, a cache line of each at a time. The sum of a row does not depend on
+// its position.
 template<typename Numbers, std::size_t streams>
-void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart, const float* x, float* y) {
-    constexpr std::size_t kLine = 64 / Numbers::kBytes / 16; // vectors
+void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x, float* y) {
+    constexpr std::size_t kLine = 64 / Numbers::kBytes / 16; // vectors of 16 numbers in a cache line
     constexpr std::size_t kPart = streams == 1 ? 4 : kLine;
     for (std::size_t r = 0; r < count; ++r) {
-        const auto row = [&](std::size_t s) { return rows.data + (s * apart + r) * rows.rowBytes; };
+        const auto row = [&](std::size_t s) { return rows.data + (s * streamStride + r) * rows.rowBytes; };
         __m512 totals[streams][4]{};
         std::size_t at = 0;
         for (; at + 64 <= rows.columns; at += 64) {
@@ -60,13 +62,13 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
 #pragma GCC unroll 4
                 for (std::size_t s = 0; s < streams; ++s) {
                     prefetch<16 * kPart * Numbers::kBytes, streams>(row(s) + Numbers::kBytes * (at + 16 * part));
-                    __m512 own[4];
+                    __m512 numbers[4];
 #pragma GCC unroll 4
                     for (std::size_t i = part; i < part + kPart; ++i) {
                         if (i % kLine == 0) {
-                            loadLine<Numbers>(row(s) + Numbers::kBytes * (at + 16 * i), own + i);
+                            loadLine<Numbers>(row(s) + Numbers::kBytes * (at + 16 * i), numbers + i);
                         }
-                        totals[s][i] = _mm512_fmadd_ps(own[i], _mm512_loadu_ps(x + at + 16 * i), totals[s][i]);
+                        totals[s][i] = _mm512_fmadd_ps(numbers[i], _mm512_loadu_ps(x + at + 16 * i), totals[s][i]);
                     }
                 }
             }
@@ -79,7 +81,7 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
             }
         }
         for (std::size_t s = 0; s < streams; ++s) {
-            y[s * apart + r] = _mm512_reduce_add_ps(
+            y[s * streamStride + r] = _mm512_reduce_add_ps(
                 _mm512_add_ps(_mm512_add_ps(totals[s][0], totals[s][1]), _mm512_add_ps(totals[s][2], totals[s][3])));
         }
     }
@@ -87,10 +89,10 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
 
 template<typename Numbers>
 void dotNumbers(const EncodedRows& rows, std::size_t count, const float* x, float* y) {
-    dotStretches<Numbers, 1>(rows, count, 0, x, y);
+    dotStreamed<Numbers, 1>(rows, count, 0, x, y);
 }
 
-constexpr std::size_t kFloatColumns = 128; // of a tile of 32 rows: 16 KiB, which stays in the nearest cache
+constexpr std::size_t kFloatColumns = 128; // columns of a tile of 32 rows, 16 KiB, which stays in the L1 cache
 
 template<std::size_t Tokens>
 void multiplyFloats(const __m512* tile, std::size_t columns, const float* x, std::size_t xStride, float* y,
@@ -106,9 +108,9 @@ void multiplyFloats(const __m512* tile, std::size_t columns, const float* x, std
         const __m512 first = tile[2 * c];
         const __m512 second = tile[2 * c + 1];
         for (std::size_t t = 0; t < Tokens; ++t) {
-            const __m512 own = _mm512_set1_ps(x[t * xStride + c]);
-            totals[t][0] = _mm512_fmadd_ps(first, own, totals[t][0]);
-            totals[t][1] = _mm512_fmadd_ps(second, own, totals[t][1]);
+            const __m512 activation = _mm512_set1_ps(x[t * xStride + c]);
+            totals[t][0] = _mm512_fmadd_ps(first, activation, totals[t][0]);
+            totals[t][1] = _mm512_fmadd_ps(second, activation, totals[t][1]);
         }
     }
     for (std::size_t t = 0; t < Tokens; ++t) {
@@ -125,13 +127,13 @@ void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std
         const std::size_t width = std::min(kFloatColumns, columns - begin);
         for (std::size_t part = 0; part < 2; ++part) {
             for (std::size_t c = 0; c < width; c += 16) {
-                const auto some = static_cast<__mmask16>((1U << std::min<std::size_t>(16, width - c)) - 1);
+                const auto columnMask = static_cast<__mmask16>((1U << std::min<std::size_t>(16, width - c)) - 1);
                 __m512i lines[16];
                 for (std::size_t r = 0; r < 16; ++r) {
                     const std::size_t row = 16 * part + r;
                     lines[r] =
                         row < count
-                            ? _mm512_castps_si512(_mm512_maskz_loadu_ps(some, rows + row * rowStride + begin + c))
+                            ? _mm512_castps_si512(_mm512_maskz_loadu_ps(columnMask, rows + row * rowStride + begin + c))
                             : _mm512_setzero_si512();
                 }
                 transpose(lines, [&](int i) { return &tile[2 * (c + static_cast<std::size_t>(i)) + part]; });
@@ -153,12 +155,12 @@ void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std
 } // namespace
 
 void installFloatProducts(ProductKernels& products) {
-    products.floats[static_cast<std::size_t>(TensorType::F32)] = dotNumbers<FloatNumbers>;
-    products.floats[static_cast<std::size_t>(TensorType::F16)] = dotNumbers<HalfNumbers>;
-    products.floats[static_cast<std::size_t>(TensorType::BF16)] = dotNumbers<BrainNumbers>;
-    products.floatStreams[static_cast<std::size_t>(TensorType::F32)] = dotStretches<FloatNumbers, kStreams>;
-    products.floatStreams[static_cast<std::size_t>(TensorType::F16)] = dotStretches<HalfNumbers, kStreams>;
-    products.floatStreams[static_cast<std::size_t>(TensorType::BF16)] = dotStretches<BrainNumbers, kStreams>;
+    products.floats[TensorType::F32] = dotNumbers<FloatNumbers>;
+    products.floats[TensorType::F16] = dotNumbers<HalfNumbers>;
+    products.floats[TensorType::BF16] = dotNumbers<BrainNumbers>;
+    products.floatStreams[TensorType::F32] = dotStreamed<FloatNumbers, kStreams>;
+    products.floatStreams[TensorType::F16] = dotStreamed<HalfNumbers, kStreams>;
+    products.floatStreams[TensorType::BF16] = dotStreamed<BrainNumbers, kStreams>;
     products.floatStrip = floatStrip;
 }
 

@@ -1,19 +1,19 @@
-// AVX-512 with VNNI: strips of 32 rows of encoded weights times many vectors of 8 bits.
+// AVX-512 with VNNI: products of strips of 32 encoded rows with many 8-bit vectors.
 //
-// A run of a strip is unpacked once into two tiles of sixteen rows, four codes of each row side by side as dpbusd wants
-// them; then each four activations are multiplied with both.
+// A run of a strip is unpacked once into two tiles of sixteen rows. Each lane of a group has four consecutive codes of
+// its row, as dpbusd needs them. Then each four activations are multiplied with both tiles.
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/strip.h"
 #include "tensor/kernels/avx512/transpose.h"
-#include "tensor/kernels/avx512/turned_types.h"
+#include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/checked.h"
 
 namespace gufo::avx512 {
 namespace {
 
 struct Tile {
-    __m512i codes[64]; // group g: weights 4 g … of sixteen rows
-    __m512 scales[16]; // of each 16 weights
+    __m512i codes[64]; // group g: weights 4 g … 4 g + 3 of sixteen rows
+    __m512 scales[16]; // one vector per 16 weights
     __m512 minima[16];
 };
 
@@ -35,7 +35,7 @@ void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
     for (int part = 0; part < 4; ++part) {
         if constexpr (Type::kInOrder) {
             transpose(parts[part], [&](int i) { return &tile.codes[16 * part + i]; });
-        } else { // lanes 2 b, 2 b + 1: weights 32 b + 8 part …
+        } else { // dwords 2 b and 2 b + 1 of a part are weights 32 b + 8 part …, so groups 8 b + 2 part and the next
             transpose(parts[part], [&](int i) { return &tile.codes[8 * (i / 2) + 2 * part + i % 2]; });
         }
     }
@@ -45,7 +45,7 @@ void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
     }
 }
 
-// Two tiles by `Tokens` tokens over one run, added to `totals`.
+// Multiplies two tiles with `Tokens` tokens over one run and adds the result to `totals`.
 template<typename Type, std::size_t Tokens>
 void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
     constexpr std::size_t kParts = Type::kPer16 ? 16 : 8;
@@ -76,10 +76,10 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
         }
 #pragma GCC unroll kChecked ? 1 : 8
         for (std::size_t t = 0; t < Tokens; ++t) {
-            const __m512 own = _mm512_set1_ps(x[t].scales[part * kSixteens]);
+            const __m512 tokenScale = _mm512_set1_ps(x[t].scales[part * kSixteens]);
 #pragma GCC unroll kChecked ? 1 : 2
             for (std::size_t i = 0; i < 2; ++i) {
-                const __m512 scale = _mm512_mul_ps(tiles[i].scales[part * kSixteens], own);
+                const __m512 scale = _mm512_mul_ps(tiles[i].scales[part * kSixteens], tokenScale);
                 totals[t].of[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), scale, totals[t].of[i]);
             }
             if constexpr (Type::kMinima) {
@@ -103,7 +103,7 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* ru
         }
         if (bytes == Type::kRunBytes) {
             fillTile<Type>(at, tile);
-        } else { // filled up with zeros: scales are 0 or meet activations of 0
+        } else { // filled up with zeros, whose scales are 0 or meet activations of 0
             alignas(64) std::byte filled[kTileRows][Type::kRunBytes]{};
             for (std::size_t r = 0; r < kTileRows; ++r) {
                 std::memcpy(filled[r], at[r], bytes);
@@ -121,9 +121,7 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* ru
 } // namespace
 
 void installStripProducts(ProductKernels& products) {
-    withTurnedTypes([&]<typename... Type>() {
-        ((products.int8[static_cast<std::size_t>(Type::kType)].strip = multiplyStrip<Type>), ...);
-    });
+    withTransposedTypes([&]<typename... Type>() { ((products.int8[Type::kType].strip = multiplyStrip<Type>), ...); });
 }
 
 } // namespace gufo::avx512

@@ -1,16 +1,19 @@
-// AVX-512 with VNNI: rows of encoded weights times one vector of 8 bits.
+// AVX-512 with VNNI: products of encoded rows with one 8-bit vector.
 //
-// All products of a block of a run in turned order are summed in its own two lanes, so that a run needs one conversion
-// to float; of types with a scale for 16 weights two: the first half of a block stands in parts 0 and 1, the second in
-// 2 and 3.
+// In a transposed run (kernels/products.h) all products of a block are summed in its own two 32-bit lanes, so that a
+// run needs only one conversion to float. Types with one scale per 16 weights need two: the first half of each block is
+// in parts 0 and 1, the second in parts 2 and 3.
+//
+//   lane    0  1    2  3    …  14 15
+//   part g  b0 b0   b1 b1   …  b7 b7      four products of group g of the block in each lane
 #include "tensor/kernels/avx512/products.h"
-#include "tensor/kernels/avx512/turned_types.h"
+#include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/checked.h"
 
 namespace gufo::avx512 {
 namespace {
 
-// Sums to begin with: what the offset of the codes takes away.
+// The initial value of the sums, which subtracts the offset of the codes.
 template<typename Type>
 inline __m512i beginning(const std::int32_t* negated) {
     if constexpr (Type::kOffsetShift >= 0) {
@@ -25,40 +28,40 @@ inline __m512i addPart(__m512i sums, const Type& run, const std::int8_t* values,
     return _mm512_dpbusd_epi32(sums, run.codes(part), _mm512_load_si512(values + 64 * part));
 }
 
-// Adds a run to the totals of a row: `even` and `odd`, so that neither waits for the other.
+// Adds a run to the two accumulators of a row, which are independent so that neither waits for the other.
 template<typename Type>
-inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turned, __m512& even, __m512& odd) {
-    const __m512 own = run.scales();
-    const __m512 scales = _mm512_mul_ps(own, _mm512_load_ps(x.scales));
+inline void addRun(const Type& run, const Int8Run& x, const Int8TransposedRun& transposed, __m512& even, __m512& odd) {
+    const __m512 weightScales = run.scales();
+    const __m512 scales = _mm512_mul_ps(weightScales, _mm512_load_ps(x.scales));
     const auto add = [](__m512& total, __m512i sums, __m512 factors) {
         total = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums), factors, total);
     };
     if constexpr (Type::kInOrder) {
-        // An offset of many is taken away once for all parts: it is not much more than codes that fill their bytes are,
-        // so that floats do.
+        // An offset of 128 is subtracted once for all parts, in floats. It is not much larger than codes that use all
+        // eight bits, so floats are exact enough.
         constexpr bool kAtOnce = Type::kOffsetShift == 7;
 #pragma GCC unroll kChecked ? 1 : 4
-        for (int part = 0; part < 4; ++part) { // four lanes for each 16 weights
+        for (int part = 0; part < 4; ++part) { // four lanes per 16 weights
             const __m512i first = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-            const __m512i sums = kAtOnce ? _mm512_setzero_si512() : beginning<Type>(turned.negated4 + 16 * part);
+            const __m512i sums = kAtOnce ? _mm512_setzero_si512() : beginning<Type>(transposed.negated4 + 16 * part);
             add(part % 2 == 0 ? even : odd, addPart(sums, run, x.values, part),
                 _mm512_permutexvar_ps(_mm512_add_epi32(first, _mm512_set1_epi32(4 * part)), scales));
         }
         if constexpr (kAtOnce) {
-            odd = _mm512_fnmadd_ps(_mm512_mul_ps(own, _mm512_set1_ps(128)), _mm512_load_ps(x.sums), odd);
+            odd = _mm512_fnmadd_ps(_mm512_mul_ps(weightScales, _mm512_set1_ps(128)), _mm512_load_ps(x.sums), odd);
         }
     } else if constexpr (Type::kPer16) {
         const auto half = [&](int which) {
-            const __m512i sums = beginning<Type>(turned.negatedLanes[which]);
-            return addPart(addPart(sums, run, turned.values, 2 * which), run, turned.values, 2 * which + 1);
+            const __m512i sums = beginning<Type>(transposed.negatedLanes[which]);
+            return addPart(addPart(sums, run, transposed.values, 2 * which), run, transposed.values, 2 * which + 1);
         };
         add(even, half(0), _mm512_moveldup_ps(scales));
         add(odd, half(1), _mm512_movehdup_ps(scales));
     } else {
-        __m512i sums = beginning<Type>(turned.negatedLanes[2]);
+        __m512i sums = beginning<Type>(transposed.negatedLanes[2]);
 #pragma GCC unroll kChecked ? 1 : 4
         for (int part = 0; part < 4; ++part) {
-            sums = addPart(sums, run, turned.values, part);
+            sums = addPart(sums, run, transposed.values, part);
         }
         add(even, sums, scales);
     }
@@ -67,12 +70,12 @@ inline void addRun(const Type& run, const Int8Run& x, const Int8TurnedRun& turne
     }
 }
 
-// Rows of `streams` stretches by turns, one of each at a time.
+// Multiplies rows of `streams` streams alternately, one row of each at a time.
 template<typename Type, std::size_t streams>
-void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart, const Int8Row& x, float* y) {
+void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const Int8Row& x, float* y) {
     const std::size_t runs = rows.columns / kRunWeights;
     const std::size_t rest = rows.rowBytes - runs * Type::kRunBytes;
-    const std::size_t bytesApart = apart * rows.rowBytes;
+    const std::size_t streamBytes = streamStride * rows.rowBytes;
     for (std::size_t r = 0; r < count; ++r) {
         const std::byte* row = rows.data + r * rows.rowBytes;
         __m512 even[streams]{};
@@ -80,38 +83,37 @@ void dotStretches(const EncodedRows& rows, std::size_t count, std::size_t apart,
         for (std::size_t run = 0; run < runs; ++run) {
 #pragma GCC unroll kChecked ? 1 : 4
             for (std::size_t s = 0; s < streams; ++s) {
-                const std::byte* at = row + s * bytesApart + run * Type::kRunBytes;
+                const std::byte* at = row + s * streamBytes + run * Type::kRunBytes;
                 prefetch<Type::kRunBytes, streams>(at);
-                addRun(Type(at), x.runs[run], x.turned[run], even[s], odd[s]);
+                addRun(Type(at), x.runs[run], x.transposed[run], even[s], odd[s]);
             }
         }
         for (std::size_t s = 0; s < streams; ++s) {
             if (rest != 0) {
-                const FilledRun<Type::kRunBytes> filled(row + s * bytesApart + runs * Type::kRunBytes, rest);
-                addRun(Type(filled.bytes), x.runs[runs], x.turned[runs], even[s], odd[s]);
+                const FilledRun<Type::kRunBytes> filled(row + s * streamBytes + runs * Type::kRunBytes, rest);
+                addRun(Type(filled.bytes), x.runs[runs], x.transposed[runs], even[s], odd[s]);
             }
-            y[s * apart + r] = _mm512_reduce_add_ps(_mm512_add_ps(even[s], odd[s]));
+            y[s * streamStride + r] = _mm512_reduce_add_ps(_mm512_add_ps(even[s], odd[s]));
         }
     }
 }
 
 template<typename Type>
 void dotRows(const EncodedRows& rows, std::size_t count, const Int8Row& x, float* y) {
-    dotStretches<Type, 1>(rows, count, 0, x, y);
+    dotStreamed<Type, 1>(rows, count, 0, x, y);
 }
 
 template<typename Type>
 void installType(ProductKernels::Int8Products& products) {
     products.dot = dotRows<Type>;
-    products.dotStreams = dotStretches<Type, kStreams>;
+    products.dotStreams = dotStreamed<Type, kStreams>;
     products.few = Type::kCodeBook ? 2 : kFewVectors;
 }
 
 } // namespace
 
 void installVectorProducts(ProductKernels& products) {
-    withTurnedTypes(
-        [&]<typename... Type>() { (installType<Type>(products.int8[static_cast<std::size_t>(Type::kType)]), ...); });
+    withTransposedTypes([&]<typename... Type>() { (installType<Type>(products.int8[Type::kType]), ...); });
 }
 
 } // namespace gufo::avx512

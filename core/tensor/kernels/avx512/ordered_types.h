@@ -1,5 +1,5 @@
-// The types that are taken apart as on AVX2 (portable/int8_types.h), for the products of AVX-512: code books want
-// entries looked up one by one, which wider vectors do not make faster.
+// The types that AVX-512 unpacks like AVX2 (portable/int8_types.h), because entries of code books are looked up one by
+// one and wider vectors do not make this faster.
 #pragma once
 
 #include "tensor/kernels/avx2/int8_codes.h"
@@ -8,7 +8,7 @@
 namespace gufo::avx512 {
 namespace {
 
-// What turned_types.h says a type has; weights stand in order.
+// Provides the interface of transposed_types.h for a portable type. The weights are in their normal order.
 template<typename Portable>
 struct Ordered {
     static constexpr TensorType kType = Portable::kType;
@@ -25,12 +25,12 @@ struct Ordered {
         : run(at) {}
 
     [[nodiscard]] __m512 scales() const {
-        const auto own = [this](std::size_t half_) { return reinterpret_cast<__m256>(run.scales(half_)); };
+        const auto halfScales = [this](std::size_t half_) { return reinterpret_cast<__m256>(run.scales(half_)); };
         if constexpr (kPer16) {
-            return _mm512_insertf32x8(_mm512_castps256_ps512(own(0)), own(1), 1);
+            return _mm512_insertf32x8(_mm512_castps256_ps512(halfScales(0)), halfScales(1), 1);
         } else {
             const __m512i twice = _mm512_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
-            return _mm512_permutexvar_ps(twice, _mm512_castps256_ps512(own(0)));
+            return _mm512_permutexvar_ps(twice, _mm512_castps256_ps512(halfScales(0)));
         }
     }
     [[nodiscard]] __m512i codes(int part) const {

@@ -1,4 +1,4 @@
-// AVX-512: sums over pairs of floats. What they compute stands in kernels/scalar/pairs.cpp.
+// AVX-512: sums over pairs of floats. kernels/scalar/pairs.cpp specifies the results.
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/decoders.h"
 #include "tensor/kernels/pair_sums.h"
@@ -8,13 +8,14 @@
 
 namespace gufo::avx512 {
 namespace {
-// Pairs on their way to the bins: worked out for a run before they are counted, so that the counting does not wait.
+// The bins and squares of a run of pairs. They are computed for the whole run before any is counted, so that counting
+// does not wait for the computation.
 struct Places {
     static constexpr std::size_t kRun = 256;
-    // Of each sixteen: [a², (a − b)²] of the even ones of the lower eight, of their odd ones, then the same of the
-    // upper eight.
+    // The pairs [a², (a − b)²] of each sixteen, in the order in which unpacking produces them: even and odd ones of the
+    // lower eight, even and odd ones of the upper eight.
     alignas(64) double squares[2 * kRun];
-    alignas(64) std::uint32_t cells[kRun]; // of PairBins::counts, counted from the first
+    alignas(64) std::uint32_t cells[kRun]; // indices into PairBins::counts as a flat array
 };
 
 struct Lanes {
@@ -26,7 +27,7 @@ struct Lanes {
     __m512d error = _mm512_setzero_pd();
     __m512d maximum = _mm512_setzero_pd();
 
-    // Returns the error bins of eight pairs, unclamped.
+    // Returns the error bins of eight pairs, not clamped.
     template<bool binned>
     __m256i add(__m256 a, __m256 b, double* squares) {
         const __m512d x = _mm512_cvtps_pd(a);
@@ -54,8 +55,8 @@ struct Lanes {
     }
 };
 
-// Counts the first pairs of a run, a multiple of eight: eight lanes at once, all read before one is written, which is
-// what the processor takes for independent.
+// Counts the first `count` pairs of a run, a multiple of eight. Eight lanes are all read before one is written, so that
+// the processor treats them as independent.
 inline void putInBins(const Places& places, std::size_t count, PairBins& bins) {
     static_assert(PairBins::kLanes == 8);
     std::uint32_t* counts = bins.counts[0].data();
@@ -130,7 +131,7 @@ PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, doubl
 }
 
 PairSums sumPairs(const float* a, const float* b, std::size_t count, double known, PairBins* bins) {
-    // Bins cannot be taken back, so what does not belong there is looked for first.
+    // Counts in bins cannot be undone, so values that are not finite are detected first.
     const __m512i magnitudeBits = _mm512_set1_epi32(0x7FFF'FFFF);
     __m512i largest = _mm512_setzero_si512();
     for (std::size_t i = 0; i + 16 <= count; i += 16) {

@@ -1,4 +1,4 @@
-// AVX-512 with VNNI: rounding of activations to eight and sixteen bits, and what the products are measured against.
+// AVX-512 with VNNI: rounding of activations to eight and sixteen bits, and the reference measurements for products.
 #include "tensor/kernels/avx512/products.h"
 
 #include "tensor/kernels/avx512/common.h"
@@ -9,7 +9,7 @@
 namespace gufo::avx512 {
 namespace {
 
-// Block `block` of a run; returns sums of each four.
+// Rounds block `block` of a run. Returns the sums of each four values.
 __m256i roundBlock(__m512 low, __m512 high, std::size_t block, Int8Run& run) {
     const float largest = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high)));
     const float scale = largest / 127;
@@ -37,7 +37,7 @@ __m256i roundBlock(__m512 low, __m512 high, std::size_t block, Int8Run& run) {
     return fours;
 }
 
-void turnBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8TurnedRun& to) {
+void transposeBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8TransposedRun& to) {
     for (std::size_t part = 0; part < 4; ++part) {
         std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
     }
@@ -57,7 +57,7 @@ struct Block {
     __m512 low;
     __m512 high;
 };
-// The 32 floats from `at` on, of which those behind `columns` are 0.
+// Loads the 32 floats from `at` on; those beyond `columns` are 0.
 Block loadBlock(const float* from, std::size_t columns, std::size_t at) {
     const std::size_t left = at < columns ? std::min<std::size_t>(32, columns - at) : 0;
     const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);
@@ -68,20 +68,20 @@ Block loadBlock(const float* from, std::size_t columns, std::size_t at) {
 void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
     for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
         const std::size_t index = begin / kRunWeights;
-        Int8Run& run = to.runs[index * to.between];
+        Int8Run& run = to.runs[index * to.stride];
         for (std::size_t block = 0; block < 8; ++block) {
             const auto [low, high] = loadBlock(from, columns, begin + 32 * block);
             const __m256i fours = roundBlock(low, high, block, run);
-            if (to.turned != nullptr) {
-                turnBlock(run, block, fours, to.turned[index]);
+            if (to.transposed != nullptr) {
+                transposeBlock(run, block, fours, to.transposed[index]);
             }
         }
     }
 }
 
-void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t between) {
+void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t stride) {
     for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
-        Int16Run& run = to[begin / kRunWeights * between];
+        Int16Run& run = to[begin / kRunWeights * stride];
         for (std::size_t block = 0; block < 8; ++block) {
             const auto [low, high] = loadBlock(from, columns, begin + 32 * block);
             const __m512 lowSize = _mm512_abs_ps(low);
@@ -90,7 +90,7 @@ void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t b
             const __m512 part = _mm512_set1_ps(1.0F / 32);
             const float mean =
                 _mm512_reduce_add_ps(_mm512_add_ps(_mm512_mul_ps(lowSize, part), _mm512_mul_ps(highSize, part)));
-            const float wanted = std::max(largest / Int16Run::kMostValue, mean / Int16Run::kMostMean);
+            const float wanted = std::max(largest / Int16Run::kMaxValue, mean / Int16Run::kMaxMean);
             const float scale = wanted < std::numeric_limits<float>::min() ? 0 : wanted;
             const __m512 inverse = _mm512_set1_ps(scale > 0 ? 1 / scale : 0);
             const auto round = [&](__m512 x) {
@@ -104,13 +104,13 @@ void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t b
     }
 }
 
-// In as many streams as products read in, which no other number was faster than.
+// Reads in as many streams as the products. No other number of streams was faster.
 std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     __m512i sums[4]{};
-    const std::size_t stretch = count / kStreams / 256 * 256;
-    for (std::size_t i = 0; i < stretch; i += 256) {
+    const std::size_t streamBytes = count / kStreams / 256 * 256;
+    for (std::size_t i = 0; i < streamBytes; i += 256) {
         for (std::size_t s = 0; s < kStreams; ++s) {
-            const std::byte* at = from + s * stretch + i;
+            const std::byte* at = from + s * streamBytes + i;
             prefetch<256, kStreams>(at);
             for (std::size_t k = 0; k < 4; ++k) {
                 sums[k] = _mm512_add_epi64(sums[k], load64(at + 64 * k));
@@ -120,10 +120,10 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     alignas(64) std::uint64_t lanes[8];
     _mm512_store_si512(lanes, _mm512_add_epi64(_mm512_add_epi64(sums[0], sums[1]), _mm512_add_epi64(sums[2], sums[3])));
     std::uint64_t total = 0;
-    for (const std::uint64_t lane : lanes) { // unsigned, which may wrap
+    for (const std::uint64_t lane : lanes) { // unsigned, so that it may wrap
         total += lane;
     }
-    for (std::size_t i = kStreams * stretch; i < count; ++i) {
+    for (std::size_t i = kStreams * streamBytes; i < count; ++i) {
         total += static_cast<std::uint64_t>(from[i]);
     }
     return total;
@@ -131,7 +131,7 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
 
 std::uint64_t peakInt8() {
     constexpr std::uint64_t kRounds = 1U << 21U;
-    constexpr std::size_t kChains = 12; // more than the latency of one, times what starts in a cycle
+    constexpr std::size_t kChains = 12; // more than the latency times the number of products started per cycle
     __m512i sums[kChains];
     for (std::size_t k = 0; k < kChains; ++k) {
         sums[k] = _mm512_set1_epi32(static_cast<int>(k));
@@ -139,7 +139,7 @@ std::uint64_t peakInt8() {
     __m512i codes = _mm512_set1_epi8(3);
     const __m512i values = _mm512_set1_epi8(-5);
     for (std::uint64_t round = 0; round < kRounds; ++round) {
-        asm volatile("" : "+v"(codes)); // or the compiler would multiply once for all rounds
+        asm volatile("" : "+v"(codes)); // prevents the compiler from computing the product only once
 #pragma GCC unroll 12
         for (std::size_t k = 0; k < kChains; ++k) {
             sums[k] = _mm512_dpbusd_epi32(sums[k], codes, values);

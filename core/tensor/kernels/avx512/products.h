@@ -1,4 +1,4 @@
-// The parts that the AVX-512 products are installed from.
+// The parts from which the AVX-512 products are installed.
 #pragma once
 
 #include "tensor/kernels/products.h"

@@ -1,5 +1,4 @@
-// AVX-512: power sums and bins of floats, counts of 16-bit values. What they compute stands in
-// kernels/scalar/reduce.cpp.
+// AVX-512: power sums and bins of floats, counts of 16-bit values. kernels/scalar/reduce.cpp specifies the results.
 #include "tensor/kernels/scalar/reduce.h"
 
 #include "tensor/kernels/avx512/common.h"
@@ -9,7 +8,7 @@
 namespace gufo::avx512 {
 namespace {
 
-// Sums of eight lanes of double.
+// Power sums in eight lanes of double.
 struct DoubleSums {
     __m512d absolute = _mm512_setzero_pd();
     __m512d sum1 = _mm512_setzero_pd();
@@ -36,7 +35,7 @@ PowerSums sumFloats(const float* values, std::size_t count, double shift) {
     __m512 min = _mm512_set1_ps(__builtin_inff());
     __m512 max = _mm512_set1_ps(-__builtin_inff());
     __m512i zeros = _mm512_setzero_si512();
-    __m512i magnitudes = _mm512_setzero_si512(); // the largest, as bits
+    __m512i magnitudes = _mm512_setzero_si512(); // bits of the largest magnitudes
     const __m512i one = _mm512_set1_epi32(1);
     const __m512i magnitudeBits = _mm512_set1_epi32(0x7FFF'FFFF);
     const __m512d shifts = _mm512_set1_pd(shift);
@@ -51,18 +50,18 @@ PowerSums sumFloats(const float* values, std::size_t count, double shift) {
         high.add(_mm512_extractf32x8_ps(v, 1), shifts);
     }
     if (_mm512_reduce_max_epu32(magnitudes) >= 0x7F80'0000U) {
-        return scalar::sumFloats(values, count, shift); // a NaN or an infinity among them: rare
+        return scalar::sumFloats(values, count, shift); // rare: there is a NaN or an infinity
     }
     PowerSums sums = scalar::sumFloats(values + whole, count - whole, shift);
     if (whole == 0) {
         return sums;
     }
-    const double least = _mm512_reduce_min_ps(min);
-    const double most = _mm512_reduce_max_ps(max);
+    const double smallest = _mm512_reduce_min_ps(min);
+    const double largest = _mm512_reduce_max_ps(max);
     sums.finite += whole;
     sums.zeros += static_cast<std::uint64_t>(_mm512_reduce_add_epi32(zeros));
-    sums.min = least < sums.min ? least : sums.min;
-    sums.max = most > sums.max ? most : sums.max;
+    sums.min = smallest < sums.min ? smallest : sums.min;
+    sums.max = largest > sums.max ? largest : sums.max;
     sums.absolute += _mm512_reduce_add_pd(_mm512_add_pd(low.absolute, high.absolute));
     sums.sum1 += _mm512_reduce_add_pd(_mm512_add_pd(low.sum1, high.sum1));
     sums.sum2 += _mm512_reduce_add_pd(_mm512_add_pd(low.sum2, high.sum2));
@@ -71,7 +70,7 @@ PowerSums sumFloats(const float* values, std::size_t count, double shift) {
     return sums;
 }
 
-// Adds one to counts[place] for each place. Four are read at once: stores are what there is no time for.
+// Increments counts[place] for each place. Four places are loaded at once, because the stores are the bottleneck.
 inline void countPlaces(const std::uint16_t* places, std::size_t count, std::uint32_t* counts) {
     for (std::size_t i = 0; i < count; i += 4) {
         std::uint64_t four;
@@ -88,8 +87,8 @@ void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinC
         scalar::binFloats(values, count, plan, counts);
         return;
     }
-    // A guess that is raised by the margin is right or one too high, and too high only where its fraction is less than
-    // twice the margin: those few are compared with the edge itself.
+    // After adding the margin, a guess is either right or one too high. It can be too high only if its fraction is less
+    // than twice the margin; these few values are compared with the edge itself.
     const __m512 lo = _mm512_set1_ps(plan.floatLo);
     const __m512 perUnit = _mm512_set1_ps(plan.floatPerUnit);
     const __m512 margin = _mm512_set1_ps(plan.floatMargin);
@@ -100,7 +99,7 @@ void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinC
     const __m512i table = _mm512_and_si512(lane, _mm512_set1_epi32(static_cast<int>(plan.tables - 1)));
     const __m512i tableStart = _mm512_mullo_epi32(table, _mm512_set1_epi32(static_cast<int>(plan.bins)));
     const __m512i one = _mm512_set1_epi32(1);
-    // Places of a run are worked out before they are counted, so that the counting does not wait for them.
+    // The places of a run are computed before any is counted, so that counting does not wait for the computation.
     constexpr std::size_t kRun = 512;
     alignas(64) std::uint16_t places[kRun];
     std::size_t filled = 0;

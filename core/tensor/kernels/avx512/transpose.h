@@ -1,4 +1,4 @@
-// Squares of elements turned over. Everything has internal linkage.
+// Transposition of square matrices. Everything has internal linkage.
 #pragma once
 
 #include <immintrin.h>
@@ -6,7 +6,16 @@
 namespace gufo::avx512 {
 namespace {
 
-// A square of 16 × 16 elements of 32 bits, rows to columns; out(i) says where column i goes.
+// Transposes a 16 × 16 matrix of 32-bit elements. out(i) is the destination of column i. With rows a … p and groups of
+// four lanes:
+//
+//   in[0]      a0  a1  a2  a3  │ a4  a5  a6  a7  │ a8 …            │ a12 …
+//   pairs[0]   a0  b0  a1  b1  │ a4  b4  a5  b5  │ a8  b8  a9  b9  │ a12 b12 a13 b13
+//   fours[0]   a0  b0  c0  d0  │ a4  b4  c4  d4  │ a8  b8  c8  d8  │ a12 b12 c12 d12
+//   out(0)     a0  b0  c0  d0  │ e0  f0  g0  h0  │ i0  j0  k0  l0  │ m0  n0  o0  p0
+//
+// fours[i + k] has the columns k, k + 4, k + 8 and k + 12 of rows i … i + 3. a … d below collect the even (0x88) or odd
+// (0xDD) groups of two such vectors.
 template<typename Out>
 inline void transpose(const __m512i (&in)[16], const Out& out) {
     __m512i pairs[16];

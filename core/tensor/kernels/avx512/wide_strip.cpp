@@ -1,8 +1,8 @@
-// AVX-512 with VNNI: strips of 32 rows of 16-bit floats times many vectors, by products of sixteen bits (Int16Run).
+// AVX-512 with VNNI: products of strips of 32 rows of 16-bit floats with many vectors, in 16-bit integers (Int16Run).
 //
-// Weights of a run of a row are rounded to 15 bits of its largest. Pairs of such products are summed as fast as those
-// of floats of 16 bits, twice as fast as those of floats of 32, and keep more than an activation rounded to either
-// 16-bit float would.
+// The weights of a run of a row are rounded to 15 bits relative to its largest. Pairs of such products are as fast as
+// products of 16-bit floats and twice as fast as those of 32-bit floats, and they are more exact than rounding the
+// activation to either 16-bit float format.
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/strip.h"
@@ -31,19 +31,21 @@ struct Brains {
     }
 };
 
-// The largest magnitude of numbers, which are ordered as their bits are.
+// The largest of several magnitudes, which sort like their bits.
 template<typename Numbers>
 float largestOf(__m512i magnitudes) {
     const __m256i halves =
         _mm256_max_epu16(_mm512_castsi512_si256(magnitudes), _mm512_extracti64x4_epi64(magnitudes, 1));
     const __m128i eight = _mm_max_epu16(lower(halves), upper(halves));
     const __m128i inverted = _mm_minpos_epu16(_mm_xor_si128(eight, _mm_set1_epi16(-1)));
-    const __m128i most = _mm_xor_si128(inverted, _mm_set1_epi16(-1));
-    return _mm512_cvtss_f32(Numbers::floats(_mm256_zextsi128_si256(most)));
+    const __m128i largest = _mm_xor_si128(inverted, _mm_set1_epi16(-1));
+    return _mm512_cvtss_f32(Numbers::floats(_mm256_zextsi128_si256(largest)));
 }
 
-// 256 weights, of which those behind the `count`th are 0, as steps of the scale that is returned: 32 to each vector,
-// the first sixteen in the even pairs of dwords.
+// Rounds 256 weights to multiples of the returned scale; weights beyond `count` are 0. Each vector has 32 weights in
+// the order of packs_epi32, which interleaves groups of four of the first and second sixteen:
+//
+//   dwords  [w0 w1] [w2 w3] [w16 w17] [w18 w19] │ [w4 w5] [w6 w7] [w20 w21] [w22 w23] │ …
 template<typename Numbers, bool whole>
 float roundRun(const std::byte* run, std::size_t count, __m512i (&steps)[kParts]) {
     __m512i numbers[kParts];
@@ -58,9 +60,9 @@ float roundRun(const std::byte* run, std::size_t count, __m512i (&steps)[kParts]
         }
         largest = _mm512_max_epu16(largest, _mm512_and_si512(numbers[part], _mm512_set1_epi16(0x7FFF)));
     }
-    const float most = largestOf<Numbers>(largest);
-    constexpr auto kSteps = static_cast<float>(Int16Run::kMostWeight);
-    const float scale = most / kSteps;
+    const float largestMagnitude = largestOf<Numbers>(largest);
+    constexpr auto kSteps = static_cast<float>(Int16Run::kMaxWeight);
+    const float scale = largestMagnitude / kSteps;
     const __m512 inverse = _mm512_set1_ps(scale >= std::numeric_limits<float>::min() ? 1 / scale : 0);
     for (std::size_t part = 0; part < kParts; ++part) {
         const auto round = [&](__m256i half) {
@@ -77,21 +79,22 @@ void fillTile(const std::byte* const (&rows)[kTileRows], std::size_t run, std::s
     __m512i steps[kParts][kTileRows];
     alignas(64) float scales[kTileRows];
     for (std::size_t r = 0; r < kTileRows; ++r) {
-        __m512i own[kParts];
-        scales[r] = roundRun<Numbers, whole>(rows[r] + run * kRunWeights * 2, count, own);
+        __m512i rowSteps[kParts];
+        scales[r] = roundRun<Numbers, whole>(rows[r] + run * kRunWeights * 2, count, rowSteps);
         for (std::size_t part = 0; part < kParts; ++part) {
-            steps[part][r] = own[part];
+            steps[part][r] = rowSteps[part];
         }
     }
     tile.scales = _mm512_load_ps(scales);
     for (std::size_t part = 0; part < kParts; ++part) {
+        // Dword i in the order of roundRun() is this pair of weights.
         transpose(steps[part], [&](int i) {
             return &tile.pairs[16 * part + static_cast<std::size_t>(i % 4 / 2 * 8 + i / 4 * 2 + i % 2)];
         });
     }
 }
 
-// Two tiles by `Tokens` tokens over one run, added to `totals`.
+// Multiplies two tiles with `Tokens` tokens over one run and adds the result to `totals`.
 template<std::size_t Tokens>
 void multiplyTiles(const Tile* tiles, const Int16Run* x, TokenTotals* totals) {
     __m512 products[Tokens][2];
@@ -118,9 +121,9 @@ void multiplyTiles(const Tile* tiles, const Int16Run* x, TokenTotals* totals) {
         }
 #pragma GCC unroll 8
         for (std::size_t t = 0; t < Tokens; ++t) {
-            const __m512 own = _mm512_set1_ps(x[t].scales[part]);
+            const __m512 tokenScale = _mm512_set1_ps(x[t].scales[part]);
             for (std::size_t i = 0; i < 2; ++i) {
-                products[t][i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), own, products[t][i]);
+                products[t][i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), tokenScale, products[t][i]);
             }
         }
     }
@@ -152,8 +155,8 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int16Run* r
 } // namespace
 
 void installWideProducts(ProductKernels& products) {
-    products.int16[static_cast<std::size_t>(Halves::kType)] = multiplyStrip<Halves>;
-    products.int16[static_cast<std::size_t>(Brains::kType)] = multiplyStrip<Brains>;
+    products.int16[Halves::kType] = multiplyStrip<Halves>;
+    products.int16[Brains::kType] = multiplyStrip<Brains>;
 }
 
 } // namespace gufo::avx512

@@ -1,16 +1,16 @@
-// Products of eight bits for NEON.
+// 8-bit products for NEON.
 #include "tensor/kernels/kernels.h"
 
 #include <arm_neon.h>
 
 namespace {
 
-// Sums of 32 bits, each plus four products; two of them fit 16 bits, even 2 × 127 × −128.
+// Adds four products to each 32-bit sum. Two products fit in 16 bits, even 2 × 127 × −128.
 inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) {
     const int16x8_t low = vmull_s8(vget_low_s8(codes), vget_low_s8(x));
     return vpadalq_s16(sums, vpaddq_s16(low, vmull_high_s8(codes, x)));
 }
-// The same with four of x for all.
+// The same, with group `group` of four values of x for all lanes.
 template<int group>
 inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) {
     return addFours(sums, codes, vreinterpretq_s8_s32(vdupq_laneq_s32(vreinterpretq_s32_s8(x), group)));
@@ -19,7 +19,7 @@ inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) {
 } // namespace
 
 #include "tensor/kernels/neon/int8_groups.h"
-// The portable products are made of the primitives above.
+// The portable products use the primitives above.
 #include "tensor/kernels/portable/install_int8.h"
 
 namespace gufo::neon {

@@ -1,13 +1,13 @@
-// Products of eight bits for NEON with products of fours (dotprod).
+// 8-bit products for NEON with the dotprod extension.
 #include "tensor/kernels/kernels.h"
 
 #include <arm_neon.h>
 
 namespace {
 
-// Sums of 32 bits, each plus four products.
+// Adds four products to each 32-bit sum.
 inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) { return vdotq_s32(sums, codes, x); }
-// The same with four of x for all.
+// The same, with group `group` of four values of x for all lanes.
 template<int group>
 inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) {
     return vdotq_laneq_s32(sums, codes, x, group);
@@ -16,7 +16,7 @@ inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) {
 } // namespace
 
 #include "tensor/kernels/neon/int8_groups.h"
-// The portable products are made of the primitives above.
+// The portable products use the primitives above.
 #include "tensor/kernels/portable/install_int8.h"
 
 namespace gufo::neon {

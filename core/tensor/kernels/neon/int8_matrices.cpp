@@ -1,4 +1,4 @@
-// Products of eight bits for NEON with products of small matrices (i8mm): two rows of eight codes by two tokens.
+// 8-bit products for NEON with the i8mm extension, which multiplies two rows of eight codes with two tokens.
 #include "tensor/kernels/kernels.h"
 
 #include <arm_neon.h>
@@ -13,7 +13,11 @@ inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) { return
 
 namespace {
 
-// 32 weights of four rows: for each sixteen the eights of the first two rows, then those of the others.
+// Arranges 32 codes of four rows a … d in pairs of rows, eight codes at a time, as vmmla needs them:
+//
+//   tile[0], [1]   a[0…7] b[0…7]       a[8…15] b[8…15]
+//   tile[2], [3]   c[0…7] d[0…7]       c[8…15] d[8…15]
+//   tile[4 … 7]    the same for codes 16 … 31
 inline void interleave(const Bytes (&rows)[kLanes], TileBytes* tile) {
     for (std::size_t pair_ = 0; pair_ < 2; ++pair_) {
         const Bytes& first = rows[2 * pair_];
@@ -29,28 +33,29 @@ inline void interleave(const Bytes (&rows)[kLanes], TileBytes* tile) {
     }
 }
 
-// Adds the products of `count` fours of two tiles from four `first` on with those of the tokens, by pairs; a token
-// without another is its own.
+// Adds the products of `count` groups of four codes of two tiles, from group `first` on, with pairs of tokens. A token
+// without a partner is paired with itself.
 template<int /*pairSums*/, std::size_t count, std::size_t tokens>
 inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, const gufo::Int8Run* x,
                       Ints (&sums)[tokens][2]) {
     constexpr std::size_t kPairs = (tokens + 1) / 2;
-    int32x4_t squares[kPairs][2][2]{}; // of two tokens, a tile, two rows: row by row
+    int32x4_t squares[kPairs][2][2]{}; // 2 × 2 products of two rows and two tokens: row 0 · token 0, row 0 · token 1,
+                                       // row 1 · token 0, row 1 · token 1
     for (std::size_t begin = first; begin < first + count; begin += 4) {
 #pragma GCC unroll 4
         for (std::size_t p = 0; p < kPairs; ++p) {
             const std::size_t other = 2 * p + 1 < tokens ? 2 * p + 1 : 2 * p;
             const int64x2_t one = vreinterpretq_s64_s8(vld1q_s8(x[2 * p].values + 4 * begin));
             const int64x2_t two = vreinterpretq_s64_s8(vld1q_s8(x[other].values + 4 * begin));
-            const int8x16_t own[2]{vreinterpretq_s8_s64(vzip1q_s64(one, two)),
-                                   vreinterpretq_s8_s64(vzip2q_s64(one, two))};
+            const int8x16_t tokenPairs[2]{vreinterpretq_s8_s64(vzip1q_s64(one, two)),
+                                          vreinterpretq_s8_s64(vzip2q_s64(one, two))};
 #pragma GCC unroll 2
             for (std::size_t i = 0; i < 2; ++i) {
 #pragma GCC unroll 2
                 for (std::size_t rows = 0; rows < 2; ++rows) {
                     const TileBytes* codes = tiles[i] + begin + 2 * rows;
                     int32x4_t& square = squares[p][i][rows];
-                    square = vmmlaq_s32(vmmlaq_s32(square, codes[0], own[0]), codes[1], own[1]);
+                    square = vmmlaq_s32(vmmlaq_s32(square, codes[0], tokenPairs[0]), codes[1], tokenPairs[1]);
                 }
             }
         }
@@ -69,7 +74,7 @@ inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, con
 
 } // namespace
 
-// The portable products are made of the primitives above.
+// The portable products use the primitives above.
 #include "tensor/kernels/portable/install_int8.h"
 
 namespace gufo::neon {

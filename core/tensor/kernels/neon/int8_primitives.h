@@ -1,7 +1,7 @@
-// NEON for the portable products of eight bits. Who includes it has defined, in its unnamed namespace:
+// NEON primitives of the portable 8-bit products. The including file has defined, in its unnamed namespace:
 //
-//     addFours(sums, codes, x)                sums of 32 bits, each plus four products
-//     addFours(sums, codes, x, groupOfX)      the same with four of x for all
+//     addFours(sums, codes, x)                adds four products to each 32-bit sum
+//     addFours(sums, codes, x, groupOfX)      the same, with one group of four values of x for all lanes
 #pragma once
 
 #include "tensor/kernels/neon/primitives.h"
@@ -12,7 +12,7 @@ namespace {
 
 // --- codes
 
-struct Bytes { // of a block of 32 weights
+struct Bytes { // codes of a block of 32 weights
     U8x16 low;
     U8x16 high;
 };
@@ -25,7 +25,7 @@ inline Bytes operator*(Bytes a, Bytes b) { return {a.low * b.low, a.high * b.hig
 
 inline Bytes bytes32(const void* from) { return get<Bytes>(from); }
 inline Bytes joined(U8x16 low, U8x16 high) { return {low, high}; }
-// Eight bytes from each of four places, and four from each of eight.
+// Gathers eight bytes from each of four addresses, or four from each of eight.
 inline Bytes eights(const void* a, const void* b, const void* c, const void* d) {
     const auto two = [](const void* low, const void* high) {
         const std::uint64_t both[2]{get<std::uint64_t>(low), get<std::uint64_t>(high)};
@@ -42,24 +42,24 @@ inline Bytes fours(const void* a, const void* b, const void* c, const void* d, c
     };
     return {four(a, b, c, d), four(e, f, g, h)};
 }
-// The low nibbles of sixteen bytes, then the high ones.
+// The low nibbles of sixteen bytes, followed by the high ones.
 inline Bytes nibbles(const void* from) {
     const auto both = get<U8x16>(from);
     return {lowNibbles(both), highNibbles(both)};
 }
-// Of each eight bytes in turn.
+// The same for each eight bytes: low nibbles of bytes 0 … 7, high nibbles of 0 … 7, then those of 8 … 15.
 inline Bytes nibblesOfEights(const void* from) {
-    const Bytes own = nibbles(from);
-    const auto low = reinterpret_cast<uint64x2_t>(own.low);
-    const auto high = reinterpret_cast<uint64x2_t>(own.high);
+    const Bytes separate = nibbles(from);
+    const auto low = reinterpret_cast<uint64x2_t>(separate.low);
+    const auto high = reinterpret_cast<uint64x2_t>(separate.high);
     return {reinterpret_cast<U8x16>(vzip1q_u64(low, high)), reinterpret_cast<U8x16>(vzip2q_u64(low, high))};
 }
-// Bits from `shift` on, as many as the mask has.
+// Extracts the bits from `shift` on that the mask selects.
 inline Bytes field(Bytes from, int shift, std::uint8_t mask) {
     const auto by = static_cast<std::uint8_t>(shift);
     return Bytes{from.low >> by, from.high >> by} & mask;
 }
-// Moved up, without leaving a byte.
+// Shifts bytes left. No bit may leave its byte.
 inline Bytes raised(Bytes small, int by) {
     const auto count = static_cast<std::uint8_t>(by);
     return {small.low << count, small.high << count};
@@ -67,7 +67,7 @@ inline Bytes raised(Bytes small, int by) {
 inline Bytes lookUp(I8x16 table, Bytes codes) {
     return {reinterpret_cast<U8x16>(lookUp(table, codes.low)), reinterpret_cast<U8x16>(lookUp(table, codes.high))};
 }
-// 0 or 0xFF for each of 32 bits.
+// Expands 32 bits to bytes of 0 or 0xFF.
 inline Bytes maskOf(std::uint32_t bits) {
     const U8x16 select = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const auto all4 = reinterpret_cast<uint8x16_t>(vdupq_n_u32(bits));
@@ -78,7 +78,7 @@ inline Bytes maskOf(std::uint32_t bits) {
     };
     return {set(places), set(places + 2)};
 }
-// The 32 fields of two bits of a number, lowest first.
+// Expands a number to its 32 fields of two bits, lowest first.
 inline Bytes twoBitFields(std::uint64_t fields) {
     const auto all8 = reinterpret_cast<uint8x16_t>(vdupq_n_u64(fields));
     const U8x16 places = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
@@ -90,7 +90,7 @@ inline Bytes twoBitFields(std::uint64_t fields) {
     return {set(places), set(places + 4)};
 }
 
-// 0xFF where a byte is at least that, else 0.
+// 0xFF if a byte is at least `least`, otherwise 0.
 inline Bytes reached(Bytes v, std::uint8_t least) {
     return {reinterpret_cast<U8x16>(v.low >= least), reinterpret_cast<U8x16>(v.high >= least)};
 }
@@ -98,7 +98,7 @@ inline Bytes reached(Bytes v, std::uint8_t least) {
 // --- scales, as two halves
 
 inline void store8(float* to, F32x8 v) { std::memcpy(to, &v, sizeof v); }
-// Eight halves that stand `stride` bytes apart.
+// Loads eight halves that are `stride` bytes apart.
 template<std::size_t stride>
 inline F32x8 eachHalf(const std::byte* from) {
     const auto four = [from](std::size_t first) {
@@ -108,7 +108,7 @@ inline F32x8 eachHalf(const std::byte* from) {
     };
     return pair(four(0), four(4));
 }
-// Eight signed bytes.
+// Converts eight signed bytes.
 inline F32x8 floatsOf(std::uint64_t eight) {
     const int16x8_t wide = vmovl_s8(vreinterpret_s8_u64(vcreate_u64(eight)));
     return pair(vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide))), vcvtq_f32_s32(vmovl_high_s16(wide)));
@@ -131,16 +131,16 @@ inline Bytes narrowed(const I32x8 (&parts)[4]) {
     };
     return {bytes(0), bytes(2)};
 }
-// Sums of each four signed bytes.
+// The sums of each four signed bytes.
 inline I32x8 sumFours(Bytes v) {
-    const auto fours = [](U8x16 own) { return vpaddlq_s16(vpaddlq_s8(reinterpret_cast<int8x16_t>(own))); };
+    const auto fours = [](U8x16 bytes) { return vpaddlq_s16(vpaddlq_s8(reinterpret_cast<int8x16_t>(bytes))); };
     const int32x4_t both[2]{fours(v.low), fours(v.high)};
     return get<I32x8>(both);
 }
 
 // --- products with one vector
 
-// The levels that codes stand for.
+// The levels of codes, which are what tiles contain.
 template<typename Type>
 inline Bytes tileCodes(Bytes codes) {
     return codes + static_cast<std::uint8_t>(0U - Type::kOffset);
@@ -157,7 +157,7 @@ inline Block blockOf(const std::int8_t* x, const std::int32_t* /*negated4*/) {
     return {vld1q_s8(x), vld1q_s8(x + 16)};
 }
 
-// Adds a block of 32 times the scales of its weights and activations.
+// Adds the products of a block of 32, scaled by the factors of weights and activations.
 template<typename Type>
 inline void addBlock(float32x4_t& total, Bytes codes, const Block& x, const float* factors) {
     const Bytes levels = tileCodes<Type>(codes);
@@ -180,7 +180,7 @@ constexpr std::size_t kLanes = 4; // rows of a tile
 constexpr std::size_t kTokens = 8;
 using Ints = int32x4_t;
 using Floats = float32x4_t;
-using TileBytes = int8x16_t; // the order of four rows' levels: interleave()
+using TileBytes = int8x16_t; // the order of the levels is that of interleave()
 
 inline Floats toFloats(Ints v) { return vcvtq_f32_s32(v); }
 inline Floats multiplyAdd(Floats a, Floats b, Floats c) { return vfmaq_f32(c, a, b); }
@@ -188,13 +188,13 @@ inline Floats multiplyAdd(Floats a, Floats b, Floats c) { return vfmaq_f32(c, a,
 template<typename Type>
 constexpr int kTileOffset = 0;
 template<typename Type>
-constexpr int kPairSums = 1; // is of no matter here
+constexpr int kPairSums = 1; // not used on NEON
 
 // --- for measuring
 
 inline std::uint64_t multiplyFoursOften() {
     constexpr std::uint64_t kRounds = 1U << 20U;
-    constexpr std::size_t kChains = 16; // more than the latency of one, times what starts in a cycle
+    constexpr std::size_t kChains = 16; // more than the latency times the number of products started per cycle
     int32x4_t sums[kChains];
     for (std::size_t k = 0; k < kChains; ++k) {
         sums[k] = vdupq_n_s32(static_cast<int>(k));
@@ -204,7 +204,7 @@ inline std::uint64_t multiplyFoursOften() {
     for (std::uint64_t round = 0; round < kRounds; ++round) {
 #pragma GCC unroll 16
         for (std::size_t k = 0; k < kChains; ++k) {
-            asm volatile("" : "+w"(codes)); // or the compiler would multiply once for all
+            asm volatile("" : "+w"(codes)); // prevents the compiler from computing the product only once
             sums[k] = addFours(sums[k], codes, values);
         }
     }

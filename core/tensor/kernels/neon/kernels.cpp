@@ -1,5 +1,5 @@
 #include "tensor/kernels/neon/primitives.h"
-// The portable kernels are made of the primitives above.
+// The portable kernels use the primitives above.
 #include "tensor/kernels/portable/install.h"
 
 namespace gufo::neon {

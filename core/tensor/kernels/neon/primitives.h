@@ -1,4 +1,4 @@
-// NEON (AArch64) for the portable kernels.
+// NEON (AArch64) primitives of the portable kernels.
 #pragma once
 
 #include "tensor/kernels/portable/vectors.h"
@@ -20,7 +20,7 @@ inline bool any(I32x8 mask) {
     return vmaxvq_u32(vorrq_u32(halves.val[0], halves.val[1])) != 0;
 }
 
-// Eight floats of two vectors.
+// Joins two vectors to eight floats.
 inline F32x8 pair(float32x4_t low, float32x4_t high) {
     const float32x4_t both[2]{low, high};
     return get<F32x8>(both);
@@ -33,7 +33,7 @@ inline F32x8 multiplyAdd(F32x8 a, F32x8 b, F32x8 c) {
     return pair(vfmaq_f32(lower(c), lower(a), lower(b)), vfmaq_f32(upper(c), upper(a), upper(b)));
 }
 
-// Sixteen levels as floats.
+// Converts sixteen levels to floats.
 inline float32x4x4_t widen(I8x16 levels) {
     const auto bytes = reinterpret_cast<int8x16_t>(levels);
     const int16x8_t low = vmovl_s8(vget_low_s8(bytes));
@@ -42,14 +42,14 @@ inline float32x4x4_t widen(I8x16 levels) {
              vcvtq_f32_s32(vmovl_s16(vget_low_s16(high))), vcvtq_f32_s32(vmovl_high_s16(high))}};
 }
 
-// Sixteen levels times a scale.
+// Stores sixteen levels times a scale.
 inline void put16(float* out, I8x16 levels, float scale) {
     const float32x4x4_t values = widen(levels);
     for (int i = 0; i < 4; ++i) {
         vst1q_f32(out + 4 * i, vmulq_n_f32(values.val[i], scale));
     }
 }
-// … less a minimum.
+// The same, minus a minimum.
 inline void put16(float* out, I8x16 levels, float scale, float minimum) {
     const float32x4x4_t values = widen(levels);
     const float32x4_t m = vdupq_n_f32(minimum);

@@ -1,11 +1,11 @@
-// Attention in vectors of any width, in the compilers' portable notation. The translation unit of an instruction set
-// includes it after it has defined, in its unnamed namespace:
+// Attention with vectors of any width, in the compilers' portable vector extensions. The translation unit of an
+// instruction set includes this file after it has defined, in its unnamed namespace:
 //
 //     Floats                                    a vector of floats
 //     multiplyAdd(a, b, c)                      a × b + c, rounded once
-//     halves(p), brains(p), signedBytes(p)      as many numbers from memory as a vector has
-//     half(p)                                   one of them
-//     kTogether                                 how many queries' scores fit the registers: 4 or 8
+//     halves(p), brains(p), signedBytes(p)      loads one number per lane and converts it
+//     half(p)                                   loads one half
+//     kTogether                                 number of queries whose scores fit in registers: 4 or 8
 //
 // so that each set has its own copy, with internal linkage.
 #pragma once
@@ -17,19 +17,20 @@
 
 namespace {
 
-constexpr std::size_t kQueries = 4;                                   // looked at together
-constexpr std::size_t kParts = sizeof(Floats) == 32 ? 2 : 4;          // vectors of a row that are summed together
-constexpr std::size_t kSums = kFloats > 8 ? kFloats : std::size_t{8}; // that fit the registers, in whole vectors
+constexpr std::size_t kQueries = 4;                                   // queries processed together
+constexpr std::size_t kParts = sizeof(Floats) == 32 ? 2 : 4;          // vectors of a row that are accumulated together
+constexpr std::size_t kSums = kFloats > 8 ? kFloats : std::size_t{8}; // accumulators that fit in registers, in whole
+                                                                      // vectors
 
-// How the elements of a row are read, from element j on; the second one for a row that ends after `count` of them.
+// Reads the elements of a row from element j on. The second overload reads only `count` elements, at the end of a row.
 template<std::size_t bytes, Floats (*widen)(const std::byte*)>
 struct NumberRow {
-    static constexpr std::size_t kBytes = bytes; // of an element
+    static constexpr std::size_t kBytes = bytes; // bytes of an element
     static Floats load(const std::byte* row, std::size_t j) { return widen(row + bytes * j); }
     static Floats load(const std::byte* row, std::size_t j, std::size_t count) {
-        std::byte some[bytes * kFloats]{};
-        std::memcpy(some, row + bytes * j, bytes * count);
-        return widen(some);
+        std::byte filled[bytes * kFloats]{};
+        std::memcpy(filled, row + bytes * j, bytes * count);
+        return widen(filled);
     }
 };
 inline Floats numbers(const std::byte* from) { return loadFloats(from); }
@@ -37,7 +38,7 @@ using F32Row = NumberRow<4, numbers>;
 using F16Row = NumberRow<2, halves>;
 using BF16Row = NumberRow<2, brains>;
 struct Q8Row {
-    static constexpr std::size_t kBytes = 1; // and a little
+    static constexpr std::size_t kBytes = 1; // approximately, because scales are ignored
     static Floats load(const std::byte* row, std::size_t j) {
         const std::byte* group = row + j / 32 * 34;
         return signedBytes(group + 2 + j % 32) * half(group);
@@ -45,14 +46,19 @@ struct Q8Row {
     static Floats load(const std::byte* row, std::size_t j, std::size_t /*count*/) { return load(row, j); }
 };
 
-// Lanes of a, then of b.
+// Selects lanes of the concatenation of a and b.
 template<std::size_t... lanes>
 [[gnu::always_inline]] inline Floats picked(Floats a, Floats b, std::index_sequence<lanes...> /*lanes*/) {
     return __builtin_shufflevector(a, b, static_cast<int>(lanes)...);
 }
-// What goes to lane i where a and b are `stride` vectors apart. Strides 1 and 2 stay within 16 bytes, which processors
-// do fastest: elements of a and b (pairs of them) in turn, from the lower or upper half. Then whole 16 bytes: the even
-// or the odd ones.
+// Sums vectors pairwise, so that log2(kFloats) steps give the sums of kFloats vectors in one vector. A step adds two
+// shuffles of a and b. Strides 1 and 2 stay within groups of four lanes (16 bytes), which processors shuffle fastest:
+//
+//   stride 1    a0 b0 a1 b1  +  a2 b2 a3 b3      in each group of four lanes
+//   stride 2    a0 a1 b0 b1  +  a2 a3 b2 b3
+//   stride ≥ 4  A0 A2 … B0 B2 …  +  A1 A3 … B1 B3 …      A0, A1 …: groups of four lanes
+//
+// foldedLane() is the lane that goes to lane i of the first shuffle or, if `odd`, of the second.
 template<std::size_t stride, bool odd>
 constexpr std::size_t foldedLane(std::size_t i) {
     if (stride < 4) {
@@ -65,7 +71,7 @@ template<std::size_t stride, std::size_t... i>
     return picked(a, b, std::index_sequence<foldedLane<stride, false>(i)...>()) +
            picked(a, b, std::index_sequence<foldedLane<stride, true>(i)...>());
 }
-// Lane i: the sum of v[i], of kFloats vectors.
+// Returns the sums of kFloats vectors: lane i is the sum of the lanes of v[i].
 template<std::size_t count = kFloats>
 [[gnu::always_inline]] inline Floats sumEach(const Floats* v) {
     if constexpr (count == 1) {
@@ -75,84 +81,87 @@ template<std::size_t count = kFloats>
     }
 }
 
-// Scores of `queryCount` queries and kSums / queryCount rows; of rows and queries past `here` and `some` they are left
-// out, and the last one is taken again.
+// Computes scores of `queryCount` queries and kSums / queryCount rows. Only the first `rowCount` rows and `usedQueries`
+// queries exist; the last one is computed again in place of the others, and those results are not stored.
 template<typename Row, std::size_t queryCount, bool whole>
-[[gnu::always_inline]] inline void scoreTile(const gufo::CachedRows& rows, std::size_t first, std::size_t here,
-                                             const float* queries, std::size_t some, float* scores,
+[[gnu::always_inline]] inline void scoreTile(const gufo::CachedRows& rows, std::size_t first, std::size_t rowCount,
+                                             const float* queries, std::size_t usedQueries, float* scores,
                                              std::size_t stride) {
     constexpr std::size_t kRows = kSums / queryCount;
     const std::size_t length = rows.length;
     const std::byte* begin = rows.data + first * rows.rowBytes;
     const auto row = [&](std::size_t r)
-                         GUFO_INLINE { return begin + (whole || r < here ? r : here - 1) * rows.rowBytes; };
-    const auto query = [&](std::size_t q) GUFO_INLINE { return queries + (whole || q < some ? q : some - 1) * length; };
+                         GUFO_INLINE { return begin + (whole || r < rowCount ? r : rowCount - 1) * rows.rowBytes; };
+    const auto query = [&](std::size_t q)
+                           GUFO_INLINE { return queries + (whole || q < usedQueries ? q : usedQueries - 1) * length; };
     Floats sums[kSums]{};
-    const auto add = [&](const Floats* own, std::size_t q, Floats x) GUFO_INLINE {
-        unrolled(Times<kRows>(),
-                 [&](std::size_t r) GUFO_INLINE { sums[q * kRows + r] = multiplyAdd(own[r], x, sums[q * kRows + r]); });
+    const auto add = [&](const Floats* elements, std::size_t q, Floats x) GUFO_INLINE {
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE {
+            sums[q * kRows + r] = multiplyAdd(elements[r], x, sums[q * kRows + r]);
+        });
     };
     std::size_t j = 0;
     for (; j + kFloats <= length; j += kFloats) {
-        Floats own[kRows];
-        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(row(r), j); });
-        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE { add(own, q, loadFloats(query(q) + j)); });
+        Floats elements[kRows];
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { elements[r] = Row::load(row(r), j); });
+        unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE { add(elements, q, loadFloats(query(q) + j)); });
     }
     if (j < length) {
-        Floats own[kRows];
-        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { own[r] = Row::load(row(r), j, length - j); });
+        Floats elements[kRows];
+        unrolled(Times<kRows>(), [&](std::size_t r) GUFO_INLINE { elements[r] = Row::load(row(r), j, length - j); });
         unrolled(Times<queryCount>(),
-                 [&](std::size_t q) GUFO_INLINE { add(own, q, loadFloats(query(q) + j, length - j)); });
+                 [&](std::size_t q) GUFO_INLINE { add(elements, q, loadFloats(query(q) + j, length - j)); });
     }
     float each[kSums];
     unrolled(Times<kSums / kFloats>(),
              [&](std::size_t part) GUFO_INLINE { storeFloats(each + part * kFloats, sumEach(sums + part * kFloats)); });
     unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
         float* to = scores + q * stride + first;
-        if constexpr (whole) { // a length that the compiler knows
+        if constexpr (whole) { // a constant length
             std::memcpy(to, each + q * kRows, sizeof(float) * kRows);
-        } else if (q < some) {
-            std::memcpy(to, each + q * kRows, sizeof(float) * here);
+        } else if (q < usedQueries) {
+            std::memcpy(to, each + q * kRows, sizeof(float) * rowCount);
         }
     });
 }
 
 template<typename Row, std::size_t queryCount>
-inline void scoreSome(const gufo::CachedRows& rows, std::size_t first, std::size_t count, const float* queries,
-                      std::size_t some, float* scores, std::size_t stride) {
+inline void scoreGroup(const gufo::CachedRows& rows, std::size_t first, std::size_t count, const float* queries,
+                       std::size_t usedQueries, float* scores, std::size_t stride) {
     constexpr std::size_t kRows = kSums / queryCount;
-    const std::size_t here = count - first < kRows ? count - first : kRows;
-    if (here == kRows && some == queryCount) {
-        scoreTile<Row, queryCount, true>(rows, first, here, queries, some, scores, stride);
+    const std::size_t rowCount = count - first < kRows ? count - first : kRows;
+    if (rowCount == kRows && usedQueries == queryCount) {
+        scoreTile<Row, queryCount, true>(rows, first, rowCount, queries, usedQueries, scores, stride);
     } else {
-        scoreTile<Row, queryCount, false>(rows, first, here, queries, some, scores, stride);
+        scoreTile<Row, queryCount, false>(rows, first, rowCount, queries, usedQueries, scores, stride);
     }
 }
 
 template<typename Row>
 void score(const gufo::CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount, float* scores,
            std::size_t stride) {
-    const std::size_t alone = queryCount % kQueries == 1 ? 1 : 0; // is not worth a group
+    const std::size_t alone = queryCount % kQueries == 1 ? 1 : 0; // a single query is not worth a group
     for (std::size_t first = 0; first < count; first += kSums / kQueries) {
         for (std::size_t q = 0; q + alone < queryCount; q += kQueries) {
-            const std::size_t some = queryCount - alone - q < kQueries ? queryCount - alone - q : kQueries;
-            scoreSome<Row, kQueries>(rows, first, count, queries + q * rows.length, some, scores + q * stride, stride);
+            const std::size_t groupQueries = queryCount - alone - q < kQueries ? queryCount - alone - q : kQueries;
+            scoreGroup<Row, kQueries>(rows, first, count, queries + q * rows.length, groupQueries, scores + q * stride,
+                                      stride);
         }
     }
     if (alone != 0) {
         const std::size_t q = queryCount - 1;
         for (std::size_t first = 0; first < count; first += kSums) {
-            scoreSome<Row, 1>(rows, first, count, queries + q * rows.length, 1, scores + q * stride, stride);
+            scoreGroup<Row, 1>(rows, first, count, queries + q * rows.length, 1, scores + q * stride, stride);
         }
     }
 }
 
-// What is fetched beside: as many bytes of what is read next, one half of them, the other half and some of what is read
-// later, or only of that.
-enum class Fetched : std::uint8_t { Next, FirstHalf, SecondHalf, Later };
+// What is prefetched during the computation: as many bytes of the next rows as are read, the first half of these, the
+// second half and some of the upcoming range, or only the upcoming range.
+enum class Prefetched : std::uint8_t { NextRows, FirstHalf, SecondHalf, UpcomingOnly };
 
-// `parts` vectors of `queryCount` sums, from element j on.
-template<typename Row, std::size_t parts, std::size_t queryCount, Fetched what>
+// Accumulates `parts` vectors of `queryCount` sums, from element j on.
+template<typename Row, std::size_t parts, std::size_t queryCount, Prefetched what>
 inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::size_t j, const float* weights,
                        std::size_t stride, float* sums) {
     Floats total[queryCount * parts];
@@ -160,50 +169,50 @@ inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::siz
         total[i] = loadFloats(sums + i / parts * rows.length + j + i % parts * kFloats);
     });
     const std::byte* row = rows.data;
-    const Ahead ahead{rows.data, count * rows.rowBytes, rows.next, count * rows.rowBytes};
+    const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next, count * rows.rowBytes};
     const std::size_t begin = rows.rowBytes * j / rows.length;
-    const std::size_t turn = ahead.rowsBefore(rows.rowBytes);
-    const std::byte* fetched = ahead.of(begin);
-    gufo::Later later = rows.later != nullptr ? *rows.later : gufo::Later();
+    const std::size_t switchRow = window.rowsBefore(rows.rowBytes);
+    const std::byte* prefetchAt = window.addressFor(begin);
+    gufo::PrefetchRange upcoming = rows.upcoming != nullptr ? *rows.upcoming : gufo::PrefetchRange();
     for (std::size_t i = 0; i < count; ++i, row += rows.rowBytes) {
-        if constexpr (what != Fetched::Later) {
+        if constexpr (what != Prefetched::UpcomingOnly) {
             constexpr std::size_t kLines = (parts * kFloats * Row::kBytes + kLine - 1) / kLine;
-            constexpr std::size_t kFirst = what == Fetched::SecondHalf ? (kLines + 1) / 2 : 0;
-            constexpr std::size_t kEnd = what == Fetched::FirstHalf ? (kLines + 1) / 2 : kLines;
-            fetched = i == turn ? ahead.of(i * rows.rowBytes + begin) : fetched;
+            constexpr std::size_t kFirst = what == Prefetched::SecondHalf ? (kLines + 1) / 2 : 0;
+            constexpr std::size_t kEnd = what == Prefetched::FirstHalf ? (kLines + 1) / 2 : kLines;
+            prefetchAt = i == switchRow ? window.addressFor(i * rows.rowBytes + begin) : prefetchAt;
             unrolled(Times<kEnd - kFirst>(),
-                     [&](std::size_t line) GUFO_INLINE { __builtin_prefetch(fetched + (kFirst + line) * kLine); });
-            fetched += rows.rowBytes;
+                     [&](std::size_t line) GUFO_INLINE { __builtin_prefetch(prefetchAt + (kFirst + line) * kLine); });
+            prefetchAt += rows.rowBytes;
         }
-        if constexpr (what == Fetched::SecondHalf || what == Fetched::Later) {
-            fetch(later);
+        if constexpr (what == Prefetched::SecondHalf || what == Prefetched::UpcomingOnly) {
+            prefetchLine(upcoming);
         }
-        Floats own[parts];
-        unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE { own[p] = Row::load(row, j + p * kFloats); });
+        Floats elements[parts];
+        unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE { elements[p] = Row::load(row, j + p * kFloats); });
         unrolled(Times<queryCount>(), [&](std::size_t q) GUFO_INLINE {
             const Floats weight = splat(weights[q * stride + i]);
             unrolled(Times<parts>(), [&](std::size_t p) GUFO_INLINE {
-                total[q * parts + p] = multiplyAdd(own[p], weight, total[q * parts + p]);
+                total[q * parts + p] = multiplyAdd(elements[p], weight, total[q * parts + p]);
             });
         });
     }
     unrolled(Times<queryCount * parts>(), [&](std::size_t i) GUFO_INLINE {
         storeFloats(sums + i / parts * rows.length + j + i % parts * kFloats, total[i]);
     });
-    if (rows.later != nullptr) {
-        *rows.later = later;
+    if (rows.upcoming != nullptr) {
+        *rows.upcoming = upcoming;
     }
 }
 
-template<typename Row, std::size_t queryCount, Fetched what>
-inline void gatherSome(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
-                       float* sums) {
+template<typename Row, std::size_t queryCount, Prefetched what>
+inline void gatherGroup(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
+                        float* sums) {
     std::size_t j = 0;
     for (; j + kParts * kFloats <= rows.length; j += kParts * kFloats) {
         gatherTile<Row, kParts, queryCount, what>(rows, count, j, weights, stride, sums);
     }
     for (; j + kFloats <= rows.length; j += kFloats) {
-        gatherTile<Row, 1, queryCount, Fetched::Later>(rows, count, j, weights, stride, sums);
+        gatherTile<Row, 1, queryCount, Prefetched::UpcomingOnly>(rows, count, j, weights, stride, sums);
     }
     if (const std::size_t left = rows.length - j; left != 0) {
         for (std::size_t q = 0; q < queryCount; ++q) {
@@ -221,38 +230,40 @@ inline void gatherSome(const gufo::CachedRows& rows, std::size_t count, const fl
 template<typename Row>
 void gather(const gufo::CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
             std::size_t queryCount, float* sums) {
-    // Rows that stay in the first cache for the next queries; with each of them one of the next as many is fetched.
-    constexpr std::size_t kFewest = 32;
-    const std::size_t atOnce = rows.rowBytes * kFewest < kAhead ? kAhead / rows.rowBytes : kFewest;
+    // The number of rows that stay in the L1 cache for the following queries. The same number of next rows is
+    // prefetched with them.
+    constexpr std::size_t kMinRows = 32;
+    const std::size_t atOnce =
+        rows.rowBytes * kMinRows < kPrefetchDistance ? kPrefetchDistance / rows.rowBytes : kMinRows;
     for (std::size_t first = 0; first < count; first += atOnce) {
-        const std::size_t here = count - first < atOnce ? count - first : atOnce;
-        gufo::CachedRows own = rows;
-        own.data += first * rows.rowBytes;
-        own.next = first + here < count ? own.data + here * rows.rowBytes : rows.next;
+        const std::size_t pieceRows = count - first < atOnce ? count - first : atOnce;
+        gufo::CachedRows piece = rows;
+        piece.data += first * rows.rowBytes;
+        piece.next = first + pieceRows < count ? piece.data + pieceRows * rows.rowBytes : rows.next;
         std::size_t q = 0;
-        const auto some = [&]<std::size_t together>(std::index_sequence<together> /*count*/) {
+        const auto runGroups = [&]<std::size_t together>(std::index_sequence<together> /*count*/) {
             for (; q + together <= queryCount; q += together) {
-                const float* ownWeights = weights + q * stride + first;
+                const float* groupWeights = weights + q * stride + first;
                 float* to = sums + q * rows.length;
                 if (q == 0 && queryCount >= 2 * kQueries) {
-                    gatherSome<Row, together, Fetched::FirstHalf>(own, here, ownWeights, stride, to);
+                    gatherGroup<Row, together, Prefetched::FirstHalf>(piece, pieceRows, groupWeights, stride, to);
                 } else if (q == 0) {
-                    gatherSome<Row, together, Fetched::Next>(own, here, ownWeights, stride, to);
+                    gatherGroup<Row, together, Prefetched::NextRows>(piece, pieceRows, groupWeights, stride, to);
                 } else if (q == kQueries && queryCount >= 2 * kQueries) {
-                    gatherSome<Row, together, Fetched::SecondHalf>(own, here, ownWeights, stride, to);
+                    gatherGroup<Row, together, Prefetched::SecondHalf>(piece, pieceRows, groupWeights, stride, to);
                 } else {
-                    gatherSome<Row, together, Fetched::Later>(own, here, ownWeights, stride, to);
+                    gatherGroup<Row, together, Prefetched::UpcomingOnly>(piece, pieceRows, groupWeights, stride, to);
                 }
             }
         };
-        some(std::index_sequence<kQueries>());
-        some(std::index_sequence<1>());
+        runGroups(std::index_sequence<kQueries>());
+        runGroups(std::index_sequence<1>());
     }
 }
 
 inline Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 
-// All lanes put together, in pairs that lie apart as far as `distance` first.
+// Reduces all lanes: combines lanes that are `distance` apart, then half as far, and so on.
 template<std::size_t distance, std::size_t... i>
 [[gnu::always_inline]] inline Floats swapped(Floats v, std::index_sequence<i...> /*lanes*/) {
     return __builtin_shufflevector(v, v, static_cast<int>(i ^ distance)...);
@@ -278,46 +289,47 @@ float largest(const float* values, std::size_t count) {
     for (; i + kFloats <= count; i += kFloats) {
         best[0] = larger(best[0], loadFloats(values + i));
     }
-    float most = reduced(larger(larger(best[0], best[1]), larger(best[2], best[3])), larger);
+    float maximum = reduced(larger(larger(best[0], best[1]), larger(best[2], best[3])), larger);
     for (; i < count; ++i) {
-        most = values[i] > most ? values[i] : most;
+        maximum = values[i] > maximum ? values[i] : maximum;
     }
-    return most;
+    return maximum;
 }
 
-// e^x for x ≤ 0 as 2^n × 2^f with |f| ≤ 1/2; 2^f as 1 and the polynomial of fifth degree whose largest relative error
-// is least (5e-7).
+// e^x for x ≤ 0 as 2^n × 2^f with |f| ≤ 1/2. 2^f is a minimax polynomial of degree 5 with constant term 1 and a
+// relative error of at most 5e-7.
 inline Floats exponential(Floats x) {
-    constexpr float kLeast = -87; // below it no more than 2^-126, the smallest whose bits are put together as here
+    constexpr float kMinimum = -87; // smaller results would be below 2^-126, the smallest number that this construction
+                                    // can represent
     constexpr float kShift = 0x1.8p23F;
-    const Floats turns = splat(1.44269504F);
-    const Floats shifted = multiplyAdd(x, turns, splat(kShift)); // its last bits: the nearest integer
-    const Floats f = multiplyAdd(x, turns, kShift - shifted);
+    const Floats log2e = splat(1.44269504F);
+    const Floats shifted = multiplyAdd(x, log2e, splat(kShift)); // its lowest bits are the nearest integer
+    const Floats f = multiplyAdd(x, log2e, kShift - shifted);
     Floats p = splat(1.11255073e-3F);
     p = multiplyAdd(p, f, splat(9.66628268e-3F));
     p = multiplyAdd(p, f, splat(5.55740036e-2F));
     p = multiplyAdd(p, f, splat(2.40223512e-1F));
     p = multiplyAdd(p, f, splat(6.93142831e-1F));
     p = multiplyAdd(p, f, splat(1));
-    const Bits power = reinterpret_cast<Bits>(shifted) << 23; // of two, to be added to the exponent
-    return reinterpret_cast<Floats>((reinterpret_cast<Bits>(p) + power) & reinterpret_cast<Bits>(x > kLeast));
+    const Bits power = reinterpret_cast<Bits>(shifted) << 23; // exponent n, to be added to the exponent of 2^f
+    return reinterpret_cast<Floats>((reinterpret_cast<Bits>(p) + power) & reinterpret_cast<Bits>(x > kMinimum));
 }
 
-float exponentials(float* values, std::size_t count, float most) {
+float exponentials(float* values, std::size_t count, float maximum) {
     Floats sums{};
     std::size_t i = 0;
 #pragma GCC unroll 4
     for (; i + kFloats <= count; i += kFloats) {
-        const Floats e = exponential(loadFloats(values + i) - most);
+        const Floats e = exponential(loadFloats(values + i) - maximum);
         storeFloats(values + i, e);
         sums += e;
     }
     if (i < count) {
         const std::size_t left = count - i;
-        float some[kFloats];
-        storeFloats(some, splat(-__builtin_inff())); // the rest does not count
-        std::memcpy(some, values + i, left * sizeof(float));
-        const Floats e = exponential(loadFloats(some) - most);
+        float filled[kFloats];
+        storeFloats(filled, splat(-__builtin_inff())); // unused lanes contribute 0
+        std::memcpy(filled, values + i, left * sizeof(float));
+        const Floats e = exponential(loadFloats(filled) - maximum);
         std::memcpy(values + i, &e, left * sizeof(float));
         sums += e;
     }
@@ -326,7 +338,7 @@ float exponentials(float* values, std::size_t count, float most) {
 
 void installPortableAttention(gufo::AttentionKernels& kernels) {
     const auto set = [&](gufo::TensorType type, const gufo::AttentionKernels::OfType& functions) {
-        kernels.types.data()[static_cast<std::size_t>(type)] = functions;
+        kernels.types[type] = functions;
     };
     set(gufo::TensorType::F32, {score<F32Row>, scoreTiles<F32Tile>, gather<F32Row>});
     set(gufo::TensorType::F16, {score<F16Row>, scoreTiles<F16Tile>, gather<F16Row>});

@@ -1,17 +1,17 @@
-// Decoders of the IQ types with code books over the primitives of an instruction set (vectors.h).
+// Decoders of the IQ types with code books, based on the primitives of an instruction set (vectors.h).
 #pragma once
 
 #include "tensor/kernels/portable/decoders.h"
 
 namespace {
 
-// Eight fields of two bits, each to a byte of its own.
+// Spreads eight 2-bit fields to one byte each.
 inline std::uint64_t spreadTwoBits(std::uint64_t entry) {
     entry = (entry | entry << 24U) & 0x0000'00FF'0000'00FFU;
     entry = (entry | entry << 12U) & 0x000F'000F'000F'000FU;
     return (entry | entry << 6U) & 0x0303'0303'0303'0303U;
 }
-// Twice four fields of three bits.
+// Spreads two times four 3-bit fields to one byte each.
 inline std::uint64_t spreadThreeBits(std::uint64_t first, std::uint64_t second) {
     std::uint64_t both = first | second << 32U;
     both = (both & 0x0000'003F'0000'003FU) | (both & 0x0000'0FC0'0000'0FC0U) << 10U;
@@ -83,7 +83,7 @@ void decodeIQ2_S(Block block, std::size_t count, float* out) {
     }
 }
 
-// Four entries of four weights, found by entry(0 … 3).
+// Looks up four entries of four weights: entry(0 … 3).
 template<typename Entry>
 inline U8x16 iq3Codes(Entry entry) {
     return join(spreadThreeBits(entry(0), entry(1)), spreadThreeBits(entry(2), entry(3)));
@@ -119,7 +119,8 @@ void decodeIQ3_S(Block block, std::size_t count, float* out) {
     }
 }
 
-// In eighths: 8 × (ternary − 1), up or down by one. `up`: all bits of a byte that is shifted up.
+// In eighths: 8 × (ternary − 1), shifted up or down by one. A byte of `up` has all bits set if its weight is shifted
+// up.
 inline void putIq1(float* out, std::uint16_t first, std::uint16_t second, U8x16 up, float scale) {
     const I8x16 ternary = asSigned(join(spreadTwoBits(first), spreadTwoBits(second)));
     put16(out, ternary * 8 - 9 - 2 * asSigned(up), scale);

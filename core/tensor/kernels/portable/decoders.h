@@ -1,5 +1,5 @@
-// Decoders of all block types over the primitives of an instruction set (vectors.h). What the bits mean stands in
-// kernels/scalar.
+// Decoders of all block types, based on the primitives of an instruction set (vectors.h). kernels/scalar specifies the
+// formats.
 #pragma once
 
 #include "tensor/code_books.h"
@@ -13,7 +13,8 @@ using Block = const std::byte*;
 
 inline I8x16 levels16(const std::int8_t* levels) { return get<I8x16>(levels); }
 
-// Blocks of 32 nibbles after a header: level() of sixteen codes, scale and minimum of a block.
+// Decodes blocks of 32 nibbles that follow a header. level() maps sixteen codes to levels, scale() returns the scale of
+// a block.
 template<std::size_t blockBytes, std::size_t header, typename Level, typename Scale>
 inline void decodeNibbles(Block block, std::size_t count, float* out, Level level, Scale scale) {
     for (; count != 0; --count, block += blockBytes, out += 32) {
@@ -55,7 +56,7 @@ void decodeQ4_1(Block block, std::size_t count, float* out) {
     }
 }
 
-// 0 or 0xFF for each of sixteen bits.
+// Expands sixteen bits to bytes of 0 or 0xFF.
 inline U8x16 maskOfBits(std::uint32_t bits) {
     const U8x16 select = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const U8x16 spread = join((bits & 0xFFU) * 0x0101'0101'0101'0101U, (bits >> 8U & 0xFFU) * 0x0101'0101'0101'0101U);
@@ -105,7 +106,7 @@ void decodeQ1_0(Block block, std::size_t count, float* out) {
     for (; count != 0; --count, block += 18, out += 128) {
         const float d = half(block);
         for (std::size_t i = 0; i < 8; ++i) {
-            // A mask of −1 where the bit is set: −1 − 2 × mask is 1 there and −1 elsewhere.
+            // The mask is −1 if the bit is set, so −1 − 2 × mask is 1 for set bits and −1 for others.
             const I8x16 mask = asSigned(maskOfBits(get<std::uint16_t>(block + 2 + 2 * i)));
             put16(out + 16 * i, -1 - 2 * mask, d);
         }
@@ -221,7 +222,7 @@ void decodeQ6_K(Block block, std::size_t count, float* out) {
         const float d = half(block + 208);
         const auto small = get<I8x16>(block + 192);
         for (std::size_t s = 0; s < 16; ++s, out += 16) {
-            // Sub-block s of 16: of its half of 128 the first four have the low nibbles.
+            // Sub-block s of 16 weights: the first four of each half of 128 use the low nibbles.
             const std::size_t part = s / 8;
             const std::size_t at = s % 8 / 2;
             const auto bytes = get<U8x16>(block + 64 * part + at % 2 * 32 + s % 2 * 16);

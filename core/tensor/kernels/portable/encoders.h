@@ -1,6 +1,7 @@
-// Encoders of all quantised types that are written: search, then codes, then bytes. For the floats: encode_floats.h.
+// Encoders of the quantised types: they search for scales, compute codes and pack them. Floats are encoded in
+// core/tensor/encode.cpp.
 //
-// A call takes `blocks` whole blocks that stand one after the other; the row of importance repeats over them.
+// A call takes `blocks` consecutive whole blocks. The row of importance repeats over them.
 #pragma once
 
 #include "tensor/kernels/portable/nested_search.h"
@@ -8,12 +9,12 @@
 
 namespace {
 
-// Codes of all weights of up to sixteen sub-blocks, each sub-block's together.
+// The codes of up to sixteen sub-blocks, with those of each sub-block contiguous.
 struct GroupCodes {
     alignas(64) Code codes[kLanes * 32];
 };
 
-// code(i): the codes of weight i in all sub-blocks.
+// Transposes codes: code(i) gives the codes of weight i in all sub-blocks.
 template<std::size_t Count, typename CodeOf>
 inline void collectCodes(GroupCodes& out, CodeOf code) {
     for (std::size_t i = 0; i < Count; ++i) {
@@ -24,24 +25,25 @@ inline void collectCodes(GroupCodes& out, CodeOf code) {
     }
 }
 
-// Calls encode(group, first sub-block's bytes, how many sub-blocks) for groups of at most sixteen; a group holds whole
-// blocks of PerBlock sub-blocks.
+// Calls encode(group, bytes of the first block, number of blocks) for groups of at most sixteen sub-blocks. A group
+// contains whole blocks of PerBlock sub-blocks.
 template<std::size_t Count, std::size_t PerBlock, std::size_t BlockBytes, typename Encode>
 inline void forEachGroup(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                          std::byte* out, Encode encode) {
     constexpr std::size_t kBlocks = kLanes / PerBlock;
     Group group;
     for (std::size_t first = 0; first < blocks; first += kBlocks) {
-        const std::size_t here = blocks - first < kBlocks ? blocks - first : kBlocks;
+        const std::size_t groupBlocks = blocks - first < kBlocks ? blocks - first : kBlocks;
         const std::size_t at = first * PerBlock * Count;
-        loadGroup<Count>(group, x + at, here * PerBlock, {importance, columns}, at);
-        encode(group, out + first * BlockBytes, here);
+        loadGroup<Count>(group, x + at, groupBlocks * PerBlock, {importance, columns}, at);
+        encode(group, out + first * BlockBytes, groupBlocks);
     }
 }
 
 // --- one scale
 
-// Where the largest weight may go, in levels. Reaching beyond the outermost clips it, to the good of the others.
+// The levels to which the largest weight may be mapped. A level beyond the outermost clips that weight, which may
+// benefit the others.
 constexpr float kGuesses4[] = {-8.9F, -8.6F, -8.3F, -8.0F, -7.7F, -7.4F, -7.1F, -6.8F, -6.4F,
                                -6.0F, 6.0F,  6.4F,  6.8F,  7.1F,  7.4F,  7.7F,  8.0F,  8.3F};
 constexpr float kGuesses5[] = {-16.6F, -16.3F, -16.0F, -15.7F, -15.4F, -15.1F, -14.8F, -14.4F,
@@ -54,11 +56,11 @@ inline void encodeScaled(const float* x, std::size_t blocks, const float* import
                          std::byte* out, const float (&guesses)[Guesses], Pack pack) {
     GroupCodes codes;
     forEachGroup<32, 1, BlockBytes>(
-        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t here) {
+        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t groupBlocks) {
             const Lanes scale = nearestHalf(searchScale<Levels, 32>(group, guesses).scale);
             const Lanes perScale = inverse(scale);
             collectCodes<32>(codes, [&](std::size_t i) { return Levels::code(group.x[i] * perScale); });
-            for (std::size_t s = 0; s < here; ++s) {
+            for (std::size_t s = 0; s < groupBlocks; ++s) {
                 put(to + s * BlockBytes, halfBits(scale[s]));
                 pack(codes.codes + 32 * s, to + s * BlockBytes);
             }
@@ -78,7 +80,7 @@ inline void encodeQ5_0(const float* x, std::size_t blocks, const float* importan
                                                  packNibbles(codes, 16, to + 6);
                                              });
 }
-// Codes are the signed bytes themselves. −128 is left out: products of two of them overflow in some runtimes.
+// Codes are the signed bytes themselves. −128 is not used, because products of two of them overflow in some runtimes.
 inline void encodeQ8_0(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                        std::byte* out) {
     encodeScaled<UniformLevels<-127, 127, 0>, 34>(
@@ -93,7 +95,7 @@ inline void encodeIQ4_NL(const float* x, std::size_t blocks, const float* import
 
 // --- a power of two
 
-// 2^(e − 128), the factor of MXFP4's doubled levels; below e = 2 a subnormal.
+// 2^(e − 128), the scale of MXFP4's doubled levels; subnormal for e < 2.
 inline Lanes powerScales(LaneInts e) {
     const LaneInts normal = LaneInts::each([&](std::size_t p) { return (e.parts[p] - 1) << 23; });
     const LaneInts subnormal = select(e > LaneInts{}, allInts(0x0040'0000), allInts(0x0020'0000));
@@ -104,13 +106,13 @@ inline void encodeMXFP4(const float* x, std::size_t blocks, const float* importa
                         std::byte* out) {
     GroupCodes codes;
     forEachGroup<32, 1, 17>(
-        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t here) {
+        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t groupBlocks) {
             Lanes largest{};
             for (const Lanes& weights : group.x) {
                 largest = larger(largest, magnitude(weights));
             }
-            // The exponent that brings the largest weight to 4 … 8 (in E2M1, up to 6), and those beside it. Errors are
-            // taken in units of the middle one's scale: squares of huge or tiny weights have no place in a float.
+            // Tries the exponent that maps the largest weight to 4 … 8 (E2M1 ends at 6), and its neighbours. Errors are
+            // measured in units of the middle scale, because squares of huge or tiny weights do not fit in a float.
             const LaneInts exponent = bitsOf(largest) >> 23;
             LaneInts best{};
             Lanes bestError{};
@@ -133,7 +135,7 @@ inline void encodeMXFP4(const float* x, std::size_t blocks, const float* importa
             }
             const Lanes scale = powerScales(best);
             collectCodes<32>(codes, [&](std::size_t i) { return Fp4Levels::code(group.x[i] / scale); });
-            for (std::size_t s = 0; s < here; ++s) {
+            for (std::size_t s = 0; s < groupBlocks; ++s) {
                 to[s * 17] = static_cast<std::byte>(best[s]);
                 packNibbles(codes.codes + 32 * s, 16, to + s * 17 + 1);
             }
@@ -155,20 +157,20 @@ constexpr float kAffineGuesses2[][2] = {
     {0.08F, 0.16F}, {0.24F, 0.08F},   {0.08F, 0.24F}, {0.24F, 0.16F}, {0.16F, 0.24F},  {-0.06F, 0},
     {0, -0.06F},    {-0.06F, -0.06F}, {0.32F, 0},     {0, 0.32F},     {-0.12F, 0.08F}, {0.08F, -0.12F}};
 
-template<int Most, std::size_t BlockBytes, std::size_t Guesses, typename Pack>
+template<int MaxCode, std::size_t BlockBytes, std::size_t Guesses, typename Pack>
 inline void encodeAffine(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                          std::byte* out, const float (&guesses)[Guesses][2], Pack pack) {
     GroupCodes codes;
     forEachGroup<32, 1, BlockBytes>(x, blocks, importance, columns, out,
-                                    [&](const Group& group, std::byte* to, std::size_t here) {
-                                        const AffineFit fit = searchAffine<Most, 32, Minimum::Any>(group, guesses);
+                                    [&](const Group& group, std::byte* to, std::size_t groupBlocks) {
+                                        const AffineFit fit = searchAffine<MaxCode, 32, Minimum::Any>(group, guesses);
                                         const Lanes scale = nearestHalf(fit.scale);
                                         const Lanes minimum = nearestHalf(fit.minimum);
                                         const Lanes perScale = inverse(scale);
                                         collectCodes<32>(codes, [&](std::size_t i) {
-                                            return UniformLevels<0, Most>::code((group.x[i] + minimum) * perScale);
+                                            return UniformLevels<0, MaxCode>::code((group.x[i] + minimum) * perScale);
                                         });
-                                        for (std::size_t s = 0; s < here; ++s) {
+                                        for (std::size_t s = 0; s < groupBlocks; ++s) {
                                             put(to + s * BlockBytes, halfBits(scale[s]));
                                             put(to + s * BlockBytes + 2, halfBits(0.0F - minimum[s]));
                                             pack(codes.codes + 32 * s, to + s * BlockBytes);

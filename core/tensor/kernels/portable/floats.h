@@ -1,5 +1,5 @@
-// Vectors of floats as wide as an instruction set's. Included by attention.h after the
-// translation unit has defined Floats.
+// Vectors of floats in the width of an instruction set. Included by attention.h after the translation unit has defined
+// Floats.
 #pragma once
 
 #include "tensor/kernels/portable/unrolled.h"
@@ -12,22 +12,22 @@ namespace {
 
 constexpr std::size_t kFloats = sizeof(Floats) / sizeof(float);
 using Ints = std::int32_t __attribute__((vector_size(sizeof(Floats))));
-using Bits = std::uint32_t __attribute__((vector_size(sizeof(Floats)))); // whose sums may wrap
+using Bits = std::uint32_t __attribute__((vector_size(sizeof(Floats)))); // unsigned, so that sums may wrap
 
 inline Floats loadFloats(const void* from) {
     Floats v;
     std::memcpy(&v, from, sizeof v);
     return v;
 }
-// The first `count`, then zeros.
+// Loads `count` floats and fills the other lanes with zeros.
 inline Floats loadFloats(const float* from, std::size_t count) {
-    float some[kFloats]{};
-    std::memcpy(some, from, count * sizeof(float));
-    return loadFloats(some);
+    float filled[kFloats]{};
+    std::memcpy(filled, from, count * sizeof(float));
+    return loadFloats(filled);
 }
 inline void storeFloats(float* to, Floats v) { std::memcpy(to, &v, sizeof v); }
 
-// In every lane. (x + 0 would be another number for −0, and so takes an addition.)
+// Broadcasts x. (x + 0 would change −0 and therefore cost an addition; x − 0 does not.)
 inline Floats splat(float x) { return x - Floats{}; }
 
 } // namespace

@@ -1,5 +1,4 @@
-// Rows folded into one, column by column: plain loops that every instruction set's compiler makes vectors of. NaN does
-// not count.
+// Folds rows into one, column by column, in plain loops that every compiler vectorises. NaN does not count.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +6,7 @@
 
 namespace {
 
-// Orders floats by magnitude, NaN below all.
+// Orders floats by magnitude, with NaN below all numbers.
 inline std::int32_t magnitudeKey(float value) {
     const auto bits = static_cast<std::int32_t>(__builtin_bit_cast(std::uint32_t, value) & 0x7FFF'FFFFU);
     return bits > 0x7F80'0000 ? -1 : bits;

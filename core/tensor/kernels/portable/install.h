@@ -1,4 +1,4 @@
-// Puts what the including instruction set has defined into a table.
+// Installs the kernels that the including instruction set has defined.
 #pragma once
 
 #include "tensor/kernels/portable/code_book_decoders.h"
@@ -13,9 +13,7 @@ namespace {
 
 inline void installPortable(gufo::Kernels& kernels) {
     using gufo::TensorType;
-    const auto set = [&](TensorType type, gufo::Kernels::Decode decode) {
-        kernels.decode[static_cast<std::size_t>(type)] = decode;
-    };
+    const auto set = [&](TensorType type, gufo::Kernels::Decode decode) { kernels.decode[type] = decode; };
     set(TensorType::F16, decodeF16);
     set(TensorType::BF16, decodeBF16);
     set(TensorType::Q4_0, decodeQ4_0);

@@ -1,4 +1,4 @@
-// Puts the encoders, made of the lookUp16() that the including instruction set has defined, into a table.
+// Installs the encoders, which use the lookUp16() of the including instruction set.
 #pragma once
 
 #include "tensor/kernels/kernels.h"
@@ -9,9 +9,7 @@ namespace {
 
 inline void installPortableEncoders(gufo::Kernels& kernels) {
     using gufo::TensorType;
-    const auto set = [&](TensorType type, gufo::Kernels::Encode encode) {
-        kernels.encode[static_cast<std::size_t>(type)] = encode;
-    };
+    const auto set = [&](TensorType type, gufo::Kernels::Encode encode) { kernels.encode[type] = encode; };
     set(TensorType::Q4_0, encodeQ4_0);
     set(TensorType::Q4_1, encodeQ4_1);
     set(TensorType::Q5_0, encodeQ5_0);

@@ -1,4 +1,4 @@
-// Puts the products of eight bits that the including instruction set has defined into a table.
+// Installs the 8-bit products that the including instruction set has defined.
 #pragma once
 
 #include "tensor/kernels/portable/int8_code_books.h"
@@ -10,18 +10,17 @@ namespace {
 
 template<typename... Type>
 inline void installTypes(gufo::ProductKernels& products) {
-    ((products.int8[static_cast<std::size_t>(Type::kType)] = {dotRows<Type>, multiplyStrip<Type>, dotStreams<Type>}),
-     ...);
+    ((products.int8[Type::kType] = {dotRows<Type>, multiplyStrip<Type>, dotStreams<Type>}), ...);
 }
 
-// In as many streams as products read in.
+// Reads in as many streams as the products.
 std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     U64x4 sums[4]{};
-    const std::size_t stretch = count / gufo::kStreams / 128 * 128;
-    for (std::size_t i = 0; i < stretch; i += 128) {
+    const std::size_t streamBytes = count / gufo::kStreams / 128 * 128;
+    for (std::size_t i = 0; i < streamBytes; i += 128) {
         for (std::size_t s = 0; s < gufo::kStreams; ++s) {
-            const std::byte* at = from + s * stretch + i;
-            fetchAhead<128>(at);
+            const std::byte* at = from + s * streamBytes + i;
+            prefetchAhead<128>(at);
             for (std::size_t k = 0; k < 4; ++k) {
                 sums[k] += get<U64x4>(at + 32 * k);
             }
@@ -29,7 +28,7 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     }
     const U64x4 all4 = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     std::uint64_t total = (all4[0] + all4[1]) + (all4[2] + all4[3]);
-    for (std::size_t i = gufo::kStreams * stretch; i < count; ++i) {
+    for (std::size_t i = gufo::kStreams * streamBytes; i < count; ++i) {
         total += static_cast<std::uint64_t>(from[i]);
     }
     return total;

@@ -1,7 +1,7 @@
-// The types of code books, of ternary digits and of single bits, as int8_types.h takes the others apart.
+// The types with code books, ternary digits and single bits, in the same form as the other types in int8_types.h.
 //
-// Those with separate signs have, besides codes(block), what these are looked up by: table(), entries(block), indices
-// into it, and marks(block), a bit for each weight whose index has kMark too.
+// Besides codes(block), types with separate signs have what these are looked up with: table(), entries(block), which
+// are indices into the table, and marks(block), which has a bit for each weight whose index also contains kMark.
 #pragma once
 
 #include "tensor/kernels/portable/int8_types.h"
@@ -10,17 +10,17 @@ namespace {
 
 using U16x16 = std::uint16_t __attribute__((vector_size(32)));
 
-// The signs of 32 weights each from four times seven stored bits (gufo::signMask).
+// Expands four times seven stored sign bits to the signs of 32 weights each (gufo::signMask).
 inline U32x8 signsOf(U32x8 stored28) {
-    const U32x8 apart =
+    const U32x8 spread =
         (stored28 & 0x7F) | (stored28 << 1 & 0x7F00) | (stored28 << 2 & 0x7F'0000) | (stored28 << 3 & 0x7F00'0000);
-    U32x8 odd = apart ^ apart >> 4;
+    U32x8 odd = spread ^ spread >> 4;
     odd ^= odd >> 2;
     odd ^= odd >> 1;
-    return apart | (odd & 0x0101'0101) << 7;
+    return spread | (odd & 0x0101'0101) << 7;
 }
 
-// Magnitudes with both signs, moved up by an offset: of code c at c, negative at c + kNegative.
+// A table of magnitudes with both signs, plus an offset: code c is at c, its negative at c + kNegative.
 template<std::uint8_t negative, unsigned offset, std::size_t count>
 inline I8x16 signedTable(const std::array<std::int8_t, count>& magnitudes) {
     static_assert(count <= negative && 2 * negative <= 16);
@@ -37,7 +37,7 @@ inline Bytes markedCodes(const Type& run, std::size_t block) {
     return lookUp(Type::table(), run.entries(block) | (maskOf(run.marks(block)) & Type::kMark));
 }
 
-// Four entries of eight weights, eight of four weights, whose indices are index(0), index(1), …
+// Looks up four entries of eight weights, or eight entries of four weights, with the indices index(0), index(1), ….
 template<std::size_t count, typename Index>
 inline Bytes fourEntries(const std::array<std::uint64_t, count>& grid, const Index& index) {
     return eights(&grid[index(0)], &grid[index(1)], &grid[index(2)], &grid[index(3)]);
@@ -48,15 +48,15 @@ inline Bytes eightEntries(const std::array<std::uint32_t, count>& grid, const In
     return fours(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7));
 }
 
-// A number for each block, as floats.
+// Converts one number per block to floats.
 inline F32x8 floatsOf(U32x8 small) { return __builtin_convertvector(reinterpret_cast<I32x8>(small), F32x8); }
-// Eight shorts.
+// Loads eight 16-bit numbers.
 inline U32x8 widened(const std::byte* from) {
     const auto at = [from](std::size_t i) { return std::uint32_t{get<std::uint16_t>(from + 2 * i)}; };
     return U32x8{at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)};
 }
 
-// --- entries of eight weights with magnitudes of two bits
+// --- entries of eight weights with 2-bit magnitudes
 
 template<TensorType type, std::size_t runBytes, bool per16>
 struct Iq2Run : Run<type, runBytes, 64, 64 + 43, per16> {
@@ -81,7 +81,7 @@ struct IQ2_XXS : Iq2Run<TensorType::IQ2_XXS, 66, false> {
     }
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const { return quarters(floatsOf(words >> 28)); }
     [[nodiscard]] Bytes entries(std::size_t block) const {
-        const auto index = [own = at + 2 + 8 * block](std::size_t i) { return get<std::uint8_t>(own + i); };
+        const auto index = [indices = at + 2 + 8 * block](std::size_t i) { return get<std::uint8_t>(indices + i); };
         return fourEntries(gufo::kIq2XxsBytes, index);
     }
     [[nodiscard]] std::uint32_t marks(std::size_t block) const { return signs[block]; }
@@ -100,8 +100,8 @@ struct IQ2_XS : Iq2Run<TensorType::IQ2_XS, 74, true> {
             U16x16 odd = stored ^ stored >> 4;
             odd ^= odd >> 2;
             odd ^= odd >> 1;
-            const auto own = __builtin_convertvector(stored | (odd & 1) << 7, U8x16);
-            std::memcpy(signs + 16 * i, &own, sizeof own);
+            const auto bytes = __builtin_convertvector(stored | (odd & 1) << 7, U8x16);
+            std::memcpy(signs + 16 * i, &bytes, sizeof bytes);
         }
         putInMemory(indices);
         putInMemory(signs);
@@ -116,7 +116,7 @@ struct IQ2_XS : Iq2Run<TensorType::IQ2_XS, 74, true> {
     [[nodiscard]] Bytes codes(std::size_t block) const { return markedCodes(*this, block); }
 };
 
-// Sixteen bytes below sixteen others, as shorts.
+// Combines the low and high bytes of sixteen 16-bit numbers.
 inline U16x16 below(U8x16 low, U8x16 high) {
     return __builtin_convertvector(low, U16x16) | __builtin_convertvector(high, U16x16) << 8;
 }
@@ -142,7 +142,7 @@ struct IQ2_S : Iq2Run<TensorType::IQ2_S, 82, true> {
     [[nodiscard]] Bytes codes(std::size_t block) const { return markedCodes(*this, block); }
 };
 
-// --- entries of four weights with magnitudes of three bits
+// --- entries of four weights with 3-bit magnitudes
 
 struct IQ3_XXS : Run<TensorType::IQ3_XXS, 98, 64, 64 + 62> {
     U32x8 words;
@@ -157,7 +157,7 @@ struct IQ3_XXS : Run<TensorType::IQ3_XXS, 98, 64, 64 + 62> {
     static constexpr std::uint8_t kMark = 8;
     static I8x16 table() { return signedTable<kMark, kOffset>(gufo::kIq3XxsMagnitudes); }
     [[nodiscard]] Bytes entries(std::size_t block) const {
-        const auto index = [own = at + 2 + 8 * block](std::size_t i) { return get<std::uint8_t>(own + i); };
+        const auto index = [indices = at + 2 + 8 * block](std::size_t i) { return get<std::uint8_t>(indices + i); };
         return eightEntries(gufo::kIq3XxsBytes, index);
     }
     [[nodiscard]] std::uint32_t marks(std::size_t block) const { return signs[block]; }
@@ -193,20 +193,20 @@ struct IQ3_S : Run<TensorType::IQ3_S, 110, 16, 16 + 15> {
 
 template<TensorType type, std::size_t runBytes, bool per16>
 struct Iq1Run : Run<type, runBytes, 16, 25, per16> {
-    U32x8 indices[4]; // of each eighth of a block
-    U32x8 down{};     // for each weight of a block a bit: its shift is negative
+    U32x8 indices[4]; // one vector for each quarter of a block: eight weights
+    U32x8 down{};     // one bit per weight of a block, set if its shift is negative
 
-    // `bits`: for each block of 32 three times four bits and the signs of the shift, as far apart as `apart` says.
-    Iq1Run(const std::byte* run, const std::byte* low, U32x8 bits, int apart)
+    // `bits` has, for each block of 32, four times three upper index bits, which are `fieldStride` bits apart.
+    Iq1Run(const std::byte* run, const std::byte* low, U32x8 bits, int fieldStride)
         : Run<type, runBytes, 16, 25, per16>(run) {
         const auto bytes = get<U32x8>(low);
         for (int i = 0; i < 4; ++i) {
-            indices[i] = (bytes >> (8 * i) & 255) | (bits >> (apart * i) & 7) << 8;
+            indices[i] = (bytes >> (8 * i) & 255) | (bits >> (fieldStride * i) & 7) << 8;
         }
         putInMemory(indices);
     }
     static constexpr std::uint8_t kMark = 4;
-    // In eighths: 8 × (ternary − 1), up by one, or down by one from 4 on.
+    // In eighths: 8 × (ternary − 1), plus one, or minus one from index 4 on.
     static I8x16 table() { return I8x16{16 - 7, 16 + 1, 16 + 9, 0, 16 - 9, 16 - 1, 16 + 7}; }
     [[nodiscard]] Bytes entries(std::size_t block) const {
         return fourEntries(gufo::kIq1Bytes, [&](std::size_t i) { return indices[i][block]; });
@@ -231,7 +231,7 @@ struct IQ1_S : Iq1Run<TensorType::IQ1_S, 50, false> {
 struct IQ1_M : Iq1Run<TensorType::IQ1_M, 56, true> {
     explicit IQ1_M(const std::byte* run)
         : Iq1Run(run, run, widened(run + 32), 4) {
-        // The last bit of each nibble, for eight weights.
+        // The highest bit of each nibble, repeated for eight weights.
         const U32x8 nibbles = widened(run + 32);
         down = (nibbles >> 3 & 1) * 0xFF | (nibbles >> 7 & 1) * 0xFF00 | (nibbles >> 11 & 1) * 0xFF'0000 |
                (nibbles >> 15 & 1) * 0xFF00'0000;
@@ -255,7 +255,7 @@ struct TQ1_0 : Run<TensorType::TQ1_0, 54, 1, 2> {
     using Run::Run;
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const { return F32x8{} + half(at + 52); }
     [[nodiscard]] Bytes codes(std::size_t block) const {
-        // Digit n of a byte is that of the byte × 3^n; a digit is how many thirds of 256 are reached.
+        // Digit n of a byte is the first digit of byte × 3^n, which counts the thirds of 256 that this reaches.
         constexpr std::uint8_t kPowers[5]{1, 3, 9, 27, 81};
         const auto middle = get<U8x16>(at + 32);
         Bytes shifted;
@@ -295,8 +295,8 @@ struct Q1_0 : Run<TensorType::Q1_0, 36, 1, 2> {
 struct Q2_0 : Run<TensorType::Q2_0, 72, 1, 3> {
     using Run::Run;
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const {
-        const auto own = [this](std::size_t i) { return half(at + 18 * i); };
-        return F32x8{own(0), own(0), own(1), own(1), own(2), own(2), own(3), own(3)};
+        const auto scale = [this](std::size_t i) { return half(at + 18 * i); };
+        return F32x8{scale(0), scale(0), scale(1), scale(1), scale(2), scale(2), scale(3), scale(3)};
     }
     [[nodiscard]] Bytes codes(std::size_t block) const {
         return twoBitFields(get<std::uint64_t>(at + block / 2 * 18 + 2 + block % 2 * 8));

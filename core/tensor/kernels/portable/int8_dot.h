@@ -1,4 +1,4 @@
-// Rows of encoded weights times one vector of eight bits, over the types (int8_types.h) and the primitives of an
+// Products of rows of encoded weights with one 8-bit vector, based on the types (int8_types.h) and the primitives of an
 // instruction set.
 #pragma once
 
@@ -7,16 +7,16 @@
 
 namespace {
 
-constexpr std::size_t kTogether = kChecked ? 1 : 4; // rows
+constexpr std::size_t kTogether = kChecked ? 1 : 4; // rows processed together
 static_assert(gufo::kStreams % kTogether == 0);
 
-// Asks for the `count` bytes that stand as far behind `at` as takes about the time of a memory access to come to, in
-// each of four streams that are read by turns.
+// Prefetches the `count` bytes that will be read about one memory latency after `at`, if four streams are read
+// alternately.
 template<std::size_t count>
-inline void fetchAhead(const std::byte* at) {
-    constexpr std::size_t kAhead = 2048;
+inline void prefetchAhead(const std::byte* at) {
+    constexpr std::size_t kPrefetchDistance = 2048;
     for (std::size_t line = 0; line < count; line += 64) {
-        __builtin_prefetch(at + kAhead + line);
+        __builtin_prefetch(at + kPrefetchDistance + line);
     }
 }
 
@@ -26,7 +26,7 @@ inline float sumOfLanes(F32x8 v) {
     return v[0] + v[1];
 }
 
-// Of sixteen numbers the even and the odd ones.
+// The elements of sixteen numbers with even and with odd indices.
 inline F32x8 evens(F32x8 a, F32x8 b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
 inline F32x8 odds(F32x8 a, F32x8 b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
 
@@ -35,10 +35,10 @@ struct RowTotals {
     F32x8 minima{};
 };
 
-// Adds a run of each of several rows: what is taken from x is taken once for all of them.
+// Adds one run of several rows, so that loads from x are shared by all of them.
 template<typename Type, std::size_t... s>
 [[gnu::always_inline]] inline void addRuns(const std::byte* const* at, const gufo::Int8Run& x,
-                                           const gufo::Int8TurnedRun& turned, RowTotals* totals,
+                                           const gufo::Int8TransposedRun& transposed, RowTotals* totals,
                                            std::index_sequence<s...> /*rows*/) {
     constexpr std::size_t kRows = sizeof...(s);
     const Type runs[kRows]{Type(at[s])...};
@@ -53,8 +53,8 @@ template<typename Type, std::size_t... s>
             }
         }
     } else {
-        const F32x8 own = evens(scales[0], scales[1]);
-        (store8(factors[s], runs[s].scales(0) * own), ...);
+        const F32x8 activationScales = evens(scales[0], scales[1]);
+        (store8(factors[s], runs[s].scales(0) * activationScales), ...);
         if constexpr (Type::kMinima) {
             const F32x8 both = evens(sums[0], sums[1]) + odds(sums[0], sums[1]);
             ((totals[s].minima = multiplyAdd(runs[s].minima(0), both, totals[s].minima)), ...);
@@ -63,55 +63,58 @@ template<typename Type, std::size_t... s>
     putInMemory(factors);
 #pragma GCC unroll kChecked ? 1 : 8
     for (std::size_t block = 0; block < 8; ++block) {
-        const auto own = blockOf<Type>(x.values + 32 * block, turned.negated4 + 8 * block);
-        (addBlock<Type>(totals[s].blocks, runs[s].codes(block), own, factors[s] + (Type::kPer16 ? 2 * block : block)),
+        const auto activations = blockOf<Type>(x.values + 32 * block, transposed.negated4 + 8 * block);
+        (addBlock<Type>(totals[s].blocks, runs[s].codes(block), activations,
+                        factors[s] + (Type::kPer16 ? 2 * block : block)),
          ...);
     }
 }
 
-// Of `rowCount` rows that are `apart` bytes apart, to sums that are `between` apart.
+// Multiplies `rowCount` rows that are `rowStride` bytes apart. The results are stored `stride` floats apart.
 template<typename Type, std::size_t rowCount>
-inline void dotTogether(const std::byte* first, std::size_t apart, const gufo::EncodedRows& rows,
-                        const gufo::Int8Row& x, float* y, std::size_t between) {
+inline void dotTogether(const std::byte* first, std::size_t rowStride, const gufo::EncodedRows& rows,
+                        const gufo::Int8Row& x, float* y, std::size_t stride) {
     constexpr auto kRows = std::make_index_sequence<rowCount>();
     const std::size_t runs = rows.columns / gufo::kRunWeights;
     const std::size_t rest = rows.rowBytes - runs * Type::kRunBytes;
     RowTotals totals[rowCount];
     const std::byte* at[rowCount];
     for (std::size_t s = 0; s < rowCount; ++s) {
-        at[s] = first + s * apart;
+        at[s] = first + s * rowStride;
     }
     for (std::size_t run = 0; run < runs; ++run) {
-        addRuns<Type>(at, x.runs[run], x.turned[run], totals, kRows);
+        addRuns<Type>(at, x.runs[run], x.transposed[run], totals, kRows);
         for (std::size_t s = 0; s < rowCount; ++s) {
-            fetchAhead<Type::kRunBytes>(at[s]);
+            prefetchAhead<Type::kRunBytes>(at[s]);
             at[s] += Type::kRunBytes;
         }
     }
     if (rest != 0) {
-        std::byte filled[rowCount][Type::kRunBytes]{}; // with zeros: scales are 0 or meet activations of 0
+        std::byte filled[rowCount][Type::kRunBytes]{}; // filled up with zeros, whose scales are 0 or meet activations
+                                                       // of 0
         for (std::size_t s = 0; s < rowCount; ++s) {
             std::memcpy(filled[s], at[s], rest);
             at[s] = filled[s];
         }
-        addRuns<Type>(at, x.runs[runs], x.turned[runs], totals, kRows);
+        addRuns<Type>(at, x.runs[runs], x.transposed[runs], totals, kRows);
     }
     for (std::size_t s = 0; s < rowCount; ++s) {
-        y[s * between] = sumOfLanes(totals[s].blocks);
+        y[s * stride] = sumOfLanes(totals[s].blocks);
         if constexpr (Type::kMinima) {
-            y[s * between] -= sumOfLanes(totals[s].minima);
+            y[s * stride] -= sumOfLanes(totals[s].minima);
         }
     }
 }
 
-// Rows of four stretches, one of each at a time.
+// Multiplies rows of four streams, one row of each at a time.
 template<typename Type>
-void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t apart, const gufo::Int8Row& x, float* y) {
+void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Row& x,
+                float* y) {
     for (std::size_t r = 0; r < count; ++r) {
         for (std::size_t s = 0; s < gufo::kStreams; s += kTogether) {
-            const std::size_t row = s * apart + r;
-            dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, apart * rows.rowBytes, rows, x, y + row,
-                                         apart);
+            const std::size_t row = s * streamStride + r;
+            dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, streamStride * rows.rowBytes, rows, x,
+                                         y + row, streamStride);
         }
     }
 }

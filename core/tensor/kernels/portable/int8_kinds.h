@@ -1,4 +1,4 @@
-// How the codes of a type stand for levels, which the products of eight bits are chosen by.
+// How the codes of a type represent levels, which determines the kind of 8-bit product.
 #pragma once
 
 #include "tensor/tensor_type.h"
@@ -8,22 +8,22 @@
 namespace {
 
 enum class Codes {
-    Offset, // 0 … kMost ≤ 127, each kOffset (0 or a power of two) more than the level that it stands for
+    Offset, // 0 … kMaxCode ≤ 127: the level plus kOffset, which is 0 or a power of two
     Signed, // the levels themselves, −128 … 127
 };
 
-// What every type says of itself. Runs of 256 weights are taken apart: scales and minima are for 32 weights each, or
-// for 16 each in two halves.
-template<gufo::TensorType type, std::size_t runBytes, int offset, int most, bool per16 = false, bool minima_ = false>
+// The properties of a type. It unpacks runs of 256 weights. Scales and minima apply to 32 weights each, or with per16
+// to 16 each, and are then returned for one half of the run at a time.
+template<gufo::TensorType type, std::size_t runBytes, int offset, int maxCode, bool per16 = false, bool minima_ = false>
 struct Run {
     static constexpr gufo::TensorType kType = type;
     static constexpr std::size_t kRunBytes = runBytes;
     static constexpr Codes kCodes = Codes::Offset;
     static constexpr unsigned kOffset = offset;
-    static constexpr int kMost = most;
+    static constexpr int kMaxCode = maxCode;
     static constexpr bool kPer16 = per16;
     static constexpr bool kMinima = minima_;
-    static_assert(most <= 127);
+    static_assert(maxCode <= 127);
 
     const std::byte* at;
     explicit Run(const std::byte* run)

@@ -1,4 +1,5 @@
-// Rounding of activations to eight bits over the primitives of an instruction set; to the bit what kernels/scalar does.
+// Rounds activations to eight bits with the primitives of an instruction set. The result is bit for bit that of
+// kernels/scalar.
 #pragma once
 
 #include "tensor/kernels/products.h"
@@ -8,28 +9,28 @@ namespace {
 inline F32x8 largerOf(F32x8 a, F32x8 b) { return a > b ? a : b; }
 inline F32x8 sizeOf(F32x8 v) { return reinterpret_cast<F32x8>(reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF); }
 inline float largestOf(F32x8 v) {
-    float most = 0;
+    float largest = 0;
     for (int i = 0; i < 8; ++i) {
-        most = v[i] > most ? v[i] : most;
+        largest = v[i] > largest ? v[i] : largest;
     }
-    return most;
+    return largest;
 }
 
 inline void putBytes(std::int8_t* to, Bytes v) { std::memcpy(to, &v, sizeof v); }
 
-// Block `block` of a run, of 32 activations; returns sums of each four.
+// Rounds block `block` of 32 activations. Returns the sums of each four values.
 inline I32x8 roundBlock(const float* from, std::size_t block, gufo::Int8Run& run) {
-    F32x8 own[4];
+    F32x8 vectors[4];
     F32x8 sizes{};
     for (std::size_t i = 0; i < 4; ++i) {
-        own[i] = get<F32x8>(from + 8 * i);
-        sizes = largerOf(sizes, sizeOf(own[i]));
+        vectors[i] = get<F32x8>(from + 8 * i);
+        sizes = largerOf(sizes, sizeOf(vectors[i]));
     }
     const float largest = largestOf(sizes);
     const float inverse = largest > 0 ? 127 / largest : 0;
     I32x8 values[4];
     for (std::size_t i = 0; i < 4; ++i) {
-        values[i] = rounded(own[i] * inverse);
+        values[i] = rounded(vectors[i] * inverse);
     }
     const Bytes bytes = narrowed(values);
     putBytes(run.values + 32 * block, bytes);
@@ -49,7 +50,7 @@ inline I32x8 roundBlock(const float* from, std::size_t block, gufo::Int8Run& run
     return fours;
 }
 
-inline void turnBlock(const gufo::Int8Run& run, std::size_t block, I32x8 fours, gufo::Int8TurnedRun& to) {
+inline void transposeBlock(const gufo::Int8Run& run, std::size_t block, I32x8 fours, gufo::Int8TransposedRun& to) {
     for (std::size_t part = 0; part < 4; ++part) {
         std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
     }
@@ -67,20 +68,20 @@ void toInt8(const float* from, std::size_t columns, const gufo::Int8Out& to) {
     using gufo::kRunWeights;
     for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
         const std::size_t index = begin / kRunWeights;
-        gufo::Int8Run& run = to.runs[index * to.between];
+        gufo::Int8Run& run = to.runs[index * to.stride];
         for (std::size_t block = 0; block < 8; ++block) {
             const std::size_t at = begin + 32 * block;
-            const float* own = from + at;
+            const float* source = from + at;
             float filled[32]{};
             if (at + 32 > columns) {
                 if (at < columns) {
-                    std::memcpy(filled, own, (columns - at) * sizeof(float));
+                    std::memcpy(filled, source, (columns - at) * sizeof(float));
                 }
-                own = filled;
+                source = filled;
             }
-            const I32x8 fours = roundBlock(own, block, run);
-            if (to.turned != nullptr) {
-                turnBlock(run, block, fours, to.turned[index]);
+            const I32x8 fours = roundBlock(source, block, run);
+            if (to.transposed != nullptr) {
+                transposeBlock(run, block, fours, to.transposed[index]);
             }
         }
     }

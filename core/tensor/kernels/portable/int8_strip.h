@@ -1,8 +1,9 @@
-// Strips of rows of encoded weights times many vectors of eight bits, over the types (int8_types.h) and the primitives
-// of an instruction set.
+// Products of strips of encoded rows with many 8-bit vectors, based on the types (int8_types.h) and the primitives of
+// an instruction set.
 //
-// A run of a strip is unpacked once into tiles of as many rows as a vector has lanes, four codes of each row side by
-// side; then all tokens are multiplied with them, two tiles at a time.
+// A run of a strip is unpacked once into tiles that have as many rows as a vector has lanes. In each group of a tile,
+// every lane holds four consecutive codes of its row (interleave()). Then all tokens are multiplied with two tiles at a
+// time.
 #pragma once
 
 #include "tensor/kernels/portable/int8_dot.h"
@@ -11,7 +12,7 @@ namespace {
 
 struct Tile {
     TileBytes codes[64];
-    float scales[16][kLanes]; // of each 16 weights, or of each 32 in the first eight
+    float scales[16][kLanes]; // one per 16 weights, or per 32 weights in the first eight
     float negatedMinima[16][kLanes];
 };
 constexpr std::size_t kTiles = gufo::kStripRows / kLanes;
@@ -20,19 +21,19 @@ template<typename Type, std::size_t... r>
 inline void fillCodes(const std::byte* const* rows, Tile& tile, std::index_sequence<r...> /*rows*/) {
     const Type runs[kLanes]{Type(rows[r])...};
     for (std::size_t block = 0; block < 8; ++block) {
-        const Bytes own[kLanes]{tileCodes<Type>(runs[r].codes(block))...};
-        interleave(own, tile.codes + 8 * block);
+        const Bytes rowCodes[kLanes]{tileCodes<Type>(runs[r].codes(block))...};
+        interleave(rowCodes, tile.codes + 8 * block);
     }
 }
-// In less code, for kChecked.
+// The same with less code, for kChecked.
 template<typename Type>
 inline void fillCodes(const std::byte* const* rows, Tile& tile) {
     for (std::size_t block = 0; block < 8; ++block) {
-        Bytes own[kLanes];
+        Bytes rowCodes[kLanes];
         for (std::size_t r = 0; r < kLanes; ++r) {
-            own[r] = tileCodes<Type>(Type(rows[r]).codes(block));
+            rowCodes[r] = tileCodes<Type>(Type(rows[r]).codes(block));
         }
-        interleave(own, tile.codes + 8 * block);
+        interleave(rowCodes, tile.codes + 8 * block);
     }
 }
 
@@ -61,7 +62,7 @@ void fillTile(const std::byte* const* rows, Tile& tile) {
     }
 }
 
-// What types have in common that are multiplied in the same way.
+// The properties that decide how types are multiplied. Types of equal kind share one instantiation.
 template<bool per16, bool minima_, int pairSums>
 struct Kind {
     static constexpr bool kPer16 = per16;
@@ -71,13 +72,13 @@ struct Kind {
 template<typename Type>
 using KindOf = Kind<Type::kPer16, Type::kMinima, kPairSums<Type>>;
 
-// Of a token: of all rows. Beside each other, since rows of y may stand so far apart that they would evict each other
-// from the caches.
+// The accumulators of one token for all rows. They are contiguous, because rows of y may be so far apart that they
+// evict each other from the cache.
 struct TokenTotals {
     Floats of[kTiles];
 };
 
-// Tiles `tile` and the next by `tokens` tokens over one run, added to `totals`.
+// Multiplies tiles `tile` and `tile` + 1 with `tokens` tokens over one run and adds the result to `totals`.
 template<typename Of, std::size_t tokens>
 inline void multiplyTiles(const Tile* tiles, std::size_t tile, int offset, const gufo::Int8Run* x,
                           TokenTotals* totals) {
@@ -113,7 +114,8 @@ inline void multiplyTiles(const Tile* tiles, std::size_t tile, int offset, const
     }
 }
 
-// Asks for what is unpacked next while the present tiles are multiplied: a share of the lines of a run of each row.
+// Prefetches what will be unpacked next while the current tiles are multiplied: a share of the cache lines of the next
+// run of each row.
 inline void fetchShare(const gufo::EncodedRows& rows, std::size_t count, std::size_t run, std::size_t runBytes,
                        std::size_t share, std::size_t shares) {
     for (std::size_t r = count * share / shares; r < count * (share + 1) / shares; ++r) {
@@ -126,11 +128,11 @@ inline void fetchShare(const gufo::EncodedRows& rows, std::size_t count, std::si
 
 struct StripType {
     std::size_t runBytes;
-    int offset; // of the codes in tiles
+    int offset; // offset of the codes in tiles
     void (*fill)(const std::byte* const* rows, Tile& tile);
 };
 
-// Unpacks a run of all rows; those that are not there repeat the last.
+// Unpacks a run of all rows. The last row takes the place of missing ones.
 inline void fillTiles(const StripType& type, const gufo::EncodedRows& rows, std::size_t count, std::size_t run,
                       std::size_t tileCount, Tile* tiles) {
     constexpr std::size_t kLongestRun = 292;
@@ -141,7 +143,7 @@ inline void fillTiles(const StripType& type, const gufo::EncodedRows& rows, std:
         for (std::size_t r = 0; r < kLanes; ++r) {
             const std::size_t row = kLanes * tile + r < count ? kLanes * tile + r : count - 1;
             at[r] = rows.data + row * rows.rowBytes + run * type.runBytes;
-            if (left < type.runBytes) { // filled up with zeros: scales are 0 or meet activations of 0
+            if (left < type.runBytes) { // filled up with zeros, whose scales are 0 or meet activations of 0
                 std::memset(filled[r] + left, 0, type.runBytes - left);
                 std::memcpy(filled[r], at[r], left);
                 at[r] = filled[r];
@@ -157,20 +159,20 @@ void multiplyByRuns(const StripType& type, const gufo::EncodedRows& rows, std::s
     using gufo::kRunWeights;
     auto* tiles = reinterpret_cast<Tile*>(scratch);
     auto* totals = reinterpret_cast<TokenTotals*>(scratch + kTiles * sizeof(Tile));
-    constexpr std::size_t kMostTokens = (gufo::kStripScratch - kTiles * sizeof(Tile)) / sizeof(TokenTotals);
-    static_assert(kMostTokens >= 512);
+    constexpr std::size_t kMaxTokens = (gufo::kStripScratch - kTiles * sizeof(Tile)) / sizeof(TokenTotals);
+    static_assert(kMaxTokens >= 512);
     const std::size_t tileCount = (count + 2 * kLanes - 1) / (2 * kLanes) * 2;
-    for (std::size_t first = 0; first < tokens; first += kMostTokens) {
-        const std::size_t some = tokens - first < kMostTokens ? tokens - first : kMostTokens;
-        std::memset(totals, 0, some * sizeof(TokenTotals));
+    for (std::size_t first = 0; first < tokens; first += kMaxTokens) {
+        const std::size_t tokenCount = tokens - first < kMaxTokens ? tokens - first : kMaxTokens;
+        std::memset(totals, 0, tokenCount * sizeof(TokenTotals));
         for (std::size_t run = 0; run * kRunWeights < rows.columns; ++run) {
             fillTiles(type, rows, count, run, tileCount, tiles);
             const bool more = (run + 1) * kRunWeights < rows.columns;
             std::size_t t = 0;
             const auto by = [&]<std::size_t together>() {
-                for (; t + together <= some; t += together) {
+                for (; t + together <= tokenCount; t += together) {
                     if (more && together == kTokens) {
-                        fetchShare(rows, count, run + 1, type.runBytes, t / kTokens, some / kTokens);
+                        fetchShare(rows, count, run + 1, type.runBytes, t / kTokens, tokenCount / kTokens);
                     }
                     for (std::size_t tile = 0; tile < tileCount; tile += 2) {
                         multiplyTiles<Of, together>(tiles, tile, type.offset, runs + run * tokens + first + t,
@@ -182,7 +184,7 @@ void multiplyByRuns(const StripType& type, const gufo::EncodedRows& rows, std::s
             by.template operator()<2>();
             by.template operator()<1>();
         }
-        for (std::size_t t = 0; t < some; ++t) {
+        for (std::size_t t = 0; t < tokenCount; ++t) {
             std::memcpy(y + (first + t) * stride, totals + t, count * sizeof(float));
         }
     }

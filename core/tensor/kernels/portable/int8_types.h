@@ -1,8 +1,8 @@
-// The encoded types as the products of eight bits take them apart, over the primitives of an instruction set. What the
-// bits of a type mean stands in kernels/scalar.
+// The encoded types in the form that the 8-bit products use, based on the primitives of an instruction set.
+// kernels/scalar specifies the formats.
 //
-// A type is made from where a run of 256 weights begins, and has codes(block), those of 32 weights (int8_kinds.h);
-// scales(half), eight; minima(half) likewise.
+// A type is constructed from the address of a run of 256 weights. codes(block) returns the codes of 32 weights
+// (int8_kinds.h), scales(half) and minima(half) eight floats each.
 #pragma once
 
 #include "tensor/code_books.h"
@@ -20,7 +20,7 @@ inline I8x16 levelsOf(const std::array<std::int8_t, 16>& levels, int offset = 0)
     return get<I8x16>(&levels) + static_cast<std::int8_t>(offset);
 }
 
-// Eight nibbles, each to a byte of its own; and eight pairs of bits.
+// Spreads eight nibbles, or eight pairs of bits, to one byte each.
 inline std::uint64_t spreadNibbles(std::uint64_t nibbles) {
     nibbles = (nibbles | nibbles << 16U) & 0x0000'FFFF'0000'FFFFU;
     nibbles = (nibbles | nibbles << 8U) & 0x00FF'00FF'00FF'00FFU;
@@ -32,10 +32,11 @@ inline std::uint64_t spreadPairs(std::uint64_t pairs) {
     return (pairs | pairs << 6U) & 0x0303'0303'0303'0303U;
 }
 
-// Blocks of 32 with a half as scale, and codes in nibbles from byte `header` on; perhaps a minimum, and fifth bits.
-template<TensorType type, std::size_t blockBytes, std::size_t header, int offset, int most, bool minima_ = false>
-struct NibbleRun : Run<type, 8 * blockBytes, offset, most, false, minima_> {
-    using Run<type, 8 * blockBytes, offset, most, false, minima_>::Run;
+// Blocks of 32 weights with a half as scale and nibbles as codes from byte `header` on, optionally with a minimum and
+// fifth bits.
+template<TensorType type, std::size_t blockBytes, std::size_t header, int offset, int maxCode, bool minima_ = false>
+struct NibbleRun : Run<type, 8 * blockBytes, offset, maxCode, false, minima_> {
+    using Run<type, 8 * blockBytes, offset, maxCode, false, minima_>::Run;
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const { return eachHalf<blockBytes>(this->at); }
     [[nodiscard]] F32x8 minima(std::size_t /*half*/) const { return -eachHalf<blockBytes>(this->at + 2); }
     [[nodiscard]] Bytes codes(std::size_t block) const { return nibbles(this->at + block * blockBytes + header); }
@@ -44,8 +45,8 @@ template<TensorType type, std::size_t blockBytes, std::size_t header, int offset
 struct FiveBitRun : NibbleRun<type, blockBytes, header, offset, 31, minima_> {
     using NibbleRun<type, blockBytes, header, offset, 31, minima_>::NibbleRun;
     [[nodiscard]] Bytes codes(std::size_t block) const {
-        const std::byte* own = this->at + block * blockBytes + header;
-        return nibbles(own) | (maskOf(get<std::uint32_t>(own - 4)) & 16);
+        const std::byte* packed = this->at + block * blockBytes + header;
+        return nibbles(packed) | (maskOf(get<std::uint32_t>(packed - 4)) & 16);
     }
 };
 
@@ -77,7 +78,7 @@ struct IQ4_NL : SignedRun<TensorType::IQ4_NL, 144> {
     }
 };
 
-// What each byte means as a scale.
+// A table of the scales that bytes represent.
 template<float (*meaning)(std::uint8_t)>
 struct ScaleTable {
     static constexpr auto kScales = [] {
@@ -132,7 +133,7 @@ struct Q2_K : Run<TensorType::Q2_K, 84, 0, 3, true, true> {
 struct Q3_K : Run<TensorType::Q3_K, 110, 4, 7, true> {
     using Run::Run;
     [[nodiscard]] F32x8 scales(std::size_t half_) const {
-        // Nibbles of eight bytes, low ones first, and pairs of bits of four more.
+        // The low nibbles of eight bytes (then the high ones), and pairs of bits from four more bytes.
         const std::uint64_t low = get<std::uint64_t>(at + 96) >> (4 * half_) & 0x0F0F'0F0F'0F0F'0F0FU;
         const std::uint64_t pairs = std::uint64_t{get<std::uint32_t>(at + 104)} >> (4 * half_);
         const std::uint64_t high = (pairs & 0x0303'0303U) | (pairs >> 2U & 0x0303'0303U) << 32U;
@@ -144,10 +145,10 @@ struct Q3_K : Run<TensorType::Q3_K, 110, 4, 7, true> {
     }
 };
 
-// The scales and minima of Q4_K and Q5_K: eight of six bits each.
-template<TensorType type, std::size_t runBytes, int most>
-struct WithScalesAndMinima : Run<type, runBytes, 0, most, false, true> {
-    using Run<type, runBytes, 0, most, false, true>::Run;
+// The scales and minima of Q4_K and Q5_K: eight 6-bit numbers each.
+template<TensorType type, std::size_t runBytes, int maxCode>
+struct WithScalesAndMinima : Run<type, runBytes, 0, maxCode, false, true> {
+    using Run<type, runBytes, 0, maxCode, false, true>::Run;
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const { return six(0, 0) * half(this->at); }
     [[nodiscard]] F32x8 minima(std::size_t /*half*/) const { return six(4, 4) * half(this->at + 2); }
 
@@ -181,7 +182,7 @@ struct Q6_K : Run<TensorType::Q6_K, 210, 32, 63, true> {
         return floatsOf(get<std::uint64_t>(at + 192 + 8 * half_)) * half(at + 208);
     }
     [[nodiscard]] Bytes codes(std::size_t block) const {
-        const std::size_t part = block / 4; // of 128 weights
+        const std::size_t part = block / 4; // half of 128 weights
         const std::size_t inPart = block % 4;
         return field(bytes32(at + 64 * part + inPart % 2 * 32), static_cast<int>(inPart / 2 * 4), 15) |
                raised(field(bytes32(at + 128 + 32 * part), static_cast<int>(2 * inPart), 3), 4);

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Small integers of the sub-blocks of one super-block, plus `offset`.
+// The small integers of the sub-blocks of one super-block, plus `offset`.
 template<std::size_t Segment>
 struct SubBlockIntegers {
     Code values[Segment];
@@ -18,7 +18,7 @@ struct SubBlockIntegers {
 
 // --- d × scale × level
 
-// pack(d's bits, scales, codes, block); Offset is added to the scales.
+// Calls pack(bits of d, scales, codes, block). Offset is added to the scales.
 template<typename Levels, std::size_t Count, int Low, int High, int Offset, std::size_t BlockBytes, std::size_t N,
          std::size_t M, typename Pack>
 inline void encodeNested(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
@@ -26,11 +26,11 @@ inline void encodeNested(const float* x, std::size_t blocks, const float* import
     constexpr std::size_t kSegment = 256 / Count;
     GroupCodes codes;
     forEachGroup<Count, kSegment, BlockBytes>(
-        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t here) {
+        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t groupBlocks) {
             const NestedFit fit = searchNested<Levels, Count, kSegment, Low, High>(group, guesses, largest);
             const Lanes perScale = inverse(fit.d * fit.scale);
             collectCodes<Count>(codes, [&](std::size_t i) { return Levels::code(group.x[i] * perScale); });
-            for (std::size_t b = 0; b < here; ++b) {
+            for (std::size_t b = 0; b < groupBlocks; ++b) {
                 const SubBlockIntegers<kSegment> scales(fit.scale, b * kSegment, Offset);
                 pack(halfBits(fit.d[b * kSegment]), scales.values, codes.codes + 256 * b, to + b * BlockBytes);
             }
@@ -41,7 +41,7 @@ constexpr float kGuesses3[] = {-5.0F, -4.7F, -4.4F, -4.1F, -3.8F, -3.5F, -3.2F, 
                                -2.6F, 2.5F,  2.8F,  3.1F,  3.4F,  3.7F,  4.0F,  4.3F};
 constexpr float kGuesses6[] = {-32.5F, -32.0F, -31.5F, -31.0F, -30.4F, -29.6F, 29.6F, 30.4F, 31.0F, 31.5F};
 constexpr float kLargest6Bits[] = {-32, 31, -31, 30, -30, 29, -29, 28, -28, -27, 27};
-// Fewer: uneven levels cost twice as much to look up.
+// Fewer guesses, because looking up non-uniform levels takes twice as long.
 constexpr float kLargestIq4[] = {-32, 31, -30, 29};
 constexpr float kLargest8Bits[] = {-128, 127};
 
@@ -90,20 +90,21 @@ inline void encodeIQ4_XS(const float* x, std::size_t blocks, const float* import
 
 // --- d × scale × code − dmin × minimum
 
-// pack(d's bits, dmin's bits, scales, minima, codes, block)
-template<int Most, std::size_t Count, int Limit, std::size_t BlockBytes, std::size_t N, std::size_t M, typename Pack>
+// Calls pack(bits of d, bits of dmin, scales, minima, codes, block).
+template<int MaxCode, std::size_t Count, int Limit, std::size_t BlockBytes, std::size_t N, std::size_t M, typename Pack>
 inline void encodeNestedAffine(const float* x, std::size_t blocks, const float* importance, std::size_t columns,
                                std::byte* out, const float (&guesses)[N][2], const float (&largest)[M][2], Pack pack) {
     constexpr std::size_t kSegment = 256 / Count;
     GroupCodes codes;
     forEachGroup<Count, kSegment, BlockBytes>(
-        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t here) {
-            const NestedAffineFit fit = searchNestedAffine<Most, Count, kSegment, Limit>(group, guesses, largest);
+        x, blocks, importance, columns, out, [&](const Group& group, std::byte* to, std::size_t groupBlocks) {
+            const NestedAffineFit fit = searchNestedAffine<MaxCode, Count, kSegment, Limit>(group, guesses, largest);
             const Lanes perScale = inverse(fit.d * fit.scale);
             const Lanes minimum = fit.dmin * fit.minimum;
-            collectCodes<Count>(
-                codes, [&](std::size_t i) { return UniformLevels<0, Most>::code((group.x[i] + minimum) * perScale); });
-            for (std::size_t b = 0; b < here; ++b) {
+            collectCodes<Count>(codes, [&](std::size_t i) {
+                return UniformLevels<0, MaxCode>::code((group.x[i] + minimum) * perScale);
+            });
+            for (std::size_t b = 0; b < groupBlocks; ++b) {
                 const SubBlockIntegers<kSegment> scales(fit.scale, b * kSegment, 0);
                 const SubBlockIntegers<kSegment> minima(fit.minimum, b * kSegment, 0);
                 pack(halfBits(fit.d[b * kSegment]), halfBits(fit.dmin[b * kSegment]), scales.values, minima.values,

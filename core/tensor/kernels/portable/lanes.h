@@ -1,8 +1,8 @@
-// Sixteen sub-blocks side by side, one in each lane: what the encoders compute with. Sums are made in the order of the
-// source whatever the instruction set, so that all of them write the same bytes (-ffp-contract=off).
+// The vectors of the encoders: sixteen sub-blocks side by side, one per lane. Sums are computed in the order of the
+// source on every instruction set, so that all of them write the same bytes (-ffp-contract=off).
 //
-// One translation unit of each instruction set includes it, for a copy with internal linkage (vectors.h), and has
-// defined before, in its unnamed namespace, kVectorBytes: how wide its vectors are.
+// One translation unit of each instruction set includes this file, to get its own copy with internal linkage
+// (vectors.h). Before, it has defined kVectorBytes, the width of its vectors, in its unnamed namespace.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct VectorOf<std::int32_t> {
     using Type = std::int32_t __attribute__((vector_size(kVectorBytes)));
 };
 
-// Numbers T in as many vectors as it takes.
+// kLanes numbers of type T in as many vectors as needed.
 template<typename T>
 struct LanesOf {
     using Part = typename VectorOf<T>::Type;
@@ -68,7 +68,7 @@ struct LanesOf {
     LanesOf& operator*=(T b) { return *this = *this * b; }
 };
 using Lanes = LanesOf<float>;
-using LaneInts = LanesOf<std::int32_t>; // codes; masks: −1 where true
+using LaneInts = LanesOf<std::int32_t>; // codes, and masks that are −1 where true
 
 inline Lanes allLanes(float value) { return Lanes::all(value); }
 inline LaneInts allInts(std::int32_t value) { return LaneInts::all(value); }
@@ -117,15 +117,15 @@ inline Lanes magnitude(Lanes v) { return fromBits(bitsOf(v) & 0x7FFF'FFFF); }
 inline LaneInts toInts(Lanes v) {
     return LaneInts::each([&](std::size_t p) { return __builtin_convertvector(v.parts[p], LaneInts::Part); });
 }
-// To the nearest integer, halves to even; |v| < 2^22.
+// Rounds to the nearest integer, ties to even; |v| < 2^22.
 inline Lanes nearest(Lanes v) {
     constexpr float kShift = 0x1.8p23F;
     return (v + kShift) - kShift;
 }
-// 1 / v; 0 where v is.
+// 1 / v, or 0 if v is 0.
 inline Lanes inverse(Lanes v) { return select(v != Lanes{}, allLanes(1) / v, Lanes{}); }
 
-// To the nearest half, halves to even, at most 65504.
+// Rounds to the nearest half-precision number, ties to even, at most 65504 in magnitude.
 inline Lanes nearestHalf(Lanes v) {
     const Lanes size = smaller(magnitude(v), allLanes(65504.0F));
     const LaneInts bits = (bitsOf(size) + 0xFFF + ((bitsOf(size) >> 13) & 1)) & ~0x1FFF;
@@ -133,7 +133,7 @@ inline Lanes nearestHalf(Lanes v) {
     const Lanes rounded = select(size < allLanes(0x1p-14F), subnormal, fromBits(bits));
     return select(v < Lanes{}, Lanes{} - rounded, rounded);
 }
-// The bits of a number that is a half.
+// The bits of a float that is exactly a half-precision number.
 inline std::uint16_t halfBits(float half) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &half, sizeof bits);
@@ -146,7 +146,7 @@ inline std::uint16_t halfBits(float half) {
     return static_cast<std::uint16_t>(sign | (size - 0x3800'0000U) >> 13U);
 }
 
-// Of the lanes of each super-block, which has Segment sub-blocks: their sum, in each of them.
+// Sums the lanes of each super-block, which has Segment sub-blocks, and broadcasts the sum to them.
 template<std::size_t Segment>
 inline Lanes segmentSums(Lanes v) {
     for (std::size_t first = 0; first < kLanes; first += Segment) {
@@ -160,7 +160,7 @@ inline Lanes segmentSums(Lanes v) {
     }
     return v;
 }
-// The one of largest magnitude, with its sign.
+// The same for the number of largest magnitude, with its sign.
 template<std::size_t Segment>
 inline Lanes segmentPeaks(Lanes v) {
     for (std::size_t first = 0; first < kLanes; first += Segment) {
@@ -176,19 +176,19 @@ inline Lanes segmentPeaks(Lanes v) {
     return v;
 }
 
-// How much each weight of a row matters; the row repeats. Null: all the same.
+// The importance of each weight of a row, which repeats for every row. Null: all weights are equal.
 struct Importance {
     const float* row;
     std::size_t columns;
 };
 
-// Weight i of sub-block s is x[i][s], its importance w[i][s]. Lanes without a sub-block hold zeros.
+// Transposed weights: weight i of sub-block s is x[i][s], its importance w[i][s]. Unused lanes are zero.
 struct Group {
     Lanes x[32];
     Lanes w[32];
 };
 
-// `from` holds `subBlocks` of Count weights each; the first stands in column `at` of its row.
+// Loads `subBlocks` sub-blocks of Count weights each; the first one starts in column `at` of its row.
 template<std::size_t Count>
 inline void loadGroup(Group& group, const float* from, std::size_t subBlocks, Importance importance, std::size_t at) {
     for (std::size_t i = 0; i < Count; ++i) {

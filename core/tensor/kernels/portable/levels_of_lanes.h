@@ -1,11 +1,11 @@
-// The levels that codes stand for, as the encoders see them: the level nearest to a number, and its code.
+// The levels of codes for the encoders: the level nearest to a number, and its code.
 #pragma once
 
 #include "tensor/kernels/portable/lanes.h"
 
 namespace {
 
-// All integers from Low to High; the code counts from `Zero`, the level of code 0.
+// All integers from Low to High. `Zero` is the level of code 0.
 template<int Low, int High, int Zero = Low>
 struct UniformLevels {
     static constexpr float kLow = Low, kHigh = High;
@@ -13,7 +13,7 @@ struct UniformLevels {
     static LaneInts code(Lanes v) { return toInts(level(v)) - Zero; }
 };
 
-// Sixteen levels in ascending order: a search in four steps, as the middles between them say.
+// Sixteen levels in ascending order. A binary search in four steps compares with the midpoints between them.
 struct Iq4Levels {
     static constexpr float kLow = -127, kHigh = 113;
     static constexpr float kLevels[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
@@ -28,7 +28,7 @@ struct Iq4Levels {
     static Lanes level(Lanes v) { return lookUp16(kLevels, code(v)); }
 };
 
-// E2M1 times two; the sign is the fourth bit.
+// E2M1 times two. The fourth bit is the sign.
 struct Fp4Levels {
     static constexpr float kLevels[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
     static constexpr float kMiddles[7] = {0.5F, 1.5F, 2.5F, 3.5F, 5, 7, 10};

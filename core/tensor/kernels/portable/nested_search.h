@@ -1,8 +1,8 @@
-// The search for the two storeys of scales of a super-block: small integers for its sub-blocks, one or two halves for
-// all.
+// The search for the two levels of scales of a super-block: small integers for the sub-blocks, and one or two halves
+// for all of them.
 //
-// First each sub-block's own best scale; then a half that they are nearly multiples of; then for each sub-block the
-// integer, among those near, with the least error; then the half again, fitted to the codes there are.
+// It first finds the best scale of each sub-block, then a half of which they are nearly multiples, then for each
+// sub-block the nearby integer with the smallest error, and finally fits the half again to the resulting codes.
 #pragma once
 
 #include "tensor/kernels/portable/scale_search.h"
@@ -12,16 +12,16 @@ namespace {
 // --- value = d × scale × level
 
 struct NestedFit {
-    Lanes d;     // halves; the same in all lanes of a super-block
+    Lanes d;     // halves; equal in all lanes of a super-block
     Lanes scale; // integers
     Lanes error; // summed over the super-block
 };
 
-// Low … High: what the sub-blocks' integers can be.
+// Low … High is the range of the sub-blocks' integers.
 template<typename Levels, std::size_t Count, std::size_t Segment, int Low, int High>
 struct NestedSearch {
     const Group& group;
-    Lanes ideal; // each sub-block's own best scale
+    Lanes ideal; // the best scale of each sub-block
     NestedFit best{};
 
     void tryD(Lanes d) {
@@ -42,7 +42,7 @@ struct NestedSearch {
         best.error = select(better, error, best.error);
     }
 
-    // The d that fits the present codes best.
+    // The best d for the current codes.
     [[nodiscard]] Lanes fittedD() const {
         const Lanes perScale = inverse(best.d * best.scale);
         Lanes slope{};
@@ -59,17 +59,18 @@ struct NestedSearch {
     }
 };
 
-// `guesses` for the sub-blocks' own scales as in searchScale; `largest`: what integers the largest scale may become.
+// `guesses` are those of searchScale() for each sub-block. `largest` lists the integers that the largest scale may
+// become.
 template<typename Levels, std::size_t Count, std::size_t Segment, int Low, int High, std::size_t N, std::size_t M>
 inline NestedFit searchNested(const Group& group, const float (&guesses)[N], const float (&largest)[M]) {
-    const ScaleFit own = searchScale<Levels, Count>(group, guesses);
-    NestedSearch<Levels, Count, Segment, Low, High> search{group, own.scale};
+    const ScaleFit ideal = searchScale<Levels, Count>(group, guesses);
+    NestedSearch<Levels, Count, Segment, Low, High> search{group, ideal.scale};
     search.best.error = segmentSums<Segment>(energy<Count>(group));
-    const Lanes peakScale = segmentPeaks<Segment>(own.scale);
+    const Lanes peakScale = segmentPeaks<Segment>(ideal.scale);
     for (const float integer : largest) {
         search.tryD(peakScale / integer);
     }
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int round = 0; round < 2; ++round) {
         search.tryD(search.fittedD());
     }
     return search.best;
@@ -83,8 +84,8 @@ struct NestedAffineFit {
     Lanes error;
 };
 
-// Most: of the codes; Limit: of the sub-blocks' integers.
-template<int Most, std::size_t Count, std::size_t Segment, int Limit>
+// MaxCode is the largest code, Limit the largest integer of a sub-block.
+template<int MaxCode, std::size_t Count, std::size_t Segment, int Limit>
 struct NestedAffineSearch {
     static constexpr float kSteps[8][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
     const Group& group;
@@ -98,14 +99,14 @@ struct NestedAffineSearch {
         const Lanes middleMinimum = nearest(clamped(ideal.minimum * inverse(dmin), 0, Limit));
         Lanes scale = middleScale;
         Lanes minimum = middleMinimum;
-        Lanes error = errorOf<Most, Count>(group, d * scale, dmin * minimum);
+        Lanes error = errorOf<MaxCode, Count>(group, d * scale, dmin * minimum);
         for (const auto& [scaleStep, minimumStep] : kSteps) {
             if (Limit > 15 && scaleStep != 0 && minimumStep != 0) {
-                continue; // fine steps gain nothing together
+                continue; // diagonal steps gain nothing if the integers are fine
             }
             const Lanes candidateScale = clamped(middleScale + scaleStep, 0, Limit);
             const Lanes candidateMinimum = clamped(middleMinimum + minimumStep, 0, Limit);
-            const Lanes candidate = errorOf<Most, Count>(group, d * candidateScale, dmin * candidateMinimum);
+            const Lanes candidate = errorOf<MaxCode, Count>(group, d * candidateScale, dmin * candidateMinimum);
             const LaneInts closer = candidate < error;
             scale = select(closer, candidateScale, scale);
             minimum = select(closer, candidateMinimum, minimum);
@@ -120,15 +121,15 @@ struct NestedAffineSearch {
         best.error = select(better, error, best.error);
     }
 
-    // Tries the pair that fits the present codes best.
+    // Tries the best pair for the current codes.
     void refine() {
         const Lanes scale = best.d * best.scale;
         const Lanes minimum = best.dmin * best.minimum;
         const Lanes perScale = inverse(scale);
-        // With a = scale × code and b = minimum: the sums of w a a, w a b, w b b, w a rest, w b rest.
+        // With a = scale × code and b = minimum: the sums of w a a, w a b, w b b, w a residual and w b residual.
         Lanes aa{}, ab{}, bb{}, ar{}, br{};
         for (std::size_t i = 0; i < Count; ++i) {
-            const Lanes code = UniformLevels<0, Most>::level((group.x[i] + minimum) * perScale);
+            const Lanes code = UniformLevels<0, MaxCode>::level((group.x[i] + minimum) * perScale);
             const Lanes rest = (group.x[i] + minimum) - scale * code;
             const Lanes a = best.scale * code;
             const Lanes wa = group.w[i] * a;
@@ -153,19 +154,20 @@ struct NestedAffineSearch {
     }
 };
 
-// `guesses` as in searchAffine; `largest`: what integers the largest scale and the largest minimum may become.
-template<int Most, std::size_t Count, std::size_t Segment, int Limit, std::size_t N, std::size_t M>
+// `guesses` are those of searchAffine(). `largest` lists the integers that the largest scale and the largest minimum
+// may become.
+template<int MaxCode, std::size_t Count, std::size_t Segment, int Limit, std::size_t N, std::size_t M>
 inline NestedAffineFit searchNestedAffine(const Group& group, const float (&guesses)[N][2],
                                           const float (&largest)[M][2]) {
-    const AffineFit own = searchAffine<Most, Count, Minimum::NotNegative>(group, guesses);
-    NestedAffineSearch<Most, Count, Segment, Limit> search{group, own};
+    const AffineFit ideal = searchAffine<MaxCode, Count, Minimum::NotNegative>(group, guesses);
+    NestedAffineSearch<MaxCode, Count, Segment, Limit> search{group, ideal};
     search.best.error = segmentSums<Segment>(energy<Count>(group));
-    const Lanes peakScale = segmentPeaks<Segment>(own.scale);
-    const Lanes peakMinimum = segmentPeaks<Segment>(own.minimum);
+    const Lanes peakScale = segmentPeaks<Segment>(ideal.scale);
+    const Lanes peakMinimum = segmentPeaks<Segment>(ideal.minimum);
     for (const auto& [forScale, forMinimum] : largest) {
         search.tryD(peakScale / forScale, peakMinimum / forMinimum);
     }
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int round = 0; round < 2; ++round) {
         search.refine();
     }
     return search.best;

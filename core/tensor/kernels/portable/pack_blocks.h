@@ -1,5 +1,5 @@
-// Codes into blocks: what the structs of kernels/scalar (simple_blocks.h, k_blocks.h, iq_blocks.h) take apart, the
-// other way round.
+// Packs codes into blocks. This is the inverse of the structs of kernels/scalar (simple_blocks.h, k_blocks.h,
+// iq_blocks.h).
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@ namespace {
 using Code = std::uint8_t;
 
 template<typename T>
-inline void put(std::byte* to, T value) { // little-endian, whatever the machine
+inline void put(std::byte* to, T value) { // little-endian on every machine
     for (std::size_t i = 0; i < sizeof value; ++i) {
         to[i] = static_cast<std::byte>(static_cast<std::uint32_t>(value) >> (8 * i) & 0xFFU);
     }
 }
 
-// Weights 0…n−1 in the low halves of n bytes, n…2n−1 in the high halves.
+// Packs weights 0…n−1 into the low nibbles of n bytes and n…2n−1 into the high nibbles.
 inline void packNibbles(const Code* codes, std::size_t n, std::byte* to) {
     for (std::size_t i = 0; i < n; ++i) {
         to[i] = static_cast<std::byte>((codes[i] & 15U) | (codes[i + n] & 15U) << 4U);
     }
 }
 
-// The fifth bit of weight i as bit i of a word.
+// Packs the fifth bits: that of weight i becomes bit i of a word.
 inline void packFifthBits(const Code* codes, std::byte* to) {
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < 32; ++i) {
@@ -33,7 +33,8 @@ inline void packFifthBits(const Code* codes, std::byte* to) {
     put(to, bits);
 }
 
-// Two bits of each of 256 weights, `shift` up in its code: bits 2n of 32 bytes for every half of 128.
+// Packs two bits of each of 256 weights, those from `shift` on. Weights 32n… of each half of 128 are the bits 2n and 2n
+// + 1 of 32 bytes.
 inline void packPairsOfBits(const Code* codes, unsigned shift, std::byte* to) {
     for (std::size_t half = 0; half < 2; ++half) {
         for (std::size_t i = 0; i < 32; ++i) {
@@ -44,7 +45,7 @@ inline void packPairsOfBits(const Code* codes, unsigned shift, std::byte* to) {
     }
 }
 
-// One bit of each of 256 weights: bit n of 32 bytes is that of weights 32n….
+// Packs bit `shift` of each of 256 weights. Weights 32n… are the bits n of 32 bytes.
 inline void packSingleBits(const Code* codes, unsigned shift, std::byte* to) {
     for (std::size_t i = 0; i < 32; ++i) {
         unsigned byte = 0;
@@ -55,7 +56,7 @@ inline void packSingleBits(const Code* codes, unsigned shift, std::byte* to) {
     }
 }
 
-// The eight scales and minima of 6 bits of Q4_K and Q5_K in 12 bytes.
+// Packs the eight 6-bit scales and minima of Q4_K and Q5_K into 12 bytes.
 inline void packScalesAndMinima(const Code* scales, const Code* minima, std::byte* to) {
     for (std::size_t s = 0; s < 4; ++s) {
         to[s] = static_cast<std::byte>(scales[s] | (scales[s + 4] >> 4U) << 6U);
@@ -64,7 +65,7 @@ inline void packScalesAndMinima(const Code* scales, const Code* minima, std::byt
     }
 }
 
-// The sixteen scales of 6 bits of Q3_K in 12 bytes.
+// Packs the sixteen 6-bit scales of Q3_K into 12 bytes.
 inline void packSixteenScales(const Code* scales, std::byte* to) {
     for (std::size_t s = 0; s < 8; ++s) {
         to[s] = static_cast<std::byte>((scales[s] & 15U) | (scales[s + 8] & 15U) << 4U);

@@ -1,5 +1,4 @@
-// Sums over pairs of floats in vectors of four doubles (vectors.h). What they compute stands in
-// kernels/scalar/pairs.cpp.
+// Sums over pairs of floats, in vectors of four doubles (vectors.h). kernels/scalar/pairs.cpp specifies the results.
 #pragma once
 
 #include "tensor/kernels/pair_sums.h"
@@ -95,7 +94,7 @@ gufo::PairSums sumFinitePairs(const float* a, const float* b, std::size_t count,
 }
 
 gufo::PairSums sumPairs(const float* a, const float* b, std::size_t count, double known, gufo::PairBins* bins) {
-    // Bins cannot be taken back, so what does not belong there is looked for first.
+    // Counts in bins cannot be undone, so values that are not finite are detected first.
     I32x8 special{};
     const std::size_t whole = count / 8 * 8;
     for (std::size_t i = 0; i < whole; i += 8) {

@@ -24,7 +24,7 @@ inline float dotFloats(const float* a, const float* b, std::size_t count) {
     return total;
 }
 
-// `decodeSome` makes floats of a piece of the row, which stay in the nearest cache.
+// `decodeSome` decodes a piece of the row, which stays in the L1 cache.
 template<std::size_t bytes, void (*decodeSome)(const std::byte*, std::size_t, float*)>
 inline void dotDecoded(const gufo::EncodedRows& rows, std::size_t count, const float* x, float* y) {
     constexpr std::size_t kPiece = 256;
@@ -42,7 +42,7 @@ inline void dotDecoded(const gufo::EncodedRows& rows, std::size_t count, const f
 
 inline void copyFloats(const std::byte* from, std::size_t count, float* out) { std::memcpy(out, from, 4 * count); }
 
-// Four rows by two tokens at a time.
+// Multiplies four rows with two tokens at a time.
 inline void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std::size_t columns, const float* x,
                        std::size_t xStride, std::size_t tokens, float* y, std::size_t stride, std::byte* /*scratch*/) {
     std::size_t r = 0;
@@ -53,11 +53,11 @@ inline void floatStrip(const float* rows, std::size_t rowStride, std::size_t cou
             float rest[4][2]{};
             std::size_t i = 0;
             for (; i + 8 <= columns; i += 8) {
-                const F32x8 own[2]{get<F32x8>(x + t * xStride + i), get<F32x8>(x + (t + 1) * xStride + i)};
+                const F32x8 activations[2]{get<F32x8>(x + t * xStride + i), get<F32x8>(x + (t + 1) * xStride + i)};
                 for (std::size_t k = 0; k < 4; ++k) {
                     const F32x8 weights = get<F32x8>(rows + (r + k) * rowStride + i);
-                    totals[k][0] = multiplyAdd(weights, own[0], totals[k][0]);
-                    totals[k][1] = multiplyAdd(weights, own[1], totals[k][1]);
+                    totals[k][0] = multiplyAdd(weights, activations[0], totals[k][0]);
+                    totals[k][1] = multiplyAdd(weights, activations[1], totals[k][1]);
                 }
             }
             for (; i < columns; ++i) {
@@ -86,9 +86,9 @@ inline void floatStrip(const float* rows, std::size_t rowStride, std::size_t cou
 
 inline void installPortableProducts(gufo::ProductKernels& products) {
     products.floatStrip = floatStrip;
-    products.floats[static_cast<std::size_t>(gufo::TensorType::F32)] = dotDecoded<4, copyFloats>;
-    products.floats[static_cast<std::size_t>(gufo::TensorType::F16)] = dotDecoded<2, decodeF16>;
-    products.floats[static_cast<std::size_t>(gufo::TensorType::BF16)] = dotDecoded<2, decodeBF16>;
+    products.floats[gufo::TensorType::F32] = dotDecoded<4, copyFloats>;
+    products.floats[gufo::TensorType::F16] = dotDecoded<2, decodeF16>;
+    products.floats[gufo::TensorType::BF16] = dotDecoded<2, decodeBF16>;
 }
 
 } // namespace

@@ -1,5 +1,4 @@
-// Power sums and bins of floats in vectors of eight (vectors.h). What they compute stands in
-// kernels/scalar/reduce.cpp.
+// Power sums and bins of floats, in vectors of eight (vectors.h). kernels/scalar/reduce.cpp specifies the results.
 #pragma once
 
 #include "tensor/kernels/portable/vectors.h"
@@ -54,10 +53,10 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     }
     gufo::PowerSums sums = gufo::scalar::sumFloats(values + whole, count - whole, shift);
     for (std::size_t lane = 0; lane < 8 && whole != 0; ++lane) {
-        const double least = min[lane];
-        const double most = max[lane];
-        sums.min = least < sums.min ? least : sums.min;
-        sums.max = most > sums.max ? most : sums.max;
+        const double smallest = min[lane];
+        const double largest = max[lane];
+        sums.min = smallest < sums.min ? smallest : sums.min;
+        sums.max = largest > sums.max ? largest : sums.max;
         sums.zeros += static_cast<std::uint64_t>(zeros[lane]);
     }
     sums.finite += whole;
@@ -74,8 +73,8 @@ void binFloats(const float* values, std::size_t count, const gufo::BinPlan& plan
         gufo::scalar::binFloats(values, count, plan, counts);
         return;
     }
-    // A guess that is raised by the margin is right or one too high, and too high only where its fraction is less than
-    // twice the margin: those few go the slow way.
+    // After adding the margin, a guess is either right or one too high. It can be too high only if its fraction is less
+    // than twice the margin; these few values take the slow path.
     const float first = plan.thresholds[0];
     const float end = plan.thresholds[plan.bins];
     std::uint32_t* tables[8];

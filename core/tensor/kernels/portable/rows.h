@@ -1,4 +1,4 @@
-// Rows of floats by vectors of kLanes, which the including instruction set chooses.
+// Arithmetic on rows of floats with `lanes` lanes, which the including instruction set chooses.
 #pragma once
 
 #include "tensor/kernels/portable/vectors.h"
@@ -17,7 +17,7 @@ struct RowTypes<8> {
     using Floats = F32x8;
     using Half = F32x4;
     using Integers = I32x8;
-    using Doubles = F64x4; // as many as in a half
+    using Doubles = F64x4; // as many lanes as Half
 };
 template<>
 struct RowTypes<16> {
@@ -38,16 +38,16 @@ struct RowVectors {
         return reinterpret_cast<F>((mask & reinterpret_cast<I>(yes)) | (~mask & reinterpret_cast<I>(no)));
     }
 
-    // e^x = 2^n × e^r with |r| ≤ ln 2 / 2, where seven terms of the series of e^r leave less than half an ulp.
+    // e^x = 2^n × e^r with |r| ≤ ln 2 / 2. Seven terms of the series of e^r leave an error of less than half an ulp.
     static F exponential(F x) {
-        constexpr float kLeast = -87.33F; // e^x is a normal number
-        constexpr float kMost = 88.37F;   // 2^n is finite
-        const I tooSmall = x < kLeast;
-        const F clamped = choose(tooSmall, F{} + kLeast, choose(x > kMost, F{} + kMost, x));
-        constexpr float kRound = 12'582'912; // 1.5 × 2^23: adding it leaves no fraction
+        constexpr float kMinimum = -87.33F; // below it, e^x is not a normal number
+        constexpr float kMaximum = 88.37F;  // above it, 2^n is not finite
+        const I tooSmall = x < kMinimum;
+        const F clamped = choose(tooSmall, F{} + kMinimum, choose(x > kMaximum, F{} + kMaximum, x));
+        constexpr float kRound = 12'582'912; // 1.5 × 2^23: adding it rounds to an integer
         const F shifted = clamped * std::numbers::log2e_v<float> + kRound;
         const F n = shifted - kRound;
-        // ln 2 in two parts, the first of few bits so that n times it is exact.
+        // ln 2 in two parts. The first has few bits, so that its product with n is exact.
         constexpr float kHigh = 0.693359375F;
         constexpr float kLow = static_cast<float>(std::numbers::ln2 - 0.693359375);
         const F r = (clamped - n * kHigh) - n * kLow;
@@ -59,7 +59,7 @@ struct RowVectors {
         return choose(tooSmall, F{}, series * reinterpret_cast<F>(power));
     }
 
-    // The last piece of a row is worked on in a filled-up copy.
+    // Loads a vector; at the end of a row the missing elements are `otherwise`.
     static F load(const float* from, std::size_t count, float otherwise) {
         if (count >= lanes) {
             return get<F>(from);
@@ -94,7 +94,7 @@ struct RowVectors {
         return total;
     }
 
-    // x × sigmoid(x × (factor + cubic × x²)): SiLU with 1 and 0, and GELU, since (1 + tanh u) / 2 = sigmoid(2 u).
+    // x × sigmoid(u): SiLU with u = x, and GELU, because (1 + tanh u) / 2 = sigmoid(2 u).
     template<bool cubic>
     static void gate(const float* of, const float* by, float* out, std::size_t count) {
         constexpr auto kRoot = static_cast<float>(std::numbers::sqrt2 * std::numbers::inv_sqrtpi); // √(2/π)
@@ -106,6 +106,13 @@ struct RowVectors {
                 value *= load(by + i, count - i, 0);
             }
             store(out + i, value, count - i);
+        }
+    }
+
+    static void sigmoid(const float* of, const float* by, float* out, std::size_t count) {
+        for (std::size_t i = 0; i < count; i += lanes) {
+            const F factor = by != nullptr ? load(by + i, count - i, 0) : F{} + 1.0F;
+            store(out + i, factor / (1 + exponential(-load(of + i, count - i, 0))), count - i);
         }
     }
 
@@ -149,8 +156,8 @@ struct RowVectors {
     static void normalise(const float* x, double mean, double factor, const float* weights, float* out,
                           std::size_t count) {
         for (std::size_t i = 0; i < count; i += lanes) {
-            const F own = load(x + i, count - i, 0);
-            F value = joined((lower(own) - mean) * factor, (upper(own) - mean) * factor);
+            const F values = load(x + i, count - i, 0);
+            F value = joined((lower(values) - mean) * factor, (upper(values) - mean) * factor);
             if (weights != nullptr) {
                 value *= load(weights + i, count - i, 0);
             }
@@ -164,6 +171,7 @@ inline void installRows(gufo::RowKernels& rows) {
     using Vectors = RowVectors<lanes>;
     rows.silu = Vectors::template gate<false>;
     rows.gelu = Vectors::template gate<true>;
+    rows.sigmoid = Vectors::sigmoid;
     rows.exponentials = Vectors::exponentials;
     rows.sum = Vectors::sum;
     rows.squares = Vectors::squares;

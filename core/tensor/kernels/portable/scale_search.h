@@ -1,15 +1,16 @@
-// The search for the scale (and minimum) of a sub-block, sixteen sub-blocks at once.
+// The search for the scale (and minimum) of a sub-block, for sixteen sub-blocks at once.
 //
-// A guess gives codes; for given codes the best scale is a weighted least-squares fit, which may say where better codes
-// are. Many guesses around "the largest weight becomes the outermost level" are tried, the best is refined by turns,
-// and what is kept has the least weighted squared error met.
+// A guess of the scale determines codes. For given codes, the best scale is a weighted least-squares fit, which may in
+// turn lead to better codes. The search tries many guesses around "the largest weight becomes the outermost level",
+// refines the best one iteratively, and keeps the result with the smallest weighted squared error.
 #pragma once
 
 #include "tensor/kernels/portable/levels_of_lanes.h"
 
 namespace {
 
-constexpr float kSmallest = 0x1p-60F; // what is less counts as zero: no scale that is a half reaches it
+constexpr float kSmallest = 0x1p-60F; // smaller numbers count as zero, because no half-precision scale can represent
+                                      // them
 
 template<std::size_t Count>
 inline Lanes energy(const Group& group) {
@@ -20,15 +21,15 @@ inline Lanes energy(const Group& group) {
     return sum;
 }
 
-// The weight of largest magnitude, with its sign; 0 where it is too small to count.
+// The weight of largest magnitude, with its sign, or 0 if it is too small to count.
 template<std::size_t Count>
 inline Lanes peak(const Group& group) {
     Lanes found{};
     Lanes size = allLanes(kSmallest);
     for (std::size_t i = 0; i < Count; ++i) {
-        const Lanes here = magnitude(group.x[i]);
-        found = select(here > size, group.x[i], found);
-        size = larger(size, here);
+        const Lanes candidate = magnitude(group.x[i]);
+        found = select(candidate > size, group.x[i], found);
+        size = larger(size, candidate);
     }
     return found;
 }
@@ -40,7 +41,7 @@ struct ScaleFit {
     Lanes error;
 };
 
-// Codes of x / scale, then the scale that fits them best.
+// Computes the codes of x / scale, then the scale that fits them best.
 template<typename Levels, std::size_t Count>
 inline void tryScale(const Group& group, Lanes scale, ScaleFit& best) {
     const Lanes perScale = inverse(scale);
@@ -62,8 +63,8 @@ inline void tryScale(const Group& group, Lanes scale, ScaleFit& best) {
     best.scale = select(better, scale + step, best.scale);
 }
 
-// Guesses: the largest weight is put at each of these levels. A type whose levels reach further on one side has them on
-// both.
+// The guesses are the levels to which the largest weight is mapped. If the levels of a type reach further on one side,
+// the guesses include both sides.
 template<typename Levels, std::size_t Count, std::size_t Guesses>
 inline ScaleFit searchScale(const Group& group, const float (&guesses)[Guesses]) {
     const Lanes largest = peak<Count>(group);
@@ -71,13 +72,13 @@ inline ScaleFit searchScale(const Group& group, const float (&guesses)[Guesses])
     for (const float guess : guesses) {
         tryScale<Levels, Count>(group, largest / guess, best);
     }
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int round = 0; round < 2; ++round) {
         tryScale<Levels, Count>(group, best.scale, best);
     }
     return best;
 }
 
-// The error with exactly this scale.
+// The error for exactly this scale.
 template<typename Levels, std::size_t Count>
 inline Lanes errorOf(const Group& group, Lanes scale) {
     const Lanes perScale = inverse(scale);
@@ -89,7 +90,7 @@ inline Lanes errorOf(const Group& group, Lanes scale) {
     return error;
 }
 
-// --- value = scale × code − minimum, codes from 0 to Most
+// --- value = scale × code − minimum, codes from 0 to MaxCode
 
 struct AffineFit {
     Lanes scale; // ≥ 0
@@ -99,14 +100,14 @@ struct AffineFit {
 
 enum class Minimum { Any, NotNegative };
 
-// As tryScale, with both.
-template<int Most, std::size_t Count, Minimum Kind>
+// As tryScale(), for a scale and a minimum.
+template<int MaxCode, std::size_t Count, Minimum Kind>
 inline void tryAffine(const Group& group, Lanes scale, Lanes minimum, AffineFit& best) {
     const Lanes perScale = inverse(scale);
-    // Sums of w, wq, wqq and, with the rest r that the guess leaves, wr, wrq, wrr.
+    // The sums of w, wq and wqq and, with the residual r of the guess, of wr, wrq and wrr.
     Lanes w{}, wq{}, wqq{}, wr{}, wrq{}, wrr{};
     for (std::size_t i = 0; i < Count; ++i) {
-        const Lanes q = UniformLevels<0, Most>::level((group.x[i] + minimum) * perScale);
+        const Lanes q = UniformLevels<0, MaxCode>::level((group.x[i] + minimum) * perScale);
         const Lanes rest = (group.x[i] + minimum) - scale * q;
         const Lanes weightedRest = group.w[i] * rest;
         const Lanes weightedCode = group.w[i] * q;
@@ -123,7 +124,7 @@ inline void tryAffine(const Group& group, Lanes scale, Lanes minimum, AffineFit&
     Lanes minimumStep = select(solvable, (wq * wrq - wqq * wr) / determinant, Lanes{});
     Lanes error = wrr - scaleStep * wrq + minimumStep * wr;
     if constexpr (Kind == Minimum::NotNegative) {
-        // Where the best minimum is negative: none, and the scale that fits best then.
+        // If the best minimum is negative, uses 0 and the scale that fits best then.
         const LaneInts negative = minimum + minimumStep < Lanes{};
         const Lanes restCode = wrq - minimum * wq;
         const Lanes alone = select(wqq > Lanes{}, restCode / wqq, Lanes{});
@@ -138,8 +139,8 @@ inline void tryAffine(const Group& group, Lanes scale, Lanes minimum, AffineFit&
     best.minimum = select(better, minimum + minimumStep, best.minimum);
 }
 
-// Guesses: how much of the range each end gives up (negative: reaches beyond it).
-template<int Most, std::size_t Count, Minimum Kind, std::size_t Guesses>
+// The guesses are the fractions of the range that are cut off at each end (negative: the range is extended).
+template<int MaxCode, std::size_t Count, Minimum Kind, std::size_t Guesses>
 inline AffineFit searchAffine(const Group& group, const float (&guesses)[Guesses][2]) {
     Lanes low = group.x[0];
     Lanes high = group.x[0];
@@ -151,27 +152,27 @@ inline AffineFit searchAffine(const Group& group, const float (&guesses)[Guesses
         low = smaller(low, Lanes{});
     }
     AffineFit best{Lanes{}, Lanes{}, energy<Count>(group)};
-    // All codes 0: the weighted mean, or none.
+    // A range of 0 makes all codes 0; the minimum is then the weighted mean.
     Lanes range = high - low;
     range = select(range > larger(magnitude(low), magnitude(high)) * 0x1p-20F + kSmallest, range, Lanes{});
-    tryAffine<Most, Count, Kind>(group, Lanes{}, Lanes{} - low, best);
+    tryAffine<MaxCode, Count, Kind>(group, Lanes{}, Lanes{} - low, best);
     for (const auto& [below, above] : guesses) {
-        const Lanes scale = range * ((1.0F - below - above) / static_cast<float>(Most));
-        tryAffine<Most, Count, Kind>(group, scale, Lanes{} - (low + range * below), best);
+        const Lanes scale = range * ((1.0F - below - above) / static_cast<float>(MaxCode));
+        tryAffine<MaxCode, Count, Kind>(group, scale, Lanes{} - (low + range * below), best);
     }
-    for (int turn = 0; turn < 3; ++turn) {
-        tryAffine<Most, Count, Kind>(group, best.scale, best.minimum, best);
+    for (int round = 0; round < 3; ++round) {
+        tryAffine<MaxCode, Count, Kind>(group, best.scale, best.minimum, best);
     }
     return best;
 }
 
-template<int Most, std::size_t Count>
+template<int MaxCode, std::size_t Count>
 inline Lanes errorOf(const Group& group, Lanes scale, Lanes minimum) {
     const Lanes perScale = inverse(scale);
     Lanes error{};
     for (std::size_t i = 0; i < Count; ++i) {
         const Lanes shifted = group.x[i] + minimum;
-        const Lanes rest = shifted - scale * UniformLevels<0, Most>::level(shifted * perScale);
+        const Lanes rest = shifted - scale * UniformLevels<0, MaxCode>::level(shifted * perScale);
         error += group.w[i] * rest * rest;
     }
     return error;

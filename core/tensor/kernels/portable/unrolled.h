@@ -1,5 +1,5 @@
-// Loops without a loop: sums that are looked up by a variable would not stay in registers. Everything has internal
-// linkage.
+// Fully unrolled loops. Accumulators in arrays stay in registers only if their indices are constants. Everything has
+// internal linkage.
 #pragma once
 
 #include <cstddef>

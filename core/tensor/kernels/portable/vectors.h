@@ -1,6 +1,6 @@
-// What AVX2 and NEON share: vectors of 16 bytes in the compilers' portable notation. An instruction set's translation
-// unit includes its primitives.h, which defines put16(), half(), lookUp() and any() in the same unnamed namespace, and
-// then what it wants of this folder; so each set has its own copy, with internal linkage.
+// What AVX2 and NEON share: vectors in the compilers' portable notation. The translation unit of an instruction set
+// includes its primitives.h, which defines put16(), half(), lookUp() and any() in the same unnamed namespace, and then
+// the parts of this folder that it needs. Each set therefore has its own copy, with internal linkage.
 #pragma once
 
 #include "tensor/kernels/checked.h"
@@ -30,7 +30,7 @@ inline T get(const void* from) {
     return value;
 }
 
-// In memory from now on, where any one of its numbers is a load away: compilers would take them out of registers by
+// Forces a value into memory, where each element is one load away. Compilers would extract elements from registers with
 // several shuffles each.
 template<typename T>
 inline void putInMemory(T& value) {

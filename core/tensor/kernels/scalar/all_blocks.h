@@ -1,19 +1,42 @@
-// Every quantised type that can be decoded. A type added to a list here gets its decoders, its fields and its tests.
+// The list of all quantised types that can be decoded. A type that is added here gets its decoders, fields and tests.
 #pragma once
 
+#include "tensor/kernels/scalar/ggjt_blocks.h"
+#include "tensor/kernels/scalar/ik_blocks.h"
 #include "tensor/kernels/scalar/iq_blocks.h"
 #include "tensor/kernels/scalar/k_blocks.h"
 #include "tensor/kernels/scalar/simple_blocks.h"
 
 namespace gufo::scalar {
 
-// Calls visit.template operator()<Block>() for each.
+// Unpacks a block of the row that begins with `header`, which types without row headers ignore.
+template<typename Block>
+void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+    if constexpr (hasRowHeader<Block>) {
+        Block::unpack(header, block, out);
+    } else {
+        Block::unpack(block, out);
+    }
+}
+
+// Calls visit.template operator()<Block>() for each of ggml's types.
 template<typename Visit>
-constexpr void forEachBlockType(Visit visit) {
+constexpr void forEachGgmlBlockType(Visit visit) {
     const auto each = [&]<typename... Block>() { (visit.template operator()<Block>(), ...); };
     each.template operator()<Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q8_1, Q1_0, Q2_0, TQ1_0, TQ2_0, MXFP4, NVFP4>();
     each.template operator()<Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, Q8_K>();
     each.template operator()<IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S, IQ1_S, IQ1_M, IQ4_NL, IQ4_XS>();
+}
+
+// The same for every type.
+template<typename Visit>
+constexpr void forEachBlockType(Visit visit) {
+    forEachGgmlBlockType(visit);
+    const auto each = [&]<typename... Block>() { (visit.template operator()<Block>(), ...); };
+    each.template operator()<Q6_0, IQ2_K, IQ3_K, IQ4_K, IQ5_K>();
+    each.template operator()<IQ2_KS, IQ3_KS, IQ4_KS, IQ4_KSS, IQ5_KS, IQ2_KL>();
+    each.template operator()<Q4_2, Q4_3, Q4_0_GGJT1, Q4_1_GGJT1, Q5_0_GGJT1, Q5_1_GGJT1, Q8_0_GGJT1>();
+    each.template operator()<Q4_0_GGJT2, Q4_1_GGJT2>();
 }
 
 } // namespace gufo::scalar

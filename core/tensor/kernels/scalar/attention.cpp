@@ -1,4 +1,4 @@
-// The attention kernels that specify the others, number by number.
+// The attention kernels that specify the others, element by element.
 #include "base/byte_order.h"
 #include "tensor/float_formats.h"
 #include "tensor/kernels/kernels.h"
@@ -16,12 +16,12 @@ using ElementOfTile = float (*)(const std::byte* tile, std::size_t row, std::siz
 float elementF32(const std::byte* row, std::size_t j) { return load<float>(row + 4 * j); }
 float elementF16(const std::byte* row, std::size_t j) { return floatFromHalf(load<std::uint16_t>(row + 2 * j)); }
 float elementBF16(const std::byte* row, std::size_t j) { return floatFromBrain(load<std::uint16_t>(row + 2 * j)); }
-float elementQ8_0(const std::byte* row, std::size_t j) { // a half, then 32 codes
+float elementQ8_0(const std::byte* row, std::size_t j) { // a group is a half and 32 codes
     const std::byte* group = row + j / 32 * 34;
     return floatFromHalf(load<std::uint16_t>(group)) * static_cast<float>(static_cast<std::int8_t>(group[2 + j % 32]));
 }
 
-// A row of as many numbers as the tile has.
+// A tile of numbers is one long row.
 template<ElementOf element>
 float elementOfTile(const std::byte* tile, std::size_t row, std::size_t j) {
     return element(tile, j * kTileRows + row);
@@ -78,10 +78,10 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 
 float largest(const float* values, std::size_t count) { return *std::max_element(values, values + count); }
 
-float exponentials(float* values, std::size_t count, float most) {
+float exponentials(float* values, std::size_t count, float maximum) {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const float x = values[i] - most;
+        const float x = values[i] - maximum;
         values[i] = x > -87 ? std::exp(x) : 0;
         sum += static_cast<double>(values[i]);
     }
@@ -92,7 +92,7 @@ float exponentials(float* values, std::size_t count, float most) {
 
 void installAttention(AttentionKernels& kernels) {
     const auto set = [&](TensorType type, const AttentionKernels::OfType& functions) {
-        kernels.types[static_cast<std::size_t>(type)] = functions;
+        kernels.types[type] = functions;
     };
     set(TensorType::F32, {score<elementF32>, scoreTiles<elementOfTile<elementF32>>, gather<elementF32>});
     set(TensorType::F16, {score<elementF16>, scoreTiles<elementOfTile<elementF16>>, gather<elementF16>});

@@ -1,4 +1,4 @@
-// The decoders that specify the types: take a block apart, multiply.
+// The decoders that specify the types: they unpack a block and multiply.
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/scalar/all_blocks.h"
 #include "tensor/kernels/scalar/reduce.h"
@@ -7,10 +7,10 @@ namespace gufo::scalar {
 namespace {
 
 template<typename Block>
-void decodeBlocks(const std::byte* blocks, std::size_t count, float* out) {
+void decodeInRow(const std::byte* header, const std::byte* blocks, std::size_t count, float* out) {
     UnpackedBlock unpacked;
     for (std::size_t b = 0; b < count; ++b, blocks += Block::kBlockBytes, out += Block::kBlockSize) {
-        Block::unpack(blocks, unpacked);
+        unpack<Block>(header, blocks, unpacked);
         for (std::size_t i = 0; i < Block::kBlockSize; ++i) {
             const float level = Block::kLevels[unpacked.codes[i]];
             out[i] = level * unpacked.scales[i / Block::kSubBlock];
@@ -19,6 +19,11 @@ void decodeBlocks(const std::byte* blocks, std::size_t count, float* out) {
             }
         }
     }
+}
+
+template<typename Block>
+void decodeBlocks(const std::byte* blocks, std::size_t count, float* out) {
+    decodeInRow<Block>(nullptr, blocks, count, out);
 }
 
 template<typename T>
@@ -35,14 +40,21 @@ void decodeShortFloats(const std::byte* numbers, std::size_t count, float* out) 
     }
 }
 
+template<float (*fromBits)(std::uint8_t)>
+void decodeByteFloats(const std::byte* numbers, std::size_t count, float* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+        out[i] = fromBits(static_cast<std::uint8_t>(numbers[i]));
+    }
+}
+
+constexpr float floatFromBool(std::uint8_t byte) { return byte != 0 ? 1.0F : 0.0F; }
+
 } // namespace
 
 const Kernels& kernels() {
     static const Kernels table = [] {
         Kernels k;
-        const auto set = [&](TensorType type, Kernels::Decode decode) {
-            k.decode[static_cast<std::size_t>(type)] = decode;
-        };
+        const auto set = [&](TensorType type, Kernels::Decode decode) { k.decode[type] = decode; };
         set(TensorType::F32, decodeNumbers<float>);
         set(TensorType::F64, decodeNumbers<double>);
         set(TensorType::F16, decodeShortFloats<floatFromHalf>);
@@ -51,12 +63,29 @@ const Kernels& kernels() {
         set(TensorType::I16, decodeNumbers<std::int16_t>);
         set(TensorType::I32, decodeNumbers<std::int32_t>);
         set(TensorType::I64, decodeNumbers<std::int64_t>);
+        set(TensorType::Bool, decodeByteFloats<floatFromBool>);
+        set(TensorType::U8, decodeNumbers<std::uint8_t>);
+        set(TensorType::U16, decodeNumbers<std::uint16_t>);
+        set(TensorType::U32, decodeNumbers<std::uint32_t>);
+        set(TensorType::U64, decodeNumbers<std::uint64_t>);
+        set(TensorType::F8_E4M3, decodeByteFloats<floatFromE4m3>);
+        set(TensorType::F8_E5M2, decodeByteFloats<floatFromE5m2>);
+        set(TensorType::F8_E4M3FNUZ, decodeByteFloats<floatFromE4m3Fnuz>);
+        set(TensorType::F8_E5M2FNUZ, decodeByteFloats<floatFromE5m2Fnuz>);
+        set(TensorType::F8_E8M0, decodeByteFloats<floatFromE8m0>);
         installReductions(k);
         installEncoders(k);
         installProducts(k.products);
         installRows(k.rows);
         installAttention(k.attention);
-        forEachBlockType([&]<typename Block>() { set(Block::kType, decodeBlocks<Block>); });
+        installRecurrence(k.recurrence);
+        forEachBlockType([&]<typename Block>() {
+            if constexpr (hasRowHeader<Block>) {
+                k.decodeInRow[Block::kType] = decodeInRow<Block>;
+            } else {
+                set(Block::kType, decodeBlocks<Block>);
+            }
+        });
         return k;
     }();
     return table;

@@ -10,7 +10,7 @@ constexpr std::size_t kVectorBytes = 16;
 
 namespace {
 
-// Entry `index` of sixteen, in each lane.
+// Looks up entry `index` of sixteen in each lane.
 inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
     Lanes found{};
     for (std::size_t s = 0; s < kLanes; ++s) {
@@ -21,7 +21,7 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
 
 } // namespace
 
-// The encoders are made of the primitives above.
+// The encoders use the primitives above.
 #include "tensor/kernels/portable/install_encoders.h"
 
 namespace gufo::scalar {

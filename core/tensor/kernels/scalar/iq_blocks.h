@@ -1,24 +1,24 @@
-// The IQ types, taken apart: super-blocks of 256 weights, most of them entries of a code book with separate signs.
+// Unpacks the IQ types: super-blocks of 256 weights, most of them entries of a code book with separate signs.
 #pragma once
 
 #include "tensor/kernels/scalar/simple_blocks.h"
 
 namespace gufo::scalar {
 
-// Eight weights: a code book entry of 2-bit magnitudes and a sign mask.
+// Unpacks eight weights from a code book entry of 2-bit magnitudes and a sign mask.
 inline void unpackIq2Entry(std::uint16_t entry, std::uint8_t signs, Byte* codes) {
     for (unsigned i = 0; i < 8; ++i) {
         codes[i] = signedCode(3, entry >> (2 * i) & 3U, (signs >> i & 1U) != 0);
     }
 }
-// Four weights of 3-bit magnitudes.
+// Unpacks four weights from an entry of 3-bit magnitudes.
 inline void unpackIq3Entry(std::uint16_t entry, unsigned signs, Byte* codes) {
     for (unsigned i = 0; i < 4; ++i) {
         codes[i] = signedCode(8, entry >> (3 * i) & 7U, (signs >> i & 1U) != 0);
     }
 }
 
-// Per 32 weights: four bytes of indices and a word with four times seven sign bits and a 4-bit scale
+// Each 32 weights have four index bytes and a word with four times seven sign bits and a 4-bit scale.
 struct IQ2_XXS {
     static constexpr TensorType kType = TensorType::IQ2_XXS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 66, kSubBlock = 32;
@@ -55,7 +55,7 @@ struct IQ2_XXS {
     }
 };
 
-// Scales of IQ2_XS and IQ2_S: halves of a byte for 16 weights each.
+// Unpacks the scales of IQ2_XS and IQ2_S: one nibble per 16 weights.
 inline void unpackIq2Scales(const std::byte* block, std::size_t offset, UnpackedBlock& out) {
     const float d = halfAt(block, 0);
     for (std::size_t s = 0; s < 16; ++s) {
@@ -64,7 +64,7 @@ inline void unpackIq2Scales(const std::byte* block, std::size_t offset, Unpacked
     }
 }
 
-// Per 8 weights a word: 9 bits of index, 7 of signs
+// Each 8 weights have a 16-bit word: 9 bits of index and 7 of signs.
 struct IQ2_XS {
     static constexpr TensorType kType = TensorType::IQ2_XS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 74, kSubBlock = 16;
@@ -80,7 +80,7 @@ struct IQ2_XS {
     }
 };
 
-// Per 8 weights a byte of index with two more bits in qh, and a byte of signs
+// Each 8 weights have an index byte with two more bits in qh, and a byte of signs.
 struct IQ2_S {
     static constexpr TensorType kType = TensorType::IQ2_S;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 82, kSubBlock = 16;
@@ -98,7 +98,7 @@ struct IQ2_S {
     }
 };
 
-// Per 4 weights a byte of index; per 32 a word with four times seven sign bits and a 4-bit scale
+// Each 4 weights have an index byte. Each 32 have a word with four times seven sign bits and a 4-bit scale.
 struct IQ3_XXS {
     static constexpr TensorType kType = TensorType::IQ3_XXS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 98, kSubBlock = 32;
@@ -119,7 +119,8 @@ struct IQ3_XXS {
     }
 };
 
-// Per 4 weights a byte of index with one more bit in qh; signs in bytes; odd scales 1 + 2s for 32 weights
+// Each 4 weights have an index byte with one more bit in qh, and signs in bytes. Each 32 have a 4-bit scale s, which
+// means 1 + 2s.
 struct IQ3_S {
     static constexpr TensorType kType = TensorType::IQ3_S;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 110, kSubBlock = 32;
@@ -141,7 +142,7 @@ struct IQ3_S {
     }
 };
 
-// Eight ternary weights and their shift, in eighths: 8 × weight ± 1 as a code of kIq1Levels.
+// Unpacks eight ternary weights with their shift, in eighths: 8 × weight ± 1 as a code of kIq1Levels.
 inline void unpackIq1Entry(std::uint16_t entry, bool negativeShift, Byte* codes) {
     for (unsigned i = 0; i < 8; ++i) {
         const unsigned ternary = entry >> (2 * i) & 3U; // weight + 1
@@ -149,8 +150,8 @@ inline void unpackIq1Entry(std::uint16_t entry, bool negativeShift, Byte* codes)
     }
 }
 
-// Per 8 weights a byte of index with three more bits in a word that serves 32: four times three bits, a 3-bit odd
-// scale, the sign of the shift
+// Each 8 weights have an index byte. Each 32 have a word with three more index bits for each of the four entries, a
+// 3-bit odd scale and the sign of the shift.
 struct IQ1_S {
     static constexpr TensorType kType = TensorType::IQ1_S;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 50, kSubBlock = 32;
@@ -171,8 +172,8 @@ struct IQ1_S {
     }
 };
 
-// As IQ1_S with the index bits and the shift's sign in nibbles of qh; four words hold four 3-bit odd scales each for 16
-// weights, and in their upper halves together the bits of d
+// As IQ1_S, with the index bits and the sign of the shift in nibbles of qh. Each of four words holds four 3-bit odd
+// scales for 16 weights each; their upper nibbles together are the bits of d.
 struct IQ1_M {
     static constexpr TensorType kType = TensorType::IQ1_M;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 56, kSubBlock = 16;
@@ -211,7 +212,7 @@ struct IQ4_NL {
     }
 };
 
-// d × (scale − 32) × level; eight scales of 6 bits, their upper two in one word
+// d × (scale − 32) × level; eight 6-bit scales, whose upper two bits are in one word
 struct IQ4_XS {
     static constexpr TensorType kType = TensorType::IQ4_XS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 136, kSubBlock = 32;

@@ -1,11 +1,11 @@
-// The K-quants, taken apart: super-blocks of 256 weights with small integer scales for 16 or 32 of them.
+// Unpacks the K-quants: super-blocks of 256 weights with small integer scales for each 16 or 32 weights.
 #pragma once
 
 #include "tensor/kernels/scalar/simple_blocks.h"
 
 namespace gufo::scalar {
 
-// d × scale × q − dmin × minimum; scale and minimum in the halves of a byte for 16 weights
+// d × scale × q − dmin × minimum; scale and minimum are the nibbles of one byte per 16 weights
 struct Q2_K {
     static constexpr TensorType kType = TensorType::Q2_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 84, kSubBlock = 16;
@@ -26,8 +26,8 @@ struct Q2_K {
     }
 };
 
-// d × (scale − 32) × (q − 4), the third bit of q in hmask; 16 scales of 6 bits: low halves in 8 bytes, upper two bits
-// in 4 more
+// d × (scale − 32) × (q − 4); the third bit of q is in hmask; 16 scales of 6 bits: low nibbles in 8 bytes, upper two
+// bits in 4 more
 struct Q3_K {
     static constexpr TensorType kType = TensorType::Q3_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 110, kSubBlock = 16;
@@ -50,8 +50,9 @@ struct Q3_K {
     }
 };
 
-// The eight scales and minima of 6 bits of Q4_K and Q5_K, in 12 bytes: 0…3 in the low six bits of bytes 0…3 and 4…7;
-// 4…7 in the halves of bytes 8…11 with their upper two bits on top of bytes 0…7.
+// Unpacks the eight 6-bit scales and minima of Q4_K and Q5_K from 12 bytes. Those of sub-blocks 0…3 are the low six
+// bits of bytes 0…3 and 4…7. Those of 4…7 have their low nibbles in bytes 8…11 and their upper two bits on top of bytes
+// 0…7.
 inline void unpackScalesAndMinima(const std::byte* block, UnpackedBlock& out) {
     const float d = halfAt(block, 0);
     const float dmin = halfAt(block, 2);
@@ -84,7 +85,7 @@ struct Q4_K {
     }
 };
 
-// As Q4_K, with the fifth bit of sub-block s in bit s of qh
+// As Q4_K; the fifth bits of sub-block s are bits s of qh
 struct Q5_K {
     static constexpr TensorType kType = TensorType::Q5_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 176, kSubBlock = 32;
@@ -104,7 +105,7 @@ struct Q5_K {
     }
 };
 
-// d × scale × (q − 32); each half of 128 weights: low four bits in 64 bytes, upper two in 32
+// d × scale × (q − 32); each half of 128 weights has its low four bits in 64 bytes and its upper two in 32
 struct Q6_K {
     static constexpr TensorType kType = TensorType::Q6_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 210, kSubBlock = 16;
@@ -128,7 +129,7 @@ struct Q6_K {
     }
 };
 
-// d × q; bsums (sums of 16 weights) serve dot products
+// d × q; bsums (sums of 16 weights) are for dot products
 struct Q8_K {
     static constexpr TensorType kType = TensorType::Q8_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 292, kSubBlock = 256;

@@ -1,4 +1,4 @@
-// Levels of the codes: what a code is multiplied by its scale as.
+// The levels of codes: the numbers that are multiplied by the scale.
 #pragma once
 
 #include "tensor/code_books.h"
@@ -9,7 +9,7 @@
 
 namespace gufo::scalar {
 
-// first, first + 1, … as codes 0, 1, …
+// The levels first, first + 1, … of the codes 0, 1, ….
 template<std::size_t Count>
 constexpr std::array<std::int8_t, Count> linearLevels(int first) {
     std::array<std::int8_t, Count> levels{};
@@ -19,7 +19,7 @@ constexpr std::array<std::int8_t, Count> linearLevels(int first) {
     return levels;
 }
 
-// −largest … −smallest, smallest … largest.
+// The levels −largest … −smallest, smallest … largest.
 template<std::size_t Count>
 constexpr std::array<std::int8_t, 2 * Count> signedLevels(const std::array<std::int8_t, Count>& magnitudes) {
     std::array<std::int8_t, 2 * Count> levels{};
@@ -29,7 +29,7 @@ constexpr std::array<std::int8_t, 2 * Count> signedLevels(const std::array<std::
     }
     return levels;
 }
-// The code of a magnitude's index in such a list.
+// The code of the magnitude with this index in signedLevels().
 constexpr std::uint8_t signedCode(std::size_t count, std::uint32_t index, bool negative) {
     return static_cast<std::uint8_t>(negative ? count - 1 - index : count + index);
 }
@@ -37,7 +37,7 @@ constexpr std::uint8_t signedCode(std::size_t count, std::uint32_t index, bool n
 inline constexpr auto kIq2Levels = signedLevels(kIq2Magnitudes);
 inline constexpr auto kIq3XxsLevels = signedLevels(kIq3XxsMagnitudes);
 inline constexpr auto kIq3SLevels = signedLevels(kIq3SMagnitudes);
-// Eighths of the scale: a ternary weight and its block's shift by ±1/8.
+// In eighths of the scale: a ternary weight and the shift of its block by ±1/8.
 inline constexpr std::array<std::int8_t, 6> kIq1Levels{-9, -7, -1, 1, 7, 9};
 
 } // namespace gufo::scalar

@@ -1,4 +1,4 @@
-// What comparing weights computes, pair by pair.
+// Specifies the comparison of weights, pair by pair.
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/scalar/reduce.h"
 
@@ -27,7 +27,7 @@ void PairSums::merge(const PairSums& other) {
 namespace scalar {
 namespace {
 
-// Exponent, sign and mantissa of a double: the exponent with the upper `mantissaBits` bits of the mantissa.
+// The exponent of a double, followed by the upper `mantissaBits` bits of its mantissa.
 std::int64_t magnitudeBits(double value, unsigned mantissaBits) {
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(value) & 0x7FFF'FFFF'FFFF'FFFFU;
     return static_cast<std::int64_t>(bits >> (52U - mantissaBits));

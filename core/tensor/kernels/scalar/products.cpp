@@ -1,4 +1,4 @@
-// The products that specify the others: code by code, sum by sum.
+// The products that specify the others, code by code and sum by sum.
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/scalar/all_blocks.h"
 
@@ -9,14 +9,14 @@
 namespace gufo::scalar {
 namespace {
 
-// A row · x: for each 16 weights the sum of level × activation as an integer, times both scales, less what the minimum
-// takes. Runs of x are `between` apart.
+// Row · x: for each 16 weights, the integer sum of level × activation times both scales, minus the contribution of the
+// minimum. Runs of x are `stride` apart.
 template<typename Block>
-float dotRow(const std::byte* row, std::size_t columns, const Int8Run* runs, std::size_t between) {
+float dotRow(const std::byte* row, std::size_t columns, const Int8Run* runs, std::size_t stride) {
     UnpackedBlock block{};
     double total = 0;
     for (std::size_t at = 0; at < columns; at += 16) {
-        const Int8Run& x = runs[at / kRunWeights * between];
+        const Int8Run& x = runs[at / kRunWeights * stride];
         const std::size_t inRun = at % kRunWeights;
         const std::size_t inBlock = at % Block::kBlockSize;
         if (inBlock == 0) {
@@ -55,14 +55,14 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* ru
 
 int negated(const std::int8_t* values, std::size_t count) { return -std::accumulate(values, values + count, 0); }
 
-void turn(const Int8Run& run, Int8TurnedRun& to) {
+void transposeRun(const Int8Run& run, Int8TransposedRun& to) {
     for (std::size_t i = 0; i < kRunWeights; ++i) {
-        to.values[turnedPlace(i)] = run.values[i];
+        to.values[transposedIndex(i)] = run.values[i];
     }
     for (std::size_t i = 0; i < kRunWeights / 4; ++i) {
         to.negated4[i] = negated(run.values + 4 * i, 4);
     }
-    for (std::size_t lane = 0; lane < 16; ++lane) { // two of each block
+    for (std::size_t lane = 0; lane < 16; ++lane) { // two lanes per block
         const std::int32_t* fours = to.negated4 + lane / 2 * 8 + lane % 2;
         to.negatedLanes[0][lane] = fours[0] + fours[2];
         to.negatedLanes[1][lane] = fours[4] + fours[6];
@@ -72,7 +72,7 @@ void turn(const Int8Run& run, Int8TurnedRun& to) {
 
 void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
     for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
-        Int8Run& run = to.runs[begin / kRunWeights * to.between];
+        Int8Run& run = to.runs[begin / kRunWeights * to.stride];
         const auto at = [&](std::size_t i) { return begin + i < columns ? from[begin + i] : 0.0F; };
         for (std::size_t block = 0; block < 8; ++block) {
             float largest = 0;
@@ -90,18 +90,18 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
                 run.sums[part] = run.scales[part] * static_cast<float>(-run.negated16[part]);
             }
         }
-        if (to.turned != nullptr) {
-            turn(run, to.turned[begin / kRunWeights]);
+        if (to.transposed != nullptr) {
+            transposeRun(run, to.transposed[begin / kRunWeights]);
         }
     }
 }
 
-void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t between) {
+void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t stride) {
     for (std::size_t begin = 0; begin < columns; begin += 32) {
         const std::size_t count = std::min<std::size_t>(32, columns - begin);
         const float* x = from + begin;
         float largest = 0;
-        float parts[32]{}; // of the mean; summed by halves, as registers are
+        float parts[32]{}; // parts of the mean, summed pairwise as vector kernels do
         for (std::size_t i = 0; i < count; ++i) {
             largest = std::max(largest, std::abs(x[i]));
             parts[i] = std::abs(x[i]) / 32;
@@ -111,16 +111,16 @@ void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t b
                 parts[i] += parts[i + half];
             }
         }
-        const float wanted = std::max(largest / Int16Run::kMostValue, parts[0] / Int16Run::kMostMean);
+        const float wanted = std::max(largest / Int16Run::kMaxValue, parts[0] / Int16Run::kMaxMean);
         const float scale = wanted < std::numeric_limits<float>::min() ? 0 : wanted;
         const float inverse = scale > 0 ? 1 / scale : 0;
-        Int16Run& run = to[begin / kRunWeights * between];
+        Int16Run& run = to[begin / kRunWeights * stride];
         const std::size_t inRun = begin % kRunWeights;
         run.scales[inRun / 32] = scale;
         for (std::size_t i = 0; i < 32; ++i) {
             run.values[inRun + i] = i < count ? static_cast<std::int16_t>(std::nearbyint(x[i] * inverse)) : 0;
         }
-        if (begin + 32 >= columns) { // the end of the last run
+        if (begin + 32 >= columns) { // fill up the last run
             std::fill(run.values + inRun + 32, run.values + kRunWeights, 0);
             std::fill(run.scales + inRun / 32 + 1, run.scales + kRunWeights / 32, 0.0F);
         }
@@ -175,12 +175,12 @@ void installProducts(ProductKernels& products) {
     products.toInt16 = toInt16;
     products.floatStrip = floatStrip;
     products.readBytes = readBytes;
-    products.floats[static_cast<std::size_t>(TensorType::F32)] = dotNumbers<float, same>;
-    products.floats[static_cast<std::size_t>(TensorType::F16)] = dotNumbers<std::uint16_t, floatFromHalf>;
-    products.floats[static_cast<std::size_t>(TensorType::BF16)] = dotNumbers<std::uint16_t, floatFromBrain>;
-    forEachBlockType([&]<typename Block>() {
-        products.int8[static_cast<std::size_t>(Block::kType)] = {dotRows<Block>, multiplyStrip<Block>};
-    });
+    products.floats[TensorType::F32] = dotNumbers<float, same>;
+    products.floats[TensorType::F16] = dotNumbers<std::uint16_t, floatFromHalf>;
+    products.floats[TensorType::BF16] = dotNumbers<std::uint16_t, floatFromBrain>;
+    // Rows of ik_llama.cpp's types are decoded and multiplied as floats.
+    forEachGgmlBlockType(
+        [&]<typename Block>() { products.int8[Block::kType] = {dotRows<Block>, multiplyStrip<Block>}; });
 }
 
 } // namespace gufo::scalar

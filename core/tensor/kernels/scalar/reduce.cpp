@@ -56,7 +56,7 @@ std::uint32_t binOf(double value, const BinPlan& plan) {
         const auto* upper = std::upper_bound(plan.edges, plan.edges + plan.bins + 1, value);
         return std::min(static_cast<std::uint32_t>(upper - plan.edges - 1), last);
     }
-    // As numpy.histogram: a guess by multiplication, put right against the edges themselves.
+    // As in numpy.histogram: guess the bin by multiplication, then correct it by comparing with the edges.
     auto bin = std::min(static_cast<std::uint32_t>((value - plan.lo) * plan.perUnit), last);
     while (value < plan.edges[bin]) {
         --bin;

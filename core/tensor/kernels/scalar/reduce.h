@@ -1,4 +1,4 @@
-// The reductions that specify what the other instruction sets compute; also those of doubles, which exist here only.
+// The reductions that specify what the other instruction sets compute. Those of doubles exist only here.
 #pragma once
 
 #include "tensor/kernels/pair_sums.h"
@@ -21,15 +21,15 @@ void countShorts(const std::byte* values, std::size_t count, std::uint32_t* coun
 [[nodiscard]] PairSums sumPairs(const float* a, const float* b, std::size_t count, double known, PairBins* bins);
 [[nodiscard]] PairSums sumPairsOfDoubles(const double* a, const double* b, std::size_t count, double known,
                                          PairBins* bins);
-// The first i with |a[i] − b[i]| = error, or PairSums::kNone.
+// Returns the first i with |a[i] − b[i]| = error, or PairSums::kNone.
 [[nodiscard]] std::uint64_t indexOfError(const float* a, const float* b, std::size_t count, double error);
-// Where in PairBins a finite weight of the reference and a finite error belong.
+// The indices in PairBins of a finite weight of the reference and of a finite error.
 [[nodiscard]] std::size_t octaveOf(double a);
 [[nodiscard]] std::size_t errorBinOf(double error);
 
 void installReductions(Kernels& kernels);
 
-// The bin of a value that lies within the edges.
+// Returns the bin of a value between the first and last edges.
 [[nodiscard]] std::uint32_t binOf(double value, const BinPlan& plan);
 
 } // namespace gufo::scalar

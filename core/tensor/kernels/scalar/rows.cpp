@@ -1,4 +1,4 @@
-// Rows of floats, element by element.
+// Arithmetic on rows of floats, element by element.
 #include "tensor/kernels/kernels.h"
 
 #include <cmath>
@@ -9,11 +9,13 @@ namespace {
 
 float silu(float x) { return x / (1 + std::exp(-x)); }
 
-// Hendrycks and Gimpel 2016, the approximation with tanh.
+// The approximation with tanh, from Hendrycks and Gimpel 2016.
 float gelu(float x) {
     constexpr auto kRoot = static_cast<float>(std::numbers::sqrt2 * std::numbers::inv_sqrtpi); // √(2/π)
     return 0.5F * x * (1 + std::tanh(kRoot * x * (1 + 0.044715F * x * x)));
 }
+
+float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
 
 template<float (*function)(float)>
 void gate(const float* of, const float* by, float* out, std::size_t count) {
@@ -60,6 +62,7 @@ void normalise(const float* x, double mean, double factor, const float* weights,
 void installRows(RowKernels& rows) {
     rows = {.silu = gate<silu>,
             .gelu = gate<gelu>,
+            .sigmoid = gate<sigmoid>,
             .exponentials = exponentials,
             .sum = sum,
             .squares = squares,

@@ -1,7 +1,8 @@
-// The simple quantised types, taken apart: one scale (and perhaps one offset) for a short block.
+// Unpacks the simple quantised types: one scale (and possibly one offset) for a short block.
 //
-// Each type is a struct that stands for one row of kBlockLayouts: its size, its levels, where its fields are, and
-// unpack(), which is the specification of the format. Layouts as in ggml's ggml-common.h; "f16 0" is a half at byte 0.
+// Each type is a struct that corresponds to one row of the table of block layouts. It defines the size, the levels, the
+// location of the fields, and unpack(), which is the specification of the format. A type with a row header also defines
+// kHeaderFields, and its unpack() takes the header of the block's row. Layouts as in ggml's ggml-common.h.
 #pragma once
 
 #include "base/byte_order.h"
@@ -14,6 +15,9 @@ namespace gufo::scalar {
 
 using Byte = std::uint8_t;
 
+template<typename Block>
+inline constexpr bool hasRowHeader = requires { Block::kHeaderFields; };
+
 inline Byte byteAt(const std::byte* block, std::size_t offset) { return static_cast<Byte>(block[offset]); }
 inline float halfAt(const std::byte* block, std::size_t offset) {
     return floatFromHalf(load<std::uint16_t>(block + offset));
@@ -21,7 +25,7 @@ inline float halfAt(const std::byte* block, std::size_t offset) {
 inline Byte lowNibble(const std::byte* block, std::size_t offset) { return byteAt(block, offset) & 0xFU; }
 inline Byte highNibble(const std::byte* block, std::size_t offset) { return byteAt(block, offset) >> 4U; }
 
-// Weights 0…n−1 in the low halves of n bytes, n…2n−1 in the high halves.
+// Unpacks weights 0…n−1 from the low nibbles of n bytes and n…2n−1 from the high nibbles.
 inline void unpackNibbles(const std::byte* from, std::size_t n, Byte* codes) {
     for (std::size_t i = 0; i < n; ++i) {
         codes[i] = lowNibble(from, i);
@@ -56,7 +60,7 @@ struct Q4_1 {
     }
 };
 
-// The fifth bit of weight i is bit i of a 32-bit word.
+// Adds the fifth bits: that of weight i is bit i of a 32-bit word.
 inline void addFifthBits(const std::byte* word, Byte* codes) {
     const auto bits = load<std::uint32_t>(word);
     for (std::size_t i = 0; i < 32; ++i) {
@@ -94,7 +98,7 @@ struct Q5_1 {
     }
 };
 
-// Signed bytes as codes: −128 is code 0.
+// Converts signed bytes to codes: −128 is code 0.
 inline void unpackSignedBytes(const std::byte* from, std::size_t n, Byte* codes) {
     for (std::size_t i = 0; i < n; ++i) {
         codes[i] = byteAt(from, i) ^ 0x80U;
@@ -114,7 +118,7 @@ struct Q8_0 {
     }
 };
 
-// d × q; s = d × Σq serves dot products
+// d × q; s = d × Σq is for dot products
 struct Q8_1 {
     static constexpr TensorType kType = TensorType::Q8_1;
     static constexpr std::size_t kBlockSize = 32, kBlockBytes = 36, kSubBlock = 32;
@@ -127,7 +131,7 @@ struct Q8_1 {
     }
 };
 
-// d × (2q − 1): bit i % 8 of byte i / 8
+// d × (2q − 1); q is bit i % 8 of byte i / 8
 struct Q1_0 {
     static constexpr TensorType kType = TensorType::Q1_0;
     static constexpr std::size_t kBlockSize = 128, kBlockBytes = 18, kSubBlock = 128;
@@ -142,7 +146,7 @@ struct Q1_0 {
     }
 };
 
-// d × (q − 1): bits 2(i % 4) of byte i / 4
+// d × (q − 1); q is the two bits from 2(i % 4) of byte i / 4
 struct Q2_0 {
     static constexpr TensorType kType = TensorType::Q2_0;
     static constexpr std::size_t kBlockSize = 64, kBlockBytes = 18, kSubBlock = 64;
@@ -157,9 +161,9 @@ struct Q2_0 {
     }
 };
 
-// d × (t − 1), t a base-3 digit: a byte holds five digits as a fraction of 256, so digit n is the integer part of
-// 3 × (byte × 3^n mod 256) / 256. Digit n of bytes 0…31 are weights 32n…, of bytes 32…47 weights 160 + 16n…; the last
-// four bytes hold four digits each, weights 240 + 4n….
+// d × (t − 1), where t is a base-3 digit. A byte holds five digits as a fraction of 256, so digit n is the integer part
+// of 3 × (byte × 3^n mod 256) / 256. Digit n of bytes 0…31 gives weights 32n…, of bytes 32…47 weights 160 + 16n…. The
+// last four bytes hold four digits each, weights 240 + 4n….
 struct TQ1_0 {
     static constexpr TensorType kType = TensorType::TQ1_0;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 54, kSubBlock = 256;
@@ -184,7 +188,7 @@ struct TQ1_0 {
     }
 };
 
-// d × (q − 1): bits 2n of 32 bytes are weights 32n…
+// d × (q − 1); the two bits from 2n of 32 bytes are weights 32n…
 struct TQ2_0 {
     static constexpr TensorType kType = TensorType::TQ2_0;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 66, kSubBlock = 256;
@@ -212,7 +216,7 @@ struct MXFP4 {
     }
 };
 
-// UE4M3 × E2M1, a scale for 16 weights
+// UE4M3 × E2M1, with one scale per 16 weights
 struct NVFP4 {
     static constexpr TensorType kType = TensorType::NVFP4;
     static constexpr std::size_t kBlockSize = 64, kBlockBytes = 36, kSubBlock = 16;

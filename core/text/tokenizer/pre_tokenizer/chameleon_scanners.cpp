@@ -6,7 +6,7 @@
 namespace gufo::text::scan {
 namespace {
 
-// The first occurrence of `start` behind which `rest(place)` finds the rest of a match and gives its end, or null.
+// Finds the first `start` after which `rest(position)` matches; `rest` returns the end of the match or null.
 template<typename Rest>
 Match tokenBehind(std::string_view start, const char* from, const char* end, const Rest& rest) {
     for (const char* at = from; at < end; ++at) {

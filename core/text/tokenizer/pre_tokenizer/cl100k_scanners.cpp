@@ -8,7 +8,7 @@ namespace {
 struct Pattern {
     KindSet letters = kLetter;
     KindSet symbols = kOther;
-    int numbersAtOnce = 1; // 0: a whole run
+    int numbersAtOnce = 1; // 0: the whole run
     bool breaksAfterSymbols = true;
 };
 
@@ -18,7 +18,7 @@ constexpr Pattern kMiniCpm5{.numbersAtOnce = 0};
 constexpr Pattern kQwen35{.letters = kLetter | kMark, .symbols = kOther & ~kMark};
 constexpr Pattern kSeedCoder{.breaksAfterSymbols = false};
 
-// Everything in front of the alternatives for white space; `from` where none of it matches.
+// Matches every alternative but white space; returns `from` if none matches.
 template<const Pattern& kPattern>
 const char* wordAt(const Reader& text, const char* from) {
     if (const char* end = contraction(from, text.end(), true)) {
@@ -48,7 +48,7 @@ Match matchAt(const char* from, const char* end) {
     return {from, word > from ? word : breaksOrSpaces(text, from)};
 }
 
-// The end of \p{L}\p{M}*(?: ?\p{L}\p{M}*)* at a place; the place itself if there is no letter.
+// \p{L}\p{M}*(?: ?\p{L}\p{M}*)* at a position; returns the position itself if there is no letter.
 const char* phrase(const Reader& text, const char* from) {
     const char* at = from;
     while (text.startsWith(at, kLetter)) {
@@ -77,12 +77,12 @@ const char* exaoneMoeAt(const Reader& text, const char* from) {
         }
     }
     if (const char* end = symbols(text, from, kOther); end > from) {
-        return text.skipAtMost(end, kLineBreak, 1); // a "/" cannot follow: it is one of the symbols
+        return text.skipAtMost(end, kLineBreak, 1); // a "/" cannot follow, because it is one of the symbols
     }
     return breaksOrSpaces(text, from);
 }
 
-// 512, 256 … 8, 4, then 2 and 1.
+// Returns the largest power of two that is at most `left` and 512.
 std::size_t powerOfTwo(std::size_t left) {
     std::size_t part = 512;
     while (part > left) {

@@ -33,7 +33,7 @@ const char* deepseek3At(const Reader& text, const char* from) {
     return end > from ? end : breaksOrSpaces(text, from);
 }
 
-// The first \s?X+.
+// Finds the first match of \s?X+.
 template<typename Test>
 Match afterOptionalSpace(const char* from, const char* end, const Test& test) {
     const Reader text(end);
@@ -47,7 +47,7 @@ Match afterOptionalSpace(const char* from, const char* end, const Test& test) {
     });
 }
 
-// The letters that DeepSeek LLM's tokenizer.json lists: cased ones, without Georgian's lower case.
+// The letters listed in DeepSeek LLM's tokenizer.json: cased letters except Georgian lower case.
 constexpr auto kDeepseekLetters = std::to_array<Range>({
     {'A', 'Z'},         {'a', 'z'},         {0xB5, 0xB5},       {0xC0, 0xD6},       {0xD8, 0xF6},
     {0xF8, 0x1BA},      {0x1BC, 0x1BF},     {0x1C4, 0x293},     {0x295, 0x2AF},     {0x370, 0x373},
@@ -76,7 +76,7 @@ static_assert(isSorted(kDeepseekPunctuation));
 } // namespace
 
 Match deepseek3(const char* from, const char* end) {
-    const Reader text(end); // unlike the others it leaves some characters (numbers, controls) unmatched
+    const Reader text(end); // unlike the other scanners, this one leaves numbers and controls unmatched
     return firstMatch(text, from, [&](const char* at) { return deepseek3At(text, at); });
 }
 
@@ -95,7 +95,7 @@ Match spaceAndPunctuation(const char* from, const char* end) {
 
 Match trailingSpace(const char* from, const char* end) {
     const Reader text(end);
-    const char* lastText = from; // after the last character that is not white space
+    const char* lastText = from; // end of the last character that is not white space
     for (const char* at = from; at < end;) {
         const Seen c = text.at(at);
         at = c.next;

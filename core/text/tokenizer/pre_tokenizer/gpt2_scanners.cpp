@@ -22,7 +22,7 @@ const char* gpt2At(const Reader& text, const char* from) {
     return spaces(text, from);
 }
 
-// Characters that end a word of BLOOM, besides white space.
+// Characters other than white space that end a word of BLOOM.
 constexpr auto kBloomStops = std::to_array<char32_t>(
     {U'(', U'|', U'.', U',', U'!', U'?', U')', 0x2026, 0x3002, 0xFF0C, 0x3001, 0x964, 0x6D4, 0x60C});
 

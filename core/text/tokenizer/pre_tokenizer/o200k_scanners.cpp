@@ -12,7 +12,7 @@ struct Pattern {
     int numbersAtOnce = 3;
     bool contractions = true;
     bool slashAfterSymbols = true;
-    bool hanApart = false; // runs of Han characters are words, and no other word has any
+    bool hanApart = false; // runs of Han characters are separate words
 };
 
 constexpr Pattern kTekken{.numbersAtOnce = 1, .contractions = false};
@@ -38,8 +38,8 @@ const char* skipLike(const Reader& text, const char* from, KindSet set) {
     return text.skipWhile(from, [&](const Seen& c) { return isLike<kPattern>(c, set); });
 }
 
-// U*L+ where it may have to give back: the longest run of U, then L; if no L follows, back to the last U that is one
-// too.
+// U*L+ with backtracking: takes the longest run of U, then of L; without an L it returns to the last U that is also an
+// L.
 template<const Pattern& kPattern>
 const char* upperThenLower(const Reader& text, const char* from) {
     const char* afterLastBoth = nullptr;
@@ -79,7 +79,7 @@ const char* endOfMatch(const Reader& text, const char* from) {
     }
     const bool mayLead = !in(first.kind, kLetterOrNumber | kLineBreak);
     for (const auto word : {upperThenLower<kPattern>, upperPlus<kPattern>}) {
-        // A leading character is taken if the word can do with it, and is part of the word otherwise (a mark).
+        // A leading character is skipped if the word matches after it; otherwise it may belong to the word (a mark).
         for (const char* start : {mayLead ? first.next : nullptr, from}) {
             if (start == nullptr) {
                 continue;

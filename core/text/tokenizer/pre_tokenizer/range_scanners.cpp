@@ -1,4 +1,4 @@
-// Runs of characters that a regular expression lists by their numbers.
+// Runs of characters that a regular expression lists by code point.
 #include "text/tokenizer/pre_tokenizer/reader.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 
@@ -28,7 +28,7 @@ constexpr auto kCjkPunctuation = std::to_array<Range>({{0x2014, 0x2014},
 static_assert(isSorted(kCjkPunctuation));
 
 constexpr auto kAfmoeAsian = std::to_array<Range>({
-    {0xE40, 0xEFF},   // Thai from the first vowel that stands in front, Lao
+    {0xE40, 0xEFF},   // Thai from the first vowel that is written before its consonant; Lao
     {0x1000, 0x109F}, // Myanmar
     {0x1100, 0x11FF}, // Hangul Jamo
     {0x1780, 0x17FF}, // Khmer
@@ -65,7 +65,7 @@ Match youtuAsian(const char* from, const char* end) {
     const Reader text(end);
     return firstMatch(text, from, [&](const char* at) {
         if (static_cast<unsigned char>(*at) < 0x80) {
-            return at; // nothing of ASCII is in any of the classes
+            return at; // none of the classes contains ASCII
         }
         const char* run = runOf(kHangul, text, at);
         run = run > at ? run : runOf(kCjkPunctuation, text, at);

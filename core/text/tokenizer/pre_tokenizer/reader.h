@@ -1,4 +1,4 @@
-// What the scanners walk text with, and the parts of regular expressions that several families of rules share.
+// The reader that scanners walk text with, and parts of regular expressions that several families of rules share.
 #pragma once
 
 #include "text/tokenizer/characters.h"
@@ -10,7 +10,7 @@
 
 namespace gufo::text::scan {
 
-// A character together with its kind.
+// A character with its kind.
 struct Seen {
     char32_t code;
     const char* next;
@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] const char* end() const { return m_end; }
 
-    // `from` is not the end.
+    // `from` must not be the end.
     [[nodiscard]] Seen at(const char* from) const {
         const Char c = decodeChar(from, m_end);
         return {c.code, from + c.bytes, m_kindOf(c.code)};
@@ -38,7 +38,7 @@ public:
         return from < m_end && in(at(from).kind, set);
     }
 
-    // The end of the run of characters in the set.
+    // Returns the end of the run of characters in the set.
     [[nodiscard]] const char* skip(const char* from, KindSet set) const {
         while (from < m_end) {
             const Seen c = at(from);
@@ -75,7 +75,7 @@ private:
 inline constexpr KindSet kLetterOrNumber = kLetter | kNumber;
 inline constexpr KindSet kOther = kAny & ~(kWhite | kLetterOrNumber); // [^\s\p{L}\p{N}]
 
-// The first place at or after `from` where `matchAt(place)` gives an end beyond the place.
+// Finds the first position at or after `from` for which `matchAt(position)` returns an end beyond the position.
 template<typename MatchAt>
 Match firstMatch(const Reader& text, const char* from, const MatchAt& matchAt) {
     for (const char* at = from; at < text.end(); at = text.at(at).next) {
@@ -86,7 +86,8 @@ Match firstMatch(const Reader& text, const char* from, const MatchAt& matchAt) {
     return {text.end(), text.end()};
 }
 
-// 's 't 're 've 'm 'll 'd at a place before the end: its end, or null. In any case includes U+017F, which folds to s.
+// Matches 's 't 're 've 'm 'll 'd at a position before the end. Returns the end of the match or null. `anyCase`
+// includes U+017F, which folds to s.
 inline const char* contraction(const char* from, const char* end, bool anyCase) {
     if (*from != '\'' || end - from < 2) {
         return nullptr;
@@ -108,7 +109,7 @@ inline const char* contraction(const char* from, const char* end, bool anyCase) 
     return two ? from + 3 : nullptr;
 }
 
-// \s+(?!\S)|\s+ at white space: a run leaves its last character to the word that follows.
+// \s+(?!\S)|\s+ at white space: a run leaves its last character to the next word.
 inline const char* spaces(const Reader& text, const char* from) {
     const char* last = from;
     const char* at = from;
@@ -119,8 +120,8 @@ inline const char* spaces(const Reader& text, const char* from) {
     return at == text.end() || last == from ? at : last;
 }
 
-// \s*[\r\n]+, which is also what \s*[\r\n] matches: through the last line break of a run of white space; `from` if it
-// has none.
+// \s*[\r\n]+, which matches the same as \s*[\r\n]: a run of white space up to its last line break. Returns `from` if
+// there is none.
 inline const char* throughLineBreaks(const Reader& text, const char* from) {
     const char* breaks = from;
     const char* at = from;
@@ -137,7 +138,7 @@ inline const char* throughLineBreaks(const Reader& text, const char* from) {
     return breaks;
 }
 
-// \s*[\r\n]+|\s+(?!\S)|\s+ where there is white space; `from` where there is none.
+// \s*[\r\n]+|\s+(?!\S)|\s+ at white space; elsewhere returns `from`.
 inline const char* breaksOrSpaces(const Reader& text, const char* from) {
     if (!text.startsWith(from, kWhite)) {
         return from;
@@ -146,14 +147,14 @@ inline const char* breaksOrSpaces(const Reader& text, const char* from) {
     return breaks > from ? breaks : spaces(text, from);
 }
 
-//  ?[set]+ with a space in front of the ?
+// \x20?[set]+
 inline const char* symbols(const Reader& text, const char* from, KindSet set) {
     const char* start = *from == ' ' ? from + 1 : from;
     const char* at = text.skip(start, set);
     return at > start ? at : from;
 }
 
-// The same, and any of \r, \n (and "/" where `slash`) that follow.
+// The same, followed by any number of \r and \n (and of "/" if `slash`).
 inline const char* symbolsAndBreaks(const Reader& text, const char* from, KindSet set, bool slash) {
     const char* at = symbols(text, from, set);
     if (at == from) {
@@ -168,7 +169,7 @@ struct Range {
     char32_t last;
 };
 
-// `ranges` are sorted and do not overlap.
+// `ranges` must be sorted and must not overlap.
 template<std::size_t N>
 bool inRanges(const std::array<Range, N>& ranges, char32_t code) {
     const auto* after = std::ranges::upper_bound(ranges, code, {}, &Range::first);
@@ -185,7 +186,7 @@ constexpr bool isSorted(const std::array<Range, N>& ranges) {
     return true;
 }
 
-// Parts of three characters counted from the end of a run, the first of them shorter where it does not divide.
+// Divides a run into groups of three characters counted from its end; the first group may be shorter.
 inline std::size_t threesFromTheEnd(std::size_t left) { return left % 3 == 0 ? 3 : left % 3; }
 
 } // namespace gufo::text::scan

@@ -103,7 +103,7 @@ constexpr auto kRules = std::to_array<PreTokenizer>({
     {.name = "superbpe", .stages = kSuperBpe},
     {.name = "gemma4",
      .stages = kLines,
-     .addBos = AddBos::Always, // files converted early say no by mistake: ggml-org/llama.cpp#21500
+     .addBos = AddBos::Always, // files converted early say no by mistake (ggml-org/llama.cpp#21500)
      .writing = Writing::Utf8SpaceMarks,
      .wholeLineBreaks = true},
     {.name = "sarvam-moe", .stages = kLines, .writing = Writing::Utf8SpaceMarks},
@@ -115,8 +115,8 @@ struct Name {
     Rule rule;
 };
 
-// Values of tokenizer.ggml.pre that converters write, as src/llama-vocab.cpp of ggml-org/llama.cpp lists them. Sorted.
-// The names of bailingmoe's family have an own expression there, which differs from qwen2's in how it is written only.
+// The values of tokenizer.ggml.pre that converters write, from src/llama-vocab.cpp of ggml-org/llama.cpp, sorted. The
+// expression of bailingmoe's family there differs from qwen2's only in spelling.
 constexpr auto kNames = std::to_array<Name>({
     {"a.x-4.0", Gpt2},
     {"afmoe", Afmoe},

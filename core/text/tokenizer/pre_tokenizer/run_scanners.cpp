@@ -30,8 +30,8 @@ bool isDigit(const Seen& c) {
     return c.kind == CharKind::Number && QChar::category(c.code) == QChar::Number_DecimalDigit;
 }
 
-// \w: alphabetic (Unicode's derived property, which of the symbols has the circled and squared Latin letters), marks,
-// decimal digits and connectors.
+// \w: alphabetic characters (Unicode's derived property, which includes the circled and squared Latin letters among the
+// symbols), marks, decimal digits and connectors.
 bool isWordCharacter(const Seen& c) {
     switch (c.kind) {
     case CharKind::Number:
@@ -49,10 +49,10 @@ bool isWordCharacter(const Seen& c) {
 struct DigitRun {
     const char* begin;
     const char* end;
-    std::size_t digits; // 0: there is no such run
+    std::size_t digits; // 0: no such run
 };
 
-// The first run of three decimal digits or more.
+// Finds the first run of at least three decimal digits.
 DigitRun nextLongRun(const Reader& text, const char* from) {
     for (const char* at = from; at < text.end();) {
         std::size_t digits = 0;
@@ -139,8 +139,8 @@ Match digitsInThreesAtBoundary(const char* from, const char* end) {
     return {end, end};
 }
 
-// The expression matches no character: it cuts in front of each group. A match here goes from one cut to the next, so
-// the last group of a run takes along the numbers behind it that are no decimal digits.
+// The expression matches no characters: it cuts before each group. A match lasts from one cut to the next, so the last
+// group of a run includes any numbers after it that are not decimal digits.
 Match digitThrees(const char* from, const char* end) {
     const Reader text(end);
     const DigitRun run = nextLongRun(text, from);

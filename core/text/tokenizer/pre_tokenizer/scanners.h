@@ -1,4 +1,4 @@
-// The scanners that pre-tokenizers are made of; each says the regular expression that it stands for.
+// The scanners that pre-tokenizers are made of. Each comment states the regular expression that the scanner implements.
 #pragma once
 
 #include "text/tokenizer/pre_tokenizer.h"
@@ -7,7 +7,7 @@ namespace gufo::text::scan {
 
 // 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 Match gpt2(const char* from, const char* end);
-Match bloomWord(const char* from, const char* end); // ?[^(\s|.,!?…。，、।۔،)]+ with a space in front of the ?
+Match bloomWord(const char* from, const char* end); // \x20?[^(\s|.,!?…。，、।۔،)]+
 
 // (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 Match llama3(const char* from, const char* end);
@@ -42,7 +42,7 @@ Match spaceAndLetters(const char* from, const char* end);     // \s?\p{L}+
 Match spaceAndPunctuation(const char* from, const char* end); // \s?\p{P}+
 Match trailingSpace(const char* from, const char* end);       // \s+$
 
-// Characters of scripts, by their numbers.
+// Characters of scripts, listed by code point.
 Match deepseekAsian(const char* from, const char* end); // [一-龥ࠀ-一가-퟿]+
 Match hanAndKana(const char* from, const char* end);    // [一-龥぀-ゟ゠-ヿ]+
 // [가-힣ㄱ-ㆎ]+|[！…“”‘’—：；，、-〿︰-﹏]+|[ㄅ-ㄯ]+|[一-龥぀-ゟ゠-ヿ]+
@@ -50,7 +50,7 @@ Match youtuAsian(const char* from, const char* end);
 // Han, kana, Thai from U+0E40, Lao, Khmer, Myanmar and Hangul, by blocks: the class listed in range_scanners.cpp
 Match afmoeAsian(const char* from, const char* end);
 
-// Runs of one class, and single characters of it.
+// Runs of one class, and single characters.
 Match lineBreak(const char* from, const char* end);                  // [\r\n]
 Match lines(const char* from, const char* end);                      // [^\n]+|[\n]+
 Match notSpace(const char* from, const char* end);                   // \S+
@@ -62,12 +62,12 @@ Match punctuationGroup(const char* from, const char* end);           // [\p{P}\$
 Match punctuationGroupNoBacktick(const char* from, const char* end); // [\p{P}\$\+<=>\^~\|]+
 Match oneAsciiOrPunctuation(const char* from, const char* end);      // [\p{P}!-/:-@\[-`{-~]
 
-// Numbers in groups of three from the right.
+// Groups of three digits, counted from the right.
 Match numbersInThrees(const char* from, const char* end);          // \p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N}))
 Match digitsInThreesAtBoundary(const char* from, const char* end); // \d{1,3}(?=(?:\d{3})*\b)
-Match digitThrees(const char* from, const char* end);              // (?=(\d{3})+(?!\d)), from a cut to the next
+Match digitThrees(const char* from, const char* end); // (?=(\d{3})+(?!\d)), a match lasts from one cut to the next
 
-// Chameleon's.
+// Chameleon:
 Match sentinelToken(const char* from, const char* end);  // <sentinel:[0-9]+>
 Match imageToken(const char* from, const char* end);     // (IMGIMG)((A|B|C|D|E|F|G|H|I){1,4})Z
 Match tabsAndIndents(const char* from, const char* end); // ([\t\n]|    |  )

@@ -19,7 +19,7 @@ constexpr std::size_t kTextBytes = 400;
 
 std::unexpected<Error> cancelled() { return fail(ErrorCode::Cancelled); }
 
-// Counts the values of an array of numbers that have names.
+// Counts the values of an array of numbers with names.
 Result<std::vector<OpenArray::ValueCount>> countValues(const OpenArray& array, const JobContext& job) {
     std::map<std::int64_t, std::uint64_t> counts;
     job.start(array.index.size());
@@ -41,7 +41,7 @@ Result<std::vector<OpenArray::ValueCount>> countValues(const OpenArray& array, c
     return list;
 }
 
-// The array at `path` below the value of a key.
+// Opens the array at `path` below the value of a key.
 Result<ArrayIndex> indexAt(const Model& model, const std::string& key, const std::vector<std::uint64_t>& path,
                            const JobContext& job) {
     const ArrayView* view = model.metadata.array(key);
@@ -63,7 +63,7 @@ Result<ArrayIndex> indexAt(const Model& model, const std::string& key, const std
     return index;
 }
 
-// Texts in which every byte counts.
+// Texts in which every byte is significant.
 bool isTokenText(std::string_view key) { return key == kTokens || key == "tokenizer.ggml.merges"; }
 
 } // namespace
@@ -169,7 +169,7 @@ void ArrayModel::follow(std::shared_ptr<const OpenArray> array) {
 }
 
 bool ArrayModel::isEditable() const {
-    return m_array && !m_frozen && m_document != nullptr && m_document->isEditable();
+    return m_array && !m_frozen && m_document != nullptr && m_document->can(Capability::EditMetadata);
 }
 
 QString ArrayModel::text(std::uint64_t item, int column) const {

@@ -1,5 +1,5 @@
-// The elements of one metadata array, read from the file as rows are shown: index, value, and the token of that number
-// where the array runs beside the vocabulary. With a document, elements are edited in place.
+// The elements of one metadata array, read from the file as rows are shown: index, value, and the token with that id if
+// the array runs parallel to the vocabulary. With a document, elements can be edited in place.
 #pragma once
 
 #include "model/change.h"
@@ -10,33 +10,33 @@ namespace gufo::ui {
 
 class ModelDocument;
 
-// An array as it is looked at: opened by a job, with what belongs to it. Immutable.
+// An array opened by a job, with related data. Immutable.
 struct OpenArray {
     std::shared_ptr<const Model> model; // owns the bytes
-    std::string key;                    // of the metadata entry it is in
-    std::string architecture;           // names the key's enumeration
+    std::string key;                    // key of the metadata entry that contains the array
+    std::string architecture;           // identifies the key's enumeration
     ArrayIndex index;                   // of the elements
-    std::vector<std::uint64_t> path;    // of a nested array: the elements that lead to it
-    // For arrays as long as the vocabulary that are not it: null otherwise.
+    std::vector<std::uint64_t> path;    // of a nested array: the indexes that lead to it
+    // For other arrays that are as long as the vocabulary; null otherwise.
     std::shared_ptr<const TokenArrays> vocabulary;
-    // Of arrays whose values have names (token types): how often each value occurs, by value.
+    // For arrays whose values have names (token types): how often each value occurs, sorted by value.
     struct ValueCount {
         std::int64_t value = 0;
         std::uint64_t count = 0;
     };
     std::vector<ValueCount> counts;
-    // As it stands in the file, where that is another array of the same element type.
+    // The array in the file, if it differs and has the same element type.
     std::shared_ptr<const Model> beforeModel{};
     std::optional<ArrayIndex> before{};
 
-    // Whether an element is another than in the file, or not in it.
+    // Whether an element differs from the file or is not in it.
     [[nodiscard]] bool isChanged(std::uint64_t item) const;
     [[nodiscard]] QString title() const; // "tokenizer.ggml.tokens", "key[3][17]"
 };
 
-// Opens the array under a key, or the nested one at `path` in it. Errors: Cancelled, NoSuchKey, InvalidArgument
-// (nothing nested there), those of ArrayIndex::build. `before` is the model in the file and the key's name there; null:
-// nothing is marked as changed.
+// Opens the array of a key, or the nested array at `path` in it. Errors: Cancelled, NoSuchKey, InvalidArgument (no
+// nested array there), those of ArrayIndex::build. `before` is the model in the file and the key's name there; without
+// it nothing is marked as changed.
 struct ArrayBefore {
     std::shared_ptr<const Model> model;
     std::string key;
@@ -47,7 +47,7 @@ struct ArrayBefore {
                                                                  const JobContext& job, const ArrayBefore& before = {});
 
 struct ArrayQuery {
-    QString text;                      // part of the value's text, of its name, or of the token beside it
+    QString text;                      // a part of the value's text, of its name, or of the token beside it
     std::optional<std::int64_t> value; // exactly this number
     bool changedOnly = false;
     [[nodiscard]] bool showsAll() const { return text.isEmpty() && !value && !changedOnly; }
@@ -64,9 +64,9 @@ public:
     void setArray(std::shared_ptr<const OpenArray> array); // null: empty
     [[nodiscard]] const OpenArray* array() const { return m_array.get(); }
     void setDocument(ModelDocument* document) { m_document = document; } // once
-    // The same array after a change.
+    // Shows the same array after a change.
     void follow(std::shared_ptr<const OpenArray> array);
-    // While elements have other numbers in the document than here.
+    // Disables editing while the document's indexes differ from those shown.
     void setFrozen(bool frozen) { m_frozen = frozen; }
     [[nodiscard]] bool isEditable() const;
     [[nodiscard]] ArrayPath path() const { return {m_array->key, m_array->path}; }
@@ -79,7 +79,7 @@ public:
 
 private:
     [[nodiscard]] QString text(std::uint64_t item, int column) const;
-    [[nodiscard]] QString beforeText(std::uint64_t item) const; // empty where nothing was changed, or added
+    [[nodiscard]] QString beforeText(std::uint64_t item) const; // empty if unchanged or added
 
     std::shared_ptr<const OpenArray> m_array;
     ModelDocument* m_document = nullptr;

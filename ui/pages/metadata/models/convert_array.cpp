@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/models/convert_array.h"
 
-#include "formats/gguf/write/writer.h"
+#include "model/array_builder.h"
 #include "model/array_index.h"
 
 namespace gufo::ui {
@@ -16,7 +16,7 @@ Result<ArrayConversion> convertArray(const ArrayView& array, ValueType elementTy
         return std::unexpected(index.error());
     }
     job.start(index->size());
-    gguf::ArrayBuilder converted(elementType);
+    ArrayBuilder converted(elementType);
     std::string text;
     for (std::uint64_t i = 0; i < index->size(); ++i) {
         if (i % kStep == 0) {

@@ -1,4 +1,4 @@
-// An array with another element type; for a job.
+// Converts an array to another element type. For jobs.
 #pragma once
 
 #include "base/job_context.h"
@@ -11,7 +11,7 @@ namespace gufo::ui {
 
 struct ArrayConversion {
     OwnedValue array;
-    // Where an element does not turn into the other type exactly: then `array` is nothing.
+    // Set if an element cannot be converted exactly; `array` is then empty.
     struct Refused {
         std::uint64_t index = 0;
         ValueProblem problem{};

@@ -119,7 +119,7 @@ QVariant ImportModel::headerData(int section, Qt::Orientation orientation, int r
     if (role == Qt::TextAlignmentRole) {
         return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
     }
-    const QStringList titles{tr("Key"), tr("Effect"), tr("Here"), tr("To be taken")};
+    const QStringList titles{tr("Key"), tr("Effect"), tr("Here"), tr("Imported")};
     return role == Qt::DisplayRole ? QVariant(titles[section]) : QVariant();
 }
 

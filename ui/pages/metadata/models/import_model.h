@@ -1,5 +1,5 @@
-// What taking over keys would do to a model: which are new, which get another value, which are the same; the person
-// ticks those to be taken.
+// Previews an import: which keys are new, which change their value, and which are the same. The user ticks those to
+// import.
 #pragma once
 
 #include "base/job_context.h"
@@ -21,7 +21,7 @@ struct ImportRow {
     Status status = Status::New;
 };
 
-// Compares with the model; for a job. Errors: Cancelled.
+// Compares the keys with the model. For jobs. Errors: Cancelled.
 [[nodiscard]] Result<std::vector<ImportRow>> compareImport(const Model& model, std::vector<ImportedKey> keys,
                                                            const JobContext& job);
 
@@ -49,7 +49,7 @@ private:
     [[nodiscard]] QString text(const ImportRow& row, int column) const;
 
     std::shared_ptr<const Model> m_model;
-    std::vector<ImportRow> m_rows; // the same ones last
+    std::vector<ImportRow> m_rows; // unchanged keys come last
     std::vector<bool> m_taken;
 };
 

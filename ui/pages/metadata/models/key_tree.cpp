@@ -43,7 +43,7 @@ void sortList(std::vector<std::uint32_t>& kept, const Metadata& metadata, const 
     case KeyQuery::SortBy::Type:
         lessBy([](const KeyValue& entry) { return typeOf(entry.value); });
         break;
-    case KeyQuery::SortBy::Value: // numbers first, by size; then texts; then arrays by length
+    case KeyQuery::SortBy::Value: // numbers by size, then strings, then arrays by length
         lessBy([](const KeyValue& entry) {
             const auto number = asDouble(entry.value);
             const ArrayView* array = asArray(entry.value);
@@ -55,7 +55,7 @@ void sortList(std::vector<std::uint32_t>& kept, const Metadata& metadata, const 
     }
 }
 
-// Collects nodes in any order, with siblings as linked lists, and lays them out at the end.
+// Collects nodes in any order with siblings as linked lists, and finally lays them out.
 class Builder {
 public:
     explicit Builder(const Model& model)

@@ -1,5 +1,5 @@
-// The metadata keys as a tree by dotted segment, or as a list; those that a filter leaves, in the order asked for. Made
-// in a job, because a file may hold millions of keys; immutable.
+// The metadata keys that a filter selects, as a tree by dotted segments or as a sorted list. Built in a job, because a
+// file may contain millions of keys; immutable.
 #pragma once
 
 #include "base/job_context.h"
@@ -16,27 +16,27 @@ struct KeyQuery {
     enum class Layout { Tree, List };
     enum class SortBy { FileOrder, Key, Type, Value };
     Layout layout = Layout::Tree;
-    QString text;                      // part of the key, of the value or of the meaning; letter case does not matter
-    std::optional<ValueType> type{};   // of the value; an array counts as Array
-    SortBy sortBy = SortBy::FileOrder; // of the list; the tree keeps the file's order, keys before groups
+    QString text;                      // a part of the key, the value or the meaning; case is ignored
+    std::optional<ValueType> type{};   // type of the value; Array for all arrays
+    SortBy sortBy = SortBy::FileOrder; // order of the list; the tree keeps file order, with keys before groups
     Qt::SortOrder order = Qt::AscendingOrder;
     bool operator==(const KeyQuery&) const = default;
 };
 
 struct KeyTree {
-    // Deeper segments stay together in one leaf.
+    // Deeper segments are joined into one leaf.
     static constexpr int kMaxDepth = 12;
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
     struct Node {
         std::uint32_t parent = kNone;
-        std::uint32_t row = 0; // among its parent's children
+        std::uint32_t row = 0; // index among its parent's children
         std::uint32_t firstChild = 0;
-        std::uint32_t children = 0; // they stand one after the other
-        std::uint32_t keys = 0;     // leaves below
+        std::uint32_t children = 0; // number of children, which are consecutive
+        std::uint32_t keys = 0;     // number of leaves below
         std::uint32_t kv = kNone;   // KvIndex of a leaf
         std::string_view prefix;    // the whole key up to here
-        std::string_view segment;   // its last part, as shown
+        std::string_view segment;   // its last segment, as shown
         [[nodiscard]] bool isGroup() const { return kv == kNone; }
     };
     std::shared_ptr<const Model> model; // owns the text

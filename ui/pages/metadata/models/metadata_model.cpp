@@ -1,6 +1,7 @@
 #include "ui/pages/metadata/models/metadata_model.h"
 
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/models/key_transfer.h"
@@ -9,29 +10,32 @@
 #include "ui/widgets/marks.h"
 #include "ui/widgets/value_delegate.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <unordered_set>
 
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kLongText = 160; // bytes from which the text pane edits a string
+constexpr std::size_t kLongText = 160; // bytes from which a string is edited in the text pane
 
 QString differenceText(const Difference& difference, std::string_view architecture) {
     QStringList parts;
     if (difference.added) {
-        parts << MetadataModel::tr("Added; not in the file");
+        parts << QCoreApplication::translate("gufo::ui::MetadataModel", "Added; not in the file");
     }
     if (difference.renamed) {
-        parts << MetadataModel::tr("Was called %1").arg(headText(difference.oldName, 200));
+        parts << QCoreApplication::translate("gufo::ui::MetadataModel", "Was called %1")
+                     .arg(headText(difference.oldName, 200));
     }
     if (difference.changed && difference.before) {
-        parts << MetadataModel::tr("Was: %1 (%2)")
+        parts << QCoreApplication::translate("gufo::ui::MetadataModel", "Was: %1 (%2)")
                      .arg(valueText(difference.oldName, *difference.before, architecture),
                           formatValueType(*difference.before));
     }
     if (difference.moved) {
-        parts << MetadataModel::tr("Moved to another place");
+        parts << QCoreApplication::translate("gufo::ui::MetadataModel", "Moved to another place");
     }
     return parts.join(u'\n');
 }
@@ -40,14 +44,14 @@ QString differenceText(const Difference& difference, std::string_view architectu
 QString arrayChangeText(const Difference::ArrayChange& change) {
     QStringList parts;
     if (change.changed != 0) {
-        parts << (change.changed == 1 ? MetadataModel::tr("1 element changed")
-                                      : MetadataModel::tr("%1 elements changed").arg(formatCount(change.changed)));
+        parts << (QCoreApplication::translate("gufo::ui::MetadataModel", "%n elements changed", nullptr,
+                                              numerus(change.changed)));
     }
     if (change.inserted != 0) {
-        parts << MetadataModel::tr("%1 added").arg(formatCount(change.inserted));
+        parts << QCoreApplication::translate("gufo::ui::MetadataModel", "%1 added").arg(formatCount(change.inserted));
     }
     if (change.removed != 0) {
-        parts << MetadataModel::tr("%1 removed").arg(formatCount(change.removed));
+        parts << QCoreApplication::translate("gufo::ui::MetadataModel", "%1 removed").arg(formatCount(change.removed));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -66,7 +70,7 @@ void MetadataModel::setTree(std::shared_ptr<const KeyTree> tree) {
 
 void MetadataModel::setDocument(ModelDocument* document) { m_document = document; }
 
-// Tells of the rows for which `concerned(node)`.
+// Emits dataChanged() for the rows for which `concerned(node)` is true.
 template<typename Predicate>
 void MetadataModel::announce(const Predicate& concerned) {
     for (std::uint32_t node = 1; m_tree && node < m_tree->nodes.size(); ++node) {
@@ -94,8 +98,8 @@ void MetadataModel::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary)
     announce([this](const KeyTree::Node& node) { return !node.isGroup() && isTokenIdKey(node.prefix); });
 }
 
-// Views keep selection, folding and place by persistent indexes: each is taken to the row of the same name in the new
-// tree, or dropped.
+// Views keep selection, expansion and position by persistent indexes: each is moved to the row of the same name in the
+// new tree, or invalidated.
 void MetadataModel::replaceTree(std::shared_ptr<const KeyTree> tree) {
     if (!m_tree || !tree) {
         setTree(std::move(tree));
@@ -136,7 +140,7 @@ void MetadataModel::replaceTree(std::shared_ptr<const KeyTree> tree) {
     std::unordered_map<std::uint32_t, std::uint32_t> fetched;
     for (const auto& [node, rows] : m_fetched) {
         if (const std::uint32_t now = moved(node); now != 0 || node == 0) {
-            fetched[now] = rows + 1; // one more than before: a key that was added behind them
+            fetched[now] = rows + 1; // one more than before: a key was added after them
         }
     }
     m_fetched = std::move(fetched);
@@ -169,7 +173,7 @@ std::optional<KvIndex> MetadataModel::kvOf(const QModelIndex& index) const {
 }
 
 std::unique_ptr<QMimeData> MetadataModel::transfer(std::vector<KvIndex> keys) const {
-    std::erase_if(keys, [this](KvIndex kv) { return !isFirst(kv); }); // a file has each key once
+    std::erase_if(keys, [this](KvIndex kv) { return !isFirst(kv); }); // a file may contain each key only once
     return std::make_unique<KeyMimeData>(m_model, std::move(keys));
 }
 
@@ -183,7 +187,7 @@ QMimeData* MetadataModel::mimeData(const QModelIndexList& indexes) const {
         }
     }
     std::ranges::sort(keys);
-    return keys.empty() ? nullptr : transfer(std::move(keys)).release(); // the view takes it over
+    return keys.empty() ? nullptr : transfer(std::move(keys)).release(); // the view takes ownership
 }
 
 std::vector<KvIndex> MetadataModel::keysBelow(const QModelIndex& index) const {
@@ -394,10 +398,10 @@ QString MetadataModel::toolTip(const QModelIndex& index) const {
     if (const Difference* changed = difference(index)) {
         tip += u'\n' + differenceText(*changed, m_model->metadata.architecture());
     }
-    if (!m_document->isEditable()) {
-        tip += u'\n' + m_document->whyNotEditable();
+    if (!m_document->can(Capability::EditMetadata)) {
+        tip += u'\n' + m_document->whyNot(Capability::EditMetadata);
     } else if (!isFirst(*kv)) {
-        tip += u'\n' + tr("The file has this key twice. Runtimes read the first; this one can be deleted.");
+        tip += u'\n' + tr("The file contains this key twice. Runtimes read the first; this one can be deleted.");
     }
     return plainToolTip(tip);
 }
@@ -409,7 +413,7 @@ Qt::ItemFlags MetadataModel::flags(const QModelIndex& index) const {
         return flags;
     }
     flags |= Qt::ItemIsDragEnabled;
-    if (m_document == nullptr || !m_document->isEditable() || !isFirst(*kvOf(index))) {
+    if (m_document == nullptr || !m_document->can(Capability::EditMetadata) || !isFirst(*kvOf(index))) {
         return flags;
     }
     const auto text = asString(key->value);
@@ -451,7 +455,7 @@ QString MetadataModel::text(const KeyTree::Node& node, int column) const {
         case Key:
             return headText(node.segment, 200);
         case Type:
-            return node.keys == 1 ? tr("1 key") : tr("%1 keys").arg(formatCount(node.keys));
+            return tr("%n keys", nullptr, numerus(node.keys));
         case Meaning:
             return groupMeaning(node.prefix, architecture);
         default:

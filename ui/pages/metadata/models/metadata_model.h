@@ -1,7 +1,7 @@
-// Keys, types, values and meanings of a model's metadata over a KeyTree: a tree by key segment, or a list. Rows are
-// handed out in pieces as a view asks for them.
+// The keys, types, values and meanings of a model's metadata, as a tree by key segment or as a list (KeyTree). Views
+// fetch the rows incrementally.
 //
-// With a document, values can be edited in place (ui/widgets/value_delegate.h has the roles) and changed rows say so.
+// With a document, values can be edited in place, and changed rows are marked (roles: ui/widgets/value_delegate.h).
 #pragma once
 
 #include "document/difference.h"
@@ -22,39 +22,39 @@ class MetadataModel : public QAbstractItemModel {
 public:
     enum Column { Key, Type, Value, Meaning, ColumnCount };
     enum Role {
-        ChipTextRole = Qt::UserRole, // text of the token that an id key names; empty otherwise
+        ChipTextRole = Qt::UserRole, // text of the token that a token id refers to; otherwise empty
         ChipKindRole,                // int: ChipKind
-        PrefixRole,                  // QByteArray: the whole key, or of a group the part that its keys share
+        PrefixRole,                  // QByteArray: the whole key, or the common prefix of a group's keys
     };
     static constexpr int kFetchedAtOnce = 500;
 
     using QAbstractItemModel::QAbstractItemModel;
     void setTree(std::shared_ptr<const KeyTree> tree);
     void setDocument(ModelDocument* document); // once
-    // A snapshot with the same keys in the same order; the values of these have changed.
+    // Sets a snapshot with the same keys in the same order, of which these have changed values.
     void setValues(std::shared_ptr<const Model> model, const std::vector<std::string>& changed);
-    // A tree of other keys: rows that are in both keep what views know of them.
+    // Sets a tree with other keys. Rows that are in both keep their state in views.
     void replaceTree(std::shared_ptr<const KeyTree> tree);
-    void refresh();                                                    // every row's text and marks
-    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary); // for the chips
+    void refresh();                                                    // updates the text and marks of all rows
+    void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary); // provides the token chips
 
     [[nodiscard]] const KeyValue* entry(const QModelIndex& index) const; // null for groups
-    // The row of an entry, handed out with all above it; invalid if the filter left it out.
+    // The row of an entry, fetched with all rows above it. Invalid if the filter excludes it.
     [[nodiscard]] QModelIndex showEntry(KvIndex kv);
-    // The row of a group or key by its PrefixRole, if it has been handed out already.
+    // The row of a group or key by its PrefixRole, if it has already been fetched.
     [[nodiscard]] QModelIndex showPrefix(const QByteArray& prefix, bool group);
     [[nodiscard]] std::uint32_t keyCount() const { return m_tree ? m_tree->nodes[0].keys : 0; }
     [[nodiscard]] const Model* model() const { return m_model.get(); }         // the snapshot that is shown
     [[nodiscard]] std::optional<KvIndex> kvOf(const QModelIndex& index) const; // nothing for groups
-    // Keys for the clipboard or to be dropped elsewhere.
+    // Keys for the clipboard or for a drag.
     [[nodiscard]] std::unique_ptr<QMimeData> transfer(std::vector<KvIndex> keys) const;
     // The keys at or below a row.
     [[nodiscard]] std::vector<KvIndex> keysBelow(const QModelIndex& index) const;
-    // Whether a key is the first of its name; changes of others are by deletion only.
+    // Whether a key is the first of its name. Others can only be deleted.
     [[nodiscard]] bool isFirst(KvIndex kv) const;
-    // What differs from the file; null: nothing, or a group.
+    // The difference from the file; null if there is none, or for a group.
     [[nodiscard]] const Difference* difference(const QModelIndex& index) const;
-    // Strings too long for a cell, or of several lines: the text pane edits them.
+    // Strings that are too long for a cell or have several lines are edited in the text pane.
     [[nodiscard]] static bool isLongText(std::string_view text);
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -67,14 +67,14 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    // A value; or, as uint, another type: that goes out as typeWanted().
+    // Sets a value, or, given a uint, requests another type through typeWanted().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] QStringList mimeTypes() const override;
     [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
     [[nodiscard]] Qt::DropActions supportedDragActions() const override { return Qt::CopyAction; }
 
 signals:
-    void typeWanted(const QModelIndex& index, uint type); // ValueType; of an array: of its elements
+    void typeWanted(const QModelIndex& index, uint type); // a ValueType; for an array, that of its elements
 
 private:
     [[nodiscard]] std::uint32_t nodeOf(const QModelIndex& index) const;
@@ -85,17 +85,18 @@ private:
     [[nodiscard]] QString text(const KeyTree::Node& node, int column) const;
     [[nodiscard]] std::optional<std::uint64_t> chipToken(const KeyTree::Node& node) const;
     [[nodiscard]] QVariant chip(const KeyTree::Node& node, int role) const;
-    [[nodiscard]] QVariant editing(const QModelIndex& index, int role) const; // the roles of value_delegate.h
+    [[nodiscard]] QVariant editing(const QModelIndex& index, int role) const; // for the roles of value_delegate.h
     [[nodiscard]] QString toolTip(const QModelIndex& index) const;
     template<typename Predicate>
     void announce(const Predicate& concerned);
 
     std::shared_ptr<const KeyTree> m_tree;
-    std::shared_ptr<const Model> m_model; // its values; the tree's own model may be an earlier snapshot
+    std::shared_ptr<const Model> m_model; // provides the values; the tree may refer to an earlier snapshot
     ModelDocument* m_document = nullptr;
     std::shared_ptr<const TokenArrays> m_vocabulary;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_fetched; // more than the first kFetchedAtOnce children
-    bool m_changing = false; // rows are not handed out while others are being told of
+    std::unordered_map<std::uint32_t, std::uint32_t>
+        m_fetched;           // nodes with more than the first kFetchedAtOnce children
+    bool m_changing = false; // no rows may be fetched while the signals of a change are being emitted
 };
 
 } // namespace gufo::ui

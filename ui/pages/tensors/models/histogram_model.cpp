@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/models/histogram_model.h"
 
 #include "ui/messages/format.h"
+#include "ui/widgets/exact_figure.h"
 
 namespace gufo::ui {
 
@@ -29,6 +30,10 @@ QVariant HistogramModel::data(const QModelIndex& index, int role) const {
         }
         return m_codes ? QString::number(bin)
                        : formatReal(m_histogram.edge(bin + static_cast<std::size_t>(index.column())), 6);
+    case kExactRole:
+        return m_codes || index.column() == columnCount() - 1
+                   ? QVariant()
+                   : QVariant(m_histogram.edge(bin + static_cast<std::size_t>(index.column())));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     default:

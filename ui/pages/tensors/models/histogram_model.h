@@ -1,4 +1,4 @@
-// The figures of a histogram: from, to, count.
+// The bins of a histogram: from, to, count.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -12,7 +12,7 @@ class HistogramModel : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    void setHistogram(Histogram histogram, bool codes); // codes: bin i is the code i
+    void setHistogram(Histogram histogram, bool codes); // `codes`: bin i stands for the code i
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -2,6 +2,7 @@
 
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/exact_figure.h"
 
 #include <array>
 #include <cmath>
@@ -20,26 +21,28 @@ QString real(const std::optional<double>& value) {
 struct Row {
     const char* title;
     QString (*figure)(const Statistics&);
-    QString (*exact)(const Statistics&); // the tool tip
+    QString (*tip)(const Statistics&);
+    std::optional<double> Statistics::* real = nullptr; // what the figure shows rounded
 };
 
-QString exactReal(const std::optional<double>& value) { return value ? formatReal(*value, 17) : QString(); }
+QString fullReal(const std::optional<double>& value) { return value ? formatReal(*value, 17) : QString(); }
 
 constexpr std::array<Row, 9> kRows{{
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Minimum"), [](const Statistics& s) { return real(s.min); },
-     [](const Statistics& s) { return exactReal(s.min); }},
+     [](const Statistics& s) { return fullReal(s.min); }, &Statistics::min},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Maximum"), [](const Statistics& s) { return real(s.max); },
-     [](const Statistics& s) { return exactReal(s.max); }},
+     [](const Statistics& s) { return fullReal(s.max); }, &Statistics::max},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Mean"), [](const Statistics& s) { return real(s.mean); },
-     [](const Statistics& s) { return exactReal(s.mean); }},
+     [](const Statistics& s) { return fullReal(s.mean); }, &Statistics::mean},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Std deviation σ"), [](const Statistics& s) { return real(s.std); },
-     [](const Statistics& s) { return exactReal(s.std); }},
+     [](const Statistics& s) { return fullReal(s.std); }, &Statistics::std},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Mean |w|"), [](const Statistics& s) { return real(s.absMean); },
-     [](const Statistics& s) { return exactReal(s.absMean); }},
+     [](const Statistics& s) { return fullReal(s.absMean); }, &Statistics::absMean},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Skewness"), [](const Statistics& s) { return real(s.skew); },
-     [](const Statistics& s) { return exactReal(s.skew); }},
+     [](const Statistics& s) { return fullReal(s.skew); }, &Statistics::skew},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Excess kurtosis"),
-     [](const Statistics& s) { return real(s.kurtosis); }, [](const Statistics& s) { return exactReal(s.kurtosis); }},
+     [](const Statistics& s) { return real(s.kurtosis); }, [](const Statistics& s) { return fullReal(s.kurtosis); },
+     &Statistics::kurtosis},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "Zeros"), [](const Statistics& s) { return formatCount(s.zeros); },
      [](const Statistics& s) { return QStringLiteral("%1 / %2").arg(formatCount(s.zeros), formatCount(s.count)); }},
     {QT_TRANSLATE_NOOP("gufo::ui::StatisticsModel", "NaN, infinite"),
@@ -77,7 +80,11 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return !figure ? tr(row.title) : m_statistics ? row.figure(*m_statistics) : QString(QChar(0x2026));
     case Qt::ToolTipRole:
-        return figure && m_statistics ? row.exact(*m_statistics) : QString();
+        return figure && m_statistics ? row.tip(*m_statistics) : QString();
+    case kExactRole:
+        return figure && m_statistics && row.real != nullptr && ((*m_statistics).*row.real)
+                   ? QVariant(*((*m_statistics).*row.real))
+                   : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ForegroundRole: {

@@ -12,7 +12,7 @@ class StatisticsModel : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    void setStatistics(std::optional<Statistics> statistics); // nothing: not known yet
+    void setStatistics(std::optional<Statistics> statistics); // empty: not known yet
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

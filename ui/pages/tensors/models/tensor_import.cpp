@@ -122,8 +122,8 @@ QString TensorImportModel::text(TensorIndex tensor, int column) const {
     case Status::Refused:
         break;
     }
-    return !info.complete()         ? tr("not whole in its file")
-           : info.type() == nullptr ? tr("of an unknown type")
+    return !info.complete()         ? tr("incomplete in its file")
+           : info.type() == nullptr ? tr("has an unknown type")
                                     : tr("cannot be read");
 }
 

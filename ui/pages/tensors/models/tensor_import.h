@@ -1,4 +1,4 @@
-// Tensors of another model, to be added or to take the place of those of the same name.
+// Tensors of another model that can be added, or can replace those of the same name.
 #pragma once
 
 #include "model/change.h"
@@ -15,16 +15,16 @@ public:
     enum Column { Name, Type, Shape, Here, Effect, ColumnCount };
     enum class Status {
         New,
-        Replaces,   // one of the same shape
-        OtherShape, // taken only where the person says so
-        Same,       // the same bytes already
-        Refused,    // not whole, or of an unknown type
+        Replaces,   // has the same shape
+        OtherShape, // imported only if the user selects it
+        Same,       // has the same bytes already
+        Refused,    // incomplete, or of an unknown type
     };
 
     explicit TensorImportModel(std::shared_ptr<const Model> into, QObject* parent = nullptr);
-    void setSource(std::shared_ptr<const Model> from); // null: none
+    void setSource(std::shared_ptr<const Model> from); // null: no model
     void setOtherShapes(bool allowed);
-    void setTaken(const std::vector<std::string>& names); // at first: none
+    void setTaken(const std::vector<std::string>& names); // none are taken initially
     [[nodiscard]] Status status(TensorIndex tensor) const;
     [[nodiscard]] const Model* source() const { return m_from.get(); }
     [[nodiscard]] std::size_t taken() const;

@@ -15,9 +15,13 @@ bool sameBytes(const Model& from, const TensorInfo& a, const Model& to, const Te
 std::vector<TensorMove> tensorMoves(const Model& from, const Model& to, bool saved) {
     std::vector<TensorMove> moves(from.tensors.size());
     std::vector<bool> taken(to.tensors.size());
+    std::ptrdiff_t shift = 0; // most tensors are at the same distance as the one before them
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const TensorInfo& tensor = from.tensors[i];
-        if (const auto named = to.findTensor(tensor.name)) {
+        const auto near = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(i) + shift);
+        const bool isNear = near < to.tensors.size() && !taken[near] && to.tensors[near].name == tensor.name;
+        if (const auto named = isNear ? std::optional(TensorIndex(near)) : to.findTensor(tensor.name)) {
+            shift = static_cast<std::ptrdiff_t>(named->value) - static_cast<std::ptrdiff_t>(i);
             moves[i] = {named, sameBytes(from, tensor, to, to.tensor(*named), saved)};
             taken[named->value] = taken[named->value] || moves[i].sameBytes;
         }

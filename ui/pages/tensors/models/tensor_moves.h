@@ -1,5 +1,5 @@
-// Which tensor of one snapshot is which of another: by its bytes' place where it was renamed, by its name where a save
-// has given it another place.
+// Matches the tensors of two snapshots: by the position of their bytes if they were renamed, or by name if a save has
+// moved them.
 #pragma once
 
 #include "model/model.h"
@@ -10,11 +10,11 @@
 namespace gufo::ui {
 
 struct TensorMove {
-    std::optional<TensorIndex> to{}; // nothing: it is gone
+    std::optional<TensorIndex> to{}; // empty: it was deleted
     bool sameBytes = false;          // false: another tensor has taken its name
 };
 
-// By tensor of `from`. `saved`: `to` was read from the file that `from` was written to.
+// Indexed by tensor of `from`. `saved`: `to` was read from the file to which `from` was written.
 [[nodiscard]] std::vector<TensorMove> tensorMoves(const Model& from, const Model& to, bool saved);
 
 } // namespace gufo::ui

@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/models/tensor_renaming.h"
 
 #include "base/utf8.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
@@ -51,7 +52,7 @@ std::vector<Change> changesOfRenaming(const Model& model, const std::vector<Tens
         std::string name;
         std::string newName;
     };
-    std::unordered_map<std::string, Pending> pending; // by the name now
+    std::unordered_map<std::string, Pending> pending; // by current name
     for (const TensorRenaming& renaming : renamings) {
         std::string name(model.tensor(renaming.tensor).name);
         pending.emplace(name, Pending{name, renaming.newName});
@@ -59,7 +60,8 @@ std::vector<Change> changesOfRenaming(const Model& model, const std::vector<Tens
     std::vector<Change> changes;
     std::size_t spare = 0;
     for (const TensorRenaming& renaming : renamings) {
-        // Whoever holds the name goes first, and so on; where that leads back to the start, the start steps aside.
+        // The tensor that holds the name is renamed first, and so on. If that is a cycle, its first tensor gets a
+        // temporary name.
         std::vector<std::string> chain;
         std::string at(model.tensor(renaming.tensor).name);
         while (pending.contains(at) && std::ranges::find(chain, at) == chain.end()) {
@@ -110,13 +112,15 @@ int RenamingModel::columnCount(const QModelIndex& parent) const { return parent.
 QString RenamingModel::problemText(const TensorRenaming& renaming) const {
     switch (renaming.conflict) {
     case TensorRenaming::Conflict::Empty:
-        return tr("no name left");
+        return tr("the name would be empty");
     case TensorRenaming::Conflict::TooLong:
-        return tr("%1 bytes; runtimes take %2").arg(renaming.newName.size()).arg(kMaxTensorName);
+        return tr("%1 bytes; runtimes allow %2", nullptr, numerus(renaming.newName.size()))
+            .arg(renaming.newName.size())
+            .arg(kMaxTensorName);
     case TensorRenaming::Conflict::Taken:
         return tr("another tensor has this name");
     case TensorRenaming::Conflict::Twice:
-        return tr("several would get this name");
+        return tr("several tensors would get this name");
     case TensorRenaming::Conflict::None:
         break;
     }

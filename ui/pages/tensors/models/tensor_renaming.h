@@ -1,4 +1,4 @@
-// New names for many tensors at once: by a regular expression, checked before anything is changed.
+// Renames many tensors by a regular expression, after checking the result.
 #pragma once
 
 #include "model/change.h"
@@ -16,16 +16,17 @@ struct TensorRenaming {
     Conflict conflict = Conflict::None;
 };
 
-// Runtimes keep names in 64 bytes with a zero at the end (ggml's GGML_MAX_NAME).
+// Runtimes store names in 64 bytes including a terminating zero (ggml's GGML_MAX_NAME).
 inline constexpr std::size_t kMaxTensorName = 63;
 
-// Those of `tensors` whose names the expression changes; `replacement` may hold \1 … \9. Names that are not UTF-8 stay.
+// Renames those of `tensors` whose names the expression changes. `replacement` may contain \1 … \9. Names that are not
+// UTF-8 are kept.
 [[nodiscard]] std::vector<TensorRenaming> renameTensors(const Model& model, const std::vector<TensorIndex>& tensors,
                                                         const QRegularExpression& expression,
                                                         const QString& replacement);
-// Fills in the conflicts.
+// Sets the conflicts.
 void checkRenamings(const Model& model, std::vector<TensorRenaming>& renamings);
-// In an order in which no name is ever there twice; through names of their own where tensors swap theirs.
+// Returns the changes in an order in which names are always unique. Tensors that swap names get temporary names.
 [[nodiscard]] std::vector<Change> changesOfRenaming(const Model& model, const std::vector<TensorRenaming>& renamings);
 
 class RenamingModel : public QAbstractTableModel {
@@ -48,7 +49,7 @@ private:
     [[nodiscard]] QString problemText(const TensorRenaming& renaming) const;
 
     std::shared_ptr<const Model> m_model;
-    std::vector<TensorRenaming> m_renamings; // conflicts first
+    std::vector<TensorRenaming> m_renamings; // conflicts come first
 };
 
 } // namespace gufo::ui

@@ -2,9 +2,12 @@
 
 #include "base/ascii.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/messages/role_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/value_delegate.h"
 
 #include <QCoreApplication>
@@ -28,7 +31,7 @@ constexpr std::array<ColumnFact, kTensorColumns> kColumns{{
      QT_TRANSLATE_NOOP("gufo::Tensors", "Weights along each dimension, fastest first: columns × rows"), true},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Size"), QT_TRANSLATE_NOOP("gufo::Tensors", "Bytes in the file"), true},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "σ"),
-     QT_TRANSLATE_NOOP("gufo::Tensors", "Standard deviation of the weights, found in the background"), true},
+     QT_TRANSLATE_NOOP("gufo::Tensors", "Standard deviation of the weights, computed in the background"), true},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Distribution"),
      QT_TRANSLATE_NOOP("gufo::Tensors", "Weights in equal bins over mean ± 4σ"), false},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Bits/weight"), "", true},
@@ -46,13 +49,13 @@ int order(const T& a, const T& b) {
     return a < b ? -1 : b < a ? 1 : 0;
 }
 
-// Nothing comes last.
+// Missing values sort last.
 template<typename T>
 int orderOptional(const std::optional<T>& a, const std::optional<T>& b) {
     return a && b ? order(*a, *b) : static_cast<int>(!a) - static_cast<int>(!b);
 }
 
-// As formatReal(), with as many figures for 0.03 as for 0.0312, so that columns can be compared at a glance.
+// Like formatReal(), but with the same number of figures for 0.03 and 0.0312, so that columns are easy to compare.
 QString steadyReal(double value, int significant) {
     const double magnitude = std::abs(value);
     if (!(magnitude >= 1e-4 && magnitude < 1e6)) {
@@ -62,7 +65,7 @@ QString steadyReal(double value, int significant) {
     return QString::number(value, 'f', std::max(decimals, 0));
 }
 
-// The digits at the start, without leading zeros.
+// The leading digits without leading zeros.
 std::string_view number(std::string_view text) {
     const std::size_t end = static_cast<std::size_t>(std::ranges::find_if_not(text, isAsciiDigit) - text.begin());
     const std::size_t zeros = std::min(text.find_first_not_of('0'), end);
@@ -78,6 +81,23 @@ QString tensorColumnTitle(TensorColumn column) {
 QString tensorColumnToolTip(TensorColumn column) {
     const char* text = factOf(column).toolTip;
     return *text != '\0' ? QCoreApplication::translate("gufo::Tensors", text) : QString();
+}
+
+QVariant tensorColumnHeader(int section, Qt::Orientation orientation, int role) {
+    if (orientation != Qt::Horizontal || section < 0 || section >= kTensorColumns) {
+        return {};
+    }
+    const auto column = static_cast<TensorColumn>(section);
+    switch (role) {
+    case Qt::DisplayRole:
+        return tensorColumnTitle(column);
+    case Qt::ToolTipRole:
+        return tensorColumnToolTip(column);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default:
+        return {};
+    }
 }
 
 bool isFigure(TensorColumn column) { return factOf(column).figure; }
@@ -108,19 +128,18 @@ int compareNaturally(std::string_view a, std::string_view b) {
 namespace {
 
 QString changeText(const Difference& difference) {
-    const auto words = [](const char* english) { return QCoreApplication::translate("gufo::Tensors", english); };
     QStringList parts;
     if (difference.added) {
-        parts << words("Added: its bytes come from another file");
+        parts << QCoreApplication::translate("gufo::Tensors", "Added: its bytes come from another file");
     }
     if (difference.changed) {
-        parts << words("Replaced by a tensor of another file");
+        parts << QCoreApplication::translate("gufo::Tensors", "Replaced by a tensor of another file");
     }
     if (difference.renamed) {
-        parts << words("Was called %1").arg(displayText(difference.oldName));
+        parts << QCoreApplication::translate("gufo::Tensors", "Was called %1").arg(displayText(difference.oldName));
     }
     if (difference.moved) {
-        parts << words("Moved to another place");
+        parts << QCoreApplication::translate("gufo::Tensors", "Moved to another place");
     }
     return parts.join(QLatin1Char('\n'));
 }
@@ -132,12 +151,19 @@ TensorRows::TensorRows(std::shared_ptr<const Model> model, const TensorSummaries
     : m_model(std::move(model))
     , m_summaries(summaries)
     , m_document(document) {
+    if (areMany()) {
+        return;
+    }
     m_parsed.reserve(m_model->tensors.size());
     m_names.reserve(m_model->tensors.size());
     for (const TensorInfo& tensor : m_model->tensors) {
         m_parsed.push_back(parseTensorName(tensor.name));
         m_names.push_back(displayText(tensor.name));
     }
+}
+
+QString TensorRows::name(TensorIndex tensor) const {
+    return areMany() ? displayText(info(tensor).name) : m_names[tensor.value];
 }
 
 QVariant TensorRows::data(TensorIndex tensor, TensorColumn column, int role) const {
@@ -166,7 +192,9 @@ QVariant TensorRows::data(TensorIndex tensor, TensorColumn column, int role) con
         return difference(tensor) != nullptr;
     case kAddedRole:
         return difference(tensor) != nullptr && difference(tensor)->added;
-    case Qt::EditRole: // the table edits names in place
+    case kExactRole:
+        return exact(tensor, column);
+    case Qt::EditRole: // names are edited in the table
         return column == TensorColumn::Name ? name(tensor) : QVariant();
     case Qt::AccessibleTextRole:
         return column == TensorColumn::Distribution ? tensorColumnToolTip(column) : text(tensor, column);
@@ -181,7 +209,7 @@ const Difference* TensorRows::difference(TensorIndex tensor) const {
 
 QString TensorRows::text(TensorIndex tensor, TensorColumn column) const {
     const TensorInfo& facts = info(tensor);
-    const TensorName& role = parsed(tensor);
+    const TensorName role = parsed(tensor);
     switch (column) {
     case TensorColumn::Name:
         return name(tensor);
@@ -213,21 +241,38 @@ QString TensorRows::text(TensorIndex tensor, TensorColumn column) const {
     return {};
 }
 
+QVariant TensorRows::exact(TensorIndex tensor, TensorColumn column) const {
+    const TensorInfo& facts = info(tensor);
+    const auto orNothing = [](const auto& value) { return value ? QVariant::fromValue(*value) : QVariant(); };
+    switch (column) {
+    case TensorColumn::Size:
+        return facts.bytes ? QVariant::fromValue(quint64{*facts.bytes}) : QVariant();
+    case TensorColumn::Sigma: {
+        const TensorSummary* summary = m_summaries->find(tensor);
+        return summary != nullptr ? orNothing(summary->std) : QVariant();
+    }
+    case TensorColumn::BitsPerWeight:
+        return orNothing(facts.bitsPerWeight());
+    default:
+        return {};
+    }
+}
+
 QString TensorRows::toolTip(TensorIndex tensor, TensorColumn column) const {
     const TensorInfo& facts = info(tensor);
     switch (column) {
     case TensorColumn::Name: {
         const RoleFact* fact = parsed(tensor).fact;
-        const QString tip =
-            fact != nullptr ? name(tensor) + QLatin1Char('\n') + displayText(fact->meaning) : name(tensor);
+        const QString tip = fact != nullptr ? name(tensor) + QLatin1Char('\n') + roleMeaning(*fact) : name(tensor);
         const Difference* changed = difference(tensor);
         return changed != nullptr ? tip + QLatin1Char('\n') + changeText(*changed) : tip;
     }
     case TensorColumn::Size: {
         if (!facts.bytes) {
-            return QCoreApplication::translate("gufo::Tensors", "The size of this type is not known.");
+            return QCoreApplication::translate("gufo::Tensors", "The size of this type is unknown.");
         }
-        const QString bytes = QCoreApplication::translate("gufo::Tensors", "%1 bytes").arg(formatCount(*facts.bytes));
+        const QString bytes = QCoreApplication::translate("gufo::Tensors", "%1 bytes", nullptr, numerus(*facts.bytes))
+                                  .arg(formatCount(*facts.bytes));
         return facts.complete() ? bytes
                                 : QCoreApplication::translate("gufo::Tensors", "%1, of which %2 are in the file")
                                       .arg(bytes, formatCount(facts.bytesPresent));

@@ -1,6 +1,6 @@
-// What the table and the trees of tensors show of a tensor, column by column.
+// The columns that the table and the trees show of a tensor.
 //
-// UI thread. Reads the model's header only, never tensor bytes.
+// UI thread only. Reads the model's header, never tensor bytes.
 #pragma once
 
 #include "model/model.h"
@@ -27,27 +27,37 @@ inline constexpr int kTensorColumns = 11;
 
 [[nodiscard]] QString tensorColumnTitle(TensorColumn column);
 [[nodiscard]] QString tensorColumnToolTip(TensorColumn column);
+// Same as QAbstractItemModel::headerData().
+[[nodiscard]] QVariant tensorColumnHeader(int section, Qt::Orientation orientation, int role);
 [[nodiscard]] bool isFigure(TensorColumn column); // right-aligned
+
+// Above this number of tensors, work that visits each of them is done in jobs.
+inline constexpr std::size_t kTensorsAtOnce = 20'000;
 
 class TensorRows {
 public:
-    // With a document, rows say what has changed (the roles of ui/widgets/value_delegate.h).
+    // With a document, changed rows are marked (roles: ui/widgets/value_delegate.h).
     TensorRows(std::shared_ptr<const Model> model, const TensorSummaries* summaries,
                const ModelDocument* document = nullptr);
 
     [[nodiscard]] const Model& model() const { return *m_model; }
-    [[nodiscard]] std::size_t count() const { return m_names.size(); }
+    [[nodiscard]] std::size_t count() const { return m_model->tensors.size(); }
     [[nodiscard]] const TensorInfo& info(TensorIndex tensor) const { return m_model->tensor(tensor); }
-    [[nodiscard]] const TensorName& parsed(TensorIndex tensor) const { return m_parsed[tensor.value]; }
-    [[nodiscard]] const QString& name(TensorIndex tensor) const { return m_names[tensor.value]; }
+    [[nodiscard]] bool areMany() const { return count() > kTensorsAtOnce; }
+    // Of few tensors these are kept, of many they are made on demand.
+    [[nodiscard]] TensorName parsed(TensorIndex tensor) const {
+        return areMany() ? parseTensorName(info(tensor).name) : m_parsed[tensor.value];
+    }
+    [[nodiscard]] QString name(TensorIndex tensor) const;
 
     [[nodiscard]] QVariant data(TensorIndex tensor, TensorColumn column, int role) const;
-    // Negative, 0 or positive, as a comes before b in a column. What is not known comes last in ascending order.
+    // Negative, 0 or positive if a sorts before, with or after b. Unknown values come last in ascending order.
     [[nodiscard]] int compare(TensorIndex a, TensorIndex b, TensorColumn column) const;
 
 private:
     [[nodiscard]] QString text(TensorIndex tensor, TensorColumn column) const;
-    [[nodiscard]] const Difference* difference(TensorIndex tensor) const; // null: as in the file
+    [[nodiscard]] QVariant exact(TensorIndex tensor, TensorColumn column) const; // for kExactRole
+    [[nodiscard]] const Difference* difference(TensorIndex tensor) const;        // null if unchanged
     [[nodiscard]] QString toolTip(TensorIndex tensor, TensorColumn column) const;
 
     std::shared_ptr<const Model> m_model;
@@ -57,7 +67,7 @@ private:
     std::vector<QString> m_names;
 };
 
-// Order of names in which numbers count as numbers: blk.2 before blk.10.
+// Compares names with numbers ordered by value: blk.2 before blk.10.
 [[nodiscard]] int compareNaturally(std::string_view a, std::string_view b);
 
 } // namespace gufo::ui

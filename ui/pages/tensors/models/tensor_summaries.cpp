@@ -25,7 +25,7 @@ TensorSummary summarise(const TensorAnalysis& analysis) {
     const double reach = *figures.std > 0 ? kSigmas * *figures.std : (histogram.hi - histogram.lo) / 2;
     const double lo = *figures.mean - reach;
     const double width = 2 * reach / kBars;
-    // Counts of bins that are wider than a bar are spread over the bars they cover.
+    // The count of a bin that is wider than a bar is distributed over the bars that it covers.
     std::vector<double> sums(kBars);
     for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
         const double from = histogram.edge(i);
@@ -73,6 +73,16 @@ void TensorSummaries::follow(std::shared_ptr<const Model> model, const std::vect
 const TensorSummary* TensorSummaries::find(TensorIndex tensor) const {
     const auto found = m_known.find(tensor);
     return found != m_known.end() ? &found->second : nullptr;
+}
+
+std::vector<std::optional<double>> TensorSummaries::deviations(std::size_t count) const {
+    std::vector<std::optional<double>> deviations(count);
+    for (const auto& [tensor, summary] : m_known) {
+        if (tensor.value < count) {
+            deviations[tensor.value] = summary.std;
+        }
+    }
+    return deviations;
 }
 
 void TensorSummaries::insert(TensorIndex tensor, const TensorAnalysis& analysis) { store(tensor, summarise(analysis)); }

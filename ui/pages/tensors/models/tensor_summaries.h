@@ -1,7 +1,7 @@
-// σ and a small distribution of every tensor, found in the background one tensor after the other and kept.
+// Computes σ and a small histogram of each tensor in the background, and caches them.
 //
-// UI thread. One job at a time, on half of the machine's threads; what is wanted first comes first, and what is no
-// longer wanted is never started.
+// UI thread only. Runs one job at a time on half of the machine's threads, in the order in which tensors are wanted.
+// Tensors that are no longer wanted are not started.
 #pragma once
 
 #include "analysis/statistics.h"
@@ -19,12 +19,13 @@ namespace gufo::ui {
 
 struct TensorSummary {
     std::optional<double> std{};
-    // Heights 0 … 255 of equal bins over mean ± 4σ, as far as the values reach; a bin that is not empty is not 0.
+    // Heights 0 … 255 of equal bins over mean ± 4σ, limited to the range of the values. A bin that is not empty is at
+    // least 1.
     std::vector<std::uint8_t> bars;
-    bool failed = false; // cannot be analysed: not asked for again
+    bool failed = false; // cannot be analysed; is not tried again
 };
 
-// The bars of a summary from an analysis with more bins.
+// Derives the bars of a summary from an analysis with more bins.
 [[nodiscard]] TensorSummary summarise(const TensorAnalysis& analysis);
 
 class TensorSummaries : public QObject {
@@ -32,16 +33,18 @@ class TensorSummaries : public QObject {
 
 public:
     explicit TensorSummaries(QObject* parent = nullptr);
-    void setModel(std::shared_ptr<const Model> model); // forgets everything
-    // Another snapshot: what is known of the same bytes stays known.
+    void setModel(std::shared_ptr<const Model> model); // discards all summaries
+    // Switches to another snapshot. Summaries of unchanged bytes are kept.
     void follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves);
 
     [[nodiscard]] const TensorSummary* find(TensorIndex tensor) const; // null: not known yet
-    void insert(TensorIndex tensor, const TensorAnalysis& analysis);   // found elsewhere
+    // The known standard deviations of `count` tensors.
+    [[nodiscard]] std::vector<std::optional<double>> deviations(std::size_t count) const;
+    void insert(TensorIndex tensor, const TensorAnalysis& analysis); // from an analysis made elsewhere
 
-    // Replaces what is wanted, in order. Known tensors are skipped.
+    // Replaces the list of wanted tensors, in order of priority. Known tensors are skipped.
     void want(std::vector<TensorIndex> tensors);
-    void setPaused(bool paused); // lets the running job end
+    void setPaused(bool paused); // a running job is completed
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
 signals:

@@ -9,38 +9,122 @@
 namespace gufo::ui {
 namespace {
 
-const QString kRowsMimeType = QStringLiteral("application/x-gufo-tensor-rows"); // of this table only
+const QString kRowsMimeType = QStringLiteral("application/x-gufo-tensor-rows"); // accepted from this table only
 
 } // namespace
 
 TensorTableModel::TensorTableModel(const TensorSummaries* summaries, QObject* parent)
-    : QAbstractTableModel(parent) {
+    : QAbstractTableModel(parent)
+    , m_summaries(summaries) {
     connect(summaries, &TensorSummaries::ready, this, &TensorTableModel::summaryReady);
 }
 
-void TensorTableModel::setRows(std::shared_ptr<const TensorRows> rows) {
-    beginResetModel();
-    m_rows = std::move(rows);
-    refill();
-    endResetModel();
+TensorOrder TensorTableModel::order() const {
+    return {.rows = m_rows,
+            .filter = m_filter,
+            .column = m_sortColumn,
+            .ascending = m_sortOrder == Qt::AscendingOrder,
+            .deviations = showsWeights(m_sortColumn) ? m_summaries->deviations(m_rows->count())
+                                                     : std::vector<std::optional<double>>()};
 }
 
-void TensorTableModel::follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves) {
-    emit layoutAboutToBeChanged();
+void TensorTableModel::setShown(std::vector<TensorIndex> shown) {
+    m_shown = std::move(shown);
+    m_rowOf.assign(m_rows != nullptr ? m_rows->count() : 0, -1);
+    for (std::size_t row = 0; row < m_shown.size(); ++row) {
+        m_rowOf[m_shown[row].value] = static_cast<int>(row);
+    }
+}
+
+// To be called between the signals of a change.
+void TensorTableModel::arrange() {
+    delete m_job;
+    if (m_rows == nullptr) {
+        setShown({});
+        return;
+    }
+    setShown(*order().find());
+}
+
+template<typename To>
+void TensorTableModel::replaceRows(const To& to, std::vector<TensorIndex> now) {
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const QModelIndexList before = persistentIndexList();
     std::vector<std::optional<TensorIndex>> held;
     for (const QModelIndex& index : before) {
-        held.push_back(moves[m_shown[static_cast<std::size_t>(index.row())].value].to);
+        held.push_back(to(m_shown[static_cast<std::size_t>(index.row())]));
     }
-    m_rows = std::move(rows);
-    refill();
+    setShown(std::move(now));
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
         const auto& tensor = held[static_cast<std::size_t>(i)];
         after << (tensor ? index(rowOf(*tensor), before[i].column()) : QModelIndex());
     }
     changePersistentIndexList(before, after);
-    emit layoutChanged();
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+void TensorTableModel::arrangeLater() {
+    delete m_job;
+    const auto take = [this](std::vector<TensorIndex> shown) {
+        if (shown.size() == m_shown.size()) {
+            replaceRows([](TensorIndex tensor) { return std::optional(tensor); }, std::move(shown));
+        } else {
+            beginResetModel();
+            setShown(std::move(shown));
+            endResetModel();
+        }
+        emit arranged();
+    };
+    if (TensorOrder wanted = order(); wanted.isFileOrder()) {
+        take(*wanted.find());
+    } else {
+        m_job = startJob<std::vector<TensorIndex>>(
+            this, [wanted = std::move(wanted)](const JobContext& job) { return wanted.find(job); },
+            [take](Result<std::vector<TensorIndex>> shown) {
+                if (shown) {
+                    take(std::move(*shown));
+                }
+            });
+    }
+}
+
+void TensorTableModel::setRows(std::shared_ptr<const TensorRows> rows) {
+    delete m_job;
+    beginResetModel();
+    m_rows = std::move(rows);
+    if (m_rows != nullptr && m_rows->areMany()) {
+        setShown(*TensorOrder{.rows = m_rows}.find());
+    } else {
+        arrange();
+    }
+    endResetModel();
+    if (m_rows != nullptr && m_rows->areMany() && !order().isFileOrder()) {
+        arrangeLater();
+    }
+}
+
+void TensorTableModel::follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves) {
+    delete m_job;
+    const auto to = [&](TensorIndex tensor) { return moves[tensor.value].to; };
+    m_rows = std::move(rows);
+    if (!m_rows->areMany()) {
+        replaceRows(to, *order().find());
+        return;
+    }
+    TensorOrder wanted = order();
+    if (wanted.isFileOrder()) {
+        replaceRows(to, *wanted.find());
+        return;
+    }
+    std::vector<TensorIndex> now; // the rows of before, until the job has arranged all
+    for (const TensorIndex tensor : m_shown) {
+        if (const auto kept = to(tensor)) {
+            now.push_back(*kept);
+        }
+    }
+    replaceRows(to, std::move(now));
+    arrangeLater();
 }
 
 bool TensorTableModel::isInFileOrder() const {
@@ -85,7 +169,7 @@ QMimeData* TensorTableModel::mimeData(const QModelIndexList& indexes) const {
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream << reinterpret_cast<quintptr>(this) << tensors;
-    auto* data = new QMimeData; // the view takes it over
+    auto* data = new QMimeData; // the view takes ownership
     data->setData(kRowsMimeType, bytes);
     return data;
 }
@@ -96,7 +180,7 @@ bool TensorTableModel::canDropMimeData(const QMimeData* data, Qt::DropAction act
            data->hasFormat(kRowsMimeType);
 }
 
-// The document moves them; the view must not remove rows by itself, hence false.
+// The document moves the rows. Returning false keeps the view from removing them.
 bool TensorTableModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
                                     const QModelIndex& parent) {
     if (!canDropMimeData(data, action, row, column, parent)) {
@@ -113,40 +197,14 @@ bool TensorTableModel::dropMimeData(const QMimeData* data, Qt::DropAction action
 }
 
 void TensorTableModel::setFilter(TensorFilter filter) {
-    beginResetModel();
     m_filter = std::move(filter);
-    refill();
-    endResetModel();
-}
-
-void TensorTableModel::refill() {
-    m_shown.clear();
-    for (std::size_t i = 0; m_rows != nullptr && i < m_rows->count(); ++i) {
-        const TensorIndex tensor(i);
-        if (m_filter.matches(m_rows->info(tensor), m_rows->name(tensor))) {
-            m_shown.push_back(tensor);
-        }
-    }
-    reorder();
-}
-
-void TensorTableModel::reorder() {
-    if (m_rows == nullptr) {
+    if (m_rows != nullptr && m_rows->areMany()) {
+        arrangeLater();
         return;
     }
-    std::ranges::sort(m_shown);
-    if (m_sortColumn >= 0) {
-        const auto column = static_cast<TensorColumn>(m_sortColumn);
-        const bool ascending = m_sortOrder == Qt::AscendingOrder;
-        std::ranges::stable_sort(m_shown, [&](TensorIndex a, TensorIndex b) {
-            const int order = m_rows->compare(a, b, column);
-            return ascending ? order < 0 : order > 0;
-        });
-    }
-    m_rowOf.assign(m_rows->count(), -1);
-    for (std::size_t row = 0; row < m_shown.size(); ++row) {
-        m_rowOf[m_shown[row].value] = static_cast<int>(row);
-    }
+    beginResetModel();
+    arrange();
+    endResetModel();
 }
 
 int TensorTableModel::rowOf(TensorIndex tensor) const {
@@ -172,38 +230,20 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= kTensorColumns) {
-        return {};
-    }
-    const auto column = static_cast<TensorColumn>(section);
-    switch (role) {
-    case Qt::DisplayRole:
-        return tensorColumnTitle(column);
-    case Qt::ToolTipRole:
-        return tensorColumnToolTip(column);
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    default:
-        return {};
-    }
+    return tensorColumnHeader(section, orientation, role);
 }
 
 void TensorTableModel::sort(int column, Qt::SortOrder order) {
-    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const QModelIndexList before = persistentIndexList();
-    std::vector<TensorIndex> tensors;
-    for (const QModelIndex& index : before) {
-        tensors.push_back(m_shown[static_cast<std::size_t>(index.row())]);
-    }
     m_sortColumn = column < kTensorColumns ? column : -1;
     m_sortOrder = order;
-    reorder();
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i) {
-        after << index(rowOf(tensors[static_cast<std::size_t>(i)]), before[i].column());
+    if (m_rows == nullptr) {
+        return;
     }
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+    if (m_rows->areMany()) {
+        arrangeLater();
+    } else {
+        replaceRows([](TensorIndex tensor) { return std::optional(tensor); }, *this->order().find());
+    }
 }
 
 void TensorTableModel::summaryReady(TensorIndex tensor) {

@@ -1,8 +1,9 @@
-// The tensors as a flat table: filtered, sorted by a column or in file order. Rows are indices; nothing is copied.
+// The tensors as a flat table: filtered, and sorted by a column or in file order. Rows are indices; nothing is copied.
+// Many tensors are filtered and sorted by a job, and until it ends the rows stay as they are.
 #pragma once
 
-#include "ui/models/tensor_filter.h"
-#include "ui/pages/tensors/models/tensor_rows.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/tensors/models/tensor_order.h"
 
 #include <QAbstractTableModel>
 #include <QList>
@@ -15,17 +16,17 @@ class TensorTableModel : public QAbstractTableModel {
 public:
     explicit TensorTableModel(const TensorSummaries* summaries, QObject* parent = nullptr);
     void setRows(std::shared_ptr<const TensorRows> rows);
-    // Another snapshot: rows of tensors that are still there keep what views know of them.
+    // Switches to another snapshot. Rows of tensors that still exist keep their state in views.
     void follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves);
     void setFilter(TensorFilter filter);
-    // Names are edited in place and rows are dragged; both come out as signals.
+    // Editable names can be changed in place, and rows can be dragged; both are reported by signals.
     void setEditable(bool editable) { m_editable = editable; }
-    // All tensors in the order of the file: rows can be moved.
+    // Whether all tensors are shown in file order, so that rows can be moved.
     [[nodiscard]] bool isInFileOrder() const;
 
-    // The tensors shown, in their order.
+    // The tensors shown, in display order.
     [[nodiscard]] const std::vector<TensorIndex>& tensors() const { return m_shown; }
-    [[nodiscard]] int rowOf(TensorIndex tensor) const; // −1: filtered away
+    [[nodiscard]] int rowOf(TensorIndex tensor) const; // −1: hidden by the filter
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -43,18 +44,26 @@ public:
     [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
 
 signals:
+    void arranged(); // a job has filtered and sorted
     void renameWanted(gufo::TensorIndex tensor, const QString& name);
-    void moveWanted(const QList<uint>& tensors, int before); // TensorIndex::value; before this row
+    void moveWanted(const QList<uint>& tensors, int before); // TensorIndex::value; to before this row
 
 private:
-    void refill();
-    void reorder();
+    [[nodiscard]] TensorOrder order() const;
+    void arrange();
+    void setShown(std::vector<TensorIndex> shown);
+    void arrangeLater();
+    // Replaces the rows and keeps the state of those that `now` still shows.
+    template<typename To>
+    void replaceRows(const To& to, std::vector<TensorIndex> now);
     void summaryReady(TensorIndex tensor);
 
+    const TensorSummaries* m_summaries;
+    QPointer<Job> m_job;
     std::shared_ptr<const TensorRows> m_rows;
     TensorFilter m_filter;
     std::vector<TensorIndex> m_shown;
-    std::vector<int> m_rowOf; // by tensor; −1
+    std::vector<int> m_rowOf; // by tensor; −1: hidden
     bool m_editable = false;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

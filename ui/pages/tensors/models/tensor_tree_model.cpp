@@ -1,37 +1,38 @@
 #include "ui/pages/tensors/models/tensor_tree_model.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/widgets/exact_figure.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
-#include <tuple>
 
 namespace gufo::ui {
 
 TensorTreeModel::TensorTreeModel(const TensorSummaries* summaries, QObject* parent)
-    : QAbstractItemModel(parent)
-    , m_nodes(1) {
+    : QAbstractItemModel(parent) {
     connect(summaries, &TensorSummaries::ready, this, &TensorTreeModel::summaryReady);
 }
 
 void TensorTreeModel::setRows(std::shared_ptr<const TensorRows> rows) {
-    beginResetModel();
     m_rows = std::move(rows);
-    build();
-    endResetModel();
+    rebuild();
 }
 
 // The labels from the outermost group to this one.
 QString TensorTreeModel::groupPath(std::size_t node) const {
     QString path;
-    for (; node != 0; node = m_nodes[node].parent) {
-        path = m_nodes[node].label + QChar(u'\n') + path;
+    for (; node != 0; node = m_tree.nodes[node].parent) {
+        path = m_tree.nodes[node].label + QChar(u'\n') + path;
     }
     return path;
 }
 
 void TensorTreeModel::follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves) {
+    if (rows->areMany()) {
+        setRows(std::move(rows));
+        return;
+    }
     emit layoutAboutToBeChanged();
     const QModelIndexList before = persistentIndexList();
     struct Held {
@@ -45,10 +46,10 @@ void TensorTreeModel::follow(std::shared_ptr<const TensorRows> rows, const std::
                                    : Held{{}, groupPath(static_cast<std::size_t>(index.internalId()))});
     }
     m_rows = std::move(rows);
-    build();
+    m_tree = *TensorTree::build(*m_rows, m_filter, m_grouping);
     std::map<QString, std::size_t> groups;
-    for (std::size_t node = 1; node < m_nodes.size(); ++node) {
-        if (!m_nodes[node].tensor) {
+    for (std::size_t node = 1; node < m_tree.nodes.size(); ++node) {
+        if (!m_tree.nodes[node].tensor) {
             groups.emplace(groupPath(node), node);
         }
     }
@@ -57,7 +58,7 @@ void TensorTreeModel::follow(std::shared_ptr<const TensorRows> rows, const std::
         const Held& was = held[static_cast<std::size_t>(i)];
         const auto group = groups.find(was.group);
         const QModelIndex now = was.tensor              ? indexOf(*was.tensor)
-                                : group != groups.end() ? createIndex(m_nodes[group->second].row, 0, group->second)
+                                : group != groups.end() ? createIndex(m_tree.nodes[group->second].row, 0, group->second)
                                                         : QModelIndex();
         after << (now.isValid() ? now.siblingAtColumn(before[i].column()) : QModelIndex());
     }
@@ -75,109 +76,56 @@ void TensorTreeModel::setFilter(TensorFilter filter) {
     rebuild();
 }
 
+void TensorTreeModel::setShown(bool shown) {
+    m_shown = shown;
+    if (shown && m_stale) {
+        rebuild();
+    }
+}
+
 void TensorTreeModel::rebuild() {
+    delete m_job;
+    const bool later = m_rows != nullptr && m_rows->areMany();
     beginResetModel();
-    build();
+    m_tree = m_rows == nullptr || later ? TensorTree() : *TensorTree::build(*m_rows, m_filter, m_grouping);
     endResetModel();
+    m_stale = later;
+    if (later && m_shown) {
+        buildLater();
+    }
 }
 
-// The groups that a tensor stands in, outermost first.
-QStringList TensorTreeModel::pathOf(TensorIndex tensor) const {
-    const TensorName& name = m_rows->parsed(tensor);
-    const QString role = displayText(name.prefix) + displayText(name.role);
-    const QString block = name.block ? displayText(name.prefix) + QStringLiteral("blk.%1").arg(*name.block) : QString();
-    QStringList path;
-    if (m_grouping == Grouping::Blocks) {
-        if (name.block) {
-            path << block;
-        }
-        if (name.expert) {
-            path << role;
-        }
-    } else {
-        path << role;
-        if (name.expert && name.block) {
-            path << block;
-        }
-    }
-    return path;
-}
-
-bool TensorTreeModel::before(TensorIndex a, TensorIndex b) const {
-    const auto key = [this](TensorIndex tensor) {
-        const TensorName& name = m_rows->parsed(tensor);
-        const int order = name.fact != nullptr ? name.fact->order : std::numeric_limits<int>::max();
-        const std::int64_t block = name.block ? std::int64_t(*name.block) : -1; // without a block: first
-        const std::int64_t group = m_grouping == Grouping::Blocks ? block : std::int64_t(block >= 0);
-        return std::tuple(name.prefix, group, order, name.role, block, name.expert.value_or(0), tensor);
-    };
-    return key(a) < key(b);
-}
-
-void TensorTreeModel::build() {
-    m_nodes.assign(1, {});
-    if (m_rows == nullptr) {
-        return;
-    }
-    m_leafOf.assign(m_rows->count(), 0);
-    std::vector<TensorIndex> shown;
-    for (std::size_t i = 0; i < m_rows->count(); ++i) {
-        const TensorIndex tensor(i);
-        if (m_filter.matches(m_rows->info(tensor), m_rows->name(tensor))) {
-            shown.push_back(tensor);
-        }
-    }
-    std::ranges::sort(shown, [this](TensorIndex a, TensorIndex b) { return before(a, b); });
-    std::map<std::pair<std::size_t, QString>, std::size_t> groups;
-    for (const TensorIndex tensor : shown) {
-        std::size_t parent = 0;
-        for (const QString& label : pathOf(tensor)) {
-            const auto [found, isNew] = groups.try_emplace({parent, label}, 0);
-            if (isNew) {
-                found->second = addNode(parent, label, {});
+void TensorTreeModel::buildLater() {
+    m_stale = false;
+    m_job = startJob<TensorTree>(
+        this,
+        [rows = m_rows, filter = m_filter, grouping = m_grouping](const JobContext& job) {
+            return TensorTree::build(*rows, filter, grouping, job);
+        },
+        [this](Result<TensorTree> tree) {
+            if (tree) {
+                beginResetModel();
+                m_tree = std::move(*tree);
+                endResetModel();
+                emit built();
             }
-            parent = found->second;
-        }
-        m_leafOf[tensor.value] = addNode(parent, m_rows->name(tensor), tensor);
-        addUp(tensor, m_leafOf[tensor.value]);
-    }
-}
-
-std::size_t TensorTreeModel::addNode(std::size_t parent, QString label, std::optional<TensorIndex> tensor) {
-    const std::size_t id = m_nodes.size();
-    m_nodes.push_back({.parent = parent,
-                       .row = static_cast<int>(m_nodes[parent].children.size()),
-                       .label = std::move(label),
-                       .tensor = tensor});
-    m_nodes[parent].children.push_back(id);
-    return id;
-}
-
-void TensorTreeModel::addUp(TensorIndex tensor, std::size_t leaf) {
-    const TensorInfo& info = m_rows->info(tensor);
-    for (std::size_t id = leaf; id != 0; id = m_nodes[id].parent) {
-        Node& node = m_nodes[id];
-        node.typeId = node.tensors == 0 || node.typeId == info.typeId ? std::optional(info.typeId) : std::nullopt;
-        ++node.tensors;
-        node.weights += info.weights();
-        node.bytes += info.bytes.value_or(0);
-    }
+        });
 }
 
 const TensorTreeModel::Node& TensorTreeModel::nodeOf(const QModelIndex& index) const {
-    return m_nodes[index.isValid() ? index.internalId() : 0];
+    return m_tree.nodes[index.isValid() ? index.internalId() : 0];
 }
 
 QModelIndex TensorTreeModel::indexOf(TensorIndex tensor) const {
-    const std::size_t leaf = tensor.value < m_leafOf.size() ? m_leafOf[tensor.value] : 0;
-    return leaf != 0 ? createIndex(m_nodes[leaf].row, 0, leaf) : QModelIndex();
+    const std::size_t leaf = tensor.value < m_tree.leafOf.size() ? m_tree.leafOf[tensor.value] : 0;
+    return leaf != 0 ? createIndex(m_tree.nodes[leaf].row, 0, leaf) : QModelIndex();
 }
 
 std::vector<TensorIndex> TensorTreeModel::tensorsBelow(const QModelIndex& index) const {
     std::vector<TensorIndex> tensors;
     std::vector<std::size_t> open{index.isValid() ? static_cast<std::size_t>(index.internalId()) : 0};
     while (!open.empty()) {
-        const Node& node = m_nodes[open.back()];
+        const Node& node = m_tree.nodes[open.back()];
         open.pop_back();
         if (node.tensor) {
             tensors.push_back(*node.tensor);
@@ -195,7 +143,7 @@ QModelIndex TensorTreeModel::index(int row, int column, const QModelIndex& paren
 
 QModelIndex TensorTreeModel::parent(const QModelIndex& index) const {
     const std::size_t parent = nodeOf(index).parent;
-    return index.isValid() && parent != 0 ? createIndex(m_nodes[parent].row, 0, parent) : QModelIndex();
+    return index.isValid() && parent != 0 ? createIndex(m_tree.nodes[parent].row, 0, parent) : QModelIndex();
 }
 
 int TensorTreeModel::rowCount(const QModelIndex& parent) const {
@@ -220,6 +168,12 @@ QVariant TensorTreeModel::groupData(const Node& node, TensorColumn column, int r
     if (role == kTypeIdRole && column == TensorColumn::Type && node.typeId) {
         return *node.typeId;
     }
+    if (role == kExactRole && column == TensorColumn::Size) {
+        return QVariant::fromValue(quint64{node.bytes});
+    }
+    if (role == kExactRole && column == TensorColumn::BitsPerWeight && node.weights != 0 && node.bytes != 0) {
+        return 8.0 * static_cast<double>(node.bytes) / static_cast<double>(node.weights);
+    }
     if (role != Qt::DisplayRole) {
         return {};
     }
@@ -227,11 +181,11 @@ QVariant TensorTreeModel::groupData(const Node& node, TensorColumn column, int r
     case TensorColumn::Name:
         return node.label;
     case TensorColumn::Type: {
-        const TensorInfo sample{.name = {}, .typeId = node.typeId.value_or(0)};
+        const TensorInfo sample{.typeId = node.typeId.value_or(0), .ownType = node.ownType};
         return node.typeId ? QString::fromStdString(sample.typeName()) : tr("several");
     }
     case TensorColumn::Shape:
-        return node.tensors == 1 ? tr("1 tensor") : tr("%1 tensors").arg(formatCount(node.tensors));
+        return tr("%n tensors", nullptr, numerus(node.tensors));
     case TensorColumn::Size:
         return formatBytes(node.bytes);
     case TensorColumn::BitsPerWeight:
@@ -246,20 +200,7 @@ QVariant TensorTreeModel::groupData(const Node& node, TensorColumn column, int r
 }
 
 QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= kTensorColumns) {
-        return {};
-    }
-    const auto column = static_cast<TensorColumn>(section);
-    switch (role) {
-    case Qt::DisplayRole:
-        return tensorColumnTitle(column);
-    case Qt::ToolTipRole:
-        return tensorColumnToolTip(column);
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    default:
-        return {};
-    }
+    return tensorColumnHeader(section, orientation, role);
 }
 
 void TensorTreeModel::summaryReady(TensorIndex tensor) {

@@ -7,7 +7,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kTilesKept = 256; // 16 bytes a cell: 16 MiB
+constexpr std::size_t kTilesKept = 256; // at 16 bytes per cell: 16 MiB
 
 const QString& pending() {
     static const QString text(QChar(0x2026));
@@ -215,7 +215,7 @@ void ValueGridModel::evict() {
         const auto oldest =
             std::ranges::min_element(m_tiles, {}, [](const auto& entry) { return entry.second.lastUse; });
         if (oldest->second.lastUse == m_clock) {
-            return; // all are in use
+            return; // all tiles are in use
         }
         m_tiles.erase(oldest);
     }

@@ -1,7 +1,6 @@
-// A window onto a matrix of any size: the value grid shows its rows and columns, whatever part of the matrix they
-// stand for. Values come in tiles, decoded by jobs, and are kept for a while.
+// A window onto a matrix of any size for the value grid. Jobs decode the values in tiles, which are cached for a while.
 //
-// UI thread.
+// UI thread only.
 #pragma once
 
 #include "analysis/weight_tile.h"
@@ -24,21 +23,21 @@ class ValueGridModel : public QAbstractTableModel {
 public:
     enum Role { kSelectedRole = Qt::UserRole, kCurrentRole, kBlockStartRole };
 
-    // The part of the matrix that a request names; runs on another thread.
+    // Loads the requested part of the matrix; runs on another thread.
     using Loader = std::function<Result<WeightTile>(const SliceRequest&, const JobContext&)>;
     struct Matrix {
         std::uint64_t rows = 0;
         std::uint64_t columns = 0;
         Loader load;
-        // Of a value as decimal and as it is stored.
+        // Formats a value from its decoded and its stored form.
         std::function<QString(double value, std::uint64_t stored)> decimal;
         std::function<QString(std::uint64_t stored)> hex;
-        std::function<QString(std::uint64_t row)> rowTitle; // empty: the row's number
-        std::uint64_t blockColumns = 0;                     // a border before every such column; 0: none
+        std::function<QString(std::uint64_t row)> rowTitle; // if empty, the row's number
+        std::uint64_t blockColumns = 0;                     // a border precedes each multiple of this column; 0: none
     };
 
     using QAbstractTableModel::QAbstractTableModel;
-    void setMatrix(Matrix matrix); // drops what was loaded and cancels what is being loaded
+    void setMatrix(Matrix matrix); // discards loaded tiles and cancels running jobs
     [[nodiscard]] const Matrix& matrix() const { return m_matrix; }
 
     void setWindow(std::uint64_t firstRow, int rows, std::uint64_t firstColumn, int columns);
@@ -49,13 +48,13 @@ public:
     [[nodiscard]] bool isHex() const { return m_hex; }
     void setFormat(std::function<QString(double, std::uint64_t)> decimal);
 
-    // At most kMaxSelected cells, so that they can be kept for copying.
+    // The limit of the selection, whose cells are all kept for copying.
     static constexpr std::uint64_t kMaxSelected = 65'536;
     void setSelection(const CellRange& range, std::uint64_t currentRow, std::uint64_t currentColumn);
     [[nodiscard]] std::optional<CellRange> selection() const { return m_selection; }
-    // The text of any cell that is loaded; an ellipsis of one that is not (yet).
+    // The text of a loaded cell; an ellipsis if it is not loaded yet.
     [[nodiscard]] QString text(std::uint64_t row, std::uint64_t column) const;
-    // Nothing while it is not loaded.
+    // Empty while the cell is not loaded.
     [[nodiscard]] std::optional<double> value(std::uint64_t row, std::uint64_t column) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -75,7 +74,7 @@ private:
         std::uint64_t lastUse = 0;
     };
     [[nodiscard]] const WeightTile* tileAt(std::uint64_t row, std::uint64_t column) const;
-    void request(); // what the window and the selection still lack
+    void request(); // requests missing tiles of the window and the selection
     void startNext();
     void evict();
     void wantTiles(const CellRange& range);

@@ -1,0 +1,60 @@
+#include "cli/outputs.h"
+
+#include "cli/console.h"
+#include "ui/messages/format.h"
+
+#include <algorithm>
+
+namespace gufo::cli {
+namespace {
+
+using Path = std::filesystem::path;
+
+// /dev/stdout may be a regular file, to which the shell has redirected the output on purpose.
+bool isDevice(const Path& path) {
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"/dev/", "/proc/"},
+                               [&](std::string_view folder) { return path.native().starts_with(folder); });
+}
+
+} // namespace
+
+bool hasOutputs(const Verb& verb) {
+    return verb.output != Verb::Output::None || std::ranges::any_of(verb.options, &OptionFact::isOutput);
+}
+
+std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invocation) {
+    if (!hasOutputs(verb)) {
+        return std::nullopt;
+    }
+    std::vector<Path> outputs;
+    for (const OptionFact& option : verb.options) {
+        if (option.isOutput) {
+            const std::string_view names = option.names;
+            if (const auto value = invocation.value(std::string(names.substr(names.rfind(',') + 1)).c_str())) {
+                outputs.emplace_back(*value);
+            }
+        }
+    }
+    const std::vector<std::string>& arguments = invocation.positional();
+    const std::size_t least = verb.output == Verb::Output::SecondOfThree ? 3 : 2;
+    if ((verb.output == Verb::Output::Second || verb.output == Verb::Output::SecondOfThree) &&
+        arguments.size() >= least) {
+        outputs.emplace_back(arguments[1]);
+    }
+    return refusalToReplace(invocation, outputs);
+}
+
+std::optional<QString> refusalToReplace(const Invocation& invocation, std::span<const Path> outputs) {
+    if (invocation.isSet("force") || invocation.isDryRun()) {
+        return std::nullopt;
+    }
+    const auto existing = std::ranges::find_if(outputs, [](const Path& path) {
+        std::error_code error;
+        return !isDevice(path) && std::filesystem::is_regular_file(path, error);
+    });
+    return existing == outputs.end()
+               ? std::nullopt
+               : std::optional(Cli::tr("%1 exists; --force replaces it").arg(ui::displayText(existing->native())));
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,29 @@
+// Temporary files under whose names new files are written (".gufo-N.part"), next to the destination. Whoever writes one
+// keeps it locked (flock) until it has been renamed or deleted, so that one whose lock can be taken was abandoned by a
+// process that has ended.
+#pragma once
+
+#include "base/file_operations.h"
+
+#include <string_view>
+
+namespace gufo {
+
+// The end of the names of journals (formats/gguf/recover/journal.h), which may promise to rename part files.
+inline constexpr std::string_view kJournalSuffix = ".gufo-journal";
+
+struct PartFile {
+    OpenFile file; // for reading and writing; locked until it is closed
+    std::filesystem::path path;
+};
+
+// Creates an empty part file. If removeAbandonedParts() gets hold of it before it is locked, another one takes its
+// place. On a file system without locks it is not locked, and nobody can take it for abandoned.
+[[nodiscard]] SystemResult<PartFile> createPartFile(FileOperations& operations, const std::filesystem::path& folder);
+
+// Deletes the abandoned part files of a folder, unless it contains a journal, which may need them. Returns how many
+// were deleted. One that cannot be deleted (a read-only folder) stays. Takes the time of listing the folder, so it does
+// not belong on the UI thread.
+std::size_t removeAbandonedParts(const std::filesystem::path& folder);
+
+} // namespace gufo

@@ -1,0 +1,220 @@
+#include "formats/format.h"
+
+#include "base/ascii.h"
+#include "formats/ggml/reader.h"
+#include "formats/gguf/read/shards.h"
+#include "formats/gguf/recover/journal.h"
+#include "formats/gguf/recover/recover.h"
+#include "formats/gguf/save/save.h"
+#include "formats/pytorch/reader.h"
+#include "formats/safetensors/reader.h"
+#include "formats/shard_index.h"
+#include "formats/signatures.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+constexpr auto kGgufStrategies =
+    std::to_array({SaveStrategy::Patch, SaveStrategy::Shift, SaveStrategy::Clone, SaveStrategy::Copy});
+
+Result<std::shared_ptr<const Model>> readGguf(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return gguf::open(std::move(file), job);
+}
+
+Result<std::shared_ptr<const Model>> readGgml(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return ggml::open(std::move(file), job);
+}
+
+constexpr auto kGgmlSuffixes = std::to_array({".bin"sv});
+constexpr auto kGgufSuffixes = std::to_array({".gguf"sv});
+constexpr auto kPytorchSuffixes = std::to_array({".pt"sv, ".pth"sv, ".ckpt"sv, ".bin"sv});
+constexpr auto kPytorchFolderFiles =
+    std::to_array({"pytorch_model.bin.index.json"sv, "pytorch_model.bin"sv, "adapter_model.bin"sv});
+constexpr auto kSafetensorsSuffixes = std::to_array({".safetensors"sv});
+constexpr auto kSafetensorsFolderFiles =
+    std::to_array({"model.safetensors.index.json"sv, "model.safetensors"sv, "adapter_model.safetensors"sv,
+                   "diffusion_pytorch_model.safetensors.index.json"sv, "diffusion_pytorch_model.safetensors"sv,
+                   "consolidated.safetensors"sv});
+
+std::optional<std::string> safetensorsSetOf(const std::filesystem::path& fileName) {
+    const auto name = parseShardName(fileName, kSafetensorsSuffixes.front());
+    return name ? std::optional(shardSetName(*name)) : std::nullopt;
+}
+
+Result<std::shared_ptr<const Model>> readShardIndex(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return shard_index::open(std::move(file), job);
+}
+
+bool isUnfinishedGguf(const FileStart& start) {
+    const auto* magic = reinterpret_cast<const char*>(gguf::kUnfinishedMagic.data());
+    return start.hasAt(0, {magic, gguf::kUnfinishedMagic.size()});
+}
+
+// Reliable detections come before heuristic ones.
+constexpr auto kContainers = std::to_array<Container>({
+    {.id = gguf::kContainer,
+     .name = "GGUF",
+     .format = "GGUF",
+     .magic = "GGUF"sv,
+     .read = readGguf,
+     .capabilities = {Capability::EditMetadata, Capability::EditTensors, Capability::SaveInPlace, Capability::SaveAs,
+                      Capability::Convert, Capability::Run},
+     .saving = {.strategies = kGgufStrategies,
+                .plan = gguf::planSave,
+                .save = gguf::save,
+                .recover = gguf::recover,
+                .saveAs = gguf::saveAs},
+     .suffixes = kGgufSuffixes,
+     .setOf = gguf::shardSetOf},
+    {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = gguf::interruptedSave},
+    {.id = "git_lfs", .magic = "version https://git-lfs.github.com/spec/"sv},
+    {.id = "silero_vad", .matches = signature::isSilero},
+    // The formats before GGUF have a little-endian u32 as their magic number: 0x67676d6c for GGML.
+    {.id = "ggml", .name = "GGML", .format = "ggml", .magic = "lmgg"sv, .read = readGgml, .suffixes = kGgmlSuffixes},
+    {.id = "ggmf", .name = "GGMF", .format = "ggmf", .magic = "fmgg"sv, .read = readGgml, .suffixes = kGgmlSuffixes},
+    {.id = "ggjt", .name = "GGJT", .format = "ggjt", .magic = "tjgg"sv, .read = readGgml, .suffixes = kGgmlSuffixes},
+    {.id = "ggla", .name = "GGLA", .format = "ggla", .magic = "algg"sv, .read = readGgml, .suffixes = kGgmlSuffixes},
+    {.id = pytorch::kZipContainer,
+     .name = "PyTorch",
+     .format = "pytorch",
+     .matches = signature::isPyTorchZip,
+     .read = pytorch::readZip,
+     .readPart = pytorch::readZip,
+     .suffixes = kPytorchSuffixes,
+     .folderFiles = kPytorchFolderFiles},
+    {.id = "zip", .matches = signature::isZip},
+    {.id = "hdf5", .magic = "\x89HDF\r\n\x1A\n"sv},
+    {.id = "numpy", .magic = "\x93NUMPY"sv},
+    {.id = "tflite", .magic = "TFL3"sv, .magicOffset = 4},
+    {.id = "tar", .magic = "ustar"sv, .magicOffset = 257},
+    {.id = "gzip", .magic = "\x1F\x8B"sv},
+    {.id = "zstd", .magic = "\x28\xB5\x2F\xFD"sv},
+    {.id = "xz", .magic = "\xFD\x37zXZ\x00"sv},
+    {.id = "bzip2", .magic = "BZh"sv},
+    {.id = "lz4", .magic = "\x04\x22\x4D\x18"sv},
+    {.id = "7z", .magic = "7z\xBC\xAF\x27\x1C"sv},
+    {.id = safetensors::kContainer,
+     .name = "safetensors",
+     .format = "safetensors",
+     .matches = signature::isSafetensors,
+     .read = safetensors::open,
+     .readPart = safetensors::read,
+     .suffixes = kSafetensorsSuffixes,
+     .folderFiles = kSafetensorsFolderFiles,
+     .setOf = safetensorsSetOf},
+    {.id = pytorch::kStreamContainer,
+     .name = "PyTorch",
+     .format = "pytorch",
+     .matches = signature::isLegacyPyTorch,
+     .read = pytorch::readStream,
+     .readPart = pytorch::readStream},
+    {.id = "pickle", .matches = signature::isPickle},
+    {.id = "onnx", .matches = signature::isOnnx},
+    {.id = "html", .matches = signature::isHtml},
+    {.id = "xml", .matches = signature::isXml},
+    {.id = "shard_index",
+     .name = "index.json",
+     .format = "shard_index",
+     .matches = signature::isShardIndex,
+     .read = readShardIndex},
+    {.id = "json", .matches = signature::isJson},
+    {.id = "text", .matches = signature::isText},
+});
+
+const Container* firstWhere(auto&& wanted) {
+    const auto* row = std::ranges::find_if(kContainers, wanted);
+    return row != kContainers.end() ? row : nullptr;
+}
+
+bool endsWithIgnoringCase(std::string_view name, std::string_view suffix) {
+    return name.size() > suffix.size() && equalIgnoringCase(name.substr(name.size() - suffix.size()), suffix);
+}
+
+} // namespace
+
+bool Container::recognises(const FileStart& start) const {
+    return matches != nullptr ? matches(start) : start.hasAt(magicOffset, magic);
+}
+
+std::span<const Container> containers() { return kContainers; }
+
+const Container* findContainer(std::string_view id) {
+    return firstWhere([&](const Container& container) { return container.id == id; });
+}
+
+const Container* detectContainer(const ByteSource& file) {
+    const auto bytes = file.view({0, std::min(file.size(), kFileStartBytes)});
+    if (!bytes) {
+        return nullptr;
+    }
+    const FileStart start{.bytes = {reinterpret_cast<const char*>(bytes->data()), bytes->size()},
+                          .fileBytes = file.size(),
+                          .path = file.path()};
+    return firstWhere([&](const Container& container) { return container.recognises(start); });
+}
+
+const Container* containerByName(const std::filesystem::path& fileName) {
+    return firstWhere(
+        [&](const Container& container) { return container.readable() && !suffixIn(fileName, container).empty(); });
+}
+
+std::string_view suffixIn(const std::filesystem::path& fileName, const Container& container) {
+    const auto found = std::ranges::find_if(
+        container.suffixes, [&](std::string_view suffix) { return endsWithIgnoringCase(fileName.native(), suffix); });
+    return found != container.suffixes.end() ? *found : std::string_view();
+}
+
+const Container* containerOf(const Model& model) {
+    return model.container.empty() ? nullptr : findContainer(model.container);
+}
+
+std::string_view containerName(const Model& model) {
+    const Container* container = containerOf(model);
+    return container != nullptr ? container->name : std::string_view();
+}
+
+std::string_view containerFormat(const Model& model) {
+    const Container* container = containerOf(model);
+    return container != nullptr ? container->format : std::string_view();
+}
+
+Capabilities capabilitiesOf(const Model& model) {
+    const Container* container = containerOf(model);
+    return container != nullptr ? container->capabilities : Capabilities();
+}
+
+Result<> requireCapability(const Model& model, Capability capability) {
+    if (capabilitiesOf(model).has(capability)) {
+        return {};
+    }
+    return std::unexpected(Error{ErrorCode::FormatReadOnly, model.path(), {}, {model.container}, 0});
+}
+
+Result<std::shared_ptr<const Model>> readModel(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    const Container* container = detectContainer(*file);
+    if (container == nullptr) {
+        container = containerByName(file->path().filename()); // its reader says what is wrong with the file
+    }
+    if (container != nullptr && container->readable()) {
+        return container->read(std::move(file), job);
+    }
+    const std::filesystem::path& path = file->path();
+    const auto start = file->view({0, std::min<std::uint64_t>(file->size(), 16)});
+    const auto damage = file->damage(); // before any other error, because the bytes that were recognised may have been
+                                        // zeros
+    if (damage || !start) {
+        return std::unexpected(damage ? *damage : start.error());
+    }
+    if (container == nullptr) {
+        return std::unexpected(notAModel(*start, path));
+    }
+    return std::unexpected(container->refuse != nullptr ? container->refuse(path)
+                                                        : Error{ErrorCode::OtherFormat, path, {}, {container->id}, 0});
+}
+
+} // namespace gufo

@@ -1,0 +1,29 @@
+// A folder as one model: its weights in one file or in shards, and the files beside them that describe it
+// (Hugging Face's layout).
+//
+// The members of configuration files become keys, with the name of the file as prefix: "config.hidden_size",
+// "generation_config.eos_token_id", "card.license" (the front matter of README.md). Files that are read as a whole,
+// such as a tokenizer, become one key each, named like the file: "tokenizer.json". Nothing is renamed to GGUF's keys.
+#pragma once
+
+#include "base/job_context.h"
+#include "model/model.h"
+
+#include <filesystem>
+
+namespace gufo {
+
+// The file by which the models of a folder are opened. Errors: NotSupported (Detail::NoModelInFolder, or
+// Detail::SeveralModels with their number), FileNotFound, PermissionDenied, those of reading the folder.
+[[nodiscard]] Result<std::filesystem::path> modelFileIn(const std::filesystem::path& folder);
+
+// Whether a folder is one model rather than a place where models are kept: it has a configuration or a list of shards,
+// and its model does not describe itself as GGUF does.
+[[nodiscard]] bool isModelFolder(const std::filesystem::path& folder);
+
+// Opens the model of a folder together with what describes it. A file beside it that cannot be read is a finding.
+// Errors: those of modelFileIn() and readModel(); Cancelled.
+[[nodiscard]] Result<std::shared_ptr<const Model>> readModelFolder(const std::filesystem::path& folder,
+                                                                   const JobContext& job = {});
+
+} // namespace gufo

@@ -1,0 +1,43 @@
+// The entries of a ZIP archive that are stored without compression, as ranges of the file. Nothing is extracted.
+//
+// The central directory is read here and not by a library, because libraries hide where in the file an entry is stored.
+// Layout as in PKWARE's APPNOTE.TXT, with the extensions for large files (ZIP64).
+#pragma once
+
+#include "base/byte_source.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace gufo {
+
+class Archive {
+public:
+    // `bytes` must outlive the archive. Errors: Truncated (there is no central directory), LimitExceeded (entries),
+    // Malformed (the directory is damaged, a name is absolute, has ".." or occurs twice).
+    [[nodiscard]] static Result<Archive> read(Bytes bytes);
+
+    [[nodiscard]] bool has(std::string_view name) const { return m_entries.contains(name); }
+    // The range of an entry. Errors: Malformed (there is no such entry, it is compressed or encrypted, its two headers
+    // disagree, it lies outside of the file).
+    [[nodiscard]] Result<ByteRange> find(std::string_view name) const;
+    // The name of the first entry that ends with `suffix`; empty if there is none.
+    [[nodiscard]] std::string_view firstWith(std::string_view suffix) const;
+
+private:
+    struct Entry {
+        std::uint64_t header = 0; // offset of the local header
+        std::uint64_t stored = 0; // bytes
+        std::uint64_t original = 0;
+        std::uint16_t flags = 0;
+        std::uint16_t method = 0;
+        std::uint64_t number = 0; // in the directory
+    };
+
+    Result<> readDirectory(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
+
+    Bytes m_bytes;
+    std::unordered_map<std::string_view, Entry> m_entries;
+};
+
+} // namespace gufo

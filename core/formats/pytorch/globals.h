@@ -1,0 +1,30 @@
+// What the globals of a pickle stand for. Those that a checkpoint of tensors needs are allowed; all others would be
+// imported and called by Python, and are reported.
+#pragma once
+
+#include "formats/pytorch/pickle.h"
+#include "tensor/tensor_type.h"
+
+namespace gufo::pytorch {
+
+enum class Verdict : std::uint8_t {
+    Allowed,
+    Unknown,
+    Dangerous, // can run commands, or read and write files
+};
+[[nodiscard]] Verdict verdictOf(const pickle::Node& global);
+
+[[nodiscard]] bool isOrderedDict(const pickle::Node& global);
+[[nodiscard]] bool rebuildsTensor(const pickle::Node& global);
+[[nodiscard]] bool rebuildsParameter(const pickle::Node& global);
+
+struct DataType {
+    std::string_view name; // PyTorch's: "float32"
+    const TensorTypeInfo* info = nullptr;
+};
+// The type of the elements of a storage class ("torch.FloatStorage") or of a type ("torch.float32"). Null `info` if it
+// is none, and for untyped storages.
+[[nodiscard]] DataType dataTypeOf(const pickle::Node& global);
+[[nodiscard]] bool isUntypedStorage(const pickle::Node& global);
+
+} // namespace gufo::pytorch

@@ -1,0 +1,63 @@
+// An inert interpreter of Python pickles (protocols 0 to 5). It executes the opcodes to find out which values a pickle
+// describes, but nothing is imported, called or written: a global is a name, and a call is a node with that name and
+// its arguments.
+//
+// Opcodes as in Python's pickletools. The number of values, the depth of marks and the memo are limited, and memory is
+// proportional to the bytes of the pickle.
+#pragma once
+
+#include "base/byte_source.h"
+#include "base/job_context.h"
+
+#include <string_view>
+#include <vector>
+
+namespace gufo::pickle {
+
+using NodeId = std::uint32_t;
+
+struct Node {
+    enum class Kind : std::uint8_t {
+        None,
+        Bool,       // integer
+        Integer,    // integer; `isHuge` if it does not fit
+        Real,       // real
+        Text,       // text
+        Bytes,      // text
+        List,       // items
+        Tuple,      // items
+        Set,        // items
+        Dict,       // items: key, value, key, value …
+        Global,     // text: module, name
+        Call,       // items[0]: what would be called; items[1]: its arguments; further items: key and value of what
+                    // was stored in the result
+        Persistent, // items[0]: the id
+        Opaque,     // a value of another kind
+    };
+    Kind kind = Kind::None;
+    bool isHuge = false;
+    std::int64_t integer = 0;
+    double real = 0;
+    std::string_view text; // in the pickle
+    std::string_view name;
+    std::uint64_t offset = 0; // of its opcode
+    std::vector<NodeId> items{};
+};
+
+struct Pickle {
+    std::vector<Node> nodes;
+    NodeId result = 0;
+    std::vector<NodeId> globals; // in the order in which they occur
+    std::uint64_t end = 0;       // offset behind the pickle
+
+    [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id]; }
+};
+
+inline constexpr std::size_t kMaxNodes = 1'000'000;
+inline constexpr std::size_t kMaxMarks = 10'000;
+
+// Reads the pickle that starts at `start`. The result views the bytes. Errors, with the offset: Truncated,
+// LimitExceeded, Malformed (Detail::PickleOpcode, PickleStack, PickleFrame, PickleNumber), Cancelled.
+[[nodiscard]] Result<Pickle> read(Bytes bytes, std::uint64_t start, const JobContext& job = {});
+
+} // namespace gufo::pickle

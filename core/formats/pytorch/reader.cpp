@@ -1,0 +1,149 @@
+#include "formats/pytorch/reader.h"
+
+#include "base/checked.h"
+#include "base/detail.h"
+#include "formats/file_start.h"
+#include "formats/folder_files.h"
+#include "formats/pytorch/archive.h"
+#include "formats/pytorch/checkpoint.h"
+#include "model/finding_code.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace gufo::pytorch {
+namespace {
+
+using pickle::Node;
+using ReadFunction = Result<> (*)(Model& model, FindingList& findings, Bytes bytes, const JobContext& job);
+
+std::string_view textOf(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const JobContext& job) {
+    constexpr std::string_view kPickle = "data.pkl";
+    const auto archive = Archive::read(bytes);
+    if (!archive) {
+        return std::unexpected(archive.error());
+    }
+    const std::string pickleName(archive->firstWith("/data.pkl"));
+    const std::string folder = pickleName.substr(0, pickleName.size() - std::min(pickleName.size(), kPickle.size()));
+    const auto range = archive->find(pickleName.empty() ? kPickle : pickleName);
+    if (!range) {
+        return std::unexpected(range.error());
+    }
+    if (const auto order = archive->find(folder + "byteorder"); order && order->length <= 16) {
+        model.byteOrder =
+            textOf(bytes.subspan(order->offset, order->length)) == "big" ? ByteOrder::Big : ByteOrder::Little;
+    }
+    const auto pickle = pickle::read(bytes.first(range->offset + range->length), range->offset, job);
+    if (!pickle) {
+        return std::unexpected(pickle.error());
+    }
+    model.files[0].headerBytes = range->offset + range->length;
+    const auto findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
+        const auto found =
+            isPlainName(key) ? archive->find(folder + "data/" + std::string(key)) : fail(ErrorCode::Malformed);
+        return found ? std::optional(*found) : std::nullopt;
+    };
+    return addCheckpoint(model, findings, *pickle, findStorage, job);
+}
+
+// Whether the stored numbers are big-endian, by the facts about the system that wrote them.
+bool isBigEndian(const pickle::Pickle& facts) {
+    const Node& node = facts[facts.result];
+    for (std::size_t i = 0; node.kind == Node::Kind::Dict && i + 1 < node.items.size(); i += 2) {
+        const Node& value = facts[node.items[i + 1]];
+        if (facts[node.items[i]].text == "little_endian") {
+            return value.kind == Node::Kind::Bool && value.integer == 0;
+        }
+    }
+    return false;
+}
+
+Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const JobContext& job) {
+    std::uint64_t position = 0;
+    const auto next = [&]() -> Result<pickle::Pickle> {
+        auto pickle = pickle::read(bytes, position, job);
+        position = pickle ? pickle->end : position;
+        return pickle;
+    };
+    for (int i = 0; i < 2; ++i) { // the magic number and the version
+        if (const auto pickle = next(); !pickle) {
+            return std::unexpected(pickle.error());
+        }
+    }
+    const auto facts = next();
+    const auto objects = facts ? next() : facts;
+    const auto keys = objects ? next() : objects;
+    if (!keys) {
+        return std::unexpected(keys.error());
+    }
+    model.byteOrder = isBigEndian(*facts) ? ByteOrder::Big : ByteOrder::Little;
+    model.files[0].headerBytes = position;
+    std::unordered_map<std::string_view, std::uint64_t> elementBytes;
+    for (const StorageUse& use : storagesOf(*objects)) {
+        elementBytes.emplace(use.key, use.elementBytes);
+    }
+    std::unordered_map<std::string_view, ByteRange> storages;
+    for (const pickle::NodeId id : (*keys)[keys->result].items) {
+        const std::string_view key = (*keys)[id].text;
+        const auto use = elementBytes.find(key);
+        constexpr std::uint64_t kCountBytes = sizeof(std::int64_t);
+        if (use == elementBytes.end() || !fits({position, kCountBytes}, bytes.size())) {
+            break;
+        }
+        const auto size = checkedMultiply(load<std::uint64_t>(bytes.data() + position, model.byteOrder), use->second);
+        position += kCountBytes;
+        if (!size || !fits({position, *size}, bytes.size())) {
+            break; // the tensors of the other storages are reported as missing
+        }
+        storages.emplace(key, ByteRange{position, *size});
+        position += *size;
+    }
+    const auto findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
+        const auto found = storages.find(key);
+        return found != storages.end() ? std::optional(found->second) : std::nullopt;
+    };
+    return addCheckpoint(model, findings, *objects, findStorage, job);
+}
+
+Result<std::shared_ptr<const Model>> readAs(std::string_view container, ReadFunction readBytes,
+                                            const std::shared_ptr<const ByteSource>& file, const JobContext& job) {
+    const auto bytes = file->view({0, file->size()});
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    auto model = std::make_shared<Model>();
+    model->container = container;
+    model->files.push_back({.source = file, .path = file->path(), .alignment = 0});
+    FindingList findings;
+    const auto read = readBytes(*model, findings, *bytes, job);
+    if (const auto damage = file->damage()) { // before any other error, because what was parsed may have been zeros
+        return std::unexpected(*damage);
+    }
+    if (!read) {
+        return std::unexpected(Error(read.error()).in(file->path()));
+    }
+    for (const TensorIndex duplicate : model->indexTensors()) {
+        const std::string name(model->tensor(duplicate).name);
+        findings.add(FindingCode::DuplicateTensorName, Place::tensor(name), {name});
+    }
+    model->findings = std::move(findings).take();
+    return model;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Model>> readZip(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    const auto start = file->view({0, std::min<std::uint64_t>(file->size(), 16)});
+    if (start && !textOf(*start).starts_with("PK")) { // a file of another format that is named like a checkpoint
+        return std::unexpected(notAModel(*start, file->path()));
+    }
+    return readAs(kZipContainer, readArchive, file, job);
+}
+
+Result<std::shared_ptr<const Model>> readStream(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return readAs(kStreamContainer, readPickles, file, job);
+}
+
+} // namespace gufo::pytorch

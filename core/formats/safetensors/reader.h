@@ -1,0 +1,30 @@
+// Reads the header of a safetensors file into a Model. It does not touch tensor data.
+//
+// Layout (safetensors README): u64 length n of the header, n bytes of JSON, tensor data. Each member of the JSON object
+// is a tensor {dtype, shape, data_offsets: [begin, end)}, with offsets from the end of the header, except __metadata__,
+// which maps text to text. Trailing spaces of the header are reserved space. The tensors must fill the data exactly.
+//
+// Threads: all functions are pure and thread-safe.
+#pragma once
+
+#include "base/job_context.h"
+#include "formats/folder_files.h"
+#include "model/model.h"
+
+namespace gufo::safetensors {
+
+inline constexpr std::string_view kContainer = "safetensors"; // Model::container
+inline constexpr std::uint64_t kMaxHeader = 100'000'000;      // bytes; the format's own limit
+inline constexpr std::uint64_t kLengthBytes = 8;
+
+// Reads a single file. The metadata are the members of __metadata__. Errors: Truncated, LimitExceeded (header,
+// tensors), BadSyntax and NestingTooDeep (JSON), Malformed (a tensor's description is incomplete, of an unknown type or
+// wrong; tensors overlap, leave gaps or do not end with the file), CountTooLarge, TooManyDimensions, NotAModel (a file
+// that is too short), FileChangedWhileReading, Cancelled.
+[[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> file,
+                                                        const JobContext& job = {});
+
+// The same, but a file whose name is that of a shard is opened with the others of its set (formats/shard_index.h).
+[[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job);
+
+} // namespace gufo::safetensors

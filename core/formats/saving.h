@@ -1,0 +1,161 @@
+// Saving a model of any container: what can be requested, how a save is planned and what it reports, and the interface
+// through which the table of containers (format.h) offers it.
+//
+// A save is a function of two snapshots: `base`, the model as it was opened, and `edited`, which edits made from it.
+// After any failure, kill or power loss the files are either entirely old or entirely new, immediately or as soon as
+// they are opened again. Pages and verbs call the functions at the end of this file and do not name a container.
+//
+// Threads: any. Of two simultaneous saves of the same file, one fails.
+#pragma once
+
+#include "base/file_operations.h"
+#include "base/job_context.h"
+#include "model/model.h"
+#include "model/save_target.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo {
+
+enum class SaveStrategy : std::uint8_t { Unchanged, Patch, Shift, Clone, Copy };
+[[nodiscard]] std::string_view strategyName(SaveStrategy strategy); // "unchanged", "patch" …
+[[nodiscard]] std::optional<SaveStrategy> findStrategy(std::string_view name);
+
+// Why a strategy was chosen, or why not a cheaper one. ui/messages/save_text.h has the words.
+enum class SaveReason : std::uint8_t {
+    NothingChanged,
+    SameSize,         // the header is as long as before
+    FitsReserved,     // the reserved space absorbed the difference; args: bytes that remain reserved
+    Grew,             // args: bytes by which the header grew
+    Shrank,           // args: bytes by which it shrank
+    Asked,            // the caller requested the strategy
+    NewFile,          // Save as
+    TensorsMove,      // tensors were deleted, reordered or imported, so the data moves
+    AlignmentChanges, // args: alignment before, after
+    ByteOrderChanges, //
+    WasNotPacked,     // there were gaps between the tensors, or their order differed
+    TailTooLong,      // args: bytes after the last tensor that are dropped
+    ReservedOff,      // the header did not change by a multiple of a block, and reserved space is switched off
+    NotWholeBlocks,   // the same, although reserved space is on: it was removed, or the blocks are too large for it
+    CannotShift,      // the file system cannot insert blocks
+    CannotClone,      // the file system cannot share blocks between files
+    TooManyExtents,   // args: extents, limit
+    TooSmall,         // there is no whole block of data to insert before
+    OpenElsewhere,    // another process has the file open or mapped
+    OpenHere,         // a session of this process uses the file
+    NotOwner,         // only the owner of the file may take a lease, which ensures that nobody has it open
+    NoLease,          // the file system cannot tell who has the file open
+    NoJournal,        // the file's name is too long to add a journal's suffix
+    HeaderTooLong,    // the header, or the headers of all shards together, are too long to be changed in place; args:
+                      // bytes, limit
+    SeveralFiles,     // another shard has to be copied, and all shards change together
+};
+[[nodiscard]] std::string_view reasonName(SaveReason reason); // "fits_reserved"
+
+// Whether space is kept free in the header, so that later edits can be patches.
+enum class Reserve : std::uint8_t {
+    Automatic, // space is reserved when a header grows, and dropped when the header has its original size again
+    None,      // nothing is reserved, and existing reserved space is dropped
+};
+
+struct SaveOptions {
+    std::optional<SaveStrategy> strategy{}; // if set, exactly this strategy or an error
+    Reserve reserve = Reserve::Automatic;
+    bool verify = false;                  // compute the hashes of the report
+    bool evenIfShared = false;            // save in place even against SavePlan::advice
+    FileOperations* operations = nullptr; // null: realFileOperations()
+};
+
+struct FilePlan {
+    FileIndex file{};
+    std::filesystem::path path; // with symbolic links resolved
+    SaveStrategy strategy = SaveStrategy::Copy;
+    SaveReason reason = SaveReason::NewFile;
+    Arguments args; // arguments of the reason
+    std::uint64_t bytesToWrite = 0;
+    std::uint64_t journalBytes = 0; // of bytesToWrite: what is written to the journal and not to the file
+    std::uint64_t bytesBefore = 0;  // size of the file
+    std::uint64_t bytesAfter = 0;
+    std::uint64_t reserved = 0;  // bytes that will be reserved
+    std::uint64_t linksLeft = 0; // other names of the old file (hard links), to which the new one will not belong
+};
+
+// Why a file should be saved under another name instead.
+enum class SaveAsAdvice : std::uint8_t {
+    None,
+    ContentAddressed, // its name is the hash of its content (Hugging Face cache, Ollama store)
+    HardLinks,        // it has other names, which would change too or refer to a different file afterwards
+};
+
+struct SavePlan {
+    std::vector<FilePlan> files; // the files that change, in shard order; empty: nothing to do
+    SaveAsAdvice advice = SaveAsAdvice::None;
+    std::uint64_t links = 1;      // number of names of the file, for HardLinks
+    std::optional<Error> refusal; // the error with which saving in place will fail
+    [[nodiscard]] std::uint64_t bytesToWrite() const;
+};
+
+struct FileReport {
+    FilePlan plan; // what was done; bytesToWrite is what was written, including the journal
+    double milliseconds = 0;
+};
+struct SaveReport {
+    std::vector<FileReport> files; // the files that changed
+    double milliseconds = 0;       // total time without hashing
+    // SHA-256 over the SHA-256 of each tensor's bytes in the order of `edited`, of the source and of the files after
+    // the save. If they differ, the save fails.
+    std::optional<std::string> hashBefore{};
+    std::optional<std::string> hashAfter{};
+    [[nodiscard]] std::uint64_t bytesWritten() const;
+};
+
+// The outcome of recovering an interrupted save.
+enum class Recovery : std::uint8_t {
+    NotNeeded,  // no save was interrupted
+    RolledBack, // the file is the old one
+    Completed,  // the file is the new one
+};
+[[nodiscard]] std::string_view recoveryName(Recovery recovery); // "not_needed", "rolled_back", "completed"
+
+// Whether recovery accepts a file that was copied or moved together with its journal, such as a backup.
+enum class MovedFile : std::uint8_t { Refuse, Accept };
+
+// The saving functions of a container, part of its row of the table. `saveAs` is set if the container has
+// Capability::SaveAs, the others if it has SaveInPlace; otherwise they are null.
+struct Saving {
+    // The strategies that can be requested for a save in place. At least one of them is always possible.
+    std::span<const SaveStrategy> strategies{};
+    Result<SavePlan> (*plan)(const Model& base, const Model& edited, const SaveTarget& target,
+                             const SaveOptions& options) = nullptr;
+    Result<SaveReport> (*save)(const Model& base, const Model& edited, const SaveTarget& target,
+                               const SaveOptions& options, const JobContext& job) = nullptr;
+    // Undoes or completes an interrupted save of the file or of the set that it belongs to. It is called for every file
+    // that is opened, whatever its format, so it must be cheap if no save was interrupted.
+    Result<Recovery> (*recover)(const std::filesystem::path& file, FileOperations* operations,
+                                MovedFile moved) = nullptr;
+    Result<SaveReport> (*saveAs)(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
+                                 const SaveOptions& options, const JobContext& job) = nullptr;
+};
+
+// The strategies of a model's container; empty if it cannot be saved in place.
+[[nodiscard]] std::span<const SaveStrategy> saveStrategies(const Model& model);
+
+// Predicts what a save in place would do. Errors: FormatReadOnly; those of the container (gguf/save/save.h).
+[[nodiscard]] Result<SavePlan> planModelSave(const Model& base, const Model& edited, const SaveTarget& target,
+                                             const SaveOptions& options = {});
+// Save in place and under another name. Progress is in bytes. Errors: FormatReadOnly; those of the container.
+[[nodiscard]] Result<SaveReport> saveModel(const Model& base, const Model& edited, const SaveTarget& target,
+                                           const SaveOptions& options = {}, const JobContext& job = {});
+[[nodiscard]] Result<SaveReport> saveModelAs(const Model& edited, const SaveTarget& target,
+                                             const std::filesystem::path& path, const SaveOptions& options = {},
+                                             const JobContext& job = {});
+// Undoes or completes an interrupted save of a file of any container. Errors: those of the container's recovery
+// (gguf/recover/recover.h).
+[[nodiscard]] Result<Recovery> recoverModel(const std::filesystem::path& file, MovedFile moved = MovedFile::Refuse,
+                                            FileOperations* operations = nullptr);
+
+} // namespace gufo

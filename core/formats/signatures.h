@@ -1,0 +1,21 @@
+// Recognises formats that have no fixed magic number by the beginning of the file.
+#pragma once
+
+#include "formats/file_start.h"
+
+namespace gufo::signature {
+
+[[nodiscard]] bool isSilero(const FileStart& start);
+[[nodiscard]] bool isZip(const FileStart& start);
+[[nodiscard]] bool isPyTorchZip(const FileStart& start);
+[[nodiscard]] bool isSafetensors(const FileStart& start);
+[[nodiscard]] bool isLegacyPyTorch(const FileStart& start);
+[[nodiscard]] bool isPickle(const FileStart& start);
+[[nodiscard]] bool isOnnx(const FileStart& start);
+[[nodiscard]] bool isHtml(const FileStart& start);
+[[nodiscard]] bool isXml(const FileStart& start);
+[[nodiscard]] bool isJson(const FileStart& start);
+[[nodiscard]] bool isShardIndex(const FileStart& start);
+[[nodiscard]] bool isText(const FileStart& start);
+
+} // namespace gufo::signature

@@ -1,0 +1,175 @@
+// How the forward pass of each supported architecture is built, one row for each. Everything else about an architecture
+// is in model/architectures.h, which has the same names. Properties that the tensors themselves show (biases, experts,
+// fused projections, norms of queries and keys, a tied output) are not listed here: the graph follows the file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace gufo::inference {
+
+enum class Family : std::uint8_t { Transformer, LatentAttention, Rwkv6, Rwkv7 };
+
+// What mixes the tokens of a block with a state of constant size, instead of attention or beside it (blocks/mixer.h).
+enum class Recurrence : std::uint8_t { None, Mamba, Mamba2, ShortConvolution, GatedDelta, KimiDelta };
+
+// Which blocks are recurrent, in architectures with a Recurrence.
+enum class RecurrentBlocks : std::uint8_t {
+    All,            // and none attends
+    Beside,         // all, and all attend too
+    WithoutKvHeads, // those whose attention.head_count_kv is 0
+    ByInterval,     // all but every nth (full_attention_interval), or as attention.recurrent_layers says
+};
+
+// What a block consists of.
+enum class BlockParts : std::uint8_t {
+    MixAndFeed,
+    Mix,       // no block has a feed-forward
+    MixOrFeed, // a block with a feed_forward_length has nothing else
+};
+
+enum class NormKind : std::uint8_t { Rms, Layer };
+
+// Which elements of a head form the pairs that RoPE rotates: neighbours, or one from each half.
+enum class RopeKind : std::uint8_t { None, Interleaved, HalfSplit };
+
+// Where the norms of a block are.
+enum class Norms : std::uint8_t {
+    Before, // before attention and feed-forward
+    After,  // after each
+    Around, // before and after each
+};
+
+// Which blocks rotate queries and keys.
+enum class RotatedBlocks : std::uint8_t {
+    All,
+    ThreeOfFour,  // all but every fourth
+    Windowed,     // those with a sliding window
+    WindowsFirst, // those with a sliding window if there are any, or else all
+};
+
+// The meaning of rope.dimension_sections, which divide the pairs among the components of a position: time, height,
+// width and a fourth one. In a text the first three are equal and the fourth is 0.
+enum class RopeSections : std::uint8_t {
+    Ignored,
+    HalfSplit,   // change the pairs from neighbours to halves
+    InOrder,     // consecutive pairs belong to the same component
+    Interleaved, // time, height and width alternate
+};
+
+// Gelu is the tanh approximation. Xielu (arXiv 2411.13010) has parameters in the file. ClampedSwiglu, with the gate g
+// and the other half u limited to 7 (u also to −7): g sigmoid(1.702 g) (u + 1).
+enum class Activation : std::uint8_t { Silu, Gelu, SquaredRelu, Xielu, ClampedSwiglu };
+
+// Where the feed-forward of a block reads from and adds to.
+enum class Residual : std::uint8_t {
+    Sequential,      // after attention
+    Parallel,        // beside attention: both read the same stream
+    ParallelByKey,   // as use_parallel_residual says; parallel by default
+    ParallelByNorms, // parallel where the block has no separate norm for the feed-forward
+};
+
+// Attention scores are divided by the square root of this.
+enum class QueryScale : std::uint8_t {
+    HeadSize,
+    HeadSizeOrShare, // in the largest model of the family: embedding / heads
+    One,             // scores are not divided
+};
+
+// How queries grow with their position: by 1 + scale × ln(1 + position / length rounded down).
+enum class Temperature : std::uint8_t {
+    None,
+    Scaled,    // attention.temperature_scale; the length is the context before scaling
+    Unrotated, // of blocks without RoPE: 0.1 and 8192, from the next position on
+};
+
+// What embeddings, the results of branches and logits are multiplied by.
+enum class Scales : std::uint8_t {
+    LogitScale, // logits by logit_scale
+    Granite,    // embeddings by embedding_scale, branches by residual_scale; logits are divided by logit_scale
+    MiniCpm,    // the same; without these keys 12, 1.4 / √blocks and 256 / embedding length
+    MiniCpm3,   // 12, 1.4 / √blocks; logits by 256 / embedding length
+};
+
+// How the router's logits become the weights of experts.
+enum class Gating : std::uint8_t {
+    Softmax,
+    Sigmoid,
+    SoftmaxOfChosen, // softmax over the chosen experts only
+    SparseMixer,     // each choice has a softmax over those that come close to it (arXiv 2409.12136)
+    InputSigmoid,    // sigmoid, which multiplies the input of an expert instead of its result
+};
+
+// Whether the weights of the chosen experts are normalised to sum to 1, where the file does not say.
+enum class ExpertWeights : std::uint8_t { Normalised, AsTheyAre };
+
+// Which blocks have experts, and how wide the experts and the shared experts are. Where keys say it, all blocks from
+// leading_dense_block_count on have experts.
+enum class ExpertSizes : std::uint8_t {
+    AsTensors,   // the tensors of a block show it
+    SharedCount, // expert_feed_forward_length; expert_shared_count shared ones, each as wide as an expert or, where it
+                 // is stated, expert_shared_feed_forward_length
+    SharedWidth, // expert_feed_forward_length; a shared one of expert_shared_feed_forward_length, if that is not 0
+    FeedForward, // feed_forward_length; a shared one of expert_shared_feed_forward_length or, if that is 0, the same
+    NoShared,    // feed_forward_length; no shared one
+};
+
+struct GraphTraits {
+    std::string_view name; // as in ArchitectureFact
+    Family family = Family::Transformer;
+    NormKind norm = NormKind::Rms;
+    Norms norms = Norms::Before;
+    RopeKind rope = RopeKind::None;
+    Activation activation = Activation::Silu;
+    Residual residual = Residual::Sequential;
+    QueryScale queryScale = QueryScale::HeadSize;
+    std::uint32_t largestBlocks = 0; // block count of the model that HeadSizeOrShare means by "largest"
+    Gating gating = Gating::Softmax; // where the file does not say
+    ExpertWeights expertWeights = ExpertWeights::Normalised;
+    ExpertSizes expertSizes = ExpertSizes::AsTensors;
+    bool needsRouterBias = false; // experts are never chosen without a bias
+    bool scaledEmbedding = false; // × √n_embd
+    Scales scales = Scales::LogitScale;
+    RotatedBlocks rotated = RotatedBlocks::All;
+    std::uint32_t rotatedModels = 0;   // the number of blocks of the models with RoPE; 0: any
+    bool rotatedIfFinetuned = false;   // no RoPE where the file says that context scaling was not finetuned
+    bool normsAfterRope = false;       // queries and keys are normed after they are rotated
+    bool plainHeadNorms = false;       // rotated queries and keys are normed without weights
+    std::uint32_t normlessExperts = 0; // except in models with this many experts
+    bool plainValueNorm = false;       // values are normed without weights
+    bool valuesFromKeys = false;       // without a matrix of values, the projected keys are values too
+    bool gatedAttention = false;       // queries carry a gate for each element of what the head attends to
+    Temperature temperature = Temperature::None;
+    bool dividedYarn = false;  // YaRN's magnitude is divided by 1 + 0.1 × rope.scaling.yarn_log_multiplier × ln(scale)
+    bool sharedCaches = false; // the last attention.shared_kv_layers blocks use keys and values of earlier blocks
+    std::uint32_t ownCaches = 0; // all blocks after this many do; 0: none
+    bool layerInputs = false;    // each block may have an embedding of the token of its own
+    bool sinks = false;          // attention has a sink for each head
+    bool indexer = false;        // attention is to the positions that an indexer chooses
+    bool subNorms = false;       // the results of attention and of the activation are normed before they are projected
+    bool altUp = false;          // the stream consists of four (arXiv 2301.13310)
+    std::uint32_t sparseBlocks = 0; // this many blocks zero most of the gate of their feed-forward
+    bool denseBesideExperts = false;
+    bool stretchedBase = false; // rope.scaling.alpha: the base is multiplied by alpha^(D / (D − 2))
+    RopeSections sections = RopeSections::Ignored;
+    Recurrence recurrence = Recurrence::None;
+    RecurrentBlocks recurrentBlocks = RecurrentBlocks::All;
+    BlockParts parts = BlockParts::MixAndFeed;
+    bool interleavedKeyHeads = false;              // of GatedDelta: value head h uses key head h % key heads
+    std::string_view feedForwardNorm = "ffn_norm"; // the tensor with the norm before the feed-forward
+    std::string_view outputNorm = "output_norm";
+    std::uint32_t feedForwardShare = 1; // feed_forward_length is this many times the width
+    double alibi = 0;                   // largest bias, where the file states none; 0: no ALiBi
+    std::uint32_t alibiModels = 0;      // the number of blocks of the models with ALiBi; 0: any
+    double logitCap = 0;                // where the file states none
+    double windowRopeBase = 0;          // for blocks with a sliding window; 0: the base of all blocks
+    bool unstretchedWindows = false;    // context scaling does not apply to blocks with a sliding window
+    std::string_view ignoredKeys{};     // comma-separated; files have them, but the definition does not use them
+    std::string_view required{};        // comma-separated keys without which answers would be wrong
+};
+
+[[nodiscard]] std::span<const GraphTraits> graphTraits();
+[[nodiscard]] const GraphTraits* findGraphTraits(std::string_view name);
+
+} // namespace gufo::inference

@@ -1,0 +1,92 @@
+// The causal convolution of recurrent blocks, and the gated short convolution of LFM2, which is a mixer by itself:
+// y = W_out (C ⊙ conv(B ⊙ u)), where B, C and u are projections of the input.
+#include "inference/engine/blocks/mixer.h"
+#include "inference/engine/compute/operations.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace gufo::inference {
+
+ConvolutionRows::ConvolutionRows(Memory& memory, std::size_t batch, std::size_t taps, std::size_t width,
+                                 std::size_t first, std::size_t channels)
+    : m_before(taps - 1)
+    , m_first(first)
+    , m_channels(channels)
+    , m_rows(memory, m_before + batch, width) {}
+
+void ConvolutionRows::begin(const MixerState& state) const {
+    for (std::size_t row = 0; row < m_before; ++row) {
+        std::copy_n(state.now + row * m_channels, m_channels, before(row));
+    }
+}
+
+void ConvolutionRows::end(const MixerState& state, std::size_t tokens) const {
+    const auto save = [&](std::size_t after, float* to) {
+        for (std::size_t row = 0; row < m_before; ++row) {
+            std::copy_n(before(after + row), m_channels, to + row * m_channels);
+        }
+    };
+    save(tokens, state.now);
+    if (state.copy != nullptr) {
+        save(state.after, state.copy);
+    }
+}
+
+void ConvolutionRows::convolve(const ConvolutionWeights& weights, std::size_t token, float* out) const {
+    activeKernels().recurrence.convolve(before(token), m_rows.width(), m_before + 1, weights.taps.data(),
+                                        weights.bias.empty() ? nullptr : weights.bias.data(), out, m_channels);
+}
+
+namespace {
+
+class ShortConvolution final : public Mixer {
+public:
+    ShortConvolution(const ForwardContext& context, std::size_t batch)
+        : m_context(context)
+        , m_width(context.shape.embedding)
+        , m_parts(context.memory, batch, 3 * m_width)
+        , m_products(context.memory, batch, context.shape.shortConvolution, m_width, 0, m_width)
+        , m_convolved(context.memory, batch, m_width) {}
+
+    [[nodiscard]] std::size_t stateSize() const override { return m_products.stateSize(); }
+    void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
+
+private:
+    const ForwardContext& m_context;
+    std::size_t m_width;
+    Activations m_parts; // B, C and u
+    ConvolutionRows m_products;
+    Activations m_convolved;
+};
+
+void ShortConvolution::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
+    const ShortConvolutionWeights& weights = block.shortConvolution;
+    Multiplier& multiplier = m_context.multiplier;
+    multiplier.multiply(weights.in, in, m_parts.rows(), tokens);
+    m_products.begin(state);
+    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            const float* b = m_parts[t].data();
+            const float* u = b + 2 * m_width;
+            std::transform(b, b + m_width, u, m_products[t], std::multiplies());
+        }
+    });
+    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            float* row = m_convolved[t].data();
+            m_products.convolve(weights.convolution, t, row);
+            std::transform(row, row + m_width, m_parts[t].data() + m_width, row, std::multiplies());
+        }
+    });
+    m_products.end(state, tokens);
+    multiplier.multiply(weights.out, m_convolved.rows(), out, tokens);
+}
+
+} // namespace
+
+std::unique_ptr<Mixer> makeShortConvolution(const ForwardContext& context, std::size_t batch) {
+    return std::make_unique<ShortConvolution>(context, batch);
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,196 @@
+// Gated delta nets (Yang, Kautz and Hatamizadeh 2024, arXiv 2412.06464): linear attention whose state S first decays
+// and then replaces what it has stored under a key. For each head, with k and q of length 1:
+//
+//     S = diag(g) S;   S = S + β k (v − k S)';   o = q S
+//
+// The decay g is a number for each head, or one for each element of the keys (Kimi's delta attention, arXiv
+// 2510.26692).
+#include "inference/engine/blocks/mixer.h"
+#include "inference/engine/compute/operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace gufo::inference {
+namespace {
+
+class DeltaNet final : public Mixer {
+public:
+    DeltaNet(const ForwardContext& context, std::size_t batch)
+        : m_context(context)
+        , m_delta(context.shape.delta)
+        , m_kimi(context.shape.architecture->recurrence == Recurrence::KimiDelta)
+        , m_rows(context.memory, batch, m_delta.convolution, m_delta.channels() + m_delta.values(), 0,
+                 m_delta.channels())
+        , m_mixed(context.memory, batch, m_delta.channels())
+        , m_rates(context.memory, batch, std::size_t{2} * m_delta.valueHeads)
+        , m_out(context.memory, batch, m_delta.values()) {
+        if (m_kimi) {
+            m_low = Activations(context.memory, batch, std::size_t{2} * m_delta.keyLength);
+            m_decays = Activations(context.memory, batch, m_delta.keys());
+        }
+        for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
+            m_scratch.push_back({.decay = context.memory.take<float>(m_delta.keyLength),
+                                 .remove = context.memory.take<float>(m_delta.keyLength),
+                                 .replace = context.memory.take<float>(m_delta.keyLength),
+                                 .key = context.memory.take<float>(m_delta.keyLength)});
+        }
+    }
+
+    // The inputs that the convolution still needs, then a matrix [key][value] for each value head.
+    [[nodiscard]] std::size_t stateSize() const override { return m_rows.stateSize() + m_delta.valueHeads * square(); }
+    void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
+
+private:
+    struct Scratch { // of one member
+        float* decay;
+        float* remove;
+        float* replace;
+        float* key;
+    };
+    [[nodiscard]] std::size_t square() const { return std::size_t{m_delta.keyLength} * m_delta.valueLength; }
+    [[nodiscard]] std::size_t keyHeadOf(std::size_t head) const {
+        return m_context.shape.architecture->interleavedKeyHeads ? head % m_delta.keyHeads
+                                                                 : head / (m_delta.valueHeads / m_delta.keyHeads);
+    }
+    void project(const DeltaWeights& weights, Rows in, std::size_t tokens);
+    // Convolves and norms queries, keys and values, and computes β and decays.
+    void prepare(const DeltaWeights& weights, std::size_t token);
+    void scan(std::size_t head, const MixerState& state, std::size_t tokens, const Scratch& scratch);
+    void finish(const DeltaWeights& weights, std::size_t head, std::size_t token);
+
+    const ForwardContext& m_context;
+    const DeltaShape& m_delta;
+    bool m_kimi;
+    ConvolutionRows m_rows; // queries, keys, values and output gates
+    Activations m_mixed;    // queries, keys and values after the convolution
+    Activations m_rates;    // β of each value head, then its decay
+    Activations m_low;      // Kimi: the low-rank inputs of decays and gates
+    Activations m_decays;   // Kimi: of each element of the keys
+    Activations m_out;
+    std::vector<Scratch> m_scratch;
+};
+
+void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
+    const DeltaWeights& weights = block.delta;
+    Team& team = m_context.multiplier.team();
+    m_rows.begin(state);
+    project(weights, in, tokens);
+    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            prepare(weights, t);
+        }
+    });
+    m_rows.end(state, tokens);
+    team.forShares(m_delta.valueHeads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        for (std::uint64_t head = begin; head < end; ++head) {
+            scan(head, state.from(m_rows.stateSize() + head * square()), tokens, m_scratch[member]);
+            for (std::size_t t = 0; t < tokens; ++t) {
+                finish(weights, head, t);
+            }
+        }
+    });
+    m_context.multiplier.multiply(weights.out, m_out.rows(), out, tokens);
+}
+
+void DeltaNet::project(const DeltaWeights& weights, Rows in, std::size_t tokens) {
+    Multiplier& multiplier = m_context.multiplier;
+    std::vector<Multiplier::Product> products;
+    const auto add = [&](const Matrix& matrix, Rows rows, std::size_t at) {
+        products.push_back({&matrix, {rows.data + at, rows.stride}});
+    };
+    for (const DeltaWeights::Projection& part : weights.projections) {
+        add(part.matrix, m_rows.rows(), part.at);
+    }
+    for (const DeltaWeights::Projection& part : weights.rates) {
+        add(part.matrix, m_rates.rows(), part.at);
+    }
+    if (m_kimi) {
+        add(weights.decayDown, m_low.rows(), 0);
+        add(weights.gateDown, m_low.rows(), m_delta.keyLength);
+    }
+    multiplier.multiply(products, in, tokens);
+    if (m_kimi) {
+        multiplier.multiply(weights.decayUp, m_low.rows(), m_decays.rows(), tokens);
+        const Rows gates{m_rows.rows().data + m_delta.channels(), m_rows.rows().stride};
+        multiplier.multiply(weights.gateUp, {m_low.rows().data + m_delta.keyLength, m_low.rows().stride}, gates,
+                            tokens);
+    }
+}
+
+void DeltaNet::prepare(const DeltaWeights& weights, std::size_t token) {
+    const RowKernels& rows = activeKernels().rows;
+    const std::span<float> mixed = m_mixed[token];
+    m_rows.convolve(weights.convolution, token, mixed.data());
+    activate(Activation::Silu, mixed);
+    const double epsilon = m_context.shape.epsilon;
+    const double scale = 1 / std::sqrt(static_cast<double>(m_delta.keyLength)); // of scores
+    for (std::size_t head = 0; head < std::size_t{2} * m_delta.keyHeads; ++head) {
+        float* part = mixed.data() + head * m_delta.keyLength;
+        const double factor = 1 / std::sqrt(rows.squares(part, m_delta.keyLength, 0) + epsilon);
+        rows.normalise(part, 0, head < m_delta.keyHeads ? factor * scale : factor, nullptr, part, m_delta.keyLength);
+    }
+    const std::size_t heads = m_delta.valueHeads;
+    const std::span<float> rates = m_rates[token];
+    rows.sigmoid(rates.data(), nullptr, rates.data(), heads);
+    if (m_kimi) {
+        const std::span<float> decays = m_decays[token];
+        for (std::size_t i = 0; i < decays.size(); ++i) {
+            decays[i] = std::exp(weights.a[i / m_delta.keyLength] * softplus(decays[i] + weights.decayBias[i]));
+        }
+        return;
+    }
+    for (std::size_t head = 0; head < heads; ++head) {
+        float& rate = rates[heads + head];
+        rate = std::exp(weights.a[head] * softplus(rate + weights.decayBias[head]));
+    }
+}
+
+void DeltaNet::scan(std::size_t head, const MixerState& state, std::size_t tokens, const Scratch& scratch) {
+    const std::size_t length = m_delta.keyLength;
+    const std::size_t keyHead = keyHeadOf(head);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        state.copyAt(t, square());
+        const float* query = m_mixed[t].data() + keyHead * length;
+        const float* key = query + m_delta.keys();
+        const float beta = m_rates[t][head];
+        const float* decay = scratch.decay;
+        if (m_kimi) {
+            decay = m_decays[t].data() + head * length;
+        } else {
+            std::fill_n(scratch.decay, length, m_rates[t][m_delta.valueHeads + head]);
+        }
+        for (std::size_t i = 0; i < length; ++i) {
+            scratch.key[i] = beta * key[i];
+            scratch.replace[i] = -beta * key[i];
+            scratch.remove[i] = decay[i] * key[i];
+        }
+        activeKernels().recurrence.step({.rows = length,
+                                         .columns = m_delta.valueLength,
+                                         .decay = decay,
+                                         .key = scratch.key,
+                                         .query = query,
+                                         .value = m_mixed[t].data() + 2 * m_delta.keys() + head * m_delta.valueLength,
+                                         .remove = scratch.remove,
+                                         .replace = scratch.replace},
+                                        state.now, m_out[t].data() + head * m_delta.valueLength);
+    }
+}
+
+void DeltaNet::finish(const DeltaWeights& weights, std::size_t head, std::size_t token) {
+    const std::size_t at = head * m_delta.valueLength;
+    const std::span<float> out = m_out[token].subspan(at, m_delta.valueLength);
+    const float* gate = m_rows[token] + m_delta.channels() + at;
+    applyNorm(weights.norm, NormKind::Rms, m_context.shape.epsilon, out, out);
+    const RowKernels& rows = activeKernels().rows;
+    (m_kimi ? rows.sigmoid : rows.silu)(gate, out.data(), out.data(), out.size());
+}
+
+} // namespace
+
+std::unique_ptr<Mixer> makeDeltaNet(const ForwardContext& context, std::size_t batch) {
+    return std::make_unique<DeltaNet>(context, batch);
+}
+
+} // namespace gufo::inference

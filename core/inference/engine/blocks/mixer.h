@@ -1,0 +1,79 @@
+// What mixes the tokens of a recurrent block: a function of the block's inputs and of a state of constant size, which
+// takes the place of keys and values. One mixer serves all blocks of a model and keeps no state of its own.
+//
+// Thread contract: that of Session.
+#pragma once
+
+#include "inference/engine/blocks/forward.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace gufo::inference {
+
+// The state of one block, in floats. It begins as zeros.
+struct MixerState {
+    float* now = nullptr;  // updated
+    float* copy = nullptr; // receives the state after `after` tokens of the batch; null: no copy
+    std::size_t after = 0;
+
+    // The state that begins `at` floats into that of all blocks.
+    [[nodiscard]] static MixerState of(std::span<float> all, const StateCopy& copy, std::size_t at) {
+        return MixerState{.now = all.data(), .copy = copy.to.empty() ? nullptr : copy.to.data(), .after = copy.after}
+            .from(at);
+    }
+    [[nodiscard]] MixerState from(std::size_t at) const {
+        return {.now = now + at, .copy = copy != nullptr ? copy + at : nullptr, .after = after};
+    }
+    // Copies the first `size` floats if the copy is to be taken before `token`.
+    void copyAt(std::size_t token, std::size_t size) const {
+        if (copy != nullptr && token == after) {
+            std::copy_n(now, size, copy);
+        }
+    }
+};
+
+class Mixer {
+public:
+    virtual ~Mixer() = default;
+    [[nodiscard]] virtual std::size_t stateSize() const = 0;
+    // Computes out[t] for each token from in[t], the normed stream, and the tokens before it.
+    virtual void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) = 0;
+};
+
+// For batches of up to `batch` tokens.
+[[nodiscard]] std::unique_ptr<Mixer> makeMamba(const ForwardContext& context, std::size_t batch);
+[[nodiscard]] std::unique_ptr<Mixer> makeMamba2(const ForwardContext& context, std::size_t batch);
+[[nodiscard]] std::unique_ptr<Mixer> makeShortConvolution(const ForwardContext& context, std::size_t batch);
+[[nodiscard]] std::unique_ptr<Mixer> makeDeltaNet(const ForwardContext& context, std::size_t batch);
+
+// The rows of a batch, a part of which is convolved along the tokens. Before them are the rows of earlier tokens that
+// the convolution still needs; these are the state, [tap − 1][channel].
+class ConvolutionRows {
+public:
+    // Rows have `width` elements, of which the `channels` elements from `first` on are convolved.
+    ConvolutionRows(Memory& memory, std::size_t batch, std::size_t taps, std::size_t width, std::size_t first,
+                    std::size_t channels);
+
+    [[nodiscard]] std::size_t stateSize() const { return m_before * m_channels; }
+    [[nodiscard]] Rows rows() const { return {m_rows.rows().data + m_before * m_rows.width(), m_rows.width()}; }
+    [[nodiscard]] float* operator[](std::size_t token) const { return rows()[token]; }
+    [[nodiscard]] std::size_t channels() const { return m_channels; }
+
+    // Must be called before a batch is convolved, and after it.
+    void begin(const MixerState& state) const;
+    void end(const MixerState& state, std::size_t tokens) const;
+    // Writes the convolved channels of a token.
+    void convolve(const ConvolutionWeights& weights, std::size_t token, float* out) const;
+
+private:
+    // The rows that the convolution needs before `token`.
+    [[nodiscard]] float* before(std::size_t token) const { return m_rows[token].data() + m_first; }
+
+    std::size_t m_before; // rows
+    std::size_t m_first;
+    std::size_t m_channels;
+    Activations m_rows; // m_before rows, then those of the batch
+};
+
+} // namespace gufo::inference

@@ -1,0 +1,241 @@
+// RWKV 7, "Goose" (Peng et al. 2025, arXiv 2503.14456): a generalised delta rule with decays and rates of replacement
+// for each element of the keys.
+#include "inference/engine/blocks/token_shift.h"
+#include "inference/engine/compute/operations.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace gufo::inference {
+namespace {
+
+constexpr double kHeadNormEpsilon = 64e-5;
+constexpr double kKeyEpsilon = 1e-12;
+constexpr float kSlowestDecay = 0.6065306597126334F; // e^−½
+
+class Rwkv7 final : public BlockStack {
+public:
+    Rwkv7(const ForwardContext& context, const StackOptions& options);
+
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+             const JobContext& job) override;
+    void reset() override { std::ranges::fill(m_state, 0.0F); }
+    std::span<float> state() override { return m_state; }
+
+private:
+    // In the order of the file's mixes.
+    enum Part : std::size_t { Receptance, Decay, Key, Value, Rate, Gate, PartCount };
+    struct Scratch { // of one member, for a head
+        float* removal;
+        float* replacement;
+    };
+
+    // State of a block: the last token's inputs of the time mix and the channel mix, then a matrix [key][value] for
+    // each head.
+    [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_size; }
+
+    void timeMix(std::size_t index, const MixerState& squares, std::size_t tokens);
+    void project(const Rwkv7Weights& weights, Part part, const Matrix& matrix, std::size_t tokens);
+    // m_parts[to] = up f(down x), where x is mixed for `part` and f may be null.
+    void lowRank(const Rwkv7Weights& weights, Part part, const Rwkv7Weights::LowRank& matrices,
+                 float (*function)(float), Rows to, std::size_t tokens);
+    void prepare(const Rwkv7Weights& weights, std::size_t token, bool isFirst);
+    void attend(const Rwkv7Weights& weights, std::size_t head, const MixerState& square, std::size_t tokens,
+                const Scratch& scratch);
+    void channelMix(const Rwkv7Weights& weights, std::size_t tokens);
+    void addBranch(Rows stream, std::size_t tokens);
+
+    const ForwardContext& m_context;
+    std::size_t m_width;
+    std::size_t m_size; // of a head
+    TokenShift m_shift;
+    Activations m_mixed;
+    Activations m_low;
+    Activations m_branch;
+    Activations m_firstValues; // of the first block
+    Activations m_valueShare;  // how much of them a later block takes
+    std::array<Activations, PartCount> m_parts;
+    Activations m_channelKey;
+    std::vector<Scratch> m_scratch;
+    std::span<float> m_state; // of all blocks
+};
+
+Rwkv7::Rwkv7(const ForwardContext& context, const StackOptions& options)
+    : m_context(context)
+    , m_width(context.shape.embedding)
+    , m_size(context.shape.rwkv.headSize)
+    , m_shift(context, options.batch)
+    , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
+              context.shape.blocks.size() * stateSize()) {
+    const auto rows = [&](std::size_t width) { return Activations(context.memory, options.batch, width); };
+    m_mixed = rows(m_width);
+    const RwkvShape& shape = context.shape.rwkv;
+    m_low = rows(std::max({shape.decayRank, shape.rateRank, shape.valueRank, shape.gateRank}));
+    m_branch = rows(m_width);
+    m_firstValues = rows(m_width);
+    m_valueShare = rows(m_width);
+    for (Activations& part : m_parts) {
+        part = rows(m_width);
+    }
+    std::size_t widest = 1;
+    for (const BlockShape& block : context.shape.blocks) {
+        widest = std::max<std::size_t>(widest, block.feedForward);
+    }
+    m_channelKey = rows(widest);
+    for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
+        m_scratch.push_back(
+            {.removal = context.memory.take<float>(m_size), .replacement = context.memory.take<float>(m_size)});
+    }
+}
+
+bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateCopy& copy,
+                const JobContext& job) {
+    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
+        if (job.stopRequested()) {
+            return false;
+        }
+        const BlockWeights& block = m_context.weights.blocks[i];
+        const MixerState state = MixerState::of(m_state, copy, i * stateSize());
+        m_shift.run(block.attentionNorm, state, stream, tokens);
+        timeMix(i, state.from(2 * m_width), tokens);
+        addBranch(stream, tokens);
+        m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
+        channelMix(block.rwkv7, tokens);
+        addBranch(stream, tokens);
+    }
+    return true;
+}
+
+void Rwkv7::addBranch(Rows stream, std::size_t tokens) {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        add({stream[t], m_width}, m_branch[t]);
+    }
+}
+
+void Rwkv7::project(const Rwkv7Weights& weights, Part part, const Matrix& matrix, std::size_t tokens) {
+    m_shift.mix(weights.mix[part], m_mixed.rows(), tokens);
+    m_context.multiplier.multiply(matrix, m_mixed.rows(), m_parts[part].rows(), tokens);
+}
+
+void Rwkv7::lowRank(const Rwkv7Weights& weights, Part part, const Rwkv7Weights::LowRank& matrices,
+                    float (*function)(float), Rows to, std::size_t tokens) {
+    m_shift.mix(weights.mix[part], m_mixed.rows(), tokens);
+    m_context.multiplier.multiply(matrices.down, m_mixed.rows(), m_low.rows(), tokens);
+    for (std::size_t t = 0; function != nullptr && t < tokens; ++t) {
+        const std::span<float> low = m_low[t].first(matrices.down.rows);
+        std::ranges::transform(low, low.begin(), function);
+    }
+    m_context.multiplier.multiply(matrices.up, m_low.rows(), to, tokens);
+}
+
+void Rwkv7::timeMix(std::size_t index, const MixerState& squares, std::size_t tokens) {
+    const Rwkv7Weights& weights = m_context.weights.blocks[index].rwkv7;
+    Team& team = m_context.multiplier.team();
+    project(weights, Receptance, weights.receptance, tokens);
+    project(weights, Key, weights.key, tokens);
+    project(weights, Value, weights.value, tokens);
+    constexpr auto kTanh = [](float x) { return std::tanh(x); };
+    lowRank(weights, Decay, weights.decay, kTanh, m_parts[Decay].rows(), tokens);
+    lowRank(weights, Rate, weights.rate, nullptr, m_parts[Rate].rows(), tokens);
+    lowRank(weights, Gate, weights.gate, sigmoid, m_parts[Gate].rows(), tokens);
+    if (index != 0) {
+        lowRank(weights, Value, weights.firstValue, nullptr, m_valueShare.rows(), tokens);
+    }
+    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            prepare(weights, t, index == 0);
+        }
+    });
+    team.forShares(m_width / m_size, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        for (std::uint64_t head = begin; head < end; ++head) {
+            attend(weights, head, squares.from(head * m_size * m_size), tokens, m_scratch[member]);
+        }
+    });
+    m_context.multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
+}
+
+void Rwkv7::prepare(const Rwkv7Weights& weights, std::size_t token, bool isFirst) {
+    const RowKernels& rows = activeKernels().rows;
+    const auto sigmoidOf = [&](std::span<float> row, const std::vector<float>& base) {
+        add(row, base);
+        rows.sigmoid(row.data(), nullptr, row.data(), row.size());
+    };
+    sigmoidOf(m_parts[Decay][token], weights.decay.base);
+    sigmoidOf(m_parts[Rate][token], weights.rate.base);
+    for (float& decay : m_parts[Decay][token]) {
+        decay = std::exp(-kSlowestDecay * decay);
+    }
+    const std::span<float> value = m_parts[Value][token];
+    const std::span<float> first = m_firstValues[token];
+    if (isFirst) {
+        std::ranges::copy(value, first.begin());
+        return;
+    }
+    const std::span<float> share = m_valueShare[token];
+    sigmoidOf(share, weights.firstValue.base);
+    for (std::size_t i = 0; i < m_width; ++i) {
+        value[i] += (first[i] - value[i]) * share[i];
+    }
+}
+
+// With κ of length 1, decay w and rate a: S = diag(w) S − (κ a)' (κ S) + k' v; out = r S. Leaves the normed and gated
+// result in m_mixed.
+void Rwkv7::attend(const Rwkv7Weights& weights, std::size_t head, const MixerState& square, std::size_t tokens,
+                   const Scratch& scratch) {
+    const std::size_t at = head * m_size;
+    const auto of = [&](const std::vector<float>& all) { return all.data() + at; };
+    for (std::size_t t = 0; t < tokens; ++t) {
+        square.copyAt(t, m_size * m_size);
+        const float* rate = m_parts[Rate][t].data() + at;
+        const float* receptance = m_parts[Receptance][t].data() + at;
+        const float* value = m_parts[Value][t].data() + at;
+        float* key = m_parts[Key][t].data() + at;
+        std::transform(key, key + m_size, of(weights.keyRemoval), scratch.removal, std::multiplies());
+        const double squares = activeKernels().rows.squares(scratch.removal, m_size, 0);
+        const auto factor = static_cast<float>(1 / std::sqrt(squares + kKeyEpsilon));
+        float bonus = 0;
+        for (std::size_t i = 0; i < m_size; ++i) {
+            scratch.removal[i] *= factor;
+            scratch.replacement[i] = -scratch.removal[i] * rate[i];
+            key[i] *= 1 + (rate[i] - 1) * of(weights.keyRate)[i];
+            bonus += receptance[i] * key[i] * of(weights.bonus)[i];
+        }
+        const std::span<float> out = m_mixed[t].subspan(at, m_size);
+        activeKernels().recurrence.step({.rows = m_size,
+                                         .columns = m_size,
+                                         .decay = m_parts[Decay][t].data() + at,
+                                         .key = key,
+                                         .query = receptance,
+                                         .value = value,
+                                         .remove = scratch.removal,
+                                         .replace = scratch.replacement},
+                                        square.now, out.data());
+        normalise(NormKind::Layer, kHeadNormEpsilon, out);
+        const float* gate = m_parts[Gate][t].data() + at;
+        for (std::size_t i = 0; i < m_size; ++i) {
+            const float bias = weights.norm.bias.empty() ? 0 : of(weights.norm.bias)[i];
+            out[i] = (out[i] * of(weights.norm.weight)[i] + bias + bonus * value[i]) * gate[i];
+        }
+    }
+}
+
+// out = V relu(K x)²
+void Rwkv7::channelMix(const Rwkv7Weights& weights, std::size_t tokens) {
+    Multiplier& multiplier = m_context.multiplier;
+    m_shift.mix(weights.channelMix, m_mixed.rows(), tokens);
+    multiplier.multiply(weights.channelKey, m_mixed.rows(), m_channelKey.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        activate(Activation::SquaredRelu, m_channelKey[t].first(weights.channelKey.rows));
+    }
+    multiplier.multiply(weights.channelValue, m_channelKey.rows(), m_branch.rows(), tokens);
+}
+
+} // namespace
+
+std::unique_ptr<BlockStack> makeRwkv7(const ForwardContext& context, const StackOptions& options) {
+    return std::make_unique<Rwkv7>(context, options);
+}
+
+} // namespace gufo::inference

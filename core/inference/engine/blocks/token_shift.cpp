@@ -1,0 +1,33 @@
+#include "inference/engine/blocks/token_shift.h"
+
+#include <algorithm>
+
+namespace gufo::inference {
+
+void TokenShift::run(const Norm& norm, const MixerState& state, Rows stream, std::size_t tokens) {
+    m_context.norm(norm, stream, m_normed.rows(), tokens, m_width);
+    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            const float* before = t == 0 ? state.now : m_normed[t - 1].data();
+            for (std::size_t i = 0; i < m_width; ++i) {
+                m_difference[t][i] = before[i] - m_normed[t][i];
+            }
+        }
+    });
+    if (state.copy != nullptr) {
+        std::ranges::copy(m_normed[state.after - 1], state.copy);
+    }
+    std::ranges::copy(m_normed[tokens - 1], state.now);
+}
+
+void TokenShift::mix(std::span<const float> mix, Rows out, std::size_t tokens) const {
+    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            for (std::size_t i = 0; i < m_width; ++i) {
+                out[t][i] = m_normed[t][i] + m_difference[t][i] * mix[i];
+            }
+        }
+    });
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,35 @@
+// RWKV's mixture of each token's normed input with that of the token before it.
+//
+// Thread contract: that of Session.
+#pragma once
+
+#include "inference/engine/blocks/mixer.h"
+
+#include <span>
+
+namespace gufo::inference {
+
+class TokenShift {
+public:
+    TokenShift(const ForwardContext& context, std::size_t batch)
+        : m_context(context)
+        , m_width(context.shape.embedding)
+        , m_normed(context.memory, batch, m_width)
+        , m_difference(context.memory, batch, m_width) {}
+
+    // Norms the stream, and subtracts each result from the one before it. The state is the last token's.
+    void run(const Norm& norm, const MixerState& state, Rows stream, std::size_t tokens);
+    // out[t] = normed[t] + difference[t] × mix
+    void mix(std::span<const float> mix, Rows out, std::size_t tokens) const;
+
+    [[nodiscard]] std::span<const float> normed(std::size_t token) const { return m_normed[token]; }
+    [[nodiscard]] std::span<const float> difference(std::size_t token) const { return m_difference[token]; }
+
+private:
+    const ForwardContext& m_context;
+    std::size_t m_width;
+    Activations m_normed;
+    Activations m_difference;
+};
+
+} // namespace gufo::inference

@@ -1,0 +1,49 @@
+#include "inference/session/capabilities.h"
+
+#include <array>
+#include <cstddef>
+
+namespace gufo::inference {
+namespace {
+
+struct Need {
+    Feature feature;
+    Scores scores;
+    Input input;
+    bool EngineCapabilities::* flag; // null: none
+};
+
+constexpr std::array<Need, kFeatureCount> kNeeds{{
+    {Feature::Probabilities, Scores::Candidates, Input::Conversation, nullptr},
+    {Feature::Candidates, Scores::Candidates, Input::Conversation, nullptr},
+    {Feature::Branching, Scores::Candidates, Input::Text, nullptr},
+    {Feature::Continuing, Scores::None, Input::Text, nullptr},
+    {Feature::Completion, Scores::None, Input::Text, nullptr},
+    {Feature::ChatTemplate, Scores::None, Input::Text, nullptr},
+    {Feature::Grammar, Scores::None, Input::Conversation, &EngineCapabilities::grammars},
+    {Feature::TokenBias, Scores::None, Input::Tokens, nullptr},
+    {Feature::ContextShift, Scores::None, Input::Conversation, &EngineCapabilities::shiftsContext},
+    {Feature::MemoryForecast, Scores::None, Input::Conversation, &EngineCapabilities::knowsMemory},
+    {Feature::AllLogits, Scores::Logits, Input::Tokens, nullptr},
+    {Feature::Embeddings, Scores::None, Input::Conversation, &EngineCapabilities::embeddings},
+    {Feature::SavedState, Scores::None, Input::Conversation, &EngineCapabilities::savesState},
+}};
+
+constexpr bool areInOrder() {
+    for (std::size_t i = 0; i < kNeeds.size(); ++i) {
+        if (kNeeds[i].feature != static_cast<Feature>(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(areInOrder());
+
+} // namespace
+
+bool offers(const EngineCapabilities& engine, Feature feature) {
+    const Need& need = kNeeds[static_cast<std::size_t>(feature)];
+    return engine.scores >= need.scores && engine.input >= need.input && (need.flag == nullptr || engine.*need.flag);
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,56 @@
+// What an engine can do, and which features of the program that makes possible. Pages and verbs ask offers() and never
+// compare the name of an engine. The words for a missing feature are in ui/messages/engine_text.h.
+//
+// Thread contract: these are values and pure functions.
+#pragma once
+
+#include <cstdint>
+
+namespace gufo::inference {
+
+// What an engine reports about the tokens that could come next.
+enum class Scores : std::uint8_t {
+    None,
+    Candidates, // the most probable tokens with their probabilities
+    Logits,     // the logits of the whole vocabulary: the engine provides a Session
+};
+
+// The most exact form of prompt that an engine accepts. Each form includes those before it.
+enum class Input : std::uint8_t {
+    Conversation, // messages: the engine applies its own chat template
+    Text,         // Gufo applies the chat template
+    Tokens,       // Gufo applies the chat template and the tokenizer
+};
+
+struct EngineCapabilities {
+    Scores scores = Scores::None;
+    Input input = Input::Conversation;
+    bool embeddings = false;    // the engine computes embedding vectors of texts
+    bool grammars = false;      // answers can be constrained by a grammar (inference/grammar/grammar.h)
+    bool savesState = false;    // the KV cache can be saved and restored
+    bool knowsMemory = false;   // the memory that a run needs is known before the model is loaded
+    bool shiftsContext = false; // a full context can drop its older half
+    bool operator==(const EngineCapabilities&) const = default;
+};
+
+// A feature that a page or a verb needs from an engine.
+enum class Feature : std::uint8_t {
+    Probabilities, // of the tokens of an answer
+    Candidates,    // the alternatives at each position
+    Branching,     // continuing after a different candidate
+    Continuing,    // continuing a partial answer
+    Completion,    // continuing a text, without a chat template
+    ChatTemplate,  // Gufo chooses the chat template
+    Grammar,
+    TokenBias, // making single tokens more probable, or forbidding them
+    ContextShift,
+    MemoryForecast,
+    AllLogits, // lock step, KL divergence, perplexity
+    Embeddings,
+    SavedState,
+};
+inline constexpr int kFeatureCount = 13;
+
+[[nodiscard]] bool offers(const EngineCapabilities& engine, Feature feature);
+
+} // namespace gufo::inference

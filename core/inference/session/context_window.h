@@ -1,0 +1,38 @@
+// What a full context leaves out of a prompt: of a conversation its oldest turns, of a text its oldest tokens.
+//
+// A turn is a message of the user with everything up to the next one, so that no answer loses its question and no
+// result of a tool its call. What precedes the first turn, such as the system prompt, always stays. Once something has
+// to go, so much goes that half of the context is free: otherwise every later prompt would begin differently, and the
+// session would have to read it anew.
+//
+// Thread contract: pure functions.
+#pragma once
+
+#include "text/conversation/conversation.h"
+#include "text/tokenizer/tokenizer.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace gufo::inference {
+
+// The indices of the messages that begin a turn.
+[[nodiscard]] std::vector<std::size_t> turnStarts(std::span<const text::Message> messages);
+
+// The conversation without the turns before the message `start`, which is one of turnStarts().
+[[nodiscard]] std::vector<text::Message> fromTurn(std::span<const text::Message> messages, std::size_t start);
+
+// The tokens of a text that stay: the first `keep`, and the last ones.
+struct TextCut {
+    std::size_t keep = 0;
+    std::size_t dropped = 0; // after the first `keep`
+    [[nodiscard]] std::vector<TokenId> applied(std::span<const TokenId> ids) const;
+};
+// `held` are the tokens of the session. If they are part of the text, as after an earlier cut or shift, the cut is the
+// same one, so that nothing has to be read again. `ids` has at least `context` tokens, and `keep` is less than
+// `context` − 2.
+[[nodiscard]] TextCut cutText(std::span<const TokenId> ids, std::size_t keep, std::size_t context,
+                              std::span<const TokenId> held);
+
+} // namespace gufo::inference

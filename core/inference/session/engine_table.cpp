@@ -1,0 +1,45 @@
+#include "inference/session/engine_table.h"
+
+#include "inference/session/session_responder.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::inference {
+namespace {
+
+constexpr EngineCapabilities kOwnCapabilities{.scores = Scores::Logits,
+                                              .input = Input::Tokens,
+                                              .grammars = true,
+                                              .savesState = true,
+                                              .knowsMemory = true,
+                                              .shiftsContext = true};
+
+Result<std::unique_ptr<Responder>> openOwn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
+                                           const JobContext& job) {
+    auto loaded = loadForInference(model);
+    if (!loaded) {
+        return std::unexpected(std::move(loaded.error()));
+    }
+    return openSessionResponder(kOwnCapabilities, std::move(*loaded), options, job);
+}
+
+constexpr std::array<Engine, 1> kEngines{{
+    {.id = "gufo",
+     .capabilities = kOwnCapabilities,
+     .open = openOwn,
+     .load = loadForInference,
+     .forecast = forecastMemory},
+}};
+
+} // namespace
+
+std::span<const Engine> engines() { return kEngines; }
+
+const Engine* engineWith(Feature feature, std::span<const Engine> table) {
+    const auto found =
+        std::ranges::find_if(table, [&](const Engine& engine) { return offers(engine.capabilities, feature); });
+    return found != table.end() ? &*found : nullptr;
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,38 @@
+// The table of engines, one row each. A row states what the engine can do at best and how it opens a model; what an
+// opened model can do is in its ResponderFacts.
+//
+//     const Engine& engine = engines().front();
+//     auto responder = engine.open(model, {.context = 4096}, job);
+//     auto response = (*responder)->respond({.prompt = "Once upon a time"}, listener, job);
+//
+// Thread contract: the table is constant; its functions may be called from any thread.
+#pragma once
+
+#include "inference/session/needs.h"
+#include "inference/session/responder.h"
+
+#include <span>
+#include <string_view>
+
+namespace gufo::inference {
+
+struct Engine {
+    std::string_view id; // never changes, because settings store it
+    EngineCapabilities capabilities{};
+    // May take long, and returns soon after a stop request. Errors: those of `load` and of LoadedModel::startSession,
+    // and Cancelled. A tokenizer that does not work is no error here (ResponderFacts::tokenizerError).
+    Result<std::unique_ptr<Responder>> (*open)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
+                                               const JobContext& job) = nullptr;
+    // Null where `scores` is not Scores::Logits. Errors: those of loadForInference().
+    Result<std::shared_ptr<const LoadedModel>> (*load)(std::shared_ptr<const Model> model) = nullptr;
+    // Null where the memory is not known in advance. Errors: those of forecastMemory().
+    Result<MemoryForecast> (*forecast)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
+                                       const MachineMemory& machine) = nullptr;
+};
+
+// The first row is the default engine.
+[[nodiscard]] std::span<const Engine> engines();
+// Returns the first engine that offers `feature`, or null.
+[[nodiscard]] const Engine* engineWith(Feature feature, std::span<const Engine> table = engines());
+
+} // namespace gufo::inference

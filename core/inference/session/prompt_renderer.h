@@ -1,0 +1,38 @@
+// Applies chat templates for engines that take text: makes the prompt of a conversation and finds what ends an answer.
+//
+// Thread contract: render() blocks. All calls and the destruction happen on one thread. A QCoreApplication must exist.
+#pragma once
+
+#include "inference/session/responder.h"
+#include "text/template/template_renderer.h"
+
+#include <expected>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace gufo::inference {
+
+class PromptRenderer {
+public:
+    struct Rendered {
+        std::string text;
+        text::AnswerEnd end;
+    };
+
+    // `chat` must name its model and its template. `tokenizer` finds the tokens that end an answer; with null there are
+    // none. After a stop request the problem is "cancelled". A template that fails on a message without content, which
+    // only calls tools, is given an empty text instead.
+    [[nodiscard]] std::expected<Rendered, text::TemplateProblem>
+    render(const ChatPrompt& chat, const text::Tokenizer* tokenizer, const std::stop_token& stop);
+
+private:
+    text::WaitingRenderer m_renderer;
+    // The template that was used last, and what ends its answers:
+    std::string m_source;
+    std::shared_ptr<const Model> m_model;
+    std::optional<text::AnswerEnd> m_end;
+    bool m_needsText = false; // the template fails on messages without content
+};
+
+} // namespace gufo::inference

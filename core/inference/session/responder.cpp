@@ -1,0 +1,19 @@
+#include "inference/session/responder.h"
+
+namespace gufo::inference {
+namespace {
+
+double perSecond(double count, double seconds) { return seconds > 0 ? count / seconds : 0; }
+
+} // namespace
+
+double ResponseFigures::promptPerSecond() const {
+    // A single token is evaluated like a generated one, so its speed says nothing about prompts.
+    return readTokens > 1 ? perSecond(static_cast<double>(readTokens), readSeconds) : 0;
+}
+
+double ResponseFigures::tokensPerSecond() const { return perSecond(static_cast<double>(tokens), seconds); }
+
+double ResponseFigures::bytesPerSecond() const { return perSecond(static_cast<double>(bytesRead), evaluationSeconds); }
+
+} // namespace gufo::inference

@@ -1,0 +1,145 @@
+// The interface that answers a conversation or continues a text. It yields pieces of text, with token ids,
+// probabilities and candidates as far as the engine provides them. A model in this process answers through
+// session_responder.h; a server could answer through another implementation.
+//
+//     ResponseListener listener;
+//     listener.piece = [](ResponsePiece piece, const ResponseFigures&) { …piece.shown…; return true; };
+//     auto response = responder->respond({.prompt = ChatPrompt{.messages = messages}}, listener, job);
+//
+// Thread contract: one call at a time, and all calls on the thread of the first one; the listener is called on it too.
+// A responder may start a helper process for chat templates, which needs a QCoreApplication.
+#pragma once
+
+#include "inference/grammar/grammar.h"
+#include "inference/session/capabilities.h"
+#include "inference/session/generation.h"
+#include "inference/session/prompt_tokens.h"
+#include "inference/session/session.h"
+#include "text/conversation/conversation.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gufo::inference {
+
+struct ChatPrompt {
+    std::vector<text::Message> messages{};
+    text::ConversationOptions options{}; // tools and further variables of the template
+    // A chat template that replaces the model's own, and the model whose special tokens it may name (null: the loaded
+    // one). An engine that accepts conversations only applies its own template and ignores both.
+    std::string chatTemplate{};
+    std::shared_ptr<const Model> model{};
+};
+
+// The part of the answer that already exists; the responder continues after it.
+struct AnswerBeginning {
+    std::string text{};
+    std::vector<TokenId> tokens{}; // the tokens of the whole text; empty: not known
+};
+
+struct ResponseRequest {
+    std::variant<std::string, ChatPrompt> prompt{}; // a text to continue (UTF-8), or a conversation
+    KnownText known{};                              // a beginning of the prompt's text whose tokens are known
+    AnswerBeginning begun{};
+    // The responder adds to `ends`, `written` and `stops` what the chat template requires. An engine that does not take
+    // tokens ignores settings that name token ids; one that reports no candidates ignores their number.
+    GenerationSettings settings{};
+    std::shared_ptr<const Grammar> grammar{}; // null: any text. It constrains begun.tokens too, but not begun.text
+};
+
+struct ResponseCandidate {
+    std::optional<TokenId> token{}; // empty: the engine reports only the text
+    std::string text{};             // its bytes, where there is no id
+    double probability = 0;         // at temperature 1, before the samplers
+    Cut cut = Cut::None;
+};
+
+// One step of the answer: a single token where the engine reports tokens.
+struct ResponsePiece {
+    std::string bytes{}; // whole characters; empty while a character is incomplete
+    std::string shown{}; // what can be shown now: text that may begin a stop text is held back
+    std::optional<TokenId> token{};
+    std::optional<double> logProbability{};      // natural logarithm; at temperature 1, before the samplers
+    std::vector<ResponseCandidate> candidates{}; // most probable first; the drawn token itself may be missing
+    double entropy = 0;                          // in bits; 0: not known
+    std::size_t kept = 0;                        // tokens that could have been drawn; 0: not known
+};
+
+// Zero where the engine does not report a figure. Seconds are wall-clock time unless stated otherwise.
+struct ResponseFigures {
+    std::size_t promptTokens = 0;    // the whole prompt, without the beginning of the answer
+    std::size_t readTokens = 0;      // tokens of the prompt and of the answer's beginning that were not cached
+    double readSeconds = 0;          // 0 until all of them are read
+    std::uint64_t batchedTokens = 0; // of `readTokens`: those that were evaluated several at a time
+    double batchedSeconds = 0;       // measured by the engine
+    std::size_t tokens = 0;
+    double seconds = 0;                // since the prompt was read
+    std::uint64_t evaluatedTokens = 0; // the last token drawn is evaluated only if another one is wanted
+    double evaluationSeconds = 0;      // of these, measured by the engine
+    std::uint64_t bytesRead = 0;       // weights and KV cache, for these tokens
+    std::size_t contextUsed = 0;
+
+    [[nodiscard]] double promptPerSecond() const; // 0: not known
+    [[nodiscard]] double tokensPerSecond() const; // 0: not known
+    [[nodiscard]] double bytesPerSecond() const;  // 0: not known
+};
+
+// The prompt as the engine receives it.
+struct PromptFacts {
+    std::string text{}; // without the beginning of the answer; empty where the engine applies the template
+    // With the beginning of the answer, and with tokens of a text that are left out; empty where the engine does not
+    // take tokens.
+    std::vector<TokenId> ids{};
+};
+
+// Each callback may be empty.
+struct ResponseListener {
+    std::function<void(PromptFacts, const ResponseFigures&)> promptMade{}; // called before the prompt is read
+    std::function<void(const ResponseFigures&)> promptRead{};
+    // Called when the context cannot hold everything, before the prompt is made or while the answer is generated: how
+    // many messages, or tokens of the text, the engine has left out (see context_window.h).
+    std::function<void(std::size_t messages, std::size_t tokens)> shortened{};
+    // Returning false ends the answer, as a stop request does.
+    std::function<bool(ResponsePiece, const ResponseFigures&)> piece{};
+};
+
+struct Response {
+    std::optional<StopReason> reason{};             // empty: the answer was stopped, or the template failed
+    std::optional<text::TemplateProblem> problem{}; // of the chat template; there is no answer then
+    std::string rest{};                             // text that was held back when generation ended
+    ResponseFigures figures{};
+};
+
+// What is known about an engine with a model loaded.
+struct ResponderFacts {
+    EngineCapabilities capabilities{};
+    std::shared_ptr<const Model> model{};
+    std::shared_ptr<const text::Tokenizer> tokenizer{}; // null: the file has no usable tokenizer
+    std::optional<Error> tokenizerError{};              // why `tokenizer` is null
+    SessionOptions options{};                           // as they apply; context and threads are 0 where not known
+    std::uint32_t trainedContext = 0;                   // 0: the file does not state it
+    std::vector<std::string> leftOut{};                 // as LoadedModel::leftOut()
+
+    [[nodiscard]] bool offers(Feature feature) const { return inference::offers(capabilities, feature); }
+    // An engine that takes tokens cannot respond without a tokenizer.
+    [[nodiscard]] bool canRespond() const { return tokenizer != nullptr || capabilities.input != Input::Tokens; }
+};
+
+class Responder {
+public:
+    virtual ~Responder() = default;
+
+    [[nodiscard]] virtual const ResponderFacts& facts() const = 0;
+    // A stop request ends the answer within one token and is no error. Progress counts tokens of the prompt and does
+    // not change after promptRead() was called. Errors: why there is no tokenizer; NoSuchKey (a conversation without a
+    // chat template); InvalidArgument (PromptWithoutTokens); LimitExceeded (ContextTokens, tokens, limit); those of the
+    // grammar and of the engine.
+    [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
+                                                   const JobContext& job) = 0;
+};
+
+} // namespace gufo::inference

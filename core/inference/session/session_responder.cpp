@@ -1,0 +1,371 @@
+#include "inference/session/session_responder.h"
+
+#include "inference/grammar/grammar_constraint.h"
+#include "inference/session/context_window.h"
+#include "inference/session/prompt_renderer.h"
+#include "text/conversation/answer_parser.h"
+#include "text/template/chat_templates.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace gufo::inference {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double secondsSince(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
+
+// Tells how much is left out, if anything is.
+void tellDropped(const ChatPrompt* chat, std::size_t start, std::size_t tokens, const ResponseListener& listener) {
+    const std::size_t messages = chat != nullptr && start != 0 ? start - turnStarts(chat->messages).front() : 0;
+    if (listener.shortened && messages + tokens != 0) {
+        listener.shortened(messages, tokens);
+    }
+}
+
+bool isCancelled(const Error& error) { return error.code == ErrorCode::Cancelled; }
+
+class SessionResponder final : public Responder {
+public:
+    SessionResponder(ResponderFacts facts, std::shared_ptr<const LoadedModel> loaded, std::unique_ptr<Session> session)
+        : m_facts(std::move(facts))
+        , m_loaded(std::move(loaded))
+        , m_session(std::move(session)) {}
+
+    [[nodiscard]] const ResponderFacts& facts() const override { return m_facts; }
+    [[nodiscard]] Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
+                                           const JobContext& job) override;
+
+private:
+    struct Prompt {
+        std::string text{};
+        std::vector<TokenId> ids{}; // with the text of the answer's beginning if its tokens are not known
+        text::AnswerEnd end{};
+        std::optional<text::TemplateProblem> problem{};
+        bool exists = false; // false after a stop request, or if there is a problem
+    };
+    // The prompt of a text, or of a conversation from the turn at message `start` on.
+    [[nodiscard]] Result<Prompt> promptOf(const ResponseRequest& request, std::optional<std::size_t> start,
+                                          const JobContext& job);
+    // The prompt from the turn at which it fits with an answer of so many tokens. If the last turn alone is too long,
+    // the result is that. `starts` are all turns from the one on that is known to be too long.
+    struct Window {
+        Prompt prompt;
+        std::size_t start = 0;
+    };
+    [[nodiscard]] Result<Window> fit(const ResponseRequest& request, std::span<const std::size_t> starts,
+                                     std::size_t answered, const JobContext& job);
+    [[nodiscard]] Result<Window> window(const ResponseRequest& request, std::size_t answered, const JobContext& job);
+    [[nodiscard]] bool holds(std::size_t tokens) const { return tokens < m_session->context(); }
+    void remember(const ChatPrompt* chat, std::size_t start);
+    [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar);
+    [[nodiscard]] Result<> read(Generation& generation, const std::vector<TokenId>& ids, std::span<const TokenId> begun,
+                                ResponseFigures& figures, const JobContext& job);
+    [[nodiscard]] Result<> generate(Generation& generation, const ResponseListener& listener, Response& response,
+                                    const JobContext& job);
+
+    ResponderFacts m_facts;
+    std::shared_ptr<const LoadedModel> m_loaded;
+    std::unique_ptr<Session> m_session;
+    std::shared_ptr<const TokenTrie> m_trie; // null until a grammar needs it
+    PromptRenderer m_renderer;
+    // The turn from which on the last conversation was kept. Another prompt of the same conversation begins there too,
+    // as long as that fits, because the session holds it already.
+    std::size_t m_start = 0; // 0: everything was kept
+    text::Message m_startMessage{};
+};
+
+Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseRequest& request,
+                                                            std::optional<std::size_t> start, const JobContext& job) {
+    Prompt prompt;
+    if (const auto* text = std::get_if<std::string>(&request.prompt)) {
+        prompt.text = *text;
+    } else {
+        ChatPrompt chat = std::get<ChatPrompt>(request.prompt);
+        if (start) {
+            chat.messages = fromTurn(chat.messages, *start);
+        }
+        if (chat.model == nullptr) {
+            chat.model = m_facts.model;
+        }
+        if (chat.chatTemplate.empty()) {
+            const auto templates = text::chatTemplates(chat.model->metadata);
+            if (templates.empty()) {
+                return fail(ErrorCode::NoSuchKey, {}, {std::string(text::kChatTemplateKey)});
+            }
+            chat.chatTemplate = templates.front().source;
+        }
+        auto rendered = m_renderer.render(chat, m_facts.tokenizer.get(), job.stop);
+        if (!rendered) {
+            if (!job.stopRequested()) {
+                prompt.problem = std::move(rendered.error());
+            }
+            return prompt;
+        }
+        prompt.text = std::move(rendered->text);
+        prompt.end = std::move(rendered->end);
+    }
+    // Without known tokens, the beginning of the answer is tokenized with the prompt.
+    auto ids =
+        promptTokens(*m_facts.tokenizer, request.begun.tokens.empty() ? prompt.text + request.begun.text : prompt.text,
+                     request.known, {.stop = job.stop});
+    if (!ids) {
+        return isCancelled(ids.error()) ? Result<Prompt>(std::move(prompt)) : std::unexpected(std::move(ids.error()));
+    }
+    prompt.ids = std::move(*ids);
+    prompt.exists = true;
+    return prompt;
+}
+
+Result<SessionResponder::Window> SessionResponder::fit(const ResponseRequest& request,
+                                                       std::span<const std::size_t> starts, std::size_t answered,
+                                                       const JobContext& job) {
+    Window best{.prompt = {}, .start = starts.back()};
+    auto last = promptOf(request, best.start, job);
+    if (!last || !last->exists) {
+        return last ? Result<Window>({std::move(*last), best.start}) : std::unexpected(std::move(last.error()));
+    }
+    best.prompt = std::move(*last);
+    const std::size_t half = m_session->context() / 2;
+    const std::size_t most = best.prompt.ids.size() + answered <= half ? half : m_session->context() - 1;
+    // The number of tokens falls as more turns are left out.
+    std::size_t tooLong = 0;
+    std::size_t fits = starts.size() - 1;
+    while (fits - tooLong > 1) {
+        const std::size_t middle = tooLong + (fits - tooLong) / 2;
+        auto made = promptOf(request, starts[middle], job);
+        if (!made || !made->exists) {
+            return made ? Result<Window>({std::move(*made), starts[middle]}) : std::unexpected(std::move(made.error()));
+        }
+        if (made->ids.size() + answered <= most) {
+            fits = middle;
+            best = {std::move(*made), starts[middle]};
+        } else {
+            tooLong = middle;
+        }
+    }
+    return best;
+}
+
+Result<SessionResponder::Window> SessionResponder::window(const ResponseRequest& request, std::size_t answered,
+                                                          const JobContext& job) {
+    auto whole = promptOf(request, {}, job);
+    if (!whole || !whole->exists) {
+        return whole ? Result<Window>({std::move(*whole), 0}) : std::unexpected(std::move(whole.error()));
+    }
+    const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
+    const bool fitsWhole = holds(whole->ids.size() + answered);
+    const auto starts = chat != nullptr ? turnStarts(chat->messages) : std::vector<std::size_t>();
+    if (fitsWhole || !request.settings.shift || starts.size() < 2) {
+        return Window{std::move(*whole), 0};
+    }
+    const auto known = std::ranges::find(starts, m_start);
+    if (m_start != 0 && known != starts.end() && chat->messages[m_start] == m_startMessage) {
+        auto again = promptOf(request, m_start, job);
+        if (!again || !again->exists || holds(again->ids.size() + answered)) {
+            return again ? Result<Window>({std::move(*again), m_start}) : std::unexpected(std::move(again.error()));
+        }
+    }
+    return fit(request, starts, answered, job);
+}
+
+void SessionResponder::remember(const ChatPrompt* chat, std::size_t start) {
+    m_start = chat != nullptr ? start : 0;
+    m_startMessage = m_start != 0 ? chat->messages[m_start] : text::Message();
+}
+
+Result<> SessionResponder::constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar) {
+    if (grammar == nullptr) {
+        return {};
+    }
+    if (m_trie == nullptr) {
+        m_trie = std::make_shared<const TokenTrie>(*m_facts.tokenizer);
+    }
+    auto constraint = GrammarConstraint::make(grammar, m_trie, *m_facts.tokenizer);
+    if (!constraint) {
+        return std::unexpected(std::move(constraint.error()));
+    }
+    generation.setConstraint(std::move(*constraint));
+    return {};
+}
+
+Result<> SessionResponder::read(Generation& generation, const std::vector<TokenId>& ids, std::span<const TokenId> begun,
+                                ResponseFigures& figures, const JobContext& job) {
+    const SessionFigures before = m_session->figures();
+    const auto begunReading = Clock::now();
+    if (auto started = generation.start(ids, job, begun); !started) {
+        return started;
+    }
+    const SessionFigures& read = m_session->figures();
+    figures.batchedTokens = read.promptTokens - before.promptTokens;
+    figures.batchedSeconds = read.promptSeconds - before.promptSeconds;
+    figures.readTokens = figures.batchedTokens + read.generatedTokens - before.generatedTokens;
+    figures.readSeconds = secondsSince(begunReading);
+    figures.contextUsed = m_session->tokens().size();
+    return {};
+}
+
+Result<> SessionResponder::generate(Generation& generation, const ResponseListener& listener, Response& response,
+                                    const JobContext& job) {
+    ResponseFigures& figures = response.figures;
+    const SessionFigures read = m_session->figures();
+    const auto begun = Clock::now();
+    const auto measure = [&] {
+        const SessionFigures& now = m_session->figures();
+        const std::uint64_t evaluated = now.generatedTokens - read.generatedTokens;
+        figures.contextUsed = m_session->tokens().size();
+        figures.bytesRead += (evaluated - figures.evaluatedTokens) *
+                             (now.weightBytesPerToken + figures.contextUsed * now.cacheBytesPerPosition);
+        figures.evaluatedTokens = evaluated;
+        figures.evaluationSeconds = now.generationSeconds - read.generationSeconds;
+    };
+    for (;;) {
+        auto token = generation.next(job);
+        measure();
+        if (!token) {
+            return std::unexpected(std::move(token.error()));
+        }
+        if (!*token) {
+            response.reason = generation.reason();
+            return {};
+        }
+        figures.tokens += 1;
+        figures.seconds = secondsSince(begun);
+        Choice& choice = (*token)->choice;
+        ResponsePiece piece{.bytes = std::move((*token)->bytes),
+                            .shown = std::move((*token)->text),
+                            .token = choice.token,
+                            .logProbability = choice.logProbability,
+                            .entropy = choice.entropy,
+                            .kept = choice.kept};
+        piece.candidates.reserve(choice.candidates.size());
+        for (const Candidate& candidate : choice.candidates) {
+            piece.candidates.push_back(
+                {.token = candidate.token, .probability = candidate.probability, .cut = candidate.cut});
+        }
+        if (listener.piece && !listener.piece(std::move(piece), figures)) {
+            return {};
+        }
+    }
+}
+
+Result<Response> SessionResponder::respond(const ResponseRequest& request, const ResponseListener& listener,
+                                           const JobContext& job) {
+    if (m_facts.tokenizer == nullptr) {
+        return std::unexpected(*m_facts.tokenizerError);
+    }
+    const std::vector<TokenId>& begun = request.begun.tokens;
+    auto made = window(request, begun.size(), job);
+    if (!made) {
+        return std::unexpected(std::move(made.error()));
+    }
+    if (!made->prompt.exists) {
+        return Response{.problem = std::move(made->prompt.problem)};
+    }
+    const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
+    GenerationSettings settings = request.settings;
+    if (chat != nullptr) {
+        const text::AnswerEnd& end = made->prompt.end;
+        settings.ends.insert(settings.ends.end(), end.tokens.begin(), end.tokens.end());
+        settings.stops.insert(settings.stops.end(), end.stops.begin(), end.stops.end());
+        const auto markers = text::answerMarkers(*m_facts.tokenizer);
+        settings.written.insert(settings.written.end(), markers.begin(), markers.end());
+    }
+    std::vector<TokenId> ids = std::move(made->prompt.ids);
+    std::size_t promptTokens = ids.size(); // of those that the session holds: what precedes the answer
+    ids.insert(ids.end(), begun.begin(), begun.end());
+    // What cannot be left out by turns is cut: the middle of a text, or of an answer.
+    const auto bos = m_facts.tokenizer->vocabulary().specials().bos;
+    const std::size_t first = chat != nullptr ? promptTokens : bos && ids.front() == *bos ? 1 : 0;
+    std::vector<TokenId> kept;
+    std::size_t droppedTokens = 0;
+    if (settings.shift && !holds(ids.size()) && first + 2 < m_session->context()) {
+        const TextCut cut = cutText(ids, first, m_session->context(), m_session->tokens());
+        kept = cut.applied(ids);
+        droppedTokens = cut.dropped;
+    }
+    settings.keep = std::max(settings.keep, first);
+    remember(chat, made->start);
+    if (!kept.empty() || holds(ids.size())) { // otherwise the last turn alone is too long
+        tellDropped(chat, made->start, droppedTokens, listener);
+    }
+    Response response{.figures = {.promptTokens = promptTokens, .contextUsed = m_session->tokens().size()}};
+    if (listener.promptMade) {
+        listener.promptMade({.text = std::move(made->prompt.text), .ids = ids}, response.figures);
+    }
+    Generation generation(*m_session, m_facts.tokenizer, std::move(settings));
+    if (auto constrained = constrain(generation, request.grammar); !constrained) {
+        return std::unexpected(std::move(constrained.error()));
+    }
+    const auto shorten = [&]() -> Result<std::vector<TokenId>> {
+        const auto held = m_session->tokens();
+        const auto starts = chat != nullptr ? turnStarts(chat->messages) : std::vector<std::size_t>();
+        const std::span<const std::size_t> left(std::ranges::lower_bound(starts, made->start), starts.end());
+        if (left.size() > 1) {
+            const std::vector<TokenId> answer(held.begin() + static_cast<std::ptrdiff_t>(promptTokens), held.end());
+            auto shorter = fit(request, left, answer.size(), job);
+            if (!shorter) {
+                return std::unexpected(std::move(shorter.error()));
+            }
+            std::vector<TokenId> tokens = std::move(shorter->prompt.ids);
+            if (shorter->prompt.exists && holds(tokens.size() + answer.size())) {
+                promptTokens = tokens.size();
+                made->start = shorter->start;
+                generation.keepFirst(promptTokens);
+                remember(chat, made->start);
+                tellDropped(chat, made->start, droppedTokens, listener);
+                tokens.insert(tokens.end(), answer.begin(), answer.end());
+                return tokens;
+            }
+        }
+        return std::vector<TokenId>(); // the answer itself fills the context, or there are no turns
+    };
+    generation.setShorten(shorten, [&](std::size_t tokens) {
+        droppedTokens += tokens;
+        tellDropped(chat, made->start, droppedTokens, listener);
+    });
+    Result<> done = read(generation, kept.empty() ? ids : kept, begun, response.figures, job);
+    if (done) {
+        if (listener.promptRead) {
+            listener.promptRead(response.figures);
+        }
+        // Only the prompt reports progress.
+        done =
+            generate(generation, listener, response, {.stop = job.stop, .progress = nullptr, .threads = job.threads});
+    }
+    if (!done && !isCancelled(done.error())) {
+        return std::unexpected(std::move(done.error()));
+    }
+    response.rest = generation.rest();
+    return response;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities& capabilities,
+                                                        std::shared_ptr<const LoadedModel> loaded,
+                                                        const SessionOptions& options, const JobContext& job) {
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    auto session = loaded->startSession(options);
+    if (!session) {
+        return std::unexpected(std::move(session.error()));
+    }
+    auto tokenizer = text::makeTokenizer(*loaded->model(), job);
+    if (!tokenizer && isCancelled(tokenizer.error())) {
+        return std::unexpected(std::move(tokenizer.error()));
+    }
+    ResponderFacts facts{.capabilities = capabilities,
+                         .model = loaded->model(),
+                         .tokenizer = tokenizer ? *tokenizer : nullptr,
+                         .tokenizerError = tokenizer ? std::nullopt : std::optional(tokenizer.error()),
+                         .options = options,
+                         .trainedContext = loaded->trainedContext(),
+                         .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()}};
+    facts.options.context = (*session)->context();
+    facts.options.threads = (*session)->threads();
+    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(*session));
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,26 @@
+// The codes of findings. Only sources that name a code include this header, so that a new row of finding_codes.inc does
+// not rebuild the others.
+#pragma once
+
+#include "model/finding.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gufo {
+
+// Each code is a row of finding_codes.inc with its stable name and severity. ui/messages/finding_text.cpp has the
+// message and the hint.
+enum class FindingCode : std::uint8_t {
+#define GUFO_FINDING(code, name, severity, args) code,
+#include "model/finding_codes.inc"
+#undef GUFO_FINDING
+};
+
+inline constexpr std::size_t kFindingCodeCount = 0
+#define GUFO_FINDING(code, name, severity, args) +1
+#include "model/finding_codes.inc"
+#undef GUFO_FINDING
+    ;
+
+} // namespace gufo

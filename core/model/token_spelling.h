@@ -1,0 +1,23 @@
+// How vocabularies spell spaces and bytes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gufo {
+
+// U+2581 represents a space in the tokens of SentencePiece and BERT vocabularies.
+inline constexpr std::string_view kSpaceText = "\xE2\x96\x81";
+
+// The alphabet of byte-level BPE vocabularies: printable Latin-1 characters stand for their own byte, and the
+// characters from U+0100 on for the other 68 bytes, in order (GPT-2's published encoder).
+
+// Returns the character that represents a byte, in UTF-8 (one or two bytes).
+[[nodiscard]] std::string_view writtenByte(unsigned char byte);
+// Returns the byte that a character represents; nothing for characters outside the alphabet.
+[[nodiscard]] std::optional<unsigned char> byteWrittenAs(char32_t code);
+// Appends the bytes that a token represents. Characters outside the alphabet are copied.
+void appendUnwritten(std::string& out, std::string_view token);
+
+} // namespace gufo

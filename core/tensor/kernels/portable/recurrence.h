@@ -1,0 +1,175 @@
+// The kernels of recurrent blocks in vectors. The including translation unit has defined Floats, the vector of its
+// instruction set, and multiplyAdd(a, b, c), which is a × b + c.
+#pragma once
+
+#include "tensor/kernels/portable/floats.h"
+#include "tensor/kernels/portable/rows.h"
+#include "tensor/kernels/recurrence.h"
+
+#include <algorithm>
+
+namespace {
+
+// A group of `vectors` vectors of columns, of which the last may be cut off after `last` elements.
+template<std::size_t vectors>
+struct Columns {
+    std::size_t last = kFloats;
+
+    [[gnu::always_inline]] Floats load(const float* from, std::size_t v) const {
+        return v + 1 < vectors || last == kFloats ? loadFloats(from + v * kFloats)
+                                                  : loadFloats(from + v * kFloats, last);
+    }
+    [[gnu::always_inline]] void store(float* to, std::size_t v, Floats value) const {
+        if (v + 1 < vectors || last == kFloats) {
+            storeFloats(to + v * kFloats, value);
+        } else {
+            std::memcpy(to + v * kFloats, &value, last * sizeof(float));
+        }
+    }
+};
+
+// Calls work(first column, Columns) for groups of at most four vectors.
+template<typename Work>
+[[gnu::always_inline]] inline void forColumns(std::size_t columns, const Work& work) {
+    std::size_t j = 0;
+    for (; j + 4 * kFloats <= columns; j += 4 * kFloats) {
+        work(j, Columns<4>{});
+    }
+    for (; j < columns; j += kFloats) {
+        work(j, Columns<1>{std::min(kFloats, columns - j)});
+    }
+}
+
+inline void convolve(const float* x, std::size_t stride, std::size_t taps, const float* weights, const float* bias,
+                     float* out, std::size_t channels) {
+    forColumns(channels, [&]<std::size_t vectors>(std::size_t c, const Columns<vectors>& group) GUFO_INLINE {
+        Floats sums[vectors];
+        unrolled(Times<vectors>(),
+                 [&](std::size_t v) GUFO_INLINE { sums[v] = bias != nullptr ? group.load(bias + c, v) : Floats{}; });
+        for (std::size_t k = 0; k < taps; ++k) {
+            unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+                sums[v] =
+                    multiplyAdd(group.load(weights + k * channels + c, v), group.load(x + k * stride + c, v), sums[v]);
+            });
+        }
+        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE { group.store(out + c, v, sums[v]); });
+    });
+}
+
+// Columns do not depend on each other, so the state is read in strips that fit in the L1 cache.
+template<bool removes>
+inline void stepColumns(const gufo::RecurrenceStep& step, float* state, float* out) {
+    forColumns(step.columns, [&]<std::size_t vectors>(std::size_t j, const Columns<vectors>& group) GUFO_INLINE {
+        Floats removed[vectors]{};
+        if constexpr (removes) {
+            for (std::size_t i = 0; i < step.rows; ++i) {
+                const Floats factor = splat(step.remove[i]);
+                const float* row = state + i * step.columns + j;
+                unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+                    removed[v] = multiplyAdd(factor, group.load(row, v), removed[v]);
+                });
+            }
+        }
+        Floats value[vectors];
+        Floats sums[vectors]{};
+        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE { value[v] = group.load(step.value + j, v); });
+        for (std::size_t i = 0; i < step.rows; ++i) {
+            float* row = state + i * step.columns + j;
+            const Floats decay = splat(step.decay[i]);
+            const Floats key = splat(step.key[i]);
+            const Floats query = splat(step.query[i]);
+            Floats replace{};
+            if constexpr (removes) {
+                replace = splat(step.replace[i]);
+            }
+            unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+                Floats element = multiplyAdd(key, value[v], decay * group.load(row, v));
+                if constexpr (removes) {
+                    element = multiplyAdd(replace, removed[v], element);
+                }
+                group.store(row, v, element);
+                sums[v] = multiplyAdd(query, element, sums[v]);
+            });
+        }
+        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE { group.store(out + j, v, sums[v]); });
+    });
+}
+
+inline void step(const gufo::RecurrenceStep& step, float* state, float* out) {
+    if (step.remove != nullptr) {
+        stepColumns<true>(step, state, out);
+    } else {
+        stepColumns<false>(step, state, out);
+    }
+}
+
+// e^x in the width of RowVectors, which may be wider than Floats.
+constexpr std::size_t kRowLanes = kFloats == 16 ? 16 : 8;
+using Exponential = RowVectors<kRowLanes>;
+
+inline void selectiveStep(const gufo::SelectiveStep& step, float* state, float* out) {
+    using F = Exponential::F;
+    for (std::size_t c = 0; c < step.channels; c += kRowLanes) {
+        const std::size_t count = std::min(kRowLanes, step.channels - c);
+        const F delta = Exponential::load(step.step + c, count, 0);
+        const F input = Exponential::load(step.input + c, count, 0);
+        F sum{};
+        for (std::size_t n = 0; n < step.states; ++n) {
+            float* place = state + n * step.stride + c;
+            const F a = Exponential::load(step.a + n * step.stride + c, count, 0);
+            const F element =
+                Exponential::exponential(delta * a) * Exponential::load(place, count, 0) + input * step.key[n];
+            Exponential::store(place, element, count);
+            sum += step.query[n] * element;
+        }
+        Exponential::store(out + c, sum, count);
+    }
+}
+
+// `rows` rows of the product in one group of columns.
+template<std::size_t rows, std::size_t vectors>
+[[gnu::always_inline]] inline void multiplyTile(const gufo::SmallProduct& product, std::size_t i, std::size_t j,
+                                                const Columns<vectors>& group, float* out) {
+    Floats sums[rows][vectors]{};
+    float* to = out + i * product.outRow + j;
+    if (product.adds) {
+        unrolled(Times<rows>(), [&](std::size_t r) GUFO_INLINE {
+            unrolled(Times<vectors>(),
+                     [&](std::size_t v) GUFO_INLINE { sums[r][v] = group.load(to + r * product.outRow, v); });
+        });
+    }
+    const float* a = product.a + i * product.aRow;
+    const float* b = product.b + j;
+    for (std::size_t k = 0; k < product.depth; ++k, a += product.aColumn, b += product.bRow) {
+        Floats elements[vectors];
+        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE { elements[v] = group.load(b, v); });
+        unrolled(Times<rows>(), [&](std::size_t r) GUFO_INLINE {
+            const Floats factor = splat(a[r * product.aRow]);
+            unrolled(Times<vectors>(),
+                     [&](std::size_t v) GUFO_INLINE { sums[r][v] = multiplyAdd(factor, elements[v], sums[r][v]); });
+        });
+    }
+    unrolled(Times<rows>(), [&](std::size_t r) GUFO_INLINE {
+        unrolled(Times<vectors>(),
+                 [&](std::size_t v) GUFO_INLINE { group.store(to + r * product.outRow, v, sums[r][v]); });
+    });
+}
+
+inline void multiplySmall(const gufo::SmallProduct& product, float* out) {
+    constexpr std::size_t kRows = kFloats == 16 ? 6 : 2; // with four vectors of columns they fit in the registers
+    forColumns(product.columns, [&]<std::size_t vectors>(std::size_t j, const Columns<vectors>& group) GUFO_INLINE {
+        std::size_t i = 0;
+        for (; i + kRows <= product.rows; i += kRows) {
+            multiplyTile<kRows>(product, i, j, group, out);
+        }
+        for (; i < product.rows; ++i) {
+            multiplyTile<1>(product, i, j, group, out);
+        }
+    });
+}
+
+inline void installPortableRecurrence(gufo::RecurrenceKernels& kernels) {
+    kernels = {.convolve = convolve, .step = step, .selectiveStep = selectiveStep, .multiply = multiplySmall};
+}
+
+} // namespace

@@ -1,0 +1,293 @@
+// Unpacks the types of ik_llama.cpp. Their weights are entries of a non-linear code book; one bit for each sub-block
+// selects one of two books. The types named _KS, _KSS and _KL have their scale d in the header of each row, and their
+// sub-blocks have integer multiples of it. Layouts as in ggml-common.h and iqk_quantize.cpp of ik_llama.cpp.
+#pragma once
+
+#include "tensor/kernels/scalar/simple_blocks.h"
+
+namespace gufo::scalar {
+
+inline constexpr auto kHalfRowHeader = std::to_array<BlockField>({{"d", 0, 2, 2}});
+inline constexpr auto kFloatRowHeader = std::to_array<BlockField>({{"d", 0, 4, 4}});
+
+// Two bits of weight i of 256, in 64 bytes: 32 bytes contain 128 weights, of which weights 0 … 31 use the lowest bits.
+inline unsigned twoBits(const std::byte* from, std::size_t i) {
+    return byteAt(from, i / 128 * 32 + i % 32) >> (i % 128 / 32 * 2) & 3U;
+}
+// Four bits of weight i of 256, in 128 bytes: 32 bytes contain 64 weights, of which weights 0 … 31 use the lowest bits.
+inline unsigned fourBits(const std::byte* from, std::size_t i) {
+    return byteAt(from, i / 64 * 32 + i % 32) >> (i % 64 / 32 * 4) & 0xFU;
+}
+// One bit of weight i of 256, in 32 bytes: byte i mod 32 contains the bits of weights i, i + 32, …, the first lowest.
+inline unsigned oneBit(const std::byte* from, std::size_t i) { return byteAt(from, i % 32) >> (i / 32) & 1U; }
+// Nibble s of a sequence in which the low nibble of each byte comes first.
+inline int nibble(const std::byte* from, std::size_t s) { return byteAt(from, s / 2) >> (s % 2 * 4) & 0xF; }
+
+// d × (q − 32); the upper two bits of q in qh: those of weights 0 … 7 and 16 … 23 in the low nibbles, two each
+struct Q6_0 {
+    static constexpr TensorType kType = TensorType::Q6_0;
+    static constexpr std::size_t kBlockSize = 32, kBlockBytes = 26, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<64>(-32);
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qh", 2, 8, 1}, {"qs", 10, 16, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = halfAt(block, 0);
+        unpackNibbles(block + 10, 16, out.codes.data());
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const unsigned shift = static_cast<unsigned>(i % 16 / 8 * 4 + i / 16 * 2);
+            out.codes[i] |= static_cast<Byte>((byteAt(block, 2 + i % 8) >> shift & 3U) << 4U);
+        }
+    }
+};
+
+// d × (scale − 8) × level, 16 weights to a scale; `extra` chooses the code book, a bit for each scale
+struct IQ2_K {
+    static constexpr TensorType kType = TensorType::IQ2_K;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 76, kSubBlock = 16;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk2Levels;
+    static constexpr auto kFields =
+        std::to_array<BlockField>({{"d", 0, 2, 2}, {"extra", 2, 2, 2}, {"scales", 4, 8, 1}, {"qs", 12, 64, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        const float d = halfAt(block, 0);
+        const unsigned books = load<std::uint16_t>(block + 2);
+        for (std::size_t s = 0; s < 16; ++s) {
+            out.scales[s] = d * static_cast<float>(nibble(block + 4, s) - 8);
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] = static_cast<Byte>(twoBits(block + 12, i) | (books >> (i / 16) & 1U) << 2U);
+        }
+    }
+};
+
+// d × ±(2 × scale + 1) × level, 16 weights to a scale; the scales' signs in scales_h, a bit each
+struct IQ3_K {
+    static constexpr TensorType kType = TensorType::IQ3_K;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 110, kSubBlock = 16;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk3Levels;
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2},
+                                                               {"extra", 2, 2, 2},
+                                                               {"scales_h", 4, 2, 2},
+                                                               {"scales_l", 6, 8, 1},
+                                                               {"qs", 14, 64, 1},
+                                                               {"qh", 78, 32, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        const float d = halfAt(block, 0);
+        const unsigned books = load<std::uint16_t>(block + 2);
+        const unsigned negative = load<std::uint16_t>(block + 4);
+        for (std::size_t s = 0; s < 16; ++s) {
+            const int scale = 2 * nibble(block + 6, s) + 1;
+            out.scales[s] = d * static_cast<float>((negative >> s & 1U) != 0 ? -scale : scale);
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const unsigned index = twoBits(block + 14, i) | oneBit(block + 78, i) << 2U;
+            out.codes[i] = static_cast<Byte>(index | (books >> (i / 16) & 1U) << 3U);
+        }
+    }
+};
+
+// The scales of IQ4_K and IQ5_K: d × (scale − 32), of which the upper two bits are in scales_h.
+inline void unpackIkScales(const std::byte* block, UnpackedBlock& out) {
+    const float d = halfAt(block, 0);
+    for (std::size_t s = 0; s < 16; ++s) {
+        const int upper = byteAt(block, 4 + s / 4) >> (s % 4 * 2) & 3;
+        out.scales[s] = d * static_cast<float>((nibble(block + 8, s) | upper << 4) - 32);
+    }
+}
+
+// d × (scale − 32) × level, 16 weights to a scale
+struct IQ4_K {
+    static constexpr TensorType kType = TensorType::IQ4_K;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 144, kSubBlock = 16;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk4Levels;
+    static constexpr auto kFields = std::to_array<BlockField>(
+        {{"d", 0, 2, 2}, {"extra", 2, 2, 2}, {"scales_h", 4, 4, 1}, {"scales_l", 8, 8, 1}, {"qs", 16, 128, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        const unsigned books = load<std::uint16_t>(block + 2);
+        unpackIkScales(block, out);
+        for (std::size_t s = 0; s < 8; ++s) {
+            unpackNibbles(block + 16 + 16 * s, 16, out.codes.data() + 32 * s);
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] |= static_cast<Byte>((books >> (i / 16) & 1U) << 4U);
+        }
+    }
+};
+
+// As IQ4_K with the fifth bit of each index in qh
+struct IQ5_K {
+    static constexpr TensorType kType = TensorType::IQ5_K;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 176, kSubBlock = 16;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk5Levels;
+    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2},
+                                                               {"extra", 2, 2, 2},
+                                                               {"scales_h", 4, 4, 1},
+                                                               {"scales_l", 8, 8, 1},
+                                                               {"qs", 16, 128, 1},
+                                                               {"qh", 144, 32, 1}});
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        const unsigned books = load<std::uint16_t>(block + 2);
+        unpackIkScales(block, out);
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const unsigned index = fourBits(block + 16, i) | oneBit(block + 144, i) << 4U;
+            out.codes[i] = static_cast<Byte>(index | (books >> (i / 16) & 1U) << 5U);
+        }
+    }
+};
+
+// Row header d. d × (scale − 16) × level, 32 weights to a scale; `extra` has a bit for each scale that chooses the code
+// book, then the fifth bit of each scale
+struct IQ2_KS {
+    static constexpr TensorType kType = TensorType::IQ2_KS;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 70, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk2Levels;
+    static constexpr auto kHeaderFields = kHalfRowHeader;
+    static constexpr auto kFields =
+        std::to_array<BlockField>({{"extra", 0, 2, 2}, {"scales", 2, 4, 1}, {"qs", 6, 64, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        const float d = halfAt(header, 0);
+        const unsigned extra = load<std::uint16_t>(block);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const int upper = static_cast<int>(extra >> (8 + s) & 1U);
+            out.scales[s] = d * static_cast<float>((nibble(block + 2, s) | upper << 4) - 16);
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] = static_cast<Byte>(twoBits(block + 6, i) | (extra >> (i / 32) & 1U) << 2U);
+        }
+    }
+};
+
+// As IQ2_KS with the third bit of each index in qh; here the fifth bits of the scales come first in `extra`, and scales
+// 0 … 3 are in the low halves of their bytes, 4 … 7 in the high ones
+struct IQ3_KS {
+    static constexpr TensorType kType = TensorType::IQ3_KS;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 102, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk3Levels;
+    static constexpr auto kHeaderFields = kHalfRowHeader;
+    static constexpr auto kFields =
+        std::to_array<BlockField>({{"extra", 0, 2, 2}, {"scales", 2, 4, 1}, {"qs", 6, 64, 1}, {"qh", 70, 32, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        const float d = halfAt(header, 0);
+        const unsigned extra = load<std::uint16_t>(block);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const int scale = byteAt(block, 2 + s % 4) >> (s / 4 * 4) & 0xF;
+            out.scales[s] = d * static_cast<float>((scale | static_cast<int>(extra >> s & 1U) << 4) - 16);
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const unsigned index = twoBits(block + 6, i) | oneBit(block + 70, i) << 2U;
+            out.codes[i] = static_cast<Byte>(index | (extra >> (8 + i / 32) & 1U) << 3U);
+        }
+    }
+};
+
+// The scale of 32 weights in IQ4_KS, IQ4_KSS and IQ5_KS is a byte: d × (scale − 127), where the lowest bit of the byte
+// chooses the code book and counts as 0.
+inline float ikByteScale(float d, unsigned byte) { return d * static_cast<float>(static_cast<int>(byte & 254U) - 127); }
+
+// Row header d. d × (scale − 127) × level
+struct IQ4_KS {
+    static constexpr TensorType kType = TensorType::IQ4_KS;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 136, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk4Levels;
+    static constexpr auto kHeaderFields = kFloatRowHeader;
+    static constexpr auto kFields = std::to_array<BlockField>({{"scales", 0, 8, 1}, {"qs", 8, 128, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        const auto d = load<float>(header);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const unsigned scale = byteAt(block, s);
+            out.scales[s] = ikByteScale(d, scale);
+            Byte* const codes = out.codes.data() + 32 * s;
+            unpackNibbles(block + 8 + 16 * s, 16, codes);
+            for (std::size_t i = 0; i < 32; ++i) {
+                codes[i] |= static_cast<Byte>((scale & 1U) << 4U);
+            }
+        }
+    }
+};
+
+// As IQ4_KS in half a bit less for each 32 weights: they are eight words, of which the lowest bits make up the scale's
+// byte, the first word's lowest. A word without it, exclusive-or itself shifted down by one, is four indices; bytes of
+// all eight are as in IQ4_KS.
+struct IQ4_KSS {
+    static constexpr TensorType kType = TensorType::IQ4_KSS;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 128, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk4Levels;
+    static constexpr auto kHeaderFields = kFloatRowHeader;
+    static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 128, 2}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        const auto d = load<float>(header);
+        for (std::size_t s = 0; s < 8; ++s) {
+            unsigned scale = 0;
+            std::array<std::byte, 16> indices;
+            for (std::size_t w = 0; w < 8; ++w) {
+                const unsigned word = load<std::uint16_t>(block + 16 * s + 2 * w);
+                const unsigned even = word & 0xFFFEU;
+                scale |= (word & 1U) << w;
+                store(indices.data() + 2 * w, static_cast<std::uint16_t>(even ^ even >> 1U));
+            }
+            out.scales[s] = ikByteScale(d, scale);
+            Byte* const codes = out.codes.data() + 32 * s;
+            unpackNibbles(indices.data(), 16, codes);
+            for (std::size_t i = 0; i < 32; ++i) {
+                codes[i] |= static_cast<Byte>((scale & 1U) << 4U);
+            }
+        }
+    }
+};
+
+// As IQ4_KS with the fifth bit of each index in qh
+struct IQ5_KS {
+    static constexpr TensorType kType = TensorType::IQ5_KS;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 168, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk5Levels;
+    static constexpr auto kHeaderFields = kFloatRowHeader;
+    static constexpr auto kFields =
+        std::to_array<BlockField>({{"scales", 0, 8, 1}, {"qs", 8, 128, 1}, {"qh", 136, 32, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        const auto d = load<float>(header);
+        for (std::size_t s = 0; s < 8; ++s) {
+            out.scales[s] = ikByteScale(d, byteAt(block, s));
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const unsigned index = fourBits(block + 8, i) | oneBit(block + 136, i) << 4U;
+            out.codes[i] = static_cast<Byte>(index | (byteAt(block, i / 32) & 1U) << 5U);
+        }
+    }
+};
+
+// Row header d. d × (scale − 32) × level, 32 weights to a scale; five bits are the index of a pair of neighbours, the
+// fifth in qh; the upper two bits of the scales in scales_h, the lower four of 0 … 3 in the low halves of scales_l
+struct IQ2_KL {
+    static constexpr TensorType kType = TensorType::IQ2_KL;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 86, kSubBlock = 32;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIkPairLevels;
+    static constexpr auto kHeaderFields = kHalfRowHeader;
+    static constexpr auto kFields =
+        std::to_array<BlockField>({{"scales_h", 0, 2, 2}, {"scales_l", 2, 4, 1}, {"qs", 6, 64, 1}, {"qh", 70, 16, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        const float d = halfAt(header, 0);
+        const unsigned upper = load<std::uint16_t>(block);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const int scale = byteAt(block, 2 + s % 4) >> (s / 4 * 4) & 0xF;
+            out.scales[s] = d * static_cast<float>((scale | static_cast<int>(upper >> (2 * s) & 3U) << 4) - 32);
+            for (std::size_t j = 0; j < 16; ++j) {
+                const unsigned low = byteAt(block, 6 + s / 2 * 16 + j) >> (s % 2 * 4) & 0xFU;
+                const unsigned high = byteAt(block, 70 + j) >> s & 1U;
+                const Byte pair = kIkPairs[low | high << 4U];
+                out.codes[32 * s + 2 * j] = pair & 7U;
+                out.codes[32 * s + 2 * j + 1] = pair >> 3U;
+            }
+        }
+    }
+};
+
+} // namespace gufo::scalar

@@ -1,0 +1,1610 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Details</name>
+    <message numerus="yes">
+        <source>%1 elements</source>
+        <translation>
+            <numerusform>%1 element</numerusform>
+            <numerusform>%1 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the importance matrix has %1 values but %2 counts for it</source>
+        <translation>
+            <numerusform>the importance matrix has %1 value but %2 counts for it</numerusform>
+            <numerusform>the importance matrix has %1 values but %2 counts for it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its importance matrix has %1 values, but the tensor has %2 columns: it belongs to another model</source>
+        <translation>
+            <numerusform>its importance matrix has %1 value, but the tensor has %2 columns: it belongs to another model</numerusform>
+            <numerusform>its importance matrix has %1 values, but the tensor has %2 columns: it belongs to another model</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rows of %1 weights are not whole blocks of %2, which hold %3</source>
+        <translation>
+            <numerusform>rows of %1 weight are not whole blocks of %2, which hold %3</numerusform>
+            <numerusform>rows of %1 weights are not whole blocks of %2, which hold %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the text has %1 tokens, too few for a window of %2</source>
+        <translation>
+            <numerusform>the text has %1 token, too few for a window of %2</numerusform>
+            <numerusform>the text has %1 tokens, too few for a window of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tokens cannot be removed: the context is shorter</source>
+        <translation>
+            <numerusform>%1 token cannot be removed: the context is shorter</numerusform>
+            <numerusform>%1 tokens cannot be removed: the context is shorter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its data have %1 bytes, but its shape needs %2</source>
+        <translation>
+            <numerusform>its data have %1 byte, but its shape needs %2</numerusform>
+            <numerusform>its data have %1 bytes, but its shape needs %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes follow the last tensor</source>
+        <translation>
+            <numerusform>%1 byte follows the last tensor</numerusform>
+            <numerusform>%1 bytes follow the last tensor</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the folder contains %1 models: choose one of its files</source>
+        <translation>
+            <numerusform>the folder contains %1 model: choose one of its files</numerusform>
+            <numerusform>the folder contains %1 models: choose one of its files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message numerus="yes">
+        <source>A row of %1 weights cannot be stored as %3, whose blocks hold %2.</source>
+        <translation>
+            <numerusform>A row of %1 weight cannot be stored as %3, whose blocks hold %2.</numerusform>
+            <numerusform>A row of %1 weights cannot be stored as %3, whose blocks hold %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %1 bytes of its data lie past the end of the file.</source>
+        <translation>
+            <numerusform>The last byte of its data lies past the end of the file.</numerusform>
+            <numerusform>The last %1 bytes of its data lie past the end of the file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file ends too early: %1 tensors lack %2 bytes in all.</source>
+        <translation>
+            <numerusform>The file ends too early: %1 tensor lacks %2 bytes.</numerusform>
+            <numerusform>The file ends too early: %1 tensors lack %2 bytes in all.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes follow the end of the tensor data and belong to nothing.</source>
+        <translation>
+            <numerusform>%1 byte follows the end of the tensor data and belongs to nothing.</numerusform>
+            <numerusform>%1 bytes follow the end of the tensor data and belong to nothing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes between header and tensors are not zero.</source>
+        <translation>
+            <numerusform>%1 byte between header and tensors is not zero.</numerusform>
+            <numerusform>%1 bytes between header and tensors are not zero.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file ends %1 bytes before the next multiple of the alignment; some runtimes refuse it.</source>
+        <translation>
+            <numerusform>The file ends %1 byte before the next multiple of the alignment; some runtimes refuse it.</numerusform>
+            <numerusform>The file ends %1 bytes before the next multiple of the alignment; some runtimes refuse it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 further findings of the kind %2 are not listed.</source>
+        <translation>
+            <numerusform>%1 further finding of the kind %2 is not listed.</numerusform>
+            <numerusform>%1 further findings of the kind %2 are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The parts hold %2 of the %1 tensors that are announced.</source>
+        <translation>
+            <numerusform>The parts hold %2 of the %1 tensor that is announced.</numerusform>
+            <numerusform>The parts hold %2 of the %1 tensors that are announced.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 query heads cannot share %2 key and value heads evenly.</source>
+        <translation>
+            <numerusform>%1 query head cannot share %2 key and value heads.</numerusform>
+            <numerusform>%1 query heads cannot share %2 key and value heads evenly.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 dimensions cannot be rotated in pairs in a head of %2.</source>
+        <translation>
+            <numerusform>%1 dimension cannot be rotated in pairs in a head of %2.</numerusform>
+            <numerusform>%1 dimensions cannot be rotated in pairs in a head of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 experts are used of %2.</source>
+        <translation>
+            <numerusform>%1 expert is used of %2.</numerusform>
+            <numerusform>%1 experts are used of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It has %1 values for %2 blocks.</source>
+        <translation>
+            <numerusform>It has %1 value for %2 blocks.</numerusform>
+            <numerusform>It has %1 values for %2 blocks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The names of %1 tensors are not known, this one among them.</source>
+        <translation>
+            <numerusform>The name of this tensor is not known.</numerusform>
+            <numerusform>The names of %1 tensors are not known, this one among them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The tensor has rows for %1 tokens, the vocabulary has %2.</source>
+        <translation>
+            <numerusform>The tensor has rows for %1 token, the vocabulary has %2.</numerusform>
+            <numerusform>The tensor has rows for %1 tokens, the vocabulary has %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %3 blocks have no tensors; the first is block %2.</source>
+        <translation>
+            <numerusform>%1 of %3 blocks has no tensors: block %2.</numerusform>
+            <numerusform>%1 of %3 blocks have no tensors; the first is block %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 weights are not numbers and %2 are infinite; the first is weight %3.</source>
+        <translation>
+            <numerusform>%1 weight is not a number and %2 are infinite; the first is weight %3.</numerusform>
+            <numerusform>%1 weights are not numbers and %2 are infinite; the first is weight %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The values of %1 tensors cannot be read.</source>
+        <translation>
+            <numerusform>The values of %1 tensor cannot be read.</numerusform>
+            <numerusform>The values of %1 tensors cannot be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 merges name tokens that the vocabulary lacks; the first is %2.</source>
+        <translation>
+            <numerusform>%1 merge names tokens that the vocabulary lacks: %2.</numerusform>
+            <numerusform>%1 merges name tokens that the vocabulary lacks; the first is %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %2 elements for %3 tokens.</source>
+        <translation>
+            <numerusform>%1 has %2 element for %3 tokens.</numerusform>
+            <numerusform>%1 has %2 elements for %3 tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The bytes of %1 tokens are not valid UTF-8; this is the first.</source>
+        <translation>
+            <numerusform>The bytes of this token are not valid UTF-8.</numerusform>
+            <numerusform>The bytes of %1 tokens are not valid UTF-8; this is the first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tokens look like control tokens but have the type of text; the first is %2.</source>
+        <translation>
+            <numerusform>%1 token looks like a control token but has the type of text: %2.</numerusform>
+            <numerusform>%1 tokens look like control tokens but have the type of text; the first is %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its type does not determine its size; the %1 bytes up to the next tensor are shown.</source>
+        <translation>
+            <numerusform>Its type does not determine its size; the %1 byte up to the next tensor is shown.</numerusform>
+            <numerusform>Its type does not determine its size; the %1 bytes up to the next tensor are shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What follows the last tensor is not a tensor; the remaining %1 bytes are not shown.</source>
+        <translation>
+            <numerusform>What follows the last tensor is not a tensor; the remaining %1 byte is not shown.</numerusform>
+            <numerusform>What follows the last tensor is not a tensor; the remaining %1 bytes are not shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It ends after %1 bytes of a storage of %2 bytes.</source>
+        <translation>
+            <numerusform>It ends after %1 byte of a storage of %2 bytes.</numerusform>
+            <numerusform>It ends after %1 bytes of a storage of %2 bytes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensors are slices of tensors of the first file; each of the %2 files has a part of their rows or columns.</source>
+        <translation>
+            <numerusform>%1 tensor is a slice of a tensor of the first file; each of the %2 files has a part of its rows or columns.</numerusform>
+            <numerusform>%1 tensors are slices of tensors of the first file; each of the %2 files has a part of their rows or columns.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::DifferenceText</name>
+    <message numerus="yes">
+        <source>%n of %1 elements differ, first at %2</source>
+        <translation>
+            <numerusform>%n of %1 elements differs, at %2</numerusform>
+            <numerusform>%n of %1 elements differ, first at %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ErrorText</name>
+    <message numerus="yes">
+        <source>it claims a string of %2 bytes for %1, more than fit in the rest of the file (bytes left: %3)</source>
+        <translation>
+            <numerusform>it claims a string of %2 byte for %1, more than fit in the rest of the file (bytes left: %3)</numerusform>
+            <numerusform>it claims a string of %2 bytes for %1, more than fit in the rest of the file (bytes left: %3)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>it claims an array of %1 elements, more than fit in the rest of the file (bytes left: %2)</source>
+        <translation>
+            <numerusform>it claims an array of %1 element, more than fit in the rest of the file (bytes left: %2)</numerusform>
+            <numerusform>it claims an array of %1 elements, more than fit in the rest of the file (bytes left: %2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the vocabulary has %1 tokens</source>
+        <translation>
+            <numerusform>the vocabulary has %1 token</numerusform>
+            <numerusform>the vocabulary has %1 tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>it has %1 elements, but %2 has %3</source>
+        <translation>
+            <numerusform>it has %1 element, but %2 has %3</numerusform>
+            <numerusform>it has %1 elements, but %2 has %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes of the tensor are missing in the file</source>
+        <translation>
+            <numerusform>%1 byte of the tensor is missing in the file</numerusform>
+            <numerusform>%1 bytes of the tensor are missing in the file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>it ends before the end of %1: %2 bytes are needed, %3 are left</source>
+        <translation>
+            <numerusform>it ends before the end of %1: %2 byte is needed, %3 are left</numerusform>
+            <numerusform>it ends before the end of %1: %2 bytes are needed, %3 are left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::Format</name>
+    <message numerus="yes">
+        <source>%n bytes</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::SaveText</name>
+    <message numerus="yes">
+        <source>the header grew by %1 bytes</source>
+        <translation>
+            <numerusform>the header grew by %1 byte</numerusform>
+            <numerusform>the header grew by %1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the header shrank by %1 bytes</source>
+        <translation>
+            <numerusform>the header shrank by %1 byte</numerusform>
+            <numerusform>the header shrank by %1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files of the set change.</source>
+        <translation>
+            <numerusform>%n file of the set changes.</numerusform>
+            <numerusform>%n files of the set change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the difference fits into the reserved space, of which %1 bytes remain</source>
+        <translation>
+            <numerusform>the difference fits into the reserved space, of which %1 byte remains</numerusform>
+            <numerusform>the difference fits into the reserved space, of which %1 bytes remain</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes after the last tensor are removed</source>
+        <translation>
+            <numerusform>%1 byte after the last tensor is removed</numerusform>
+            <numerusform>%1 bytes after the last tensor are removed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other names of the file (hard links) keep the old content.</source>
+        <translation>
+            <numerusform>%n other name of the file (a hard link) keeps the old content.</numerusform>
+            <numerusform>%n other names of the file (hard links) keep the old content.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::Tensors</name>
+    <message numerus="yes">
+        <source>%1 bytes</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::cli::Cli</name>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the vocabulary has %n tokens, and none with the id %1</source>
+        <translation>
+            <numerusform>the vocabulary has %n token, and none with the id %1</numerusform>
+            <numerusform>the vocabulary has %n tokens, and none with the id %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages are in %1</source>
+        <translation>
+            <numerusform>%n message is in %1</numerusform>
+            <numerusform>%n messages are in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Metadata: %n keys differ</source>
+        <translation>
+            <numerusform>Metadata: %n key differs</numerusform>
+            <numerusform>Metadata: %n keys differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n elements differ, the first at %2: %3</source>
+        <translation>
+            <numerusform>%1: %n element differs, at %2: %3</numerusform>
+            <numerusform>%1: %n elements differ, the first at %2: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Tensors: %n differ</source>
+        <translation>
+            <numerusform>Tensors: %n differs</numerusform>
+            <numerusform>Tensors: %n differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>prompt: %n tokens, %1 tokens/s</source>
+        <translation>
+            <numerusform>prompt: %n token, %1 tokens/s</numerusform>
+            <numerusform>prompt: %n tokens, %1 tokens/s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>generated: %n tokens, %1 tokens/s</source>
+        <translation>
+            <numerusform>generated: %n token, %1 tokens/s</numerusform>
+            <numerusform>generated: %n tokens, %1 tokens/s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n files are here</source>
+        <translation>
+            <numerusform>%1 of %n file is here</numerusform>
+            <numerusform>%1 of %n files are here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%2 bytes)</source>
+        <translation>
+            <numerusform>%1 (%2 byte)</numerusform>
+            <numerusform>%1 (%2 bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Context of %n tokens%1, batch of %2, KV cache in %3</source>
+        <translation>
+            <numerusform>Context of %n token%1, batch of %2, KV cache in %3</numerusform>
+            <numerusform>Context of %n tokens%1, batch of %2, KV cache in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Perplexity: %1 ± %2 over %n tokens</source>
+        <translation>
+            <numerusform>Perplexity: %1 ± %2 over %n token</numerusform>
+            <numerusform>Perplexity: %1 ± %2 over %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>it predicts %n tokens, the reference %1</source>
+        <translation>
+            <numerusform>it predicts %n token, the reference %1</numerusform>
+            <numerusform>it predicts %n tokens, the reference %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>perplexity: the text has %n tokens, but a window needs %1; use a longer text or a smaller --ctx</source>
+        <translation>
+            <numerusform>perplexity: the text has %n token, but a window needs %1; use a longer text or a smaller --ctx</numerusform>
+            <numerusform>perplexity: the text has %n tokens, but a window needs %1; use a longer text or a smaller --ctx</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>chat: the last message takes %n tokens, but the context holds only %1: use a larger --context</source>
+        <translation>
+            <numerusform>chat: the last message takes %n token, but the context holds only %1: use a larger --context</numerusform>
+            <numerusform>chat: the last message takes %n tokens, but the context holds only %1: use a larger --context</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the %n oldest messages did not fit into the context and were left out; see --context</source>
+        <translation>
+            <numerusform>the oldest message did not fit into the context and was left out; see --context</numerusform>
+            <numerusform>the %n oldest messages did not fit into the context and were left out; see --context</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older tokens of the answer did not fit into the context and were left out; see --context</source>
+        <translation>
+            <numerusform>%n older token of the answer did not fit into the context and was left out; see --context</numerusform>
+            <numerusform>%n older tokens of the answer did not fit into the context and were left out; see --context</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui</name>
+    <message numerus="yes">
+        <source>%1 … %n elements</source>
+        <translation>
+            <numerusform>%1 … %n element</numerusform>
+            <numerusform>%1 … %n elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more rows</source>
+        <translation>
+            <numerusform>… and %n more row</numerusform>
+            <numerusform>… and %n more rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AddTokensDialog</name>
+    <message numerus="yes">
+        <source>Add %n tokens</source>
+        <translation>
+            <numerusform>Add %n token</numerusform>
+            <numerusform>Add %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %2 elements for %3 tokens. Make the lengths equal first, or added values would belong to the wrong tokens.</source>
+        <translation>
+            <numerusform>%1 has %2 element for %3 tokens. Make the lengths equal first, or added values would belong to the wrong tokens.</numerusform>
+            <numerusform>%1 has %2 elements for %3 tokens. Make the lengths equal first, or added values would belong to the wrong tokens.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ArrayPane</name>
+    <message numerus="yes">
+        <source>Paste %n elements into %1</source>
+        <translation>
+            <numerusform>Paste %n element into %1</numerusform>
+            <numerusform>Paste %n elements into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n elements of %1</source>
+        <translation>
+            <numerusform>Remove %n element of %1</numerusform>
+            <numerusform>Remove %n elements of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n elements</source>
+        <translation>
+            <numerusform>%1, %n element</numerusform>
+            <numerusform>%1, %n elements</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::BlockMap</name>
+    <message numerus="yes">
+        <source>and %n more tensors</source>
+        <translation>
+            <numerusform>and %n more tensor</numerusform>
+            <numerusform>and %n more tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more tensors, listed on the Tensors page</source>
+        <translation>
+            <numerusform>and %n more tensor, listed on the Tensors page</numerusform>
+            <numerusform>and %n more tensors, listed on the Tensors page</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ChangeBar</name>
+    <message numerus="yes">
+        <source>%n unsaved changes</source>
+        <translation>
+            <numerusform>%n unsaved change</numerusform>
+            <numerusform>%n unsaved changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ChooseFiles</name>
+    <message numerus="yes">
+        <source>Two to %n files of one model, quantised differently, or any others.</source>
+        <translation>
+            <numerusform>Two to %n files of one model, quantised differently, or any others.</numerusform>
+            <numerusform>Two to %n files of one model, quantised differently, or any others.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %n models can be compared.</source>
+        <translation>
+            <numerusform>At most %n model can be compared.</numerusform>
+            <numerusform>At most %n models can be compared.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::CompareTab</name>
+    <message numerus="yes">
+        <source>Compare: %n files</source>
+        <translation>
+            <numerusform>Compare: %n file</numerusform>
+            <numerusform>Compare: %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare: %1 (%n files)</source>
+        <translation>
+            <numerusform>Compare: %1 (%n file)</numerusform>
+            <numerusform>Compare: %1 (%n files)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancelled: %1 of %n tensors were compared.</source>
+        <translation>
+            <numerusform>Cancelled: %1 of %n tensor was compared.</numerusform>
+            <numerusform>Cancelled: %1 of %n tensors were compared.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files, %1</source>
+        <translation>
+            <numerusform>%n file, %1</numerusform>
+            <numerusform>%n files, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n metadata differences</source>
+        <translation>
+            <numerusform>%n metadata difference</numerusform>
+            <numerusform>%n metadata differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opening %n files</source>
+        <translation>
+            <numerusform>Opening %n file</numerusform>
+            <numerusform>Opening %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n tensors</source>
+        <translation>
+            <numerusform>Comparing %n tensor</numerusform>
+            <numerusform>Comparing %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared %n tensors of %1 files in %2</source>
+        <translation>
+            <numerusform>Compared %n tensor of %1 files in %2</numerusform>
+            <numerusform>Compared %n tensors of %1 files in %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DensityPlot</name>
+    <message numerus="yes">
+        <source>%1: %2 to %3
+%4: %5 to %6
+%7 weights</source>
+        <translation>
+            <numerusform>%1: %2 to %3
+%4: %5 to %6
+%7 weight</numerusform>
+            <numerusform>%1: %2 to %3
+%4: %5 to %6
+%7 weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiffView</name>
+    <message numerus="yes">
+        <source>… %n lines the same</source>
+        <translation>
+            <numerusform>… %n line the same</numerusform>
+            <numerusform>… %n lines the same</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::FindingsModel</name>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n checks passed</source>
+        <translation>
+            <numerusform>%n check passed</numerusform>
+            <numerusform>%n checks passed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::FindingsPanel</name>
+    <message numerus="yes">
+        <source>Fix %n findings</source>
+        <translation>
+            <numerusform>Fix %n finding</numerusform>
+            <numerusform>Fix %n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::HeatMap</name>
+    <message numerus="yes">
+        <source>, %1 of about %n weights here</source>
+        <translation>
+            <numerusform>, %1 of about %n weight here</numerusform>
+            <numerusform>, %1 of about %n weights here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>each pixel: %1 of about %n weights</source>
+        <translation>
+            <numerusform>each pixel: %1 of about %n weight</numerusform>
+            <numerusform>each pixel: %1 of about %n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixField</name>
+    <message numerus="yes">
+        <source>%1, %n tensors</source>
+        <translation>
+            <numerusform>%1, %n tensor</numerusform>
+            <numerusform>%1, %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImportDialog</name>
+    <message numerus="yes">
+        <source>Import %n keys</source>
+        <translation>
+            <numerusform>Import %n key</numerusform>
+            <numerusform>Import %n keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImportTensorsDialog</name>
+    <message numerus="yes">
+        <source>Import %n tensors</source>
+        <translation>
+            <numerusform>Import %n tensor</numerusform>
+            <numerusform>Import %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n models were opened together.</source>
+        <translation>
+            <numerusform>%n model was opened.</numerusform>
+            <numerusform>%n models were opened together.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n models, each in a tab of its own?</source>
+        <translation>
+            <numerusform>Open %n model in a tab of its own?</numerusform>
+            <numerusform>Open %n models, each in a tab of its own?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n threads</source>
+        <translation>
+            <numerusform>%1, %n thread</numerusform>
+            <numerusform>%1, %n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n lines</source>
+        <translation>
+            <numerusform>Copied %n line</numerusform>
+            <numerusform>Copied %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Memory</name>
+    <message numerus="yes">
+        <source>A context of %n tokens would fit.</source>
+        <translation>
+            <numerusform>A context of %n token would fit.</numerusform>
+            <numerusform>A context of %n tokens would fit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fits into the %1 of free memory with the full trained context of %n tokens.</source>
+        <translation>
+            <numerusform>Fits into the %1 of free memory with the full trained context of %n token.</numerusform>
+            <numerusform>Fits into the %1 of free memory with the full trained context of %n tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fits into the %1 of free memory, up to a context of %n tokens.</source>
+        <translation>
+            <numerusform>Fits into the %1 of free memory, up to a context of %n token.</numerusform>
+            <numerusform>Fits into the %1 of free memory, up to a context of %n tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Needs %1 more than the %2 of free memory: parts of the file will be read from the disk again for every token, which is slow. A context of %n tokens would fit.</source>
+        <translation>
+            <numerusform>Needs %1 more than the %2 of free memory: parts of the file will be read from the disk again for every token, which is slow. A context of %n token would fit.</numerusform>
+            <numerusform>Needs %1 more than the %2 of free memory: parts of the file will be read from the disk again for every token, which is slow. A context of %n tokens would fit.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MessageRow</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n picture</numerusform>
+            <numerusform>%n pictures</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MetadataDiffModel</name>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n missing</numerusform>
+            <numerusform>%n missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other ids</source>
+        <translation>
+            <numerusform>%n other id</numerusform>
+            <numerusform>%n other ids</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other scores</source>
+        <translation>
+            <numerusform>%n other score</numerusform>
+            <numerusform>%n other scores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other types</source>
+        <translation>
+            <numerusform>%n other type</numerusform>
+            <numerusform>%n other types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MetadataDiffPage</name>
+    <message numerus="yes">
+        <source>%1: %2 of %n elements differ</source>
+        <translation>
+            <numerusform>%1: %2 of %n element differs</numerusform>
+            <numerusform>%1: %2 of %n elements differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MetadataEdits</name>
+    <message numerus="yes">
+        <source>Delete %n keys</source>
+        <translation>
+            <numerusform>Delete %n key</numerusform>
+            <numerusform>Delete %n keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n keys from %1</source>
+        <translation>
+            <numerusform>Imported %n key from %1</numerusform>
+            <numerusform>Imported %n keys from %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MetadataModel</name>
+    <message numerus="yes">
+        <source>%n elements changed</source>
+        <translation>
+            <numerusform>%n element changed</numerusform>
+            <numerusform>%n elements changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MetadataView</name>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ModelStatus</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n shards</source>
+        <translation>
+            <numerusform>%1 of %n shard</numerusform>
+            <numerusform>%1 of %n shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shards</source>
+        <translation>
+            <numerusform>%n shard</numerusform>
+            <numerusform>%n shards</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Overview</name>
+    <message numerus="yes">
+        <source>%n experts</source>
+        <translation>
+            <numerusform>%n expert</numerusform>
+            <numerusform>%n experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n experts, %1 used</source>
+        <translation>
+            <numerusform>%n expert, %1 used</numerusform>
+            <numerusform>%n experts, %1 used</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %1 of %n files</source>
+        <translation>
+            <numerusform>in %1 of %n file</numerusform>
+            <numerusform>in %1 of %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n files</source>
+        <translation>
+            <numerusform>in %n file</numerusform>
+            <numerusform>in %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PairList</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors, %1 without counterpart</source>
+        <translation>
+            <numerusform>%n tensor, %1 without counterpart</numerusform>
+            <numerusform>%n tensors, %1 without counterpart</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Playground</name>
+    <message numerus="yes">
+        <source>Only the first %n characters fit here; gufo-cli tokenize takes texts of any length.</source>
+        <translation>
+            <numerusform>Only the first character fits here; gufo-cli tokenize takes texts of any length.</numerusform>
+            <numerusform>Only the first %n characters fit here; gufo-cli tokenize takes texts of any length.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::QualityMap</name>
+    <message numerus="yes">
+        <source>(%n parts)</source>
+        <translation>
+            <numerusform>(%n part)</numerusform>
+            <numerusform>(%n parts)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n norms and biases are in the list</source>
+        <translation>
+            <numerusform>%n norm or bias is in the list</numerusform>
+            <numerusform>%n norms and biases are in the list</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more tensors are in the list</source>
+        <translation>
+            <numerusform>%n more tensor is in the list</numerusform>
+            <numerusform>%n more tensors are in the list</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::QuantizeDialog</name>
+    <message numerus="yes">
+        <source>%n tensors have no entry in the importance matrix.</source>
+        <translation>
+            <numerusform>%n tensor has no entry in the importance matrix.</numerusform>
+            <numerusform>%n tensors have no entry in the importance matrix.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get another type, because their rows are not whole blocks of the intended type.</source>
+        <translation>
+            <numerusform>%n tensor gets another type, because its rows are not whole blocks of the intended type.</numerusform>
+            <numerusform>%n tensors get another type, because their rows are not whole blocks of the intended type.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RecentModel</name>
+    <message numerus="yes">
+        <source>%1, %n shards</source>
+        <translation>
+            <numerusform>%1, %n shard</numerusform>
+            <numerusform>%1, %n shards</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RenameDialog</name>
+    <message numerus="yes">
+        <source>The %n selected tensors</source>
+        <translation>
+            <numerusform>The selected tensor</numerusform>
+            <numerusform>The %n selected tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n tensors</source>
+        <translation>
+            <numerusform>The only tensor</numerusform>
+            <numerusform>All %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n new names are not possible.</source>
+        <translation>
+            <numerusform>%1 of %n new name is not possible.</numerusform>
+            <numerusform>%1 of %n new names are not possible.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors will be renamed.</source>
+        <translation>
+            <numerusform>%n tensor will be renamed.</numerusform>
+            <numerusform>%n tensors will be renamed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RenamingModel</name>
+    <message numerus="yes">
+        <source>%1 bytes; runtimes allow %2</source>
+        <translation>
+            <numerusform>%1 byte; runtimes allow %2</numerusform>
+            <numerusform>%1 bytes; runtimes allow %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Report</name>
+    <message numerus="yes">
+        <source>%n matrices, %1 identical</source>
+        <translation>
+            <numerusform>%n matrix, %1 identical</numerusform>
+            <numerusform>%n matrices, %1 identical</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n elements differ</source>
+        <translation>
+            <numerusform>%n element differs</numerusform>
+            <numerusform>%n elements differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n characters</source>
+        <translation>
+            <numerusform>%n character</numerusform>
+            <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys are the same in all files.</source>
+        <translation>
+            <numerusform>%n key is the same in all files.</numerusform>
+            <numerusform>%n keys are the same in all files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pairs with NaN or infinity are left out</source>
+        <translation>
+            <numerusform>%n pair with NaN or infinity is left out</numerusform>
+            <numerusform>%n pairs with NaN or infinity are left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not finite</source>
+        <translation>
+            <numerusform>%n not finite</numerusform>
+            <numerusform>%n not finite</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ReviewDialog</name>
+    <message numerus="yes">
+        <source>%n changes</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RunPage</name>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Generating, %n tokens in %1</source>
+        <translation>
+            <numerusform>Generating, %n token in %1</numerusform>
+            <numerusform>Generating, %n tokens in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Ready. The last answer: %n tokens in %1, %2 of %3 prompt tokens read</source>
+        <translation>
+            <numerusform>Ready. The last answer: %n token in %1, %2 of %3 prompt tokens read</numerusform>
+            <numerusform>Ready. The last answer: %n tokens in %1, %2 of %3 prompt tokens read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading the prompt: %1 of %n tokens</source>
+        <translation>
+            <numerusform>Reading the prompt: %1 of %n token</numerusform>
+            <numerusform>Reading the prompt: %1 of %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens are needed, and the context holds %1.</source>
+        <translation>
+            <numerusform>%n token is needed, and the context holds %1.</numerusform>
+            <numerusform>%n tokens are needed, and the context holds %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::StartPage</name>
+    <message numerus="yes">
+        <source>Restore session (%n tabs)</source>
+        <translation>
+            <numerusform>Restore session (%n tab)</numerusform>
+            <numerusform>Restore session (%n tabs)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TabEditing</name>
+    <message numerus="yes">
+        <source>Revert all %n unsaved changes of %1?</source>
+        <translation>
+            <numerusform>Revert the %n unsaved change of %1?</numerusform>
+            <numerusform>Revert all %n unsaved changes of %1?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TemplateDiffPage</name>
+    <message numerus="yes">
+        <source>%n lines differ</source>
+        <translation>
+            <numerusform>%n line differs</numerusform>
+            <numerusform>%n lines differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TemplateDiffView</name>
+    <message numerus="yes">
+        <source>  … %n unchanged lines</source>
+        <translation>
+            <numerusform>  … %n unchanged line</numerusform>
+            <numerusform>  … %n unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TemplatePage</name>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n of %1 characters are shown.</source>
+        <translation>
+            <numerusform>Only the first of %1 characters is shown.</numerusform>
+            <numerusform>Only the first %n of %1 characters are shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TensorDetail</name>
+    <message numerus="yes">
+        <source>%1 weights</source>
+        <translation>
+            <numerusform>%1 weight</numerusform>
+            <numerusform>%1 weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Dequantised %1 weights in %2 ms</source>
+        <translation>
+            <numerusform>Dequantised %1 weight in %2 ms</numerusform>
+            <numerusform>Dequantised %1 weights in %2 ms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %1 weights in %2 ms</source>
+        <translation>
+            <numerusform>Read %1 weight in %2 ms</numerusform>
+            <numerusform>Read %1 weights in %2 ms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Block %1 bytes, %n weights</source>
+        <translation>
+            <numerusform>Block %1 bytes, %n weight</numerusform>
+            <numerusform>Block %1 bytes, %n weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bytes per weight</source>
+        <translation>
+            <numerusform>%n byte per weight</numerusform>
+            <numerusform>%n bytes per weight</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TensorEdits</name>
+    <message numerus="yes">
+        <source>Rename %n tensors</source>
+        <translation>
+            <numerusform>Rename %n tensor</numerusform>
+            <numerusform>Rename %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n tensors</source>
+        <translation>
+            <numerusform>Delete %n tensor</numerusform>
+            <numerusform>Delete %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n tensors</source>
+        <translation>
+            <numerusform>Move %n tensor</numerusform>
+            <numerusform>Move %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n tensors from %1</source>
+        <translation>
+            <numerusform>Import %n tensor from %1</numerusform>
+            <numerusform>Import %n tensors from %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TensorList</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tensors</source>
+        <translation>
+            <numerusform>%1 of %n tensor</numerusform>
+            <numerusform>%1 of %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 weights</source>
+        <translation>
+            <numerusform>%1 weight</numerusform>
+            <numerusform>%1 weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TensorTreeModel</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TextPane</name>
+    <message numerus="yes">
+        <source>str, %1 bytes</source>
+        <translation>
+            <numerusform>str, %1 byte</numerusform>
+            <numerusform>str, %1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n lines</source>
+        <translation>
+            <numerusform>%1, %n line</numerusform>
+            <numerusform>%1, %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TokenDetails</name>
+    <message numerus="yes">
+        <source>%1 bytes</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TokenizerPage</name>
+    <message numerus="yes">
+        <source>Change the type of %n tokens</source>
+        <translation>
+            <numerusform>Change the type of %n token</numerusform>
+            <numerusform>Change the type of %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n tokens</source>
+        <translation>
+            <numerusform>Add %n token</numerusform>
+            <numerusform>Add %n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TurnView</name>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without the %n oldest messages, which do not fit into the context</source>
+        <translation>
+            <numerusform>without the oldest message, which does not fit into the context</numerusform>
+            <numerusform>without the %n oldest messages, which do not fit into the context</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n older tokens, which do not fit into the context</source>
+        <translation>
+            <numerusform>without %n older token, which does not fit into the context</numerusform>
+            <numerusform>without %n older tokens, which do not fit into the context</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TypeBar</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n types</source>
+        <translation>
+            <numerusform>%1, %n type</numerusform>
+            <numerusform>%1, %n types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::UnsavedQuestion</name>
+    <message numerus="yes">
+        <source>%n unsaved changes</source>
+        <translation>
+            <numerusform>%n unsaved change</numerusform>
+            <numerusform>%n unsaved changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Save the changes of %n models?</source>
+        <translation>
+            <numerusform>Save the changes of %n model?</numerusform>
+            <numerusform>Save the changes of %n models?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Vocabulary</name>
+    <message numerus="yes">
+        <source>its vocabulary has %n tokens, that of the reference %1</source>
+        <translation>
+            <numerusform>its vocabulary has %n token, that of the reference %1</numerusform>
+            <numerusform>its vocabulary has %n tokens, that of the reference %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::WhatIfButton</name>
+    <message numerus="yes">
+        <source>%1, all %n tensors</source>
+        <translation>
+            <numerusform>%1, the only tensor</numerusform>
+            <numerusform>%1, all %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n tensors of the &amp;role %1</source>
+        <translation>
+            <numerusform>The only tensor of the &amp;role %1</numerusform>
+            <numerusform>All %n tensors of the &amp;role %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected tensors</source>
+        <translation>
+            <numerusform>%n selected tensor</numerusform>
+            <numerusform>%n selected tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::WhatIfDialog</name>
+    <message numerus="yes">
+        <source>%1, %2 weights, %3</source>
+        <translation>
+            <numerusform>%1, %2 weight, %3</numerusform>
+            <numerusform>%1, %2 weights, %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 weights</source>
+        <translation>
+            <numerusform>%1 weight</numerusform>
+            <numerusform>%1 weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 weights</source>
+        <translation>
+            <numerusform>The only weight</numerusform>
+            <numerusform>All %1 weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 weights</source>
+        <translation>
+            <numerusform>%1 of %2 weight</numerusform>
+            <numerusform>%1 of %2 weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::WhatIfModel</name>
+    <message numerus="yes">
+        <source>Rows of these tensors are not whole blocks of %n weights.</source>
+        <translation>
+            <numerusform>Rows of these tensors are not whole blocks of %n weight.</numerusform>
+            <numerusform>Rows of these tensors are not whole blocks of %n weights.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,158 @@
+// Tests gufo-cli with files of other containers than GGUF.
+#include "cli_runner.h"
+#include "support/ggml_builder.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
+
+#include <QCryptographicHash>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gufo::test;
+
+class TestCliContainers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void info();
+    void infoOfGgml();
+    void stats();
+    void dump();
+    void validate();
+    void checkpoint();
+    void hostileCheckpoint();
+    void cannotBeChanged();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    QTemporaryDir m_folder;
+};
+
+// A LLaMA of version 1 with a tensor of Q4_0: scale 2, and the codes 8 and 9 in turn, which are 0 and 2.
+void TestCliContainers::initTestCase() {
+    GgmlBuilder file("tjgg", 1);
+    file.padding = 32;
+    file.numbers({2, 32, 256, 2, 1, 4, 2}).token("a", 0.5F).token("b", 1.5F);
+    GgufBytes block;
+    block.number(2.0F);
+    for (int i = 0; i < 16; ++i) {
+        block.number(std::uint8_t{0x98});
+    }
+    file.tensor("output.weight", 2, {32, 1}, block.bytes);
+    file.write(path("old.bin").toStdString());
+
+    GgmlBuilder gpt("lmgg");
+    gpt.numbers({1, 16, 8, 2, 1, 1, 1}).token("a").tensor("w", 0, {1}, 4).write(path("gpt.bin").toStdString());
+
+    file.out.bytes.pop_back();
+    file.write(path("cut.bin").toStdString());
+}
+
+void TestCliContainers::info() {
+    const CliResult info = runCli({"info", "--json", path("old.bin")});
+    QCOMPARE(info.code, 0);
+    const QJsonObject json = info.json();
+    QCOMPARE(json["format"], "ggjt");
+    QCOMPARE(json["version"], 1);
+    QCOMPARE(json["byte_order"], "little");
+    QCOMPARE(json["alignment"], 32);
+    QVERIFY(json["architecture"].isNull());
+    QCOMPARE(byName(json["kv"].toArray(), "key", "family")["value"], "llama");
+    QCOMPARE(byName(json["kv"].toArray(), "key", "n_embd")["value"], 32);
+    QCOMPARE(byName(json["kv"].toArray(), "key", "tokenizer.ggml.tokens")["value"].toObject()["head"],
+             (QJsonArray{"a", "b"}));
+    const QJsonObject tensor = json["tensors"].toArray()[0].toObject();
+    QCOMPARE(tensor["type"], "Q4_0");
+    QVERIFY(tensor["type_id"].isNull());
+    QCOMPARE(tensor["shape"], (QJsonArray{32, 1}));
+    QCOMPARE(tensor["bytes"], 20);
+    QVERIFY(json["findings"].toArray().isEmpty());
+
+    const CliResult text = runCli({"info", path("old.bin")});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("GGJT version 1"), text.out.constData());
+}
+
+void TestCliContainers::infoOfGgml() {
+    const QJsonObject json = runCli({"info", "--json", path("gpt.bin")}).json();
+    QCOMPARE(json["format"], "ggml");
+    QVERIFY(json["version"].isNull());
+    QVERIFY(json["alignment"].isNull());
+    const QJsonObject finding = json["findings"].toArray()[0].toObject();
+    QCOMPARE(finding["code"], "ggml_family");
+    QVERIFY(finding["message"].toString().contains("gpt-2"));
+}
+
+void TestCliContainers::stats() {
+    const QJsonObject json = runCli({"stats", "--json", path("old.bin")}).json();
+    const QJsonObject tensor = json["tensors"].toArray()[0].toObject();
+    QCOMPARE(tensor["min"].toDouble(), 0.0);
+    QCOMPARE(tensor["max"].toDouble(), 2.0);
+    QCOMPARE(tensor["mean"].toDouble(), 1.0);
+}
+
+void TestCliContainers::dump() {
+    const CliResult dump = runCli({"dump", path("old.bin"), "output.weight", "-o", path("out.f32"), "--format", "f32"});
+    QCOMPARE(dump.code, 0);
+    QFile file(path("out.f32"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QCOMPARE(bytes.size(), 32 * 4);
+    for (int i = 0; i < 32; ++i) {
+        float value = -1;
+        std::memcpy(&value, bytes.constData() + i * 4, sizeof value);
+        QCOMPARE(value, i % 2 == 0 ? 0.0F : 2.0F);
+    }
+}
+
+void TestCliContainers::validate() {
+    QCOMPARE(runCli({"validate", "--deep", path("old.bin")}).code, 0);
+    const CliResult cut = runCli({"validate", "--json", path("cut.bin")});
+    QCOMPARE(cut.code, 1);
+    QCOMPARE(cut.json()["findings"].toArray()[0].toObject()["code"], "tensor_past_end");
+}
+
+void TestCliContainers::checkpoint() {
+    const QString file = QStringLiteral(GUFO_TEST_DATA "/containers/zip.pt");
+    const QJsonObject json = runCli({"info", "--json", file}).json();
+    QCOMPARE(json["format"], "pytorch");
+    QCOMPARE(json["tensors"].toArray().size(), 18);
+    const QJsonObject half = byName(json["tensors"].toArray(), "name", "half");
+    QCOMPARE(half["type"], "float16");
+    QCOMPARE(half["shape"], (QJsonArray{6, 4}));
+    QCOMPARE(runCli({"validate", "--deep", file}).code, 0);
+
+    // The values of a view that is not stored in order are the same as those of the manifest.
+    QCOMPARE(runCli({"dump", file, "transposed", "-o", path("t.f32"), "--format", "f32"}).code, 0);
+    QFile dumped(path("t.f32"));
+    QVERIFY(dumped.open(QIODevice::ReadOnly));
+    QCOMPARE(QCryptographicHash::hash(dumped.readAll(), QCryptographicHash::Sha256).toHex(),
+             "49bb7fa9b94630fd243f6b664027b5a5841bc08d7e9335025ee5984ee626e7eb");
+}
+
+// What Python would call is named, and nothing is called.
+void TestCliContainers::hostileCheckpoint() {
+    const QString file = QStringLiteral(GUFO_TEST_DATA "/containers/evil.pt");
+    for (const char* verb : {"info", "validate"}) {
+        const CliResult result = runCli({QString::fromLatin1(verb), file});
+        QCOMPARE(result.code, QByteArray(verb) == "validate" ? 1 : 0);
+        QVERIFY2(result.out.contains("posix.system"), result.out.constData());
+    }
+    const QJsonObject json = runCli({"info", "--json", file}).json();
+    const QJsonObject finding = json["findings"].toArray()[0].toObject();
+    QCOMPARE(finding["code"], "global_dangerous");
+    QCOMPARE(finding["severity"], "error");
+    QVERIFY(!QFile::exists("/tmp/evil-was-here"));
+}
+
+void TestCliContainers::cannotBeChanged() {
+    const CliResult set = runCli({"set", path("old.bin"), "n_embd=64"});
+    QCOMPARE(set.code, 2);
+    QVERIFY2(set.err.contains("GGJT"), set.err.constData());
+}
+
+GUFO_TEST(TestCliContainers)
+#include "tst_cli_containers.moc"

@@ -1,0 +1,78 @@
+// Every verb that writes a file which the user names: it replaces none without --force.
+#include "cli_runner.h"
+#include "support/gguf_builder.h"
+#include "support/save_helpers.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gufo::test;
+namespace fs = std::filesystem;
+
+class TestCliOutputs : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        GgufBuilder file;
+        file.key("general.architecture", "llama").key("general.name", "x");
+        file.tensor("t", 0, {256, 4}, std::vector(256 * 4 * 4, std::byte{}));
+        file.write(native("m.gguf"));
+        QCOMPARE(runCli({"split", in("m.gguf"), in("part"), "--max-tensors", "1"}).code, 0);
+    }
+
+    // The arguments without --force, and the file that they would replace.
+    void replacesOnlyWithForce_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("output");
+        const auto row = [this](const char* name, const QStringList& arguments, const char* output) {
+            QTest::newRow(name) << arguments << in(output);
+        };
+        row("dump", {"dump", in("m.gguf"), "t", "-o", in("dump.f32")}, "dump.f32");
+        row("set", {"set", in("m.gguf"), "-o", in("set.gguf"), "general.name=y"}, "set.gguf");
+        row("convert", {"convert", in("m.gguf"), in("converted.gguf"), "--version", "2"}, "converted.gguf");
+        row("split", {"split", in("m.gguf"), in("new"), "--max-tensors", "1"}, "new-00001-of-00001.gguf");
+        row("merge", {"merge", in("part-00001-of-00001.gguf"), in("merged.gguf")}, "merged.gguf");
+        row("quantize", {"quantize", in("m.gguf"), in("quantised.gguf"), "Q8_0"}, "quantised.gguf");
+        row("compare, HTML", {"compare", in("m.gguf"), in("part-00001-of-00001.gguf"), "--html", in("report.html")},
+            "report.html");
+        row("compare, CSV", {"compare", in("m.gguf"), in("part-00001-of-00001.gguf"), "--csv", in("report.csv")},
+            "report.csv");
+    }
+    void replacesOnlyWithForce() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, output);
+        QFile before(output);
+        QVERIFY(before.open(QIODevice::WriteOnly) && before.write("before") == 6);
+        before.close();
+
+        const CliResult refused = runCli(arguments);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("--force") && refused.err.contains(QFileInfo(output).fileName().toUtf8()),
+                 refused.err.constData());
+        QCOMPARE(QFileInfo(output).size(), 6);
+
+        const CliResult forced = runCli(arguments + QStringList{"--force"});
+        QVERIFY2(forced.code != 2, forced.err.constData()); // compare ends with 1 where models differ
+        QVERIFY(QFileInfo(output).size() != 6);
+    }
+
+    void devicesNeedNoForce() {
+        QVERIFY(!runCli({"dump", in("m.gguf"), "t", "-o", "/dev/null"}).err.contains("--force"));
+        QVERIFY(!runCli({"compare", in("m.gguf"), in("m.gguf"), "--csv", "/dev/null"}).err.contains("--force"));
+    }
+
+    void aDryRunReplacesNothing() {
+        const QStringList arguments{"quantize", in("m.gguf"), in("m.gguf"), "Q8_0", "--dry-run"};
+        QCOMPARE(runCli(arguments).code, 0);
+    }
+
+private:
+    QString in(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+    fs::path native(const char* name) const { return in(name).toStdString(); }
+    QTemporaryDir m_folder;
+};
+
+GUFO_TEST(TestCliOutputs)
+#include "tst_cli_outputs.moc"

@@ -1,0 +1,551 @@
+// safetensors files, their lists of shards, and the folders they are published in.
+#include "container_manifest.h"
+#include "document/open_model.h"
+#include "formats/format.h"
+#include "formats/model_folder.h"
+#include "formats/safetensors/reader.h"
+#include "formats/shard_index.h"
+#include "support/safetensors_builder.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <map>
+
+using namespace gufo;
+using namespace gufo::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+Result<std::shared_ptr<const Model>> readBytes(std::vector<std::byte> bytes) {
+    return safetensors::read(std::make_shared<MemorySource>(std::move(bytes), "test.safetensors"));
+}
+
+// A tensor's member of the header.
+std::string member(const std::string& name, const std::string& type, const std::string& shape,
+                   const std::string& offsets) {
+    return "\"" + name + "\":{\"dtype\":\"" + type + "\",\"shape\":" + shape + ",\"data_offsets\":" + offsets + "}";
+}
+
+void write(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+
+QString findingsOf(const Model& model) {
+    QStringList names;
+    for (const Finding& finding : model.findings) {
+        names << QString::fromLatin1(finding.name().data()) + u' ' + QString::fromStdString(finding.place.name);
+    }
+    return names.join(u'|');
+}
+
+QString text(const Model& model, std::string_view key) {
+    return QString::fromStdString(std::string(model.metadata.string(key).value_or("(absent)")));
+}
+
+// The names that PyTorch has for the types of safetensors.
+QString safetensorsName(const QString& torchName) {
+    const std::map<QString, QString> names{{"float32", "F32"},
+                                           {"float16", "F16"},
+                                           {"bfloat16", "BF16"},
+                                           {"float64", "F64"},
+                                           {"int64", "I64"},
+                                           {"int32", "I32"},
+                                           {"int16", "I16"},
+                                           {"int8", "I8"},
+                                           {"uint8", "U8"},
+                                           {"uint16", "U16"},
+                                           {"uint32", "U32"},
+                                           {"bool", "BOOL"},
+                                           {"float8_e4m3fn", "F8_E4M3"},
+                                           {"float8_e5m2", "F8_E5M2"}};
+    return names.at(torchName);
+}
+
+} // namespace
+
+class TestSafetensors : public QObject {
+    Q_OBJECT
+
+private slots:
+    void publishedFiles_data();
+    void publishedFiles();
+    void everyType();
+    void packedTypes();
+    void metadataAndNames();
+    void order();
+    void malformed_data();
+    void malformed();
+    void everyPrefix();
+    void limits();
+    void cancelled();
+    void shardsByName();
+    void shardList();
+    void badLists_data();
+    void badLists();
+    void listsThatLeadElsewhere();
+    void folder();
+    void folderOfTheCache();
+    void folderWithDamage();
+    void foldersThatAreNoModel();
+    void cannotBeChanged();
+};
+
+void TestSafetensors::publishedFiles_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("valid");
+    const QJsonObject manifest = containerManifest();
+    for (const QString& name : manifest.keys()) {
+        if (name.endsWith(QStringLiteral(".safetensors"))) {
+            QTest::newRow(qPrintable(name)) << name << manifest[name].isArray();
+        }
+    }
+}
+
+void TestSafetensors::publishedFiles() {
+    QFETCH(QString, name);
+    QFETCH(bool, valid);
+    const auto model = openModel(containerFile(name));
+    QCOMPARE(model.has_value(), valid);
+    if (!valid) {
+        QVERIFY(!model.error().file.empty());
+        return;
+    }
+    QCOMPARE(findingsOf(**model), QString());
+    QCOMPARE(differenceFromManifest(**model, containerManifest()[name].toArray(), safetensorsName), QString());
+    QCOMPARE((*model)->version, 0U);
+    QCOMPARE((*model)->files[0].alignment, 0U);
+    for (const TensorInfo& tensor : (*model)->tensors) {
+        QCOMPARE((*model)->files[0].dataOffset + tensor.declaredOffset, tensor.offset);
+    }
+}
+
+void TestSafetensors::everyType() {
+    SafetensorsBuilder file;
+    for (const TensorTypeInfo& type : tensorTypes()) {
+        if (safetensors::findDataType(type.name) == &type) {
+            file.tensor(std::string(type.name), std::string(type.name), {3, 4});
+        }
+    }
+    const auto model = safetensors::read(file.source());
+    QVERIFY(model);
+    QCOMPARE((*model)->tensors.size(), 22U);
+    for (const TensorInfo& tensor : (*model)->tensors) {
+        QCOMPARE(tensor.typeName(), std::string(tensor.name));
+        QVERIFY(tensor.complete());
+        const bool packed = tensor.name.starts_with("F4") || tensor.name.starts_with("F6_") || tensor.name == "C64";
+        QCOMPARE((*model)->rowsOf(tensor).has_value(), !packed);
+        QCOMPARE((*model)->bytesOf(tensor)->size(), *tensor.bytes);
+    }
+    QCOMPARE((*model)->typeShares().size(), 22U);
+}
+
+// Rows of packed types need not be whole bytes.
+void TestSafetensors::packedTypes() {
+    const auto model = readBytes(safetensorsBytes("{" + member("four", "F4", "[2,3]", "[0,3]") + "," +
+                                                      member("six", "F6_E2M3", "[2,2]", "[3,6]") + "}",
+                                                  std::vector<std::byte>(6)));
+    QVERIFY(model);
+    QCOMPARE(*(*model)->tensors[0].bytes, 3U);
+    QCOMPARE(*(*model)->tensors[1].bytes, 3U);
+    QCOMPARE((*model)->rowsOf((*model)->tensors[0]).error().code, ErrorCode::NotDecodable);
+    QCOMPARE((*model)->bytesOf((*model)->tensors[1])->size(), 3U);
+}
+
+void TestSafetensors::metadataAndNames() {
+    SafetensorsBuilder file;
+    file.metadata("format", "pt").metadata("a\\u00e9\\n", "line\\nb \\\"c\\\"").metadata("empty", "");
+    file.tensor("layers.0.\\u0077eight", "U8", {2}, {std::byte{1}, std::byte{2}}).tensor("", "I8", {});
+    const auto model = safetensors::read(file.source());
+    QVERIFY(model);
+    QCOMPARE((*model)->metadata.size(), 3U);
+    QCOMPARE(text(**model, "format"), "pt");
+    QCOMPARE(text(**model, "a\xc3\xa9\n"), "line\nb \"c\"");
+    QCOMPARE(text(**model, "empty"), "");
+    QVERIFY((*model)->findTensor("layers.0.weight"));
+    QCOMPARE(findingsOf(**model), "tensor_name_empty ");
+    QCOMPARE(QString::fromStdString((*model)->path().native()), "test.safetensors");
+}
+
+// Tensors have the order of the header, whatever that of their data, and trailing spaces are no error.
+void TestSafetensors::order() {
+    const std::string header = "{" + member("z", "U8", "[1]", "[3,4]") + "," + member("none", "F32", "[0,7]", "[3,3]") +
+                               "," + member("a", "U8", "[3]", "[0,3]") + "}   \n ";
+    const auto model = readBytes(safetensorsBytes(header, std::vector<std::byte>(4)));
+    QVERIFY(model);
+    QCOMPARE((*model)->tensors[0].name, "z");
+    QCOMPARE((*model)->tensors[2].name, "a");
+    QCOMPARE((*model)->tensors[2].offset, 8 + header.size());
+    QCOMPARE((*model)->tensors[1].shape, Shape(std::vector<std::uint64_t>{7, 0}));
+    QCOMPARE((*model)->files[0].headerBytes, 8 + header.size());
+}
+
+void TestSafetensors::malformed_data() {
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<int>("data");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char* name, const std::string& header, int data, const char* error) {
+        QTest::newRow(name) << QByteArray::fromStdString(header) << data << error;
+    };
+    const auto one = [](const std::string& type, const std::string& shape, const std::string& offsets) {
+        return "{" + member("t", type, shape, offsets) + "}";
+    };
+    row("not an object", "[1]", 0, "bad_syntax expected schema_object_expected");
+    row("no JSON", "{", 0, "bad_syntax expected quoted_name");
+    row("something after it", "{} {}", 0, "bad_syntax expected end_of_text");
+    row("NUL as padding", std::string("{}\0", 3), 0, "bad_syntax expected end_of_text");
+    row("not UTF-8", "{\"\xff\":{}}", 0, "bad_syntax expected utf8_string");
+    row("too deep", "{\"t\":{\"x\":" + std::string(70, '[') + std::string(70, ']') + "}}", 0, "nesting_too_deep 64");
+    row("a tensor that is a list", "{\"t\":[]}", 0, "bad_syntax expected schema_object_expected");
+    row("no dtype", "{\"t\":{\"shape\":[1],\"data_offsets\":[0,1]}}", 1, "malformed tensor_members_missing");
+    row("no shape", "{\"t\":{\"dtype\":\"U8\",\"data_offsets\":[0,1]}}", 1, "malformed tensor_members_missing");
+    row("no offsets", "{\"t\":{\"dtype\":\"U8\",\"shape\":[1]}}", 1, "malformed tensor_members_missing");
+    row("two shapes", "{\"t\":{\"shape\":[1],\"shape\":[1]}}", 0, "malformed member_twice");
+    row("an unknown type", one("F24", "[1]", "[0,3]"), 3, "malformed unknown_data_type F24");
+    row("a type of GGUF", one("Q4_0", "[32]", "[0,18]"), 18, "malformed unknown_data_type Q4_0");
+    row("a type in lower case", one("f32", "[1]", "[0,4]"), 4, "malformed unknown_data_type f32");
+    row("a number as type", "{\"t\":{\"dtype\":1}}", 0, "bad_syntax expected type_name");
+    row("a fraction as dimension", one("U8", "[1.5]", "[0,1]"), 1, "bad_syntax expected whole_number");
+    row("a negative dimension", one("U8", "[-1]", "[0,1]"), 1, "bad_syntax expected whole_number");
+    row("a dimension of 2^64", one("U8", "[18446744073709551616]", "[0,1]"), 1, "bad_syntax expected whole_number");
+    row("an exponent", one("U8", "[1e0]", "[0,1]"), 1, "bad_syntax expected whole_number");
+    row("nine dimensions", one("U8", "[1,1,1,1,1,1,1,1,1]", "[0,1]"), 1, "too_many_dimensions 9 8");
+    row("weights that overflow", one("U8", "[4294967296,4294967296]", "[0,0]"), 0, "malformed size_not_whole_bytes");
+    row("bytes that overflow", one("F64", "[4611686018427387904]", "[0,0]"), 0, "malformed size_not_whole_bytes");
+    row("half a byte", one("F4", "[3]", "[0,1]"), 1, "malformed size_not_whole_bytes");
+    row("too few bytes", one("F32", "[2]", "[0,4]"), 4, "malformed size_differs 4 8");
+    row("one offset", one("U8", "[1]", "[0]"), 1, "bad_syntax expected whole_number");
+    row("three offsets", one("U8", "[1]", "[0,1,2]"), 1, "bad_syntax expected comma_or_bracket");
+    row("an end before the beginning", one("U8", "[0]", "[1,0]"), 1, "malformed range_reversed");
+    row("past the end", one("U8", "[9]", "[0,9]"), 5, "truncated tensor 9 5");
+    row("far past the end", one("U8", "[18446744073709551615]", "[0,18446744073709551615]"), 5,
+        "malformed size_not_whole_bytes");
+    row("bytes after the tensors", one("U8", "[1]", "[0,1]"), 4, "malformed bytes_after_tensors 3");
+    row("bytes without tensors", "{}", 4, "malformed bytes_after_tensors 4");
+    row("a gap at the start", one("U8", "[1]", "[1,2]"), 2, "malformed gap_before");
+    row("a gap between", "{" + member("a", "U8", "[1]", "[0,1]") + "," + member("b", "U8", "[1]", "[2,3]") + "}", 3,
+        "malformed gap_before");
+    row("an overlap", "{" + member("a", "U8", "[2]", "[0,2]") + "," + member("b", "U8", "[2]", "[1,3]") + "}", 3,
+        "malformed tensor_overlaps");
+    row("the same range", "{" + member("a", "U8", "[2]", "[0,2]") + "," + member("b", "U8", "[2]", "[0,2]") + "}", 2,
+        "malformed tensor_overlaps");
+    row("a tensor twice", "{" + member("a", "U8", "[1]", "[0,1]") + "," + member("a", "U8", "[1]", "[1,2]") + "}", 2,
+        "malformed duplicate_tensor_name");
+    row("a tensor twice, one with escapes",
+        "{" + member("a", "U8", "[1]", "[0,1]") + "," + member("\\u0061", "U8", "[1]", "[1,2]") + "}", 2,
+        "malformed duplicate_tensor_name");
+    row("metadata twice", R"({"__metadata__":{},"__metadata__":{}})", 0, "malformed duplicate_key_name");
+    row("a key twice", R"({"__metadata__":{"a":"1","a":"2"}})", 0, "malformed duplicate_key_name");
+    row("metadata of a number", R"({"__metadata__":{"a":1}})", 0, "malformed metadata_not_text");
+    row("metadata of null", R"({"__metadata__":null})", 0, "bad_syntax expected schema_object_expected");
+}
+
+void TestSafetensors::malformed() {
+    QFETCH(QByteArray, header);
+    QFETCH(int, data);
+    QFETCH(QString, error);
+    const auto model = readBytes(safetensorsBytes(header.toStdString(), std::vector<std::byte>(data)));
+    QVERIFY(!model);
+    QString found = QString::fromLatin1(errorName(model.error().code).data());
+    for (const Argument& argument : model.error().args) {
+        found += u' ' + QString::fromStdString(argument.text());
+    }
+    QVERIFY2(found.startsWith(error), qPrintable(found));
+    QCOMPARE(model.error().file, fs::path("test.safetensors"));
+}
+
+// A file that ends anywhere is refused, and never read beyond its end.
+void TestSafetensors::everyPrefix() {
+    SafetensorsBuilder file;
+    file.metadata("format", "pt").tensor("a.weight", "F32", {2, 3}).tensor("b", "BOOL", {5}).tensor("c", "I64", {});
+    const auto whole = file.build();
+    QVERIFY(readBytes(whole));
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        const auto begin = whole.begin();
+        const auto model = readBytes({begin, begin + static_cast<std::ptrdiff_t>(size)});
+        QVERIFY(!model);
+        QCOMPARE(model.error().code, ErrorCode::Truncated);
+    }
+}
+
+void TestSafetensors::limits() {
+    std::vector<std::byte> long1(16);
+    store<std::uint64_t>(long1.data(), safetensors::kMaxHeader + 1);
+    QCOMPARE(readBytes(long1).error().code, ErrorCode::LimitExceeded);
+    store<std::uint64_t>(long1.data(), ~std::uint64_t{0});
+    QCOMPARE(readBytes(long1).error().code, ErrorCode::LimitExceeded);
+    store<std::uint64_t>(long1.data(), safetensors::kMaxHeader);
+    QCOMPARE(readBytes(long1).error().code, ErrorCode::Truncated);
+
+    // The longest header of all, most of which is reserved space.
+    const std::string header = "{}" + std::string(safetensors::kMaxHeader - 2, ' ');
+    QVERIFY(readBytes(safetensorsBytes(header)));
+
+    std::string many = "{";
+    for (int i = 0; i <= 262'144; ++i) {
+        many += (i == 0 ? "\"" : ",\"") + std::to_string(i) + R"(":{"dtype":"U8","shape":[0],"data_offsets":[0,0]})";
+    }
+    const auto model = readBytes(safetensorsBytes(many + "}"));
+    QCOMPARE(model.error().code, ErrorCode::LimitExceeded);
+}
+
+void TestSafetensors::cancelled() {
+    SafetensorsBuilder file;
+    file.tensor("a", "U8", {1});
+    std::stop_source stop;
+    stop.request_stop();
+    QCOMPARE(safetensors::read(file.source(), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    file.write(root / "model.safetensors");
+    QCOMPARE(readModelFolder(root, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+}
+
+// Opening any shard opens the set.
+void TestSafetensors::shardsByName() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    SafetensorsBuilder().metadata("format", "pt").tensor("a", "F16", {4}).write(root / "m-00001-of-00003.safetensors");
+    SafetensorsBuilder()
+        .metadata("format", "np")
+        .tensor("b", "F16", {4})
+        .tensor("a", "F16", {1})
+        .write(root / "m-00003-of-00003.safetensors");
+    const auto model = openModel(root / "m-00003-of-00003.safetensors");
+    QVERIFY(model);
+    QCOMPARE((*model)->files.size(), 3U);
+    QCOMPARE((*model)->path(), root / "m-00003-of-00003.safetensors");
+    QCOMPARE((*model)->tensors.size(), 3U);
+    QCOMPARE((*model)->tensors[1].file, FileIndex(2));
+    QCOMPARE(text(**model, "format"), "pt");
+    QCOMPARE(findingsOf(**model), "shard_missing m-00002-of-00003.safetensors|duplicate_tensor_name a");
+    QVERIFY((*model)->bytesOf((*model)->tensors[1]));
+    QCOMPARE(capabilitiesOf(**model), findContainer("safetensors")->capabilities);
+}
+
+void TestSafetensors::shardList() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    SafetensorsBuilder().metadata("format", "pt").tensor("a", "U8", {4}).tensor("extra", "U8", {1}).write(root / "two");
+    SafetensorsBuilder().tensor("b", "U8", {4}).write(root / "one");
+    write(root / "model.safetensors.index.json",
+          R"({"metadata":{"total_size":8},"weight_map":{"a":"two","b":"one","gone":"one","c":"absent","a":"two"}})");
+    const auto model = openModel(root / "model.safetensors.index.json");
+    QVERIFY2(model, model ? "" : errorName(model.error().code).data());
+    QCOMPARE((*model)->path(), root / "model.safetensors.index.json");
+    QCOMPARE((*model)->container, "safetensors");
+    QCOMPARE((*model)->files.size(), 3U);
+    QCOMPARE((*model)->files[2].path, root / "two"); // in the order of their names
+    QCOMPARE((*model)->tensors[0].name, "b");
+    QCOMPARE((*model)->metadata.integer("index.metadata.total_size"), 8);
+    QCOMPARE(text(**model, "format"), "pt");
+    QVERIFY(!(*model)->metadata.find("index.weight_map"));
+    QCOMPARE(findingsOf(**model), "shard_missing absent|index_tensor_missing gone|index_tensor_twice a|"
+                                  "index_tensors_unlisted ");
+}
+
+void TestSafetensors::badLists_data() {
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("error");
+    QTest::newRow("no map") << QByteArray(R"({"metadata":{}})") << "malformed";
+    QTest::newRow("an empty map") << QByteArray(R"({"weight_map":{}})") << "malformed";
+    QTest::newRow("a list") << QByteArray(R"({"weight_map":["a"]})") << "bad_syntax";
+    QTest::newRow("a number as name") << QByteArray(R"({"weight_map":{"a":1}})") << "bad_syntax";
+    QTest::newRow("cut") << QByteArray(R"({"weight_map":{"a":"one")") << "bad_syntax";
+    QTest::newRow("only missing files") << QByteArray(R"({"weight_map":{"a":"one"}})") << "file_not_found";
+    QTest::newRow("only itself") << QByteArray(R"({"weight_map":{"a":"model.safetensors.index.json"}})")
+                                 << "other_format";
+    QTest::newRow("a GGUF file") << QByteArray(R"({"weight_map":{"a":"m.gguf"}})") << "other_format";
+    QByteArray many = R"({"weight_map":{)";
+    for (int i = 0; i <= 10'000; ++i) {
+        many += (i == 0 ? "\"" : ",\"") + QByteArray::number(i) + "\":\"" + QByteArray::number(i) + '"';
+    }
+    QTest::newRow("too many files") << many + "}}" << "limit_exceeded";
+}
+
+void TestSafetensors::badLists() {
+    QFETCH(QByteArray, json);
+    QFETCH(QString, error);
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "model.safetensors.index.json", json.toStdString());
+    write(root / "m.gguf", "GGUF");
+    const auto model = openModel(root / "model.safetensors.index.json");
+    QVERIFY(!model);
+    QCOMPARE(QString::fromLatin1(errorName(model.error().code).data()), error);
+    QVERIFY(!model.error().file.empty());
+}
+
+// Whatever a list names, no file outside of its folder is opened.
+void TestSafetensors::listsThatLeadElsewhere() {
+    const QTemporaryDir folder;
+    const fs::path outside = folder.path().toStdString();
+    const fs::path root = outside / "model";
+    fs::create_directories(root / "sub");
+    SafetensorsBuilder secret;
+    secret.tensor("secret", "U8", {1});
+    secret.write(outside / "secret");
+    secret.write(root / "sub/secret");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "here");
+    fs::create_symlink("../secret", root / "link");
+    fs::create_symlink("here", root / "near");
+    for (const std::string& name :
+         {std::string("../secret"), (outside / "secret").native(), std::string("sub/secret"), std::string(".."),
+          std::string("."), std::string(""), std::string("link"), std::string("here\\u0000")}) {
+        write(root / "m.index.json", R"({"weight_map":{"a":"here","secret":")" + name + "\"}}");
+        const auto model = openModel(root / "m.index.json");
+        QVERIFY2(model, name.c_str());
+        QVERIFY(!(*model)->findTensor("secret"));
+        QVERIFY2(findingsOf(**model).startsWith("index_leads_outside"), qPrintable(findingsOf(**model)));
+    }
+    write(root / "m.index.json", R"({"weight_map":{"a":"near"}})"); // a link within the folder
+    QCOMPARE(findingsOf(**openModel(root / "m.index.json")), QString());
+}
+
+// A folder is one document, described by the files beside its weights.
+void TestSafetensors::folder() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    SafetensorsBuilder()
+        .metadata("format", "pt")
+        .tensor("a", "BF16", {2})
+        .write(root / "model-00001-of-00002.safetensors");
+    SafetensorsBuilder()
+        .metadata("format", "pt")
+        .tensor("b", "BF16", {2})
+        .write(root / "model-00002-of-00002.safetensors");
+    write(
+        root / "model.safetensors.index.json",
+        R"({"metadata":{"total_size":8},"weight_map":{"a":"model-00001-of-00002.safetensors","b":"model-00002-of-00002.safetensors"}})");
+    write(root / "config.json", R"({"architectures":["LlamaForCausalLM"],"hidden_size":64,"rms_norm_eps":1e-05,
+        "tie_word_embeddings":true,"rope_scaling":{"factor":8.0,"type":null},"torch_dtype":"bfloat16",
+        "eos_token_id":[1,2],"mixed":[1,"a"],"scales":[1,2.5],"none":[],"nested":{"a":{"b":{"c":{"d":1}}}},
+        "big":18446744073709551615,"huge":1e999,"empty":{}})");
+    write(root / "generation_config.json", R"({"temperature":0.6})");
+    write(root / "tokenizer.json", "{\"version\": \"1.0\"}");
+    write(root / "tokenizer.model", std::string("\x0a\x00\xff", 3));
+    write(root / "chat_template.jinja", "{{ messages }}");
+    write(root / "README.md",
+          "---\nlicense: apache-2.0 # a comment\ntags:\n- chat\n- \"llama: 3\"\nlanguage: [en, 'de']\n"
+          "model-index:\n  - name: x\n    results: 1\nextra:\n  gated: true\n  size: 7\n---\n# Title\n");
+    const auto opened = openModel(root);
+    QVERIFY2(opened, opened ? "" : errorName(opened.error().code).data());
+    const Model& model = **opened;
+    QCOMPARE(findingsOf(model), QString());
+    QCOMPARE(model.path(), root);
+    QCOMPARE(model.container, "safetensors");
+    QCOMPARE(model.tensors.size(), 2U);
+    const Metadata& keys = model.metadata;
+    QCOMPARE(text(model, "format"), "pt");
+    QCOMPARE(keys.integer("index.metadata.total_size"), 8);
+    QCOMPARE(keys.array("config.architectures")->length, 1U);
+    QCOMPARE(keys.integer("config.hidden_size"), 64);
+    QVERIFY(std::holds_alternative<std::int64_t>(*keys.find("config.hidden_size")));
+    QCOMPARE(keys.number("config.rms_norm_eps"), 1e-05);
+    QCOMPARE(keys.boolean("config.tie_word_embeddings"), true);
+    QCOMPARE(keys.number("config.rope_scaling.factor"), 8.0);
+    QCOMPARE(text(model, "config.rope_scaling.type"), "null");
+    QCOMPARE(keys.array("config.eos_token_id")->elementType, ValueType::Int64);
+    QCOMPARE(text(model, "config.mixed"), "[1,\"a\"]");
+    QCOMPARE(keys.array("config.scales")->elementType, ValueType::Float64);
+    QCOMPARE(keys.array("config.none")->length, 0U);
+    QCOMPARE(text(model, "config.nested.a.b.c"), "{\"d\":1}");
+    QVERIFY(std::holds_alternative<std::uint64_t>(*keys.find("config.big")));
+    QCOMPARE(text(model, "config.huge"), "1e999");
+    QCOMPARE(text(model, "config.empty"), "{}");
+    QCOMPARE(keys.number("generation_config.temperature"), 0.6);
+    QCOMPARE(text(model, "tokenizer.json"), "{\"version\": \"1.0\"}");
+    QCOMPARE(keys.array("tokenizer.model")->length, 3U);
+    QCOMPARE(keys.array("tokenizer.model")->bytes[2], std::byte{0xFF});
+    QCOMPARE(text(model, "chat_template.jinja"), "{{ messages }}");
+    QCOMPARE(text(model, "card.license"), "apache-2.0");
+    QCOMPARE(keys.array("card.tags")->length, 2U);
+    QCOMPARE(keys.array("card.language")->length, 2U);
+    QVERIFY(text(model, "card.model-index").contains("results: 1"));
+    QCOMPARE(keys.boolean("card.extra.gated"), true);
+    QCOMPARE(keys.integer("card.extra.size"), 7);
+    QVERIFY(!keys.find("general.architecture")); // no key is renamed
+    QCOMPARE(model.companions.size(), 7U);       // the list, and the files that were read
+    QVERIFY(isModelFolder(root));
+    // The same files without the folder: only what they say themselves.
+    QVERIFY(!(*openModel(root / "model-00001-of-00002.safetensors"))->metadata.find("config.hidden_size"));
+}
+
+// Folders of the Hugging Face cache consist of links to a store beside them.
+void TestSafetensors::folderOfTheCache() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    const fs::path revision = root / "models--a--b/snapshots/0123";
+    fs::create_directories(revision);
+    fs::create_directories(root / "models--a--b/blobs");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "models--a--b/blobs/77");
+    write(root / "models--a--b/blobs/78", R"({"hidden_size":3})");
+    write(root / "config.json", R"({"hidden_size":666})");
+    fs::create_symlink("../../blobs/77", revision / "model.safetensors");
+    fs::create_symlink("../../blobs/78", revision / "config.json");
+    fs::create_symlink("../../../config.json", revision / "generation_config.json");
+    const auto model = openModel(revision);
+    QVERIFY2(model, model ? "" : errorName(model.error().code).data());
+    QCOMPARE((*model)->tensors.size(), 1U);
+    QCOMPARE((*model)->metadata.integer("config.hidden_size"), 3);
+    QVERIFY(!(*model)->metadata.find("generation_config.hidden_size"));
+    QCOMPARE(findingsOf(**model), "companion_unreadable generation_config.json");
+}
+
+void TestSafetensors::folderWithDamage() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "model.safetensors");
+    write(root / "config.json", R"({"a":1,"a":2,"b":)");
+    write(root / "generation_config.json", R"({"a":1,"a":2})");
+    write(root / "tokenizer_config.json", "");
+    std::string many = "{\"0\":{";
+    for (int i = 0; i < 100; ++i) {
+        many += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
+    }
+    write(root / "special_tokens_map.json", many + "}}");
+    write(root / "README.md", "no front matter");
+    const auto model = openModel(root);
+    QVERIFY(model);
+    QCOMPARE(findingsOf(**model), "duplicate_key config.a|companion_unreadable config.json|"
+                                  "duplicate_key generation_config.a");
+    QCOMPARE((*model)->metadata.integer("config.a"), 1);
+    QVERIFY(text(**model, "special_tokens_map.0").startsWith("{\"0\":0,")); // a table stays whole
+}
+
+void TestSafetensors::foldersThatAreNoModel() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    const auto nothing = openModel(root);
+    QCOMPARE(nothing.error().code, ErrorCode::NotSupported);
+    QCOMPARE(nothing.error().args[0].text(), std::string("no_model_in_folder"));
+    QVERIFY(!isModelFolder(root));
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "a.safetensors");
+    QVERIFY(openModel(root)); // the only one
+    QVERIFY(!isModelFolder(root));
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "b.safetensors");
+    QCOMPARE(openModel(root).error().args[0].text(), std::string("several_models 2"));
+    write(root / "config.json", "{}");
+    QVERIFY(!isModelFolder(root));
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "model.safetensors");
+    QVERIFY(isModelFolder(root));
+    QCOMPARE(openModel(root / "absent").error().code, ErrorCode::FileNotFound);
+}
+
+void TestSafetensors::cannotBeChanged() {
+    SafetensorsBuilder file;
+    file.metadata("format", "pt").tensor("a", "U8", {1});
+    const auto model = readModel(file.source());
+    QVERIFY(model);
+    QCOMPARE(containerFormat(**model), "safetensors");
+    QCOMPARE(containerName(**model), "safetensors");
+    for (const Capability capability : {Capability::EditTensors, Capability::Convert, Capability::Run}) {
+        QCOMPARE(requireCapability(**model, capability).error().code, ErrorCode::FormatReadOnly);
+    }
+}
+
+GUFO_TEST(TestSafetensors)
+#include "tst_safetensors.moc"

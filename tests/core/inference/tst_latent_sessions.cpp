@@ -1,0 +1,144 @@
+// Sessions of models with latent attention: what its cache holds, the forms of its matrices, and the indexer of
+// DeepSeek-V3.2.
+#include "inference/session/needs.h"
+#include "model/hyper_parameters.h"
+#include "session_helpers.h"
+#include "support/test_unit.h"
+
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::inference;
+using namespace gufo::test;
+
+class TestLatentSessions : public QObject {
+    Q_OBJECT
+
+private slots:
+    // One block, so that a position which rounding chooses instead of an equally good one affects a single token.
+    void longContextOfAnIndexer() {
+        const auto model = openFixture("deepseek32");
+        const auto logitsWith = [&](std::uint32_t best, std::uint32_t batch) {
+            const auto leave = [](std::string_view key) { return key.ends_with("top_k"); };
+            ModelMaker maker = copyOf(*model, leave);
+            maker.u32("deepseek32.nextn_predict_layers", 1).u32("deepseek32.attention.indexer.top_k", best);
+            const auto loaded = loadForInference(maker.model());
+            const auto session = loaded ? start(**loaded, exactly(1400, batch)) : nullptr;
+            return session ? logitsOf(*session, someTokens(1300, session->vocabulary()), batch) : std::vector<float>();
+        };
+        constexpr std::size_t kTokens = 1300;
+        const std::vector<float> together = logitsWith(70, 200);
+        const std::vector<float> apart = logitsWith(70, 1);
+        const std::vector<float> all = logitsWith(2000, 200);
+        QVERIFY(!together.empty() && together.size() == apart.size() && together.size() == all.size());
+        const std::size_t width = together.size() / kTokens;
+        const auto differing = [&](const std::vector<float>& other) {
+            std::vector<bool> rows;
+            for (std::size_t t = 0; t < kTokens; ++t) {
+                const std::span row(together);
+                rows.push_back(largestDifference(row.subspan(t * width, width),
+                                                 std::span(other).subspan(t * width, width)) > 1e-3);
+            }
+            return rows;
+        };
+        const std::vector<bool> fromApart = differing(apart);
+        const std::vector<bool> fromAll = differing(all);
+        QVERIFY(std::ranges::count(fromApart, true) <= 13);
+        QCOMPARE(std::count(fromAll.begin(), fromAll.begin() + 70, true), 0);
+        QVERIFY(std::ranges::count(fromAll, true) > 600);
+    }
+
+    // Keys of an indexer are cached beside the row of latent attention.
+    void cacheOfAnIndexer() {
+        const auto model = openFixture("deepseek32");
+        for (const KvCacheType type : kvCacheTypes()) {
+            const auto needs = memoryNeeds(model, {.context = 96, .keys = type, .values = type});
+            const auto estimate = estimateMemory(*model, {.context = 96, .keys = type, .values = type});
+            QVERIFY(needs && estimate);
+            QCOMPARE(estimate->kvPerToken, needs->kvPerToken);
+            QCOMPARE(estimate->kvCache, needs->kvPerToken * 96);
+            if (type == KvCacheType::F16) {
+                QCOMPARE(needs->kvPerToken, std::uint64_t{2 * (16 + 8 + 64) * 2});
+            }
+        }
+    }
+
+    void latentCacheIsOneRow_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"deepseek2", "deepseek2-lite", "deepseek2-v3"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    void latentCacheIsOneRow() {
+        QFETCH(QString, name);
+        const auto model = openFixture(name);
+        const auto needs = memoryNeeds(model, {.context = 100});
+        QVERIFY(needs);
+        const std::uint64_t blocks = *HyperParameters(model->metadata).uint("block_count");
+        QCOMPARE(needs->kvPerToken, blocks * (32 + 16) * 2); // latent and rotated part, F16
+        const auto estimate = estimateMemory(*model, {.context = 100});
+        QCOMPARE(estimate->kvCache, needs->kvPerToken * 100);
+    }
+
+    // Newer files have separate matrices of keys and values for each head; those of keys are transposed.
+    void latentHeadsApart_data() { latentCacheIsOneRow_data(); }
+    void latentHeadsApart() {
+        QFETCH(QString, name);
+        const auto model = openFixture(name);
+        const auto number = [&](std::string_view key) { return *HyperParameters(model->metadata).uint(key); };
+        const std::uint64_t rank = number("attention.kv_lora_rank");
+        const std::uint64_t rotated = number("rope.dimension_count");
+        const std::uint64_t keyLength = number("attention.key_length");
+        const std::uint64_t valueLength = number("attention.value_length");
+        const std::uint64_t heads = number("attention.head_count");
+        const std::uint64_t plain = keyLength - rotated;
+        const auto leave = [](std::string_view key) {
+            return (key.ends_with("_length") && key.find("attention.") != key.npos) ||
+                   key.ends_with("attention.head_count_kv");
+        };
+        ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, Bytes bytes) {
+            if (!tensor.name.ends_with("attn_kv_b.weight")) {
+                return false;
+            }
+            const std::string prefix(
+                tensor.name.substr(0, tensor.name.size() - std::string_view("kv_b.weight").size()));
+            const auto* from = reinterpret_cast<const float*>(bytes.data());
+            std::vector<float> keys(heads * plain * rank);
+            std::vector<float> values(heads * valueLength * rank);
+            for (std::uint64_t h = 0; h < heads; ++h) {
+                const float* head = from + h * (plain + valueLength) * rank;
+                for (std::uint64_t i = 0; i < plain; ++i) {
+                    for (std::uint64_t j = 0; j < rank; ++j) {
+                        keys[(h * rank + j) * plain + i] = head[i * rank + j];
+                    }
+                }
+                std::copy_n(head + plain * rank, valueLength * rank, values.data() + h * valueLength * rank);
+            }
+            const auto text = [](const std::vector<float>& numbers) {
+                return std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float));
+            };
+            to.tensor(prefix + "k_b.weight", {plain, rank, heads}, TensorType::F32, text(keys));
+            to.tensor(prefix + "v_b.weight", {rank, valueLength, heads}, TensorType::F32, text(values));
+            return true;
+        });
+        maker.u32("deepseek2.attention.head_count_kv", 1)
+            .u32("deepseek2.attention.key_length", static_cast<std::uint32_t>(rank + rotated))
+            .u32("deepseek2.attention.value_length", static_cast<std::uint32_t>(rank))
+            .u32("deepseek2.attention.key_length_mla", static_cast<std::uint32_t>(keyLength))
+            .u32("deepseek2.attention.value_length_mla", static_cast<std::uint32_t>(valueLength));
+        const auto loaded = loadForInference(maker.model());
+        if (!loaded) {
+            qWarning("%s %s", errorName(loaded.error().code).data(), loaded.error().args.at(0).text().c_str());
+        }
+        QVERIFY(loaded);
+        const auto joined = loadForInference(model);
+        const auto session = start(**loaded, exactly(64, 64));
+        const auto other = start(**joined, exactly(64, 64));
+        const auto tokens = someTokens(24, session->vocabulary());
+        const double difference = largestDifference(logitsOf(*session, tokens, 24), logitsOf(*other, tokens, 24));
+        QVERIFY2(difference <= 1e-3, qPrintable(QString::number(difference)));
+    }
+};
+
+GUFO_TEST(TestLatentSessions)
+#include "tst_latent_sessions.moc"

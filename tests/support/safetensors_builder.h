@@ -1,0 +1,75 @@
+// Makes safetensors files for tests. They are valid by default; the header can be any text.
+//
+//     SafetensorsBuilder file;
+//     file.metadata("format", "pt");
+//     file.tensor("a.weight", "F32", {2, 3});   // slowest dimension first, as in the file; zeros for data
+//     const auto model = safetensors::read(file.source());
+#pragma once
+
+#include "base/byte_order.h"
+#include "base/byte_source.h"
+#include "formats/safetensors/data_types.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace gufo::test {
+
+// A file with this header and data.
+inline std::vector<std::byte> safetensorsBytes(std::string_view header, std::vector<std::byte> data = {}) {
+    std::vector<std::byte> bytes(8);
+    store<std::uint64_t>(bytes.data(), header.size());
+    const auto* from = reinterpret_cast<const std::byte*>(header.data());
+    bytes.insert(bytes.end(), from, from + header.size());
+    bytes.insert(bytes.end(), data.begin(), data.end());
+    return bytes;
+}
+
+class SafetensorsBuilder {
+public:
+    // `value` is written as it is, without escapes.
+    SafetensorsBuilder& metadata(const std::string& key, const std::string& value) {
+        m_metadata += (m_metadata.empty() ? "\"" : ",\"") + key + "\":\"" + value + "\"";
+        return *this;
+    }
+    SafetensorsBuilder& tensor(const std::string& name, const std::string& type, std::vector<std::uint64_t> shape,
+                               std::vector<std::byte> data = {}) {
+        std::uint64_t weights = 1;
+        std::string dims;
+        for (const std::uint64_t dim : shape) {
+            weights *= dim;
+            dims += (dims.empty() ? "" : ",") + std::to_string(dim);
+        }
+        const TensorTypeInfo* info = safetensors::findDataType(type);
+        data.resize(data.empty() && info != nullptr ? weights / info->blockSize * info->blockBytes : data.size());
+        const std::size_t begin = m_data.size();
+        m_data.insert(m_data.end(), data.begin(), data.end());
+        m_tensors += ",\"" + name + "\":{\"dtype\":\"" + type + "\",\"shape\":[" + dims + "],\"data_offsets\":[" +
+                     std::to_string(begin) + "," + std::to_string(m_data.size()) + "]}";
+        return *this;
+    }
+
+    [[nodiscard]] std::string header() const {
+        const std::string metadata = m_metadata.empty() ? "" : ",\"__metadata__\":{" + m_metadata + "}";
+        const std::string members = metadata + m_tensors;
+        return "{" + members.substr(members.empty() ? 0 : 1) + "}";
+    }
+    [[nodiscard]] std::vector<std::byte> build() const { return safetensorsBytes(header(), m_data); }
+    [[nodiscard]] std::shared_ptr<const ByteSource> source(std::filesystem::path path = "test.safetensors") const {
+        return std::make_shared<MemorySource>(build(), std::move(path));
+    }
+    void write(const std::filesystem::path& path) const {
+        const auto bytes = build();
+        std::ofstream(path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    }
+
+private:
+    std::string m_metadata;
+    std::string m_tensors;
+    std::vector<std::byte> m_data;
+};
+
+} // namespace gufo::test

@@ -1,0 +1,252 @@
+// Conversations on the Run page: what happens when the context is full, and keeping, deleting, reading and exporting
+// them.
+#include "run_page_test.h"
+#include "support/test_unit.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+
+class TestRunConversations : public RunPageTest {
+    Q_OBJECT
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() { finish(); }
+    void longConversationsGoOn();
+    void aTextGoesOnBeyondTheContext();
+    void saysHowToGoOn();
+    void keepsConversations();
+    void undoesDeletions();
+    void loadingLeadsToTheMessage();
+    void readsBeforeLoading();
+    void exports();
+};
+
+void TestRunConversations::longConversationsGoOn() {
+    RunPage& page = open({.context = 128});
+    QVERIFY(page.shiftBox()->isChecked());
+    neverEnd();
+    std::size_t asked = 0;
+    while (asked < 12 && (turns() == 0 || turn(turns() - 1).leftOutMessages == 0)) {
+        say("one two three");
+        QVERIFY(waitIdle());
+        ++asked;
+        QCOMPARE(turns(), 2 * asked);
+        QCOMPARE(turn(turns() - 1).end, TurnEnd::MostTokens);
+        QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+    }
+    QVERIFY(turn(turns() - 1).leftOutMessages > 0);
+    const QString caption = view(turns() - 1)->captionText();
+    QVERIFY2(caption.contains("oldest message"), qPrintable(caption));
+    QVERIFY(!view(1)->captionText().contains("oldest message"));
+    QVERIFY(page.session()->figures().contextUsed > 0 && page.session()->figures().contextUsed <= 128);
+    // The note is kept with the conversation.
+    const auto restored = ChatTree::restore(page.session()->tree().save());
+    QVERIFY(restored);
+    QCOMPARE(restored->turn(restored->leaf()).leftOutMessages, turn(turns() - 1).leftOutMessages);
+}
+
+void TestRunConversations::aTextGoesOnBeyondTheContext() {
+    RunPage& page = open({.context = 64, .chatTemplate = {}});
+    QCOMPARE(page.modeControl()->current(), 1);
+    page.samplerPanel()->mostField()->setValue(40);
+    neverEnd();
+    say("Once");
+    QVERIFY(waitIdle());
+    for (std::size_t times = 2; times <= 5; ++times) {
+        QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+        QVERIFY(waitIdle());
+        QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+        QCOMPARE(turn(1).tokens.size(), 40 * times);
+    }
+    QVERIFY(turn(1).leftOutTokens > 0);
+    QVERIFY2(view(1)->captionText().contains("older token"), qPrintable(view(1)->captionText()));
+}
+
+// Without shifting, a full context is an error, which names the option. The answer that never began leaves no turn, and
+// the question can be asked again.
+void TestRunConversations::saysHowToGoOn() {
+    RunPage& page = open({.context = 128});
+    neverEnd();
+    QTest::mouseClick(page.shiftBox(), Qt::LeftButton, {}, QPoint(8, page.shiftBox()->height() / 2));
+    QVERIFY(!page.shiftBox()->isChecked());
+    std::size_t used = 0;
+    while (page.noticeText().isEmpty()) {
+        used = page.session()->figures().contextUsed;
+        QVERIFY(turns() < 24);
+        say("one two three");
+        QVERIFY(waitIdle());
+    }
+    QVERIFY2(page.noticeText().contains(page.shiftBox()->text()), qPrintable(page.noticeText()));
+    QCOMPARE(turns() % 2, std::size_t{1});
+    QCOMPARE(turn(turns() - 1).role, TurnRole::User);
+    QVERIFY(used > 0);
+    QCOMPARE(page.session()->figures().contextUsed, used); // what the engine still holds
+
+    const std::size_t asked = turns();
+    QTest::mouseClick(page.shiftBox(), Qt::LeftButton, {}, QPoint(8, page.shiftBox()->height() / 2));
+    QTest::keyClick(page.composer()->field(), Qt::Key_Return); // an empty message asks again
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), asked + 1);
+    QVERIFY(turn(asked).leftOutMessages > 0);
+    QVERIFY(page.noticeText().isEmpty());
+}
+
+void TestRunConversations::keepsConversations() {
+    {
+        RunPage& page = open();
+        QSignalSpy stored(&page, &RunPage::stored);
+        page.systemField()->setPlainText("Be brief.");
+        say("one two");
+        QVERIFY(waitIdle());
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000); // on a slow machine it may already be stored
+        stored.clear();
+        QTest::mouseClick(page.newButton(), Qt::LeftButton);
+        QVERIFY(page.session()->tree().isEmpty());
+        say("three");
+        QVERIFY(waitIdle());
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
+        QCOMPARE(page.conversationCombo()->count(), 2);
+    }
+    const QString answer = turn(1).text;
+    m_page.reset();
+    RunPage& page = open();
+    QTRY_COMPARE(page.conversationCombo()->count(), 3); // the new one and the two others
+    const int index = page.conversationCombo()->findText("one two");
+    QVERIFY(index >= 0);
+    QSignalSpy opened(&page, &RunPage::conversationOpened);
+    page.openConversation(page.conversationCombo()->itemData(index).toString());
+    QVERIFY(opened.wait());
+    QCOMPARE(turn(0).text, QString("one two"));
+    QCOMPARE(page.systemField()->toPlainText(), QString("Be brief."));
+    QVERIFY(!turn(1).tokens.empty());
+    QSignalSpy stored(&page, &RunPage::stored);
+    page.deleteConversation();
+    QVERIFY(stored.wait(20'000));
+    QCOMPARE(page.conversationCombo()->findText("one two"), -1);
+}
+
+void TestRunConversations::undoesDeletions() {
+    RunPage& page = open();
+    page.systemField()->setPlainText("Be brief.");
+    say("one two");
+    QVERIFY(waitIdle());
+    const QString answer = turn(1).text;
+    QSignalSpy stored(&page, &RunPage::stored);
+    QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
+
+    // A turn with what follows.
+    QTest::mouseClick(view(0)->actionButton("remove"), Qt::LeftButton);
+    QCOMPARE(turns(), std::size_t{0});
+    QVERIFY(page.deletionBar()->isVisible());
+    QTest::mouseClick(page.deletionBar()->actionButton(), Qt::LeftButton);
+    QCOMPARE(turns(), std::size_t{2});
+    QCOMPARE(turn(1).text, answer);
+    QVERIFY(!page.deletionBar()->isVisible());
+
+    // Two conversations, which come back one after the other.
+    page.deleteConversation();
+    QCOMPARE(turns(), std::size_t{0});
+    QVERIFY2(page.deletionBar()->text().contains("one two"), qPrintable(page.deletionBar()->text()));
+    page.systemField()->setPlainText("Other.");
+    say("three");
+    QVERIFY(waitIdle());
+    QVERIFY(page.deletionBar()->isVisible()); // the other conversation does not matter
+    page.deleteConversation();
+    QVERIFY2(page.deletionBar()->text().contains("three"), qPrintable(page.deletionBar()->text()));
+    QTest::mouseClick(page.deletionBar()->actionButton(), Qt::LeftButton);
+    QCOMPARE(turn(0).text, QString("three"));
+    QVERIFY2(page.deletionBar()->text().contains("one two"), qPrintable(page.deletionBar()->text()));
+    QTest::mouseClick(page.deletionBar()->actionButton(), Qt::LeftButton);
+    QCOMPARE(turn(1).text, answer);
+    QCOMPARE(page.systemField()->toPlainText(), QString("Be brief."));
+    QVERIFY(!page.deletionBar()->isVisible());
+    QVERIFY(page.conversationCombo()->findText("three") >= 0);
+
+    // What was brought back is in the file again.
+    m_page.reset();
+    RunPage& again = open({}, false);
+    QTRY_VERIFY_WITH_TIMEOUT(again.conversationCombo()->findText("one two") >= 0, 20'000);
+    QVERIFY(again.conversationCombo()->findText("three") >= 0);
+
+    // Turns cannot be brought back into a conversation that has gone on without them.
+    QTest::mouseClick(again.loadPanel()->loadButton(), Qt::LeftButton);
+    QTRY_COMPARE(again.engine()->state(), RunEngine::State::Ready);
+    say("four");
+    QVERIFY(waitIdle());
+    QTest::mouseClick(view(1)->actionButton("remove"), Qt::LeftButton);
+    QVERIFY(again.deletionBar()->isVisible());
+    say("five");
+    QVERIFY(waitIdle());
+    QVERIFY(!again.deletionBar()->isVisible());
+}
+
+void TestRunConversations::loadingLeadsToTheMessage() {
+    RunPage& page = open({}, false);
+    page.loadPanel()->loadButton()->setFocus();
+    QTest::keyClick(page.loadPanel()->loadButton(), Qt::Key_Space);
+    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    QCoreApplication::processEvents();
+    QVERIFY(page.focusWidget() == page.composer()->field());
+}
+
+void TestRunConversations::readsBeforeLoading() {
+    {
+        RunPage& page = open();
+        say("one two");
+        QVERIFY(waitIdle());
+        QSignalSpy stored(&page, &RunPage::stored);
+        QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
+    }
+    m_page.reset();
+    RunPage& page = open({}, false);
+    QVERIFY(page.loadPanel()->isVisible());
+    QTRY_VERIFY(page.conversationCombo()->findText("one two") >= 0);
+    QSignalSpy opened(&page, &RunPage::conversationOpened);
+    page.openConversation(page.conversationCombo()->itemData(page.conversationCombo()->findText("one two")).toString());
+    QVERIFY(opened.wait());
+    QVERIFY(page.transcript()->isVisible());
+    QVERIFY(!page.loadPanel()->isVisible());
+    QVERIFY(!page.composer()->field()->isEnabled());
+    QCOMPARE(turn(0).text, QString("one two"));
+    QVERIFY(page.readingBar()->isVisible());
+    QTest::mouseClick(page.readingBar()->actionButton(), Qt::LeftButton);
+    QVERIFY(page.loadPanel()->isVisible());
+    QVERIFY(!page.readingBar()->isVisible());
+    QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    QCOMPARE(turn(0).text, QString("one two"));
+    QVERIFY(page.composer()->field()->isEnabled());
+}
+
+void TestRunConversations::exports() {
+    RunPage& page = open();
+    page.systemField()->setPlainText("Be brief.");
+    say("one two");
+    QVERIFY(waitIdle());
+    QTemporaryDir folder;
+    QSignalSpy exported(&page, &RunPage::exported);
+    page.exportTo(folder.filePath("a.md"), false);
+    QVERIFY(exported.wait());
+    QFile markdown(folder.filePath("a.md"));
+    QVERIFY(markdown.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(markdown.readAll());
+    QVERIFY(text.startsWith("# one two\n\n## System\n\nBe brief.\n\n## You\n\none two\n\n## Runner\n\n"));
+    page.exportTo(folder.filePath("a.json"), true);
+    QVERIFY(exported.wait());
+    QFile json(folder.filePath("a.json"));
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonArray messages = QJsonDocument::fromJson(json.readAll())["messages"].toArray();
+    QCOMPARE(messages.size(), 3);
+    QCOMPARE(messages[0]["role"].toString(), QString("system"));
+    QCOMPARE(messages[2]["role"].toString(), QString("assistant"));
+    QCOMPARE(static_cast<std::size_t>(messages[2]["tokens"].toArray().size()), turn(1).tokens.size());
+    page.exportTo(folder.filePath("none/a.md"), false);
+    QVERIFY(exported.wait());
+    QVERIFY(page.noticeText().contains("cannot be written"));
+}
+
+GUFO_TEST_WIDGETS(TestRunConversations)
+#include "tst_run_conversations.moc"

@@ -1,0 +1,283 @@
+// Tests the Run page with engines that lack features: the affected controls are disabled with a reason, and everything
+// else works.
+#include "run_page_test.h"
+#include "support/stand_in_engine.h"
+#include "support/test_unit.h"
+#include "ui/messages/engine_text.h"
+
+#include <QSignalSpy>
+
+using inference::Feature;
+using test::StandIn;
+
+class TestRunEngines : public RunPageTest {
+    Q_OBJECT
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() { finish(); }
+    void oneEngineIsNotChosen();
+    void isChosenAndKept();
+    void showsWhatIsOff_data();
+    void showsWhatIsOff();
+    void textOnly();
+    void textOnlyGoesOn();
+    void topCandidates();
+    void conversationOnly();
+    void full();
+    void comesBackWithAnotherEngine();
+
+private:
+    RunPage& openWith(StandIn kind, const test::RunnableShape& shape = {}) {
+        m_engines = test::standIns().subspan(kind, 1);
+        return open(shape);
+    }
+    // Hovers over the second token of an answer. Returns false if no card appears.
+    [[nodiscard]] bool hoverToken(std::size_t index) {
+        return QTest::qWaitFor([&] {
+            AnswerView* text = view(index)->answerView();
+            // A pointer that does not move sends no event.
+            QTest::mouseMove(text->viewport(), text->tokenRect(1).bottomRight() + QPoint(1, 40));
+            QTest::mouseMove(text->viewport(), text->tokenRect(1).center());
+            return m_page->tokenCard()->isVisible() && text->currentToken() == 1;
+        });
+    }
+};
+
+namespace {
+
+// An enabled control has its usual tooltip, a disabled one gives the reason.
+void checkControl(const QWidget* control, bool isOn, Feature feature) {
+    QCOMPARE(control->isEnabled(), isOn);
+    QCOMPARE(control->toolTip() == featureMissingTip(feature), !isOn);
+}
+
+} // namespace
+
+void TestRunEngines::oneEngineIsNotChosen() {
+    RunPage& page = open({}, false);
+    QVERIFY(!page.loadPanel()->engineCombo()->isVisible());
+    QCOMPARE(page.loadPanel()->engine().id, inference::engines().front().id);
+}
+
+void TestRunEngines::isChosenAndKept() {
+    m_engines = test::standIns();
+    RunPage& page = open({}, false);
+    QComboBox* combo = page.loadPanel()->engineCombo();
+    QVERIFY(combo->isVisible());
+    QCOMPARE(combo->count(), 4);
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down);
+    QTest::keyClick(combo, Qt::Key_Down);
+    QCOMPARE(page.loadPanel()->engine().id, std::string_view("full"));
+    checkControl(page.shadeBox(), true, Feature::Probabilities); // also before loading
+    QTRY_VERIFY(page.loadPanel()->needs().has_value());
+    const QJsonObject state = page.saveState();
+    m_page.reset();
+    RunPage& again = open({}, false);
+    QCOMPARE(again.loadPanel()->engine().id, std::string_view("text-only"));
+    checkControl(again.shadeBox(), false, Feature::Probabilities);
+    again.restoreState(state);
+    QCOMPARE(again.loadPanel()->engine().id, std::string_view("full"));
+    checkControl(again.shadeBox(), true, Feature::Probabilities);
+}
+
+void TestRunEngines::showsWhatIsOff_data() {
+    QTest::addColumn<int>("kind");
+    for (const StandIn kind : {StandIn::TextOnly, StandIn::TopCandidates, StandIn::Full, StandIn::ConversationOnly}) {
+        QTest::newRow(test::standIn(kind).id.data()) << static_cast<int>(kind);
+    }
+}
+
+void TestRunEngines::showsWhatIsOff() {
+    QFETCH(int, kind);
+    RunPage& page = openWith(static_cast<StandIn>(kind));
+    QCOMPARE(page.engine()->state(), RunEngine::State::Ready);
+    const auto offered = [&](Feature feature) {
+        return offers(test::standIn(static_cast<StandIn>(kind)).capabilities, feature);
+    };
+    checkControl(page.shadeBox(), offered(Feature::Probabilities), Feature::Probabilities);
+    checkControl(page.modeControl()->segment(1), offered(Feature::Completion), Feature::Completion);
+    checkControl(page.templateCombo(), offered(Feature::ChatTemplate), Feature::ChatTemplate);
+    checkControl(page.samplerPanel()->grammarField(), offered(Feature::Grammar), Feature::Grammar);
+    checkControl(page.shiftBox(), offered(Feature::ContextShift), Feature::ContextShift);
+    QVERIFY(page.composer()->field()->isEnabled());
+    QCOMPARE(page.strip()->text().contains("Context"),
+             offered(Feature::AllLogits)); // the server engines of the test do not report it
+    // The memory forecast of the load panel.
+    QCOMPARE(page.loadPanel()->needs().has_value(), offered(Feature::MemoryForecast));
+    page.unloadButton()->click();
+    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+    QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled());
+    QCOMPARE(page.loadPanel()->verdictText().startsWith(featureMissingTip(Feature::MemoryForecast)),
+             !offered(Feature::MemoryForecast));
+}
+
+void TestRunEngines::textOnly() {
+    RunPage& page = openWith(StandIn::TextOnly);
+    page.shadeBox()->setChecked(true); // as set with the previous engine
+    say("Count");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{2});
+    QVERIFY2(turn(1).text.startsWith(" one two three"), qPrintable(turn(1).text));
+    QVERIFY(turn(1).tokens.empty());
+    QVERIFY2(!view(1)->captionText().contains("probability"), qPrintable(view(1)->captionText()));
+    QVERIFY2(!view(1)->captionText().contains("written by you"), qPrintable(view(1)->captionText()));
+    QVERIFY(page.noticeText().isEmpty());
+    // The engine applied the template.
+    QCOMPARE(test::StandInLog::instance().last(), std::string("<|user|>Count<|end|><|assistant|>"));
+    view(1)->answerView()->setFocus();
+    QTest::keyClick(view(1)->answerView(), Qt::Key_Right);
+    QVERIFY(!page.tokenCard()->isVisible());
+    // An existing grammar is ignored and blocks nothing.
+    page.samplerPanel()->grammarField()->setKind(GrammarField::Gbnf);
+    page.samplerPanel()->grammarField()->setText("root ::= (");
+    QTRY_VERIFY(!page.samplerPanel()->grammarField()->problem().isEmpty());
+    QVERIFY(page.samplerPanel()->settings().grammar == nullptr);
+    say("More");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{4});
+}
+
+void TestRunEngines::textOnlyGoesOn() {
+    RunPage& page = openWith(StandIn::TextOnly);
+    page.samplerPanel()->mostField()->setValue(0);
+    say("Count");
+    QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 20);
+    QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(1).end, TurnEnd::Stopped);
+    const QString before = turn(1).text;
+    page.samplerPanel()->mostField()->setValue(2);
+    QVERIFY(view(1)->actionButton("continue")->isEnabled());
+    QTest::mouseClick(view(1)->actionButton("continue"), Qt::LeftButton);
+    QVERIFY(waitIdle());
+    QCOMPARE(QString::fromStdString(test::StandInLog::instance().last()),
+             QString("<|user|>Count<|end|><|assistant|>") + before);
+    QVERIFY(turn(1).text.startsWith(before));
+    QCOMPARE(turn(1).text.count(u' '), before.count(u' ') + 2);
+    // A completion sends the text itself.
+    QTest::mouseClick(page.newButton(), Qt::LeftButton);
+    QTest::mouseClick(page.modeControl()->segment(1), Qt::LeftButton);
+    say("Once");
+    QVERIFY(waitIdle());
+    QCOMPARE(test::StandInLog::instance().last(), std::string("Once"));
+    QCOMPARE(turn(1).text, QString(" one two"));
+}
+
+void TestRunEngines::topCandidates() {
+    RunPage& page = openWith(StandIn::TopCandidates);
+    page.samplerPanel()->mostField()->setValue(6);
+    page.shadeBox()->setChecked(true);
+    say("Count");
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(1).text, QString(" one two three four one two"));
+    QCOMPARE(turn(1).tokens.size(), std::size_t{6});
+    QVERIFY(view(1)->captionText().contains("mean probability 0.60"));
+    const Turn before = turn(1);
+    QVERIFY(hoverToken(1));
+    TokenCard* card = page.tokenCard();
+    QCOMPARE(card->rowCount(), 3);
+    QVERIFY2(card->rowText(0).endsWith("two 60.0 %"), qPrintable(card->rowText(0)));
+    QVERIFY2(card->rowText(1).endsWith("three 30.0 %"), qPrintable(card->rowText(1)));
+    QVERIFY(card->continueButton()->isEnabled() && card->anotherButton()->isEnabled());
+    // Another candidate is sent as text.
+    QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(1).center());
+    QVERIFY(waitIdle());
+    QVERIFY(turn(1).id != before.id);
+    QCOMPARE(test::StandInLog::instance().last(), std::string("<|user|>Count<|end|><|assistant|> one three"));
+    QCOMPARE(turn(1).text, QString(" one three three four one two three four"));
+    QCOMPARE(turn(1).tokens[1].logProbability.has_value(), true);
+    // Tokens are kept when saving and restoring.
+    const auto back = ChatTree::restore(page.session()->tree().save());
+    QVERIFY(back && back->turn(turn(1).id).tokens[1].candidates[1].text == QString(" three"));
+    page.session()->tryAnother(turn(1).id, 0);
+    QVERIFY(waitIdle());
+    QVERIFY2(!turn(1).text.startsWith(" one"), qPrintable(turn(1).text));
+}
+
+void TestRunEngines::conversationOnly() {
+    RunPage& page = openWith(StandIn::ConversationOnly, {.chatTemplate = {}}); // would be a completion otherwise
+    QCOMPARE(page.session()->tree().mode, ChatMode::Chat);
+    QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText())); // about templates that it does not use
+    page.systemField()->setPlainText("Be brief.");
+    page.samplerPanel()->mostField()->setValue(0);
+    say("Count");
+    QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 10);
+    QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+    QVERIFY(waitIdle());
+    QCOMPARE(test::StandInLog::instance().last(), std::string("system: Be brief.|user: Count|"));
+    QToolButton* goOn = view(1)->actionButton("continue");
+    QVERIFY(goOn->isVisibleTo(view(1)->actionButton("continue")->parentWidget()));
+    checkControl(goOn, false, Feature::Continuing);
+    QVERIFY(view(1)->actionButton("regenerate")->isEnabled());
+    // A text from another engine is kept, but this engine cannot continue it.
+    ChatTree tree;
+    tree.mode = ChatMode::Completion;
+    tree.add(-1, TurnRole::User, "Once");
+    page.session()->setTree(tree);
+    QVERIFY(!page.session()->canAnswer());
+    QVERIFY(!page.composer()->field()->isEnabled());
+}
+
+void TestRunEngines::full() {
+    RunPage& page = openWith(StandIn::Full);
+    page.samplerPanel()->mostField()->setValue(6);
+    inference::SamplerSettings settings = page.samplerPanel()->sampler();
+    settings.temperature = 0;
+    page.samplerPanel()->setSampler(settings);
+    page.shadeBox()->setChecked(true);
+    say("Count");
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(1).text, QString(" one two three four one two"));
+    QCOMPARE(turn(1).tokens[1].candidates.size(), std::size_t{8});
+    QVERIFY(hoverToken(1));
+    TokenCard* card = page.tokenCard();
+    int three = -1;
+    for (int row = 0; row < card->rowCount(); ++row) {
+        three = card->rowText(row).contains("three") ? row : three;
+    }
+    QVERIFY(three >= 0);
+    QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(three).center());
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(1).text, QString(" one three four one two three four one"));
+    QCOMPARE(page.session()->figures().readTokens, std::size_t{1}); // only the candidate
+}
+
+void TestRunEngines::comesBackWithAnotherEngine() {
+    m_engines = test::standIns();
+    RunPage& page = open({}, false);
+    LoadPanel* panel = page.loadPanel();
+    const auto load = [&](StandIn kind) {
+        page.engine()->unload();
+        panel->engineCombo()->setCurrentIndex(static_cast<int>(kind));
+        return QTest::qWaitFor([&] { return panel->loadButton()->isEnabled(); }) &&
+               (QTest::mouseClick(panel->loadButton(), Qt::LeftButton),
+                QTest::qWaitFor([&] { return page.engine()->state() == RunEngine::State::Ready; }));
+    };
+    page.samplerPanel()->mostField()->setValue(6);
+    QVERIFY(load(StandIn::TopCandidates));
+    page.shadeBox()->setChecked(true);
+    say("Count");
+    QVERIFY(waitIdle());
+    // Tokens of one engine can be viewed with another that cannot continue from them.
+    QVERIFY(load(StandIn::ConversationOnly));
+    QVERIFY(hoverToken(1));
+    TokenCard* card = page.tokenCard();
+    checkControl(card->continueButton(), false, Feature::Continuing);
+    checkControl(card->anotherButton(), false, Feature::Branching);
+    const QSignalSpy chosen(card, &TokenCard::candidateChosen);
+    QTest::mouseMove(card, card->rowRect(1).center());
+    QTRY_COMPARE(card->toolTip(), featureMissingTip(Feature::Branching));
+    QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(1).center());
+    QVERIFY(chosen.isEmpty());
+    QVERIFY(load(StandIn::Full));
+    checkControl(page.shadeBox(), true, Feature::Probabilities);
+    checkControl(page.samplerPanel()->grammarField(), true, Feature::Grammar);
+    say("More");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{4});
+}
+
+GUFO_TEST_WIDGETS(TestRunEngines)
+#include "tst_run_engines.moc"

@@ -1,0 +1,77 @@
+#include "ui/messages/detail_text.h"
+
+#include "base/detail.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace gufo::ui {
+namespace {
+
+struct DetailWords {
+    Detail detail;
+    const char* text; // %1 … are the detail's arguments
+};
+
+constexpr auto kWords = std::to_array<DetailWords>({
+#include "ui/messages/detail_words.inc"
+});
+
+constexpr bool inOrder() {
+    for (std::size_t i = 0; i < kWords.size(); ++i) {
+        if (static_cast<std::size_t>(kWords[i].detail) != i) {
+            return false;
+        }
+    }
+    return kWords.size() == kDetailCount;
+}
+static_assert(inOrder(), "detail_words.inc has one row for each row of detail_codes.inc, in order");
+
+std::optional<std::uint64_t> wholeNumber(const Argument& argument) {
+    const std::string& text = argument.text();
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = !text.empty() && error == std::errc() && end == text.data() + text.size();
+    return whole && !argument.detail() ? std::optional(value) : std::nullopt;
+}
+
+// The first whole number among the arguments, or -1, which translate() takes as "no number".
+int numberOf(const Arguments& args) {
+    for (const Argument& argument : args) {
+        if (const auto value = wholeNumber(argument)) {
+            return numerus(*value);
+        }
+    }
+    return -1;
+}
+
+} // namespace
+
+QString argumentText(const Argument& argument) {
+    return argument.detail()
+               ? sentence("Details", kWords[static_cast<std::size_t>(*argument.detail())].text, argument.args())
+               : displayText(argument.text());
+}
+
+QString sentence(const char* context, const char* english, const Arguments& args) {
+    const QString pattern = QCoreApplication::translate(context, english, nullptr, numberOf(args));
+    QString text;
+    for (qsizetype i = 0; i < pattern.size(); ++i) {
+        const int number = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : -1;
+        if (number >= 1) {
+            const auto index = static_cast<std::size_t>(number - 1);
+            text += index < args.size() ? argumentText(args[index]) : QString();
+            ++i;
+        } else {
+            text += pattern[i];
+        }
+    }
+    return text;
+}
+
+} // namespace gufo::ui

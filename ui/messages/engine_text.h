@@ -1,0 +1,18 @@
+// Words for engines and the features they lack, for the window and the console.
+#pragma once
+
+#include "inference/session/capabilities.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace gufo::ui {
+
+// The engine's display name, or its id if it has none.
+[[nodiscard]] QString engineName(std::string_view id);
+// Why a feature is not available: "this engine does not support grammars". A tool tip capitalises it.
+[[nodiscard]] QString featureMissing(inference::Feature feature);
+[[nodiscard]] QString featureMissingTip(inference::Feature feature);
+
+} // namespace gufo::ui

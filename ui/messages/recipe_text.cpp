@@ -1,0 +1,47 @@
+#include "ui/messages/recipe_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::ui {
+namespace {
+
+struct RecipeWords {
+    std::string_view name;
+    const char* text;
+};
+// One row for each recipe of quantize/recipe_table.cpp.
+constexpr auto kWords = std::to_array<RecipeWords>({
+    {"F32", QT_TRANSLATE_NOOP("Recipes", "32-bit floats: no loss, but no reduction in size either")},
+    {"BF16", QT_TRANSLATE_NOOP("Recipes", "16-bit floats with the range of F32")},
+    {"F16", QT_TRANSLATE_NOOP("Recipes", "16-bit floats")},
+    {"Q8_0", QT_TRANSLATE_NOOP("Recipes", "8.5 bits per weight; practically indistinguishable from the original")},
+    {"Q6_K", QT_TRANSLATE_NOOP("Recipes", "6.6 bits per weight; very close to the original")},
+    {"Q5_1", QT_TRANSLATE_NOOP("Recipes", "6 bits per weight; older, Q5_K_M is better")},
+    {"Q5_K_M", QT_TRANSLATE_NOOP("Recipes", "5.5 bits per weight, more for sensitive tensors")},
+    {"Q5_K_S", QT_TRANSLATE_NOOP("Recipes", "5.5 bits per weight")},
+    {"Q5_0", QT_TRANSLATE_NOOP("Recipes", "5.5 bits per weight; older, Q5_K_S is better")},
+    {"Q4_1", QT_TRANSLATE_NOOP("Recipes", "5 bits per weight; older, Q4_K_M is better")},
+    {"Q4_K_M", QT_TRANSLATE_NOOP("Recipes", "4.5 bits per weight, more for sensitive tensors; the usual choice")},
+    {"Q4_K_S", QT_TRANSLATE_NOOP("Recipes", "4.5 bits per weight")},
+    {"IQ4_NL", QT_TRANSLATE_NOOP("Recipes", "4.5 bits per weight on non-uniform levels")},
+    {"Q4_0", QT_TRANSLATE_NOOP("Recipes", "4.5 bits per weight; older, fast on many processors")},
+    {"IQ4_XS", QT_TRANSLATE_NOOP("Recipes", "4.25 bits per weight on non-uniform levels")},
+    {"MXFP4_MOE", QT_TRANSLATE_NOOP("Recipes", "experts in 4.25 bits per weight, the rest in Q8_0")},
+    {"Q3_K_L", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight, many more for sensitive tensors")},
+    {"Q3_K_M", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight, more for sensitive tensors")},
+    {"Q3_K_S", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight")},
+    {"Q2_K", QT_TRANSLATE_NOOP("Recipes", "2.6 bits per weight, more for sensitive tensors; high loss")},
+    {"Q2_K_S", QT_TRANSLATE_NOOP("Recipes", "2.6 bits per weight; high loss")},
+});
+
+} // namespace
+
+QString recipeText(std::string_view name) {
+    const auto* row = std::ranges::find(kWords, name, &RecipeWords::name);
+    return row != kWords.end() ? QCoreApplication::translate("Recipes", row->text) : QString();
+}
+
+} // namespace gufo::ui
