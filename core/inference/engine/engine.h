@@ -1,0 +1,21 @@
+// What is kept of a model that Gufo's own engine runs, shared by all of its sessions and read only.
+#pragma once
+
+#include "inference/engine/binding/weights.h"
+#include "inference/session/session.h"
+
+namespace gufo::inference {
+
+struct Engine {
+    std::shared_ptr<const Model> model;
+    ModelShape shape;
+    Weights weights;
+};
+
+// Errors: those of readShape() and bindWeights().
+[[nodiscard]] Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small);
+
+// Returns `asked` with defaults filled in. Error: LimitExceeded if the context is longer than the learned positions.
+[[nodiscard]] Result<SessionOptions> resolved(const Engine& engine, const SessionOptions& asked);
+
+} // namespace gufo::inference

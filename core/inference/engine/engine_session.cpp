@@ -1,0 +1,277 @@
+#include "inference/engine/engine_session.h"
+
+#include "base/detail.h"
+#include "inference/engine/compute/operations.h"
+#include "inference/session/needs.h"
+#include "tensor/decode.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+namespace gufo::inference {
+namespace {
+
+// Batches of fewer multiplications than this run on one thread. Waking the others for some 40 steps takes 2 µs each on
+// an idle machine and a scheduler time slice each on a busy one, which is longer than the work itself.
+constexpr std::uint64_t kWorthSharing = 4'000'000;
+
+// While single tokens are evaluated, a copy of the recurrent state is taken after so many of them.
+constexpr std::uint32_t kTokensBetweenSnapshots = 32;
+
+} // namespace
+
+EngineSession::EngineSession(std::shared_ptr<const Engine> engine, ModelShape shape, const SessionOptions& options,
+                             Memory memory)
+    : m_engine(std::move(engine))
+    , m_shape(std::move(shape))
+    , m_options(options)
+    , m_memory(std::move(memory))
+    , m_team(options.threads)
+    , m_multiplier(m_team, m_memory, options.batch, m_engine->weights.widestRow, m_engine->weights.halves)
+    , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
+    , m_stream(m_memory, options.batch, m_shape.embedding)
+    , m_normed(m_memory, options.batch, m_shape.embedding)
+    , m_added(m_memory, m_team.size(), m_engine->weights.positions ? m_shape.embedding : 0)
+    , m_blocks(makeBlocks())
+    , m_snapshots(m_memory, m_blocks->state().size())
+    , m_reserved(m_memory.take<float>(options.logitRows, m_shape.vocabulary, Memory::Part::Logits)) {
+    m_figures.weightBytesPerToken = m_engine->weights.bytesPerToken;
+    m_figures.productsPerToken = m_engine->weights.productsPerToken;
+    const std::span<const BlockCache> caches = m_blocks->caches();
+    for (std::size_t i = 0; i < caches.size(); ++i) {
+        const std::uint32_t source = m_shape.blocks[i].source;
+        const std::uint64_t bytes = caches[source].positionBytes();
+        m_figures.cacheBytesPerPosition += bytes;
+        m_growth += m_shape.blocks[i].window == 0 && source == i ? bytes : 0;
+        m_windows |= m_shape.blocks[i].window != 0;
+    }
+}
+
+void EngineSession::begin() {
+    m_team.start();
+    m_tokens.reserve(m_options.context);
+}
+
+std::unique_ptr<BlockStack> EngineSession::makeBlocks() {
+    const StackOptions options{.context = m_options.context,
+                               .ropeContext = m_options.ropeContext,
+                               .batch = m_options.batch,
+                               .keys = m_options.keys,
+                               .values = m_options.values};
+    switch (m_shape.architecture->family) {
+    case Family::Transformer:
+    case Family::LatentAttention:
+        break;
+    case Family::Rwkv6:
+        return makeRwkv(m_forward, options);
+    case Family::Rwkv7:
+        return makeRwkv7(m_forward, options);
+    }
+    return makeTransformer(m_forward, options);
+}
+
+Result<> EngineSession::provideLogits(std::size_t rows) {
+    const std::size_t size = rows * m_shape.vocabulary;
+    if (rows <= m_options.logitRows) {
+        m_logits = {m_reserved, size};
+        return {};
+    }
+    if (rows > m_moreRows) {
+        m_more.reset();
+        m_moreRows = 0;
+        m_more.reset(new (std::nothrow) float[size]);
+        if (m_more == nullptr) {
+            m_logits = {};
+            return fail(ErrorCode::NotEnoughMemory, {},
+                        {std::to_string(size * sizeof(float)), std::to_string(machineMemory().available)});
+        }
+        m_moreRows = rows;
+    }
+    m_logits = {m_more.get(), size};
+    return {};
+}
+
+Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
+    for (const TokenId token : tokens) {
+        if (token.value >= m_shape.vocabulary) {
+            return fail(ErrorCode::NoSuchToken, Place::token(token.value), {std::to_string(m_shape.vocabulary)});
+        }
+    }
+    const std::size_t fits = m_options.context - m_tokens.size();
+    if (tokens.size() > fits) {
+        return fail(ErrorCode::LimitExceeded, {},
+                    {Detail::ContextTokens, std::to_string(m_tokens.size() + tokens.size()),
+                     std::to_string(m_options.context)});
+    }
+    const std::size_t rows = which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size();
+    if (auto provided = provideLogits(rows); !provided) {
+        return provided;
+    }
+    job.start(tokens.size());
+    const auto begun = std::chrono::steady_clock::now();
+    for (std::size_t done = 0; done < tokens.size();) {
+        const std::size_t count = std::min<std::size_t>(m_options.batch, tokens.size() - done);
+        if (auto ok = evaluateBatch(tokens.subspan(done, count), which, done + count == tokens.size(), job); !ok) {
+            return ok;
+        }
+        if (which == Logits::All) {
+            writeLogits(done, count);
+        }
+        done += count;
+        job.advance(count);
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    (tokens.size() == 1 ? m_figures.generatedTokens : m_figures.promptTokens) += tokens.size();
+    (tokens.size() == 1 ? m_figures.generationSeconds : m_figures.promptSeconds) += seconds;
+    for (const ModelFile& file : m_engine->model->files) {
+        if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
+            return std::unexpected(*damage);
+        }
+    }
+    return {};
+}
+
+Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last, const JobContext& job) {
+    const auto position = static_cast<std::uint32_t>(m_tokens.size());
+    const StateCopy copy = takeSnapshots(position, tokens.size(), last);
+    const std::uint64_t work = m_figures.productsPerToken + m_figures.cacheBytesPerPosition * position;
+    m_team.workAlone(work * tokens.size() < kWorthSharing);
+    embed(tokens, position);
+    m_forward.ids = tokens;
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    // A half-updated recurrent state is useless. A single token, before which none was copied, is not interrupted.
+    const bool whole = tokens.size() == 1 && !m_blocks->state().empty();
+    try {
+        if (!m_blocks->run(m_stream.rows(), position, tokens.size(), copy, whole ? JobContext{} : job)) {
+            goBack(position);
+            return fail(ErrorCode::Cancelled);
+        }
+    } catch (const std::bad_alloc&) { // from allocations that are not reserved, such as lists of experts
+        goBack(position);
+        return fail(ErrorCode::NotEnoughMemory, {},
+                    {std::to_string(m_memory.taken()), std::to_string(machineMemory().available)});
+    }
+    m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
+    if (which == Logits::Last && last) {
+        std::ranges::copy(m_stream[tokens.size() - 1], m_stream[0].begin());
+        writeLogits(0, 1);
+    }
+    return {};
+}
+
+void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position) {
+    const Weights& weights = m_engine->weights;
+    m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        const std::span<float> added = m_added[member];
+        for (std::uint64_t t = begin; t < end; ++t) {
+            const std::span<float> row = m_stream[t];
+            const Matrix& embedding = weights.embedding;
+            // Cannot fail: types and sizes were checked when the weights were bound.
+            (void)decode(embedding.typeId, {embedding.row(tokens[t].value), embedding.rowBytes}, row, embedding.order);
+            if (m_shape.embeddingFactor != 1) {
+                const auto factor = static_cast<float>(m_shape.embeddingFactor);
+                std::ranges::transform(row, row.begin(), [&](float x) { return x * factor; });
+            }
+            if (weights.positions) {
+                const Matrix& positions = weights.positions;
+                const std::uint64_t at = std::min<std::uint64_t>(position + t, positions.rows - 1);
+                (void)decode(positions.typeId, {positions.row(at), positions.rowBytes}, added, positions.order);
+                add(row, added);
+            }
+            if (weights.embeddingNorm) {
+                applyNorm(weights.embeddingNorm, m_shape.architecture->norm, m_shape.epsilon, row, row);
+            }
+        }
+    });
+}
+
+// Writes the logits of the first `tokens` rows of the stream, from row `first` on.
+void EngineSession::writeLogits(std::size_t first, std::size_t tokens) {
+    const std::size_t vocabulary = m_shape.vocabulary;
+    m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), tokens, m_shape.embedding);
+    const Rows out{m_logits.data() + first * vocabulary, vocabulary};
+    m_multiplier.multiply(m_engine->weights.output, m_normed.rows(), out, tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        const std::span<float> row(out[t], vocabulary);
+        if (m_shape.logitFactor != 1) {
+            const auto factor = static_cast<float>(m_shape.logitFactor);
+            std::ranges::transform(row, row.begin(), [&](float x) { return x * factor; });
+        }
+        if (m_shape.logitCap > 0) {
+            softCap(row, m_shape.logitCap);
+        }
+    }
+}
+
+StateCopy EngineSession::takeSnapshots(std::uint32_t position, std::size_t tokens, bool last) {
+    const std::span<float> state = m_blocks->state();
+    if (state.empty()) {
+        return {};
+    }
+    const bool wanted = tokens > 1 || position - m_snapshots.latest() >= kTokensBetweenSnapshots;
+    if (wanted && position != 0 && !m_snapshots.has(position)) {
+        std::ranges::copy(state, m_snapshots.place(position, Snapshots::Kind::Passing).begin());
+    }
+    if (tokens == 1 || !last) {
+        return {};
+    }
+    // Another answer begins by evaluating the last token of the prompt again, because its logits are needed.
+    const auto end = static_cast<std::uint32_t>(tokens - 1);
+    return {.after = end, .to = m_snapshots.place(position + end, Snapshots::Kind::EndOfPrompt)};
+}
+
+void EngineSession::goBack(std::size_t count) {
+    const std::span<float> state = m_blocks->state();
+    m_snapshots.forgetAfter(static_cast<std::uint32_t>(count));
+    if (state.empty()) {
+        const bool possible = count != 0 && m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
+        if (!possible) {
+            m_blocks->reset();
+        }
+        m_tokens.resize(possible ? count : 0);
+        return;
+    }
+    const auto snapshot = m_snapshots.before(static_cast<std::uint32_t>(count));
+    // Positions before the snapshot are known to fewer caches, so there is no use in looking further back.
+    if (snapshot && m_blocks->knowsBefore(snapshot->position)) {
+        std::ranges::copy(snapshot->state, state.begin());
+        m_tokens.resize(snapshot->position);
+    } else {
+        m_blocks->reset();
+        m_snapshots.clear();
+        m_tokens.clear();
+    }
+}
+
+std::size_t EngineSession::truncate(std::size_t count) {
+    if (count < m_tokens.size()) {
+        goBack(count);
+    }
+    return m_tokens.size();
+}
+
+Result<> EngineSession::shift(std::size_t keep, std::size_t discard, const JobContext& job) {
+    if (keep > m_tokens.size() || discard > m_tokens.size() - keep) {
+        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::ShiftOutsideContext, {keep + discard})});
+    }
+    if (discard == 0) {
+        return {};
+    }
+    std::vector<TokenId> left = m_tokens;
+    const auto begin = left.begin() + static_cast<std::ptrdiff_t>(keep);
+    left.erase(begin, begin + static_cast<std::ptrdiff_t>(discard));
+    if (m_blocks->state().empty()) {
+        m_blocks->forget(static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard),
+                         static_cast<std::uint32_t>(m_tokens.size()));
+        m_tokens = std::move(left);
+        return {};
+    }
+    // A recurrent state cannot forget tokens in the middle: what follows them is evaluated again.
+    const std::size_t known = truncate(keep);
+    return evaluate(std::span(left).subspan(known), Logits::None, job);
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,72 @@
+// A session of Gufo's own engine. Threads: as Session.
+#pragma once
+
+#include "inference/engine/blocks/forward.h"
+#include "inference/engine/compute/memory.h"
+#include "inference/engine/engine.h"
+#include "inference/engine/snapshots.h"
+
+namespace gufo::inference {
+
+class EngineSession final : public Session {
+public:
+    // Everything that a session keeps is in `memory`. With a Memory that only counts, the session must not be used.
+    EngineSession(std::shared_ptr<const Engine> engine, ModelShape shape, const SessionOptions& options, Memory memory);
+
+    [[nodiscard]] const Memory& memory() const { return m_memory; }
+    [[nodiscard]] std::uint64_t growth() const { return m_growth; } // bytes of KV cache for one more token of context
+    [[nodiscard]] bool hasWindows() const { return m_windows; }
+    // Throws where the system has no threads or memory left.
+    void begin();
+
+    [[nodiscard]] std::uint32_t context() const override { return m_options.context; }
+    [[nodiscard]] std::uint32_t vocabulary() const override { return m_shape.vocabulary; }
+    [[nodiscard]] unsigned threads() const override { return m_options.threads; }
+    [[nodiscard]] std::span<const TokenId> tokens() const override { return m_tokens; }
+
+    [[nodiscard]] Result<> evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) override;
+    [[nodiscard]] std::span<const float> logits(std::size_t row) const override {
+        return m_logits.subspan(row * m_shape.vocabulary, m_shape.vocabulary);
+    }
+
+    std::size_t truncate(std::size_t count) override;
+    [[nodiscard]] Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) override;
+    [[nodiscard]] std::vector<std::byte> saveState() const override;
+    [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override;
+    [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
+
+private:
+    [[nodiscard]] std::unique_ptr<BlockStack> makeBlocks();
+    [[nodiscard]] Result<> provideLogits(std::size_t rows);
+    [[nodiscard]] Result<> evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last,
+                                         const JobContext& job);
+    // Takes copies of the recurrent state before the next batch, and says where the batch shall take one.
+    [[nodiscard]] StateCopy takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
+    // Brings caches and recurrent state to the last position at `count` or before that is possible.
+    void goBack(std::size_t count);
+    void embed(std::span<const TokenId> tokens, std::uint32_t position);
+    void writeLogits(std::size_t first, std::size_t tokens);
+
+    std::shared_ptr<const Engine> m_engine;
+    ModelShape m_shape;
+    SessionOptions m_options;
+    Memory m_memory;
+    Team m_team;
+    Multiplier m_multiplier;
+    ForwardContext m_forward;
+    Activations m_stream;
+    Activations m_normed;
+    Activations m_added; // by member: the position embedding of a token
+    std::unique_ptr<BlockStack> m_blocks;
+    Snapshots m_snapshots;
+    float* m_reserved;               // options.logitRows rows
+    std::unique_ptr<float[]> m_more; // allocated where more rows are requested
+    std::size_t m_moreRows = 0;
+    std::span<float> m_logits;
+    std::vector<TokenId> m_tokens;
+    SessionFigures m_figures;
+    std::uint64_t m_growth = 0;
+    bool m_windows = false;
+};
+
+} // namespace gufo::inference

@@ -1,0 +1,114 @@
+#include "inference/engine/memory_needs.h"
+
+#include <algorithm>
+
+namespace gufo::inference {
+
+MemoryNeeds needsOf(const EngineSession& counted, const Engine& engine) {
+    std::uint64_t weights = 0;
+    for (const TensorInfo& tensor : engine.model->tensors) {
+        weights += tensor.bytesPresent;
+    }
+    const Memory& memory = counted.memory();
+    return {.context = counted.context(),
+            .trainedContext = engine.shape.trainedContext,
+            .weights = weights,
+            .smallTensors = engine.weights.smallBytes,
+            .kvCache = memory.taken(Memory::Part::Cache),
+            .kvPerToken = counted.growth(),
+            .slidingWindows = counted.hasWindows(),
+            .recurrentState = memory.taken(Memory::Part::State),
+            .snapshots = memory.taken(Memory::Part::Snapshots),
+            .scratch = memory.taken(Memory::Part::Scratch),
+            .logits = memory.taken(Memory::Part::Logits)};
+}
+
+namespace {
+
+Result<MemoryNeeds> needsOf(const std::shared_ptr<const Engine>& engine, const SessionOptions& asked) {
+    const auto options = resolved(*engine, asked);
+    if (!options) {
+        return std::unexpected(options.error());
+    }
+    const auto shape = withRope(engine->shape, options->rope);
+    if (!shape) {
+        return std::unexpected(shape.error());
+    }
+    return needsOf(EngineSession(engine, *shape, *options, {}), *engine);
+}
+
+Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options) {
+    const auto estimate = estimateMemory(
+        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values});
+    if (!estimate) {
+        return std::unexpected(estimate.error());
+    }
+    return MemoryNeeds{.context = static_cast<std::uint32_t>(estimate->context),
+                       .trainedContext =
+                           static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate->trainedContext, kMaxContext)),
+                       .weights = estimate->weights,
+                       .kvCache = estimate->kvCache,
+                       .kvPerToken = estimate->kvPerToken,
+                       .slidingWindows = estimate->slidingWindows,
+                       .recurrentState = estimate->recurrentState,
+                       .scratch = estimate->buffers,
+                       .logits = estimate->logits};
+}
+
+} // namespace
+
+Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
+    const auto engine = makeEngine(model, SmallTensors::NotRead);
+    return engine ? needsOf(*engine, asked) : std::unexpected(engine.error());
+}
+
+Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model, const SessionOptions& asked,
+                                      const MachineMemory& machine) {
+    const auto engine = makeEngine(model, SmallTensors::NotRead);
+    bool runs = engine.has_value();
+    const auto needsWith = [&](std::uint64_t context) {
+        SessionOptions options = asked;
+        options.context = static_cast<std::uint32_t>(context);
+        return runs ? needsOf(*engine, options) : estimated(*model, options);
+    };
+    MemoryForecast forecast;
+    auto needs = needsWith(asked.context);
+    if (!needs || !runs) {
+        forecast.refusal = runs ? needs.error() : engine.error();
+        runs = false;
+        needs = needsWith(asked.context);
+        if (!needs) {
+            return std::unexpected(std::move(needs.error()));
+        }
+    }
+    forecast.needs = *needs;
+    if (runs) {
+        forecast.leftOut = (*engine)->weights.leftOut;
+    }
+    forecast.partial =
+        std::ranges::any_of(model->files, [](const ModelFile& file) { return file.source == nullptr; }) ||
+        std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) { return !tensor.bytes; });
+    forecast.verdict = judge(*needs, machine);
+    if (machine.total == 0 || forecast.partial) {
+        return forecast;
+    }
+    const auto verdictOf = [&](std::uint64_t context) {
+        const auto with = needsWith(context);
+        return with ? judge(*with, machine) : MemoryVerdict::DoesNotFit;
+    };
+    const MemoryVerdict best = verdictOf(1);
+    if (best == MemoryVerdict::DoesNotFit) {
+        return forecast;
+    }
+    std::uint64_t enough = 1;
+    std::uint64_t tooMuch =
+        std::max<std::uint64_t>(asked.context, needs->trainedContext != 0 ? needs->trainedContext : kMaxContext) + 1;
+    while (tooMuch - enough > 1) {
+        const std::uint64_t middle = enough + (tooMuch - enough) / 2;
+        (verdictOf(middle) == best ? enough : tooMuch) = middle;
+    }
+    forecast.longestContext = enough;
+    return forecast;
+}
+
+} // namespace gufo::inference
