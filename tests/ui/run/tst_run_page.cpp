@@ -5,7 +5,9 @@
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 
+#include <QClipboard>
 #include <QJsonObject>
+#include <QTextBlock>
 
 #include <cmath>
 
