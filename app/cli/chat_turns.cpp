@@ -96,6 +96,11 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
     if (auto applied = applyEngine(invocation, "chat", *chat.m_responder, *options, console); !applied) {
         return std::unexpected(applied.error());
     }
+    auto drafter = drafterOf(invocation, "chat", *chat.m_responder, console);
+    if (!drafter) {
+        return std::unexpected(drafter.error());
+    }
+    chat.m_drafter = std::move(*drafter);
     chat.m_options = std::move(*options);
     chat.m_variables = std::move(*variables);
     if (const auto system = invocation.value("system")) {
@@ -108,7 +113,8 @@ inference::ResponseRequest ChatTurns::request() {
     inference::ResponseRequest request{
         .prompt = inference::ChatPrompt{.messages = m_messages, .options = m_variables, .chatTemplate = m_template},
         .settings = m_options.settings,
-        .grammar = m_options.grammar};
+        .grammar = m_options.grammar,
+        .drafter = m_drafter};
     request.settings.sampler.seed += m_answers++;
     return request;
 }
@@ -253,9 +259,9 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
             }
             return;
         }
-        m_console.note(Cli::tr("prompt: %1, %2 of them reused%3; answer: %4%5%6")
+        m_console.note(Cli::tr("prompt: %1, %2 of them reused%3; answer: %4%5%6%7")
                            .arg(tokensText(figures.promptTokens), ui::formatCount(reused), speed(promptSpeed),
-                                tokensText(figures.tokens), speed(generationSpeed), cut));
+                                tokensText(figures.tokens), speed(generationSpeed), draftText(figures), cut));
         return;
     }
     ui::JsonWriter json(out);
@@ -272,6 +278,8 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
     json.member("left_out_tokens", m_leftOut.tokens);
     json.member("prompt_tps", promptSpeed);
     json.member("generation_tps", generationSpeed);
+    json.member("drafted", figures.draftedTokens);
+    json.member("accepted", figures.acceptedTokens);
     json.endObject();
     json.endDocument();
     out.flush();

@@ -1,7 +1,7 @@
 // The turns of a conversation on the console: renders the prompt, generates the answer and prints it.
 #pragma once
 
-#include "cli/engine_options.h"
+#include "cli/drafter_option.h"
 #include "cli/terminal_text.h"
 #include "text/conversation/answer_parser.h"
 #include "text/conversation/conversation.h"
@@ -41,7 +41,8 @@ private:
     std::filesystem::path m_file;
     std::unique_ptr<inference::Responder> m_responder;
     GenerationOptions m_options;
-    std::string m_template; // empty if the engine applies its own
+    std::shared_ptr<inference::Drafter> m_drafter; // null: none
+    std::string m_template;                        // empty if the engine applies its own
     text::ConversationOptions m_variables;
     std::vector<text::Message> m_messages;
     struct LeftOut {

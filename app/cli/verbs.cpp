@@ -169,6 +169,13 @@ constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "constrain the output to JSON that conforms to a schema")},
         {"json-schema-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the schema as text")},
+        {"lookup", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "evaluate repetitions of earlier text several tokens at a time; the answer "
+                           "stays the same and comes sooner")},
+        {"draft", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "the same with tokens that a smaller model of the same vocabulary predicts")},
         {"stats", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "print numbers of tokens and speeds to standard error even if it is not a terminal")},

@@ -1,4 +1,5 @@
 #include "base/detail.h"
+#include "cli/drafter_option.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "ui/messages/catalogue.h"
@@ -60,6 +61,8 @@ void printJson(const Generated& generated, const inference::Response& response, 
     json.endArray();
     json.member("prompt_tps", perSecond(figures.batchedTokens, figures.batchedSeconds));
     json.member("generation_tps", perSecond(figures.evaluatedTokens, figures.evaluationSeconds));
+    json.member("drafted", figures.draftedTokens);
+    json.member("accepted", figures.acceptedTokens);
     json.endObject();
     json.endDocument();
 }
@@ -94,6 +97,10 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (auto applied = applyEngine(invocation, "generate", **responder, *generating, console); !applied) {
         return applied.error();
     }
+    const auto drafter = drafterOf(invocation, "generate", **responder, console);
+    if (!drafter) {
+        return drafter.error();
+    }
     generating->settings.candidates = candidates->value_or(0);
 
     const Cancellation cancellation;
@@ -111,10 +118,12 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
         generated.pieces.push_back(std::move(piece));
         return !console.out().failed();
     };
-    const auto response =
-        (*responder)
-            ->respond({.prompt = *prompt, .settings = generating->settings, .grammar = generating->grammar}, listener,
-                      {.stop = cancellation.token(), .progress = line->progress()});
+    const auto response = (*responder)
+                              ->respond({.prompt = *prompt,
+                                         .settings = generating->settings,
+                                         .grammar = generating->grammar,
+                                         .drafter = *drafter},
+                                        listener, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!response && response.error().code == ErrorCode::InvalidArgument &&
         response.error().args == Arguments{Detail::PromptWithoutTokens}) {
@@ -136,7 +145,8 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                              .arg(ui::speedText(perSecond(figures.batchedTokens, figures.batchedSeconds))) +
                          QStringLiteral("; ") +
                          Cli::tr("generated: %n tokens, %1 tokens/s", nullptr, ui::numerus(figures.tokens))
-                             .arg(ui::speedText(perSecond(figures.evaluatedTokens, figures.evaluationSeconds))));
+                             .arg(ui::speedText(perSecond(figures.evaluatedTokens, figures.evaluationSeconds))) +
+                         draftText(figures));
         }
     } else {
         printJson(generated, *response, console.out());

@@ -1,9 +1,14 @@
 #include "inference/session/generation.h"
 
+#include "inference/session/hold_tokens.h"
+
 #include <algorithm>
+#include <chrono>
 
 namespace gufo::inference {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 std::vector<TokenId> united(std::vector<TokenId> a, std::span<const TokenId> b) {
     a.insert(a.end(), b.begin(), b.end());
@@ -23,14 +28,6 @@ Generation::Generation(Session& session, std::shared_ptr<const text::Tokenizer> 
                 m_settings.sampler.dryMultiplier != 0 ? usualBreakers(*m_tokenizer) : std::vector<TokenId>())
     , m_decoder(m_tokenizer, {.control = false, .atStart = false}) {}
 
-Result<> Generation::place(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
-    const auto [end, knownEnd] = std::ranges::mismatch(tokens, m_session.tokens());
-    auto common = static_cast<std::size_t>(end - tokens.begin());
-    common = std::min(common, tokens.size() - 1); // the logits of the last token are needed
-    common = m_session.truncate(common);
-    return m_session.evaluate(tokens.subspan(common), which, job);
-}
-
 Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& job, std::span<const TokenId> answered) {
     for (const TokenId token : prompt) {
         m_sampler.accept(token);
@@ -41,7 +38,7 @@ Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& jo
             m_constraint->accept(token);
         }
     }
-    return place(prompt, Logits::Last, job);
+    return holdTokens(m_session, prompt, Logits::Last, job);
 }
 
 // Returns true if the context has room for a token.
@@ -56,8 +53,8 @@ Result<bool> Generation::makeRoom(const JobContext& job) {
             return std::unexpected(shorter.error());
         }
         if (!shorter->empty()) {
-            const auto placed = place(*shorter, Logits::None, job);
-            return placed ? Result<bool>(true) : std::unexpected(placed.error());
+            const auto held = holdTokens(m_session, *shorter, Logits::None, job);
+            return held ? Result<bool>(true) : std::unexpected(held.error());
         }
     }
     const std::size_t keep = std::min(m_settings.keep, used);
@@ -74,46 +71,124 @@ Result<bool> Generation::makeRoom(const JobContext& job) {
     return true;
 }
 
+Result<> Generation::dropDraft(const JobContext& job) {
+    const std::size_t rejected = undecided();
+    if (m_evaluationSeconds != 0) {
+        m_draftLength.record(m_draft.size(), m_row, m_evaluationSeconds);
+        m_evaluationSeconds = 0;
+    }
+    m_draft.clear();
+    m_row = 0;
+    if (rejected == 0) {
+        return {};
+    }
+    const auto all = m_session.tokens();
+    const std::vector<TokenId> text(all.begin(), all.end() - static_cast<std::ptrdiff_t>(rejected));
+    const std::size_t left = m_session.truncate(text.size());
+    if (left == text.size()) {
+        return {};
+    }
+    m_drafter.reset();
+    return m_session.evaluate(std::span(text).subspan(left), Logits::None, job);
+}
+
+Result<std::vector<TokenId>> Generation::draft(TokenId pending, const JobContext& job) {
+    const auto held = m_session.tokens();
+    std::size_t most = m_drafter != nullptr ? m_draftLength.next() : 0;
+    most = std::min(most, m_session.context() - held.size() - 1);
+    if (m_settings.maxTokens != 0) { // the logits of the pending token yield one token themselves
+        most = std::min<std::size_t>(most, m_settings.maxTokens - m_count - 1);
+    }
+    if (most == 0) {
+        return std::vector<TokenId>();
+    }
+    std::vector<TokenId> text(held.begin(), held.end());
+    text.push_back(pending);
+    auto proposal = m_drafter->propose(text, most, job);
+    if (proposal) { // the vocabulary of a drafting model may be longer
+        const auto unknown =
+            std::ranges::find_if(*proposal, [&](TokenId id) { return id.value >= m_session.vocabulary(); });
+        proposal->erase(unknown, proposal->end());
+    }
+    return proposal;
+}
+
+Result<bool> Generation::advance(const JobContext& job) {
+    const TokenId pending = *m_pending;
+    if (undecided() != 0 && m_draft[m_row] == pending) {
+        ++m_row;
+        ++m_figures.accepted;
+        ++m_figures.tokens;
+        m_pending.reset();
+        return true;
+    }
+    if (auto dropped = dropDraft(job); !dropped) {
+        return std::unexpected(std::move(dropped.error()));
+    }
+    if (const auto room = makeRoom(job); !room || !*room) {
+        return room;
+    }
+    const auto begun = Clock::now();
+    auto proposal = draft(pending, job);
+    if (!proposal) {
+        return std::unexpected(std::move(proposal.error()));
+    }
+    std::vector<TokenId> tokens{pending};
+    tokens.insert(tokens.end(), proposal->begin(), proposal->end());
+    const Logits which = proposal->empty() ? Logits::Last : Logits::All;
+    if (auto evaluated = m_session.evaluate(tokens, which, job); !evaluated) {
+        return std::unexpected(std::move(evaluated.error()));
+    }
+    m_draft = std::move(*proposal);
+    m_evaluationSeconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    m_figures.seconds += m_evaluationSeconds;
+    m_figures.drafted += m_draft.size();
+    ++m_figures.evaluations;
+    ++m_figures.tokens;
+    m_pending.reset();
+    return true;
+}
+
+Result<std::optional<GeneratedToken>> Generation::end(StopReason reason, const JobContext& job) {
+    m_ended = true;
+    m_reason = reason;
+    if (auto dropped = dropDraft(job); !dropped) {
+        return std::unexpected(std::move(dropped.error()));
+    }
+    return std::nullopt;
+}
+
 Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
-    const auto end = [&](StopReason reason) {
-        m_ended = true;
-        m_reason = reason;
-        return std::nullopt;
-    };
     if (m_ended) {
         return std::nullopt;
     }
     if (m_settings.maxTokens != 0 && m_count == m_settings.maxTokens) {
-        return end(StopReason::MostTokens);
+        return end(StopReason::MostTokens, job);
     }
     if (m_pending) {
-        const auto room = makeRoom(job);
-        if (!room) {
-            return std::unexpected(room.error());
+        const auto advanced = advance(job);
+        if (!advanced) {
+            return std::unexpected(advanced.error());
         }
-        if (!*room) {
-            return end(StopReason::ContextFull);
+        if (!*advanced) {
+            return end(StopReason::ContextFull, job);
         }
-        if (auto ok = m_session.evaluate({&*m_pending, 1}, Logits::Last, job); !ok) {
-            return std::unexpected(std::move(ok.error()));
-        }
-        m_pending.reset();
     }
     GeneratedToken token;
-    token.choice = m_sampler.draw(m_session.logits(0), m_settings.candidates, m_constraint.get());
+    token.choice = m_sampler.draw(m_session.logits(m_row), m_settings.candidates, m_constraint.get());
     const TokenId id = token.choice.token;
     if (m_constraint != nullptr) {
         if (m_constraint->failure()) {
             return std::unexpected(*m_constraint->failure());
         }
         if (!m_sampler.permits(*m_constraint, id)) {
-            return end(m_constraint->mayEnd() ? StopReason::EndToken : StopReason::NothingAllowed);
+            return end(m_constraint->mayEnd() ? StopReason::EndToken : StopReason::NothingAllowed, job);
         }
     }
     m_sampler.accept(id);
     // With a constraint, ignoreEnd holds only as long as another token may come.
     if (std::ranges::binary_search(m_ends, id) && (!m_settings.sampler.ignoreEnd || m_constraint != nullptr)) {
-        return end(StopReason::EndToken);
+        return end(StopReason::EndToken, job);
     }
     if (m_constraint != nullptr) {
         m_constraint->accept(id);
@@ -124,7 +199,9 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     m_held += token.bytes;
     if (!release(token.text)) {
         m_held.clear();
-        end(StopReason::StopText);
+        if (auto ended = end(StopReason::StopText, job); !ended) {
+            return ended;
+        }
     }
     return token;
 }

@@ -3,6 +3,8 @@
 // Thread contract: that of the session it uses.
 #pragma once
 
+#include "inference/drafting/draft_length.h"
+#include "inference/drafting/drafter.h"
 #include "inference/sampling/sampler.h"
 #include "inference/session/session.h"
 #include "text/tokenizer/tokenizer.h"
@@ -42,6 +44,15 @@ struct GeneratedToken {
     std::string text;  // what can be shown now: text that may begin a stop text is held back
 };
 
+// Of the tokens that were evaluated after the prompt.
+struct GenerationFigures {
+    std::uint64_t tokens = 0;      // of the text
+    std::uint64_t evaluations = 0; // each of which reads the weights once
+    double seconds = 0;            // of evaluating and drafting
+    std::uint64_t drafted = 0;
+    std::uint64_t accepted = 0; // drafted tokens that belong to the text
+};
+
 class Generation {
 public:
     // `session` must outlive this object.
@@ -50,6 +61,11 @@ public:
     // Constrains the answer, usually with a grammar (inference/grammar/grammar_constraint.h). Must be called before
     // start().
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
+
+    // Evaluates tokens of the drafter together with drawn ones, as long as that saves time. A session that cannot go
+    // back behind rejected tokens, such as one with a recurrent state, ends the drafting. Null: none. Must be called
+    // before start().
+    void setDrafter(std::shared_ptr<Drafter> drafter) { m_drafter = std::move(drafter); }
 
     // Called when the context is full, unless GenerationSettings::shift is off. Returns the tokens that the session
     // shall hold instead, fewer than fit; none: tokens after the first keepFirst() are dropped, and `shifted` is told
@@ -74,10 +90,19 @@ public:
     // Returns the text that was held back when generation ended.
     [[nodiscard]] std::string rest();
 
+    [[nodiscard]] const GenerationFigures& figures() const { return m_figures; }
+    // Tokens of the prompt and the text in the session. It may hold drafted tokens behind them until generation ends.
+    [[nodiscard]] std::size_t held() const { return m_session.tokens().size() - undecided(); }
+
 private:
+    // Provides the logits that follow the pending token. Returns false if the context is full.
+    [[nodiscard]] Result<bool> advance(const JobContext& job);
     [[nodiscard]] Result<bool> makeRoom(const JobContext& job);
-    // Makes the session hold these tokens.
-    [[nodiscard]] Result<> place(std::span<const TokenId> tokens, Logits which, const JobContext& job);
+    [[nodiscard]] Result<std::vector<TokenId>> draft(TokenId pending, const JobContext& job);
+    // Removes the drafted tokens that were not drawn from the session.
+    [[nodiscard]] Result<> dropDraft(const JobContext& job);
+    [[nodiscard]] std::size_t undecided() const { return m_draft.size() - m_row; }
+    [[nodiscard]] Result<std::optional<GeneratedToken>> end(StopReason reason, const JobContext& job);
     // Returns the text that the token completes.
     [[nodiscard]] std::string decode(TokenId id);
     // Moves the part of m_held that cannot belong to a stop text to `text`. Returns false when a stop text is complete.
@@ -93,7 +118,13 @@ private:
     std::function<void(std::size_t)> m_shifted;
     text::StreamDecoder m_decoder;
     std::string m_held;
-    std::optional<TokenId> m_pending; // drawn, but not evaluated yet
+    std::optional<TokenId> m_pending; // drawn, and not evaluated yet unless it was drafted
+    std::shared_ptr<Drafter> m_drafter;
+    DraftLength m_draftLength;
+    std::vector<TokenId> m_draft; // the tokens that were evaluated after the last pending one
+    std::size_t m_row = 0;        // the row of logits to draw from, and how many tokens of the draft were drawn
+    double m_evaluationSeconds = 0;
+    GenerationFigures m_figures;
     std::uint32_t m_count = 0;
     bool m_ended = false;
     StopReason m_reason = StopReason::MostTokens;

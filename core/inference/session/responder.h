@@ -49,6 +49,8 @@ struct ResponseRequest {
     // tokens ignores settings that name token ids; one that reports no candidates ignores their number.
     GenerationSettings settings{};
     std::shared_ptr<const Grammar> grammar{}; // null: any text. It constrains begun.tokens too, but not begun.text
+    // Null: every token is evaluated by itself. Only engines that yield logits use it.
+    std::shared_ptr<Drafter> drafter{};
 };
 
 struct ResponseCandidate {
@@ -81,6 +83,8 @@ struct ResponseFigures {
     std::uint64_t evaluatedTokens = 0; // the last token drawn is evaluated only if another one is wanted
     double evaluationSeconds = 0;      // of these, measured by the engine
     std::uint64_t bytesRead = 0;       // weights and KV cache, for these tokens
+    std::uint64_t draftedTokens = 0;   // proposed by ResponseRequest::drafter and evaluated
+    std::uint64_t acceptedTokens = 0;  // of these: tokens that became part of the answer
     std::size_t contextUsed = 0;
 
     [[nodiscard]] double promptPerSecond() const; // 0: not known

@@ -208,16 +208,19 @@ Result<> SessionResponder::read(Generation& generation, const std::vector<TokenI
 Result<> SessionResponder::generate(Generation& generation, const ResponseListener& listener, Response& response,
                                     const JobContext& job) {
     ResponseFigures& figures = response.figures;
-    const SessionFigures read = m_session->figures();
+    const SessionFigures& engine = m_session->figures();
     const auto begun = Clock::now();
+    std::uint64_t evaluations = 0;
     const auto measure = [&] {
-        const SessionFigures& now = m_session->figures();
-        const std::uint64_t evaluated = now.generatedTokens - read.generatedTokens;
-        figures.contextUsed = m_session->tokens().size();
-        figures.bytesRead += (evaluated - figures.evaluatedTokens) *
-                             (now.weightBytesPerToken + figures.contextUsed * now.cacheBytesPerPosition);
-        figures.evaluatedTokens = evaluated;
-        figures.evaluationSeconds = now.generationSeconds - read.generationSeconds;
+        const GenerationFigures& now = generation.figures();
+        figures.contextUsed = generation.held();
+        figures.bytesRead += (now.evaluations - evaluations) *
+                             (engine.weightBytesPerToken + figures.contextUsed * engine.cacheBytesPerPosition);
+        evaluations = now.evaluations;
+        figures.evaluatedTokens = now.tokens;
+        figures.evaluationSeconds = now.seconds;
+        figures.draftedTokens = now.drafted;
+        figures.acceptedTokens = now.accepted;
     };
     for (;;) {
         auto token = generation.next(job);
@@ -294,6 +297,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         listener.promptMade({.text = std::move(made->prompt.text), .ids = ids}, response.figures);
     }
     Generation generation(*m_session, m_facts.tokenizer, std::move(settings));
+    generation.setDrafter(request.drafter);
     if (auto constrained = constrain(generation, request.grammar); !constrained) {
         return std::unexpected(std::move(constrained.error()));
     }

@@ -1,0 +1,56 @@
+#include "cli/drafter_option.h"
+
+#include "inference/drafting/draft_model.h"
+#include "inference/drafting/prompt_lookup.h"
+#include "text/tokenizer/vocabulary_difference.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/format.h"
+#include "ui/messages/vocabulary_text.h"
+
+namespace gufo::cli {
+
+Expected<std::shared_ptr<inference::Drafter>> drafterOf(const Invocation& invocation, const char* verb,
+                                                        const inference::Responder& responder, Console& console) {
+    const auto path = invocation.value("draft");
+    const bool lookup = invocation.isSet("lookup");
+    if (path && lookup) {
+        return std::unexpected(
+            console.fail(Cli::tr("%1: --draft and --lookup cannot be combined").arg(QLatin1String(verb))));
+    }
+    if (!path && !lookup) {
+        return nullptr;
+    }
+    if (!checkOffered(responder, inference::Feature::AllLogits, verb, lookup ? "--lookup" : "--draft", console)) {
+        return std::unexpected(kFailed);
+    }
+    if (lookup) {
+        return std::make_shared<inference::PromptLookup>();
+    }
+    const inference::ResponderFacts& facts = responder.facts();
+    auto engine = loadEngine(*path, {.context = facts.options.context, .threads = facts.options.threads}, console);
+    if (!engine) {
+        return std::unexpected(engine.error());
+    }
+    const Cancellation cancellation;
+    const auto vocabulary = text::Vocabulary::read(engine->model->metadata, {.stop = cancellation.token()});
+    if (!vocabulary) {
+        return std::unexpected(failedOrCancelled(vocabulary.error(), *path, cancellation, console));
+    }
+    // Models of one family often pad their vocabularies to different sizes.
+    const auto difference = text::findDifference(facts.tokenizer->vocabulary(), *vocabulary);
+    if (difference && difference->token) {
+        return std::unexpected(
+            console.fail(Cli::tr("%1: %2; a draft needs a model of the same vocabulary")
+                             .arg(ui::displayText(*path), ui::vocabularyDifferenceText(*difference))));
+    }
+    return std::make_shared<inference::DraftModel>(std::move(engine->loaded), std::move(engine->session));
+}
+
+QString draftText(const inference::ResponseFigures& figures) {
+    return figures.draftedTokens == 0 ? QString()
+                                      : QStringLiteral("; ") + Cli::tr("%1 of %n drafted tokens accepted", nullptr,
+                                                                       ui::numerus(figures.draftedTokens))
+                                                                   .arg(ui::formatCount(figures.acceptedTokens));
+}
+
+} // namespace gufo::cli

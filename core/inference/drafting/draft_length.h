@@ -1,0 +1,34 @@
+// Decides how many tokens to draft: longer drafts while they are accepted, and none for a while where they cost more
+// time than they save. Both depend on the text, the model and the machine, so times are measured.
+//
+// Thread contract: one thread at a time.
+#pragma once
+
+#include <cstddef>
+
+namespace gufo::inference {
+
+class DraftLength {
+public:
+    static constexpr std::size_t kMost = 16;
+
+    // The number of tokens to draft for the next evaluation.
+    [[nodiscard]] std::size_t next() const;
+    // What an evaluation brought: `drafted` tokens were evaluated after the drawn one, of which `accepted` were drawn
+    // in their turn. `seconds` include the drafting.
+    void record(std::size_t drafted, std::size_t accepted, double seconds);
+
+private:
+    static constexpr std::size_t kFirst = 4;
+    static constexpr std::size_t kShortPause = 16; // in evaluations
+    static constexpr std::size_t kLongPause = 256;
+
+    std::size_t m_length = kFirst;
+    std::size_t m_paused = 0; // evaluations for which nothing is drafted
+    std::size_t m_pause = kShortPause;
+    double m_plainSeconds = 0;   // of an evaluation without a draft, as a moving average; 0: not known
+    double m_draftedSeconds = 0; // of evaluations with a draft; older ones count less
+    double m_draftedTokens = 0;  // of the text, that these brought
+};
+
+} // namespace gufo::inference

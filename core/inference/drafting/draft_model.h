@@ -1,0 +1,32 @@
+// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them; a
+// longer vocabulary does no harm).
+#pragma once
+
+#include "inference/drafting/drafter.h"
+#include "inference/session/session.h"
+
+#include <memory>
+
+namespace gufo::inference {
+
+class DraftModel final : public Drafter {
+public:
+    // A token is proposed if its logit exceeds the second largest by this: if it is twice as probable.
+    static constexpr float kLeastMargin = 0.7F;
+
+    // `session` is one of `model`, which is kept as long.
+    DraftModel(std::shared_ptr<const LoadedModel> model, std::unique_ptr<Session> session)
+        : m_model(std::move(model))
+        , m_session(std::move(session)) {}
+
+    // Returns the most probable tokens, one after the other, up to the first that is uncertain. A text that is longer
+    // than the session's context has no proposal. Errors: those of Session::evaluate.
+    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most,
+                                                       const JobContext& job) override;
+
+private:
+    std::shared_ptr<const LoadedModel> m_model;
+    std::unique_ptr<Session> m_session;
+};
+
+} // namespace gufo::inference

@@ -1,0 +1,21 @@
+// Drafts what followed the last tokens where they occurred before: in code that is edited, in JSON, in quotations. It
+// needs no other model (Saxena 2023, "prompt lookup decoding").
+#pragma once
+
+#include "inference/drafting/drafter.h"
+
+namespace gufo::inference {
+
+class PromptLookup final : public Drafter {
+public:
+    static constexpr std::size_t kShortest = 3; // tokens that an earlier place must have in common with the end
+    static constexpr std::size_t kLongest = 16; // a longer match is not sought
+
+    // The place with the longest match counts, and of several such places the last one. Where what follows it reaches
+    // the end of the text, the proposal repeats itself, as in Lempel and Ziv's (1977) copies. Never fails; takes time
+    // proportional to the length of the text.
+    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most,
+                                                       const JobContext& job) override;
+};
+
+} // namespace gufo::inference

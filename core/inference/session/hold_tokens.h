@@ -1,0 +1,13 @@
+// Brings a session to the state after given tokens.
+#pragma once
+
+#include "inference/session/session.h"
+
+namespace gufo::inference {
+
+// Makes the session hold exactly `tokens` (not empty), evaluating only those after the beginning that it holds already,
+// but always the last one, whose logits are row 0. Errors: those of Session::evaluate.
+[[nodiscard]] Result<> holdTokens(Session& session, std::span<const TokenId> tokens, Logits which,
+                                  const JobContext& job);
+
+} // namespace gufo::inference

@@ -1,0 +1,387 @@
+// Speculative decoding: what is drafted, how many tokens, and that a draft never changes the text.
+#include "inference/drafting/draft_length.h"
+#include "inference/drafting/draft_model.h"
+#include "inference/drafting/prompt_lookup.h"
+#include "inference/session/generation.h"
+#include "session_helpers.h"
+#include "support/run_models.h"
+#include "support/test_unit.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+using namespace gufo;
+using namespace gufo::inference;
+using namespace gufo::test;
+
+namespace {
+
+std::vector<TokenId> tokens(std::initializer_list<std::size_t> ids) {
+    std::vector<TokenId> result;
+    for (const std::size_t id : ids) {
+        result.emplace_back(id);
+    }
+    return result;
+}
+
+// Proposes the tokens of a text that the test knows in advance, with some of them replaced by a wrong one.
+class ScriptedDrafter final : public Drafter {
+public:
+    ScriptedDrafter(std::vector<TokenId> text, std::size_t wrongEvery)
+        : m_text(std::move(text))
+        , m_wrongEvery(wrongEvery) {}
+
+    Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most, const JobContext&) override {
+        ++calls;
+        std::vector<TokenId> proposal;
+        for (std::size_t at = text.size(); at < m_text.size() && proposal.size() < most; ++at) {
+            const bool wrong = m_wrongEvery != 0 && at % m_wrongEvery == 0;
+            proposal.emplace_back(wrong ? std::size_t{m_text[at].value == 3 ? 4U : 3U} : std::size_t{m_text[at].value});
+        }
+        return proposal;
+    }
+
+    int calls = 0;
+
+private:
+    std::vector<TokenId> m_text;
+    std::size_t m_wrongEvery;
+};
+
+struct Outcome {
+    std::vector<TokenId> ids;
+    std::string text;
+    std::optional<StopReason> reason; // empty after an error
+    GenerationFigures figures;
+    std::vector<TokenId> held; // what the session holds in the end
+};
+
+Outcome generate(const LoadedModel& loaded, const SessionOptions& options,
+                 const std::shared_ptr<const text::Tokenizer>& tokenizer, const GenerationSettings& settings,
+                 std::span<const TokenId> prompt, std::shared_ptr<Drafter> drafter) {
+    Outcome outcome;
+    const auto session = start(loaded, options);
+    if (session == nullptr) {
+        return outcome;
+    }
+    Generation generation(*session, tokenizer, settings);
+    generation.setDrafter(std::move(drafter));
+    auto token = generation.start(prompt, {}) ? generation.next({}) : fail(ErrorCode::Cancelled);
+    while (token && *token) {
+        outcome.ids.push_back((*token)->choice.token);
+        outcome.text += (*token)->text;
+        token = generation.next({});
+    }
+    if (token) {
+        outcome.reason = generation.reason();
+    }
+    outcome.figures = generation.figures();
+    outcome.held.assign(session->tokens().begin(), session->tokens().end());
+    return outcome;
+}
+
+std::vector<TokenId> joined(std::vector<TokenId> a, std::span<const TokenId> b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+struct Runnable {
+    std::shared_ptr<const LoadedModel> loaded;
+    std::shared_ptr<const text::Tokenizer> tokenizer;
+};
+
+Runnable tiny() {
+    const auto model = tinyRunnable();
+    const auto loaded = loadForInference(model);
+    const auto tokenizer = text::makeTokenizer(*model);
+    return loaded && tokenizer ? Runnable{*loaded, *tokenizer} : Runnable{};
+}
+
+} // namespace
+
+class TestDrafting : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lookupProposes_data() {
+        QTest::addColumn<QList<int>>("text");
+        QTest::addColumn<int>("most");
+        QTest::addColumn<QList<int>>("proposed");
+        QTest::newRow("nothing occurs twice") << QList<int>{1, 2, 3, 4, 5} << 4 << QList<int>{};
+        QTest::newRow("empty text") << QList<int>{} << 4 << QList<int>{};
+        QTest::newRow("two tokens are too few") << QList<int>{1, 2, 9, 1, 2} << 4 << QList<int>{};
+        QTest::newRow("three tokens") << QList<int>{1, 2, 3, 9, 8, 7, 1, 2, 3} << 2 << QList<int>{9, 8};
+        QTest::newRow("the last of two equal places")
+            << QList<int>{1, 2, 3, 9, 1, 2, 3, 8, 1, 2, 3} << 1 << QList<int>{8};
+        QTest::newRow("the longer of two places")
+            << QList<int>{0, 1, 2, 3, 9, 5, 1, 2, 3, 8, 0, 1, 2, 3} << 1 << QList<int>{9};
+        QTest::newRow("a repetition goes on") << QList<int>{6, 7, 6, 7, 6, 7} << 5 << QList<int>{6, 7, 6, 7, 6};
+        QTest::newRow("one token again and again") << QList<int>{4, 4, 4, 4} << 3 << QList<int>{4, 4, 4};
+        QTest::newRow("none is wanted") << QList<int>{4, 4, 4, 4} << 0 << QList<int>{};
+    }
+    void lookupProposes() {
+        QFETCH(QList<int>, text);
+        QFETCH(int, most);
+        QFETCH(QList<int>, proposed);
+        std::vector<TokenId> ids;
+        for (const int id : text) {
+            ids.emplace_back(static_cast<std::size_t>(id));
+        }
+        const auto proposal = PromptLookup().propose(ids, static_cast<std::size_t>(most), {});
+        QVERIFY(proposal);
+        QList<int> found;
+        for (const TokenId id : *proposal) {
+            found << static_cast<int>(id.value);
+        }
+        QCOMPARE(found, proposed);
+    }
+
+    // The cost of an evaluation without a draft must be known first.
+    void lengthGrowsWhileDraftsAreAccepted() {
+        DraftLength length;
+        QCOMPARE(length.next(), std::size_t{0});
+        length.record(0, 0, 1.0);
+        std::size_t before = 0;
+        for (int i = 0; i < 4; ++i) {
+            const std::size_t next = length.next();
+            QVERIFY(next >= before && next > 0);
+            before = next;
+            length.record(next, next, 1.5);
+        }
+        QCOMPARE(before, DraftLength::kMost);
+        length.record(before, 2, 1.5);
+        QCOMPARE(length.next(), std::size_t{3});
+    }
+
+    void draftingPausesWhereItCostsTime() {
+        DraftLength length;
+        length.record(0, 0, 1.0);
+        const auto evaluationsUntilNext = [&] {
+            int count = 0;
+            while (length.next() == 0) {
+                length.record(0, 0, 1.0);
+                ++count;
+            }
+            return count;
+        };
+        QCOMPARE(evaluationsUntilNext(), 0);
+        int last = 0;
+        for (int round = 0; round < 6; ++round) {
+            for (int i = 0; i < 20 && length.next() != 0; ++i) {
+                length.record(length.next(), 0, 2.0); // nothing is accepted, at twice the time
+            }
+            const int pause = evaluationsUntilNext();
+            QVERIFY2(pause > 0 && (pause >= 2 * last || pause == 256), qPrintable(QString::number(pause)));
+            last = pause;
+        }
+        // Drafts that save time end the long pauses.
+        length.record(4, 4, 2.0);
+        length.record(4, 4, 2.0);
+        for (int i = 0; i < 20 && length.next() != 0; ++i) {
+            length.record(length.next(), 0, 2.0);
+        }
+        QVERIFY(evaluationsUntilNext() < 256);
+    }
+
+    void textStaysTheSame_data() {
+        QTest::addColumn<double>("temperature");
+        QTest::addColumn<int>("wrongEvery");
+        QTest::addColumn<int>("context");
+        QTest::addColumn<int>("maxTokens");
+        for (const double temperature : {0.0, 1.0}) {
+            for (const int wrongEvery : {0, 1, 2, 5}) {
+                const auto name = QStringLiteral("temperature %1, wrong every %2").arg(temperature).arg(wrongEvery);
+                QTest::newRow(qPrintable(name)) << temperature << wrongEvery << 256 << 100;
+            }
+        }
+        QTest::newRow("a context that overflows") << 0.0 << 3 << 40 << 100;
+        QTest::newRow("few tokens") << 0.0 << 0 << 256 << 4;
+    }
+    void textStaysTheSame() {
+        QFETCH(double, temperature);
+        QFETCH(int, wrongEvery);
+        QFETCH(int, context);
+        QFETCH(int, maxTokens);
+        const Runnable model = tiny();
+        QVERIFY(model.loaded);
+        const SessionOptions options = exactly(static_cast<std::uint32_t>(context), 64);
+        const GenerationSettings settings{
+            .sampler = {.temperature = temperature, .topK = 0, .topP = 1, .minP = 0, .seed = 5, .ignoreEnd = true},
+            .maxTokens = static_cast<std::uint32_t>(maxTokens)};
+        const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
+        const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        QCOMPARE(plain.reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(plain.figures.drafted, std::uint64_t{0});
+        QCOMPARE(plain.figures.evaluations, plain.figures.tokens);
+
+        const auto drafter =
+            std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), static_cast<std::size_t>(wrongEvery));
+        const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
+        QCOMPARE(drafted.reason, plain.reason);
+        QCOMPARE(drafted.ids, plain.ids);
+        QCOMPARE(drafted.text, plain.text);
+        QCOMPARE(drafted.held, plain.held);
+        QVERIFY(drafter->calls > 0);
+        QCOMPARE(drafted.figures.tokens, plain.figures.tokens);
+        QCOMPARE(drafted.figures.evaluations + drafted.figures.accepted, drafted.figures.tokens);
+        QVERIFY(drafted.figures.accepted <= drafted.figures.drafted);
+        QCOMPARE(drafted.figures.accepted > 0, wrongEvery != 1);
+    }
+
+    // Models with a recurrent state go back to copies of it only, and those with sliding windows by one batch.
+    void otherCaches_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"mamba2", "rwkv6", "gemma2", "qwen3next", "deepseek2"}) {
+            if (openFixture(name) != nullptr) {
+                QTest::newRow(name) << QString(name);
+            }
+        }
+    }
+    void otherCaches() {
+        QFETCH(QString, name);
+        const auto loaded = loadForInference(openFixture(name));
+        const Runnable words = tiny();
+        QVERIFY(loaded && words.tokenizer);
+        const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 40};
+        const std::vector<TokenId> prompt = someTokens(9, 32);
+        const Outcome plain = generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, nullptr);
+        QVERIFY(plain.reason.has_value());
+        for (const std::size_t wrongEvery : {std::size_t{3}, std::size_t{7}}) {
+            const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), wrongEvery);
+            const Outcome drafted =
+                generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, drafter);
+            QCOMPARE(drafted.ids, plain.ids);
+            QCOMPARE(drafted.held, plain.held);
+        }
+    }
+
+    void endsAtAStopText() {
+        const Runnable model = tiny();
+        QVERIFY(model.loaded);
+        GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 60};
+        const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
+        const SessionOptions options = exactly(256, 64);
+        const Outcome whole = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        QVERIFY(whole.text.size() > 12);
+        settings.stops = {whole.text.substr(whole.text.size() / 2, 4)};
+        const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        QCOMPARE(plain.reason, std::optional(StopReason::StopText));
+        const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, whole.ids), 0);
+        const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
+        QCOMPARE(drafted.reason, plain.reason);
+        QCOMPARE(drafted.text, plain.text);
+        QCOMPARE(drafted.held, plain.held);
+    }
+
+    // The model itself as its draft: what it proposes is drawn, unless it is an end token, which ignoreEnd forbids.
+    void aModelDrafts() {
+        const Runnable model = tiny();
+        QVERIFY(model.loaded);
+        const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 80};
+        const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
+        const SessionOptions options = exactly(256, 64);
+        const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        for (const std::uint32_t context : {256U, 16U}) { // a draft whose context is too short proposes nothing
+            auto session = start(*model.loaded, exactly(context, 64));
+            QVERIFY(session != nullptr);
+            const auto drafter = std::make_shared<DraftModel>(model.loaded, std::move(session));
+            const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
+            QCOMPARE(drafted.ids, plain.ids);
+            QCOMPARE(drafted.figures.accepted > 0, context == 256);
+            QVERIFY(10 * drafted.figures.accepted >= 8 * drafted.figures.drafted);
+        }
+    }
+
+    void aDraftOfAShorterVocabularyProposesNothing() {
+        const auto narrow = loadForInference(tinyRunnable());
+        QVERIFY(narrow);
+        auto session = start(**narrow, exactly(64, 16));
+        QVERIFY(session != nullptr);
+        const std::size_t unknown = session->vocabulary();
+        DraftModel drafter(*narrow, std::move(session));
+        const auto proposal = drafter.propose(tokens({1, unknown}), 4, {});
+        QVERIFY(proposal);
+        QVERIFY(proposal->empty());
+    }
+
+    // Chi-square over all texts of four tokens of which each is one of the two most probable ones. The fourth is drawn
+    // after an accepted draft or after a rejected one. Chance exceeds the limit once in about a million runs.
+    void distributionIsExact() {
+        constexpr int kRuns = 4000;
+        constexpr std::size_t kLength = 4;
+        constexpr double kLimit = 56; // for 15 degrees of freedom
+        const Runnable model = tiny();
+        QVERIFY(model.loaded);
+        const auto session = start(*model.loaded, exactly(32, 16));
+        QVERIFY(session != nullptr);
+        const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
+
+        std::map<std::vector<std::uint32_t>, double> expected;
+        const auto extend = [&](const auto& self, std::vector<std::uint32_t> drawn, double probability) -> void {
+            if (drawn.size() == kLength) {
+                expected[drawn] = probability;
+                return;
+            }
+            std::vector<TokenId> text = prompt;
+            for (const std::uint32_t id : drawn) {
+                text.emplace_back(std::size_t{id});
+            }
+            (void)session->truncate(0);
+            QVERIFY(session->evaluate(text, Logits::Last, {}));
+            std::vector<std::pair<float, std::uint32_t>> ranked;
+            for (std::uint32_t id = 0; id < session->vocabulary(); ++id) {
+                ranked.emplace_back(session->logits(0)[id], id);
+            }
+            std::ranges::partial_sort(ranked, ranked.begin() + 2, std::greater());
+            const double first = 1 / (1 + std::exp(static_cast<double>(ranked[1].first - ranked[0].first)));
+            for (const auto& [share, id] : {std::pair(first, ranked[0].second), {1 - first, ranked[1].second}}) {
+                std::vector<std::uint32_t> longer = drawn;
+                longer.push_back(id);
+                self(self, longer, probability * share);
+            }
+        };
+        extend(extend, {}, 1);
+        QCOMPARE(expected.size(), std::size_t{16});
+
+        std::vector<TokenId> likely = prompt; // what is drafted
+        for (const std::uint32_t id :
+             std::ranges::max_element(expected, {}, [](const auto& e) { return e.second; })->first) {
+            likely.emplace_back(std::size_t{id});
+        }
+        std::map<std::vector<std::uint32_t>, int> counts;
+        GenerationFigures figures;
+        for (std::uint64_t seed = 0; seed < kRuns; ++seed) {
+            Generation generation(
+                *session, model.tokenizer,
+                {.sampler = {.temperature = 1, .topK = 2, .topP = 1, .minP = 0, .seed = seed, .ignoreEnd = true},
+                 .maxTokens = kLength});
+            generation.setDrafter(std::make_shared<ScriptedDrafter>(likely, 0));
+            QVERIFY(generation.start(prompt, {}));
+            std::vector<std::uint32_t> drawn;
+            for (auto token = generation.next({}); token && *token; token = generation.next({})) {
+                drawn.push_back((*token)->choice.token.value);
+            }
+            ++counts[drawn];
+            figures.drafted += generation.figures().drafted;
+            figures.accepted += generation.figures().accepted;
+        }
+        QCOMPARE(figures.drafted, std::uint64_t{kRuns});
+        QVERIFY(figures.accepted > kRuns / 10 && figures.accepted < kRuns * 9 / 10);
+        double chiSquare = 0;
+        int drawn = 0;
+        for (const auto& [text, probability] : expected) {
+            const double difference = counts[text] - kRuns * probability;
+            chiSquare += difference * difference / (kRuns * probability);
+            drawn += counts[text];
+        }
+        QCOMPARE(drawn, kRuns);
+        QVERIFY2(chiSquare < kLimit, qPrintable(QString::number(chiSquare)));
+    }
+};
+
+GUFO_TEST(TestDrafting)
+#include "tst_drafting.moc"
