@@ -22,6 +22,10 @@ struct CachedRows {
     std::size_t length = 0;
     const std::byte* next = nullptr;   // what will be read after these rows and should be prefetched; may be null
     PrefetchRange* upcoming = nullptr; // may be null
+    // The number of queries that need these rows, in other calls too; 0: only those of this call. Kernels may round for
+    // many queries what they do not round for few. A number that does not depend on how the queries are divided among
+    // calls makes the results independent of it.
+    std::size_t allQueries = 0;
 };
 
 // Transposed rows, kTileRows in each tile, so that the same element of all rows is contiguous. Element j of row r has
@@ -35,8 +39,9 @@ struct CachedTiles {
     const std::byte* data = nullptr;
     std::size_t bytes = 0; // bytes of a tile
     std::size_t length = 0;
-    const std::byte* next = nullptr; // as in CachedRows
+    const std::byte* next = nullptr; // this and the rest as in CachedRows
     PrefetchRange* upcoming = nullptr;
+    std::size_t allQueries = 0;
 };
 
 // With Q8_0 and F16, kernels may round queries and weights to 16 bits, and with F16 also the rows. That error is a

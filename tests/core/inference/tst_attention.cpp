@@ -188,6 +188,8 @@ private slots:
             QTest::newRow(name("latent"))
                 << Task{.kvHeads = 1, .keyLength = 80, .valueLength = 64, .position = position};
             QTest::newRow(name("f16")) << Task{.position = position, .type = KvCacheType::F16};
+            QTest::newRow(name("f16, one KV head"))
+                << Task{.kvHeads = 1, .position = position, .type = KvCacheType::F16};
             QTest::newRow(name("q8_0")) << Task{.position = position, .type = KvCacheType::Q8_0};
         }
         QTest::newRow("longer ranges") << Task{.heads = 32, .kvHeads = 32, .position = 2500};

@@ -285,13 +285,13 @@ private slots:
         const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
         const SessionOptions options = exactly(256, 64);
         const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
-        for (const std::uint32_t context : {256U, 16U}) { // a draft whose context is too short proposes nothing
+        for (const std::uint32_t context : {256U, 16U}) { // once its context is full, a draft proposes nothing more
             auto session = start(*model.loaded, exactly(context, 64));
             QVERIFY(session != nullptr);
             const auto drafter = std::make_shared<DraftModel>(model.loaded, std::move(session));
             const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
             QCOMPARE(drafted.ids, plain.ids);
-            QCOMPARE(drafted.figures.accepted > 0, context == 256);
+            QVERIFY(drafted.figures.accepted > 0 && drafted.figures.drafted < context);
             QVERIFY(10 * drafted.figures.accepted >= 8 * drafted.figures.drafted);
         }
     }

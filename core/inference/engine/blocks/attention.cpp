@@ -50,6 +50,8 @@ std::uint32_t Attention::Call::begin(std::uint32_t queryPosition) const {
     return std::max(cache.first(), block.firstSeen(queryPosition));
 }
 
+std::size_t Attention::Call::queriesPerKvHead() const { return block.heads / cache.keys.heads() * tokens; }
+
 void Attention::attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
                        std::size_t tokens, const Options& options) {
     // Latent attention has no separate values: they are prefixes of the keys.
@@ -168,7 +170,7 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
         const std::uint32_t to = std::min(end, from / piece * piece + piece);
         forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
             const std::byte* nextValues = &values != &cache.keys ? values.at(tile.kvHead, slot) : nullptr;
-            score(cache.keys, tile.kvHead, slot, rows, nextValues, upcoming, count, scratch.scores + (at - from), piece,
+            score(call, tile.kvHead, slot, rows, nextValues, upcoming, count, scratch.scores + (at - from), piece,
                   scratch);
         });
         for (std::size_t q = 0; q < count; ++q) {
@@ -187,7 +189,8 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
                                  .rowBytes = values.rowBytes(),
                                  .length = valueLength,
                                  .next = nextKeys,
-                                 .upcoming = &upcoming},
+                                 .upcoming = &upcoming,
+                                 .allQueries = call.queriesPerKvHead()},
                                 rows, scratch.scores + (at - from), piece, count, sums);
         });
         from = to;
@@ -235,23 +238,26 @@ void Attention::merge(const Call& call, const Tile& tile, std::uint32_t ranges) 
     }
 }
 
-void Attention::score(const KvRows& keys, std::uint32_t head, std::uint32_t slot, std::uint32_t rows,
+void Attention::score(const Call& call, std::uint32_t head, std::uint32_t slot, std::uint32_t rows,
                       const std::byte* next, PrefetchRange& upcoming, std::size_t queryCount, float* scores,
                       std::size_t piece, const Scratch& scratch) const {
+    const KvRows& keys = call.cache.keys;
     const auto& kernels = m_kernels.attention.types[keys.typeId()];
     if (keys.layout() == KvLayout::Tiles) {
         kernels.scoreTiles({.data = keys.at(head, slot),
                             .bytes = keys.rowBytes() * kTileRows,
                             .length = keys.length(),
                             .next = next,
-                            .upcoming = &upcoming},
+                            .upcoming = &upcoming,
+                            .allQueries = call.queriesPerKvHead()},
                            slot % kTileRows, rows, scratch.queries, queryCount, scores, piece);
     } else {
         kernels.score({.data = keys.at(head, slot),
                        .rowBytes = keys.rowBytes(),
                        .length = keys.length(),
                        .next = next,
-                       .upcoming = &upcoming},
+                       .upcoming = &upcoming,
+                       .allQueries = call.queriesPerKvHead()},
                       rows, scratch.queries, queryCount, scores, piece);
     }
 }

@@ -65,6 +65,7 @@ private:
 
         // Returns the first position that `queryPosition` attends to.
         [[nodiscard]] std::uint32_t begin(std::uint32_t queryPosition) const;
+        [[nodiscard]] std::size_t queriesPerKvHead() const;
     };
     using Tile = AttentionDivision::Tile;
     struct Running { // of one query
@@ -96,7 +97,7 @@ private:
     // The sum of a head's softmax with its sink; `sum` belongs to scores relative to `largest`.
     [[nodiscard]] static double withSink(const Call& call, std::size_t head, double sum, float largest);
     // Computes the scores of `rows` positions from `slot` on. Rows of `scores` are `piece` floats apart.
-    void score(const KvRows& keys, std::uint32_t head, std::uint32_t slot, std::uint32_t rows, const std::byte* next,
+    void score(const Call& call, std::uint32_t head, std::uint32_t slot, std::uint32_t rows, const std::byte* next,
                PrefetchRange& upcoming, std::size_t queryCount, float* scores, std::size_t piece,
                const Scratch& scratch) const;
     // A query of a tile.

@@ -102,33 +102,22 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
     }
 }
 
-// Calls integers(first, count) for groups of queries if `can` allows it, and floats(first, count) for the remaining
-// queries.
-template<typename Integers, typename Floats>
-inline void forQueries(std::size_t count, bool can, const Integers& integers, const Floats& floats) {
-    std::size_t q = 0;
-    for (; can && q + kMinQueries <= count; q += smaller(kQueries, count - q)) {
-        integers(q, smaller(kQueries, count - q));
-    }
-    if (q < count) {
-        floats(q, count - q);
-    }
+bool isWorthRounding(std::size_t allQueries, std::size_t queryCount) {
+    return (allQueries != 0 ? allQueries : queryCount) >= kMinQueries;
 }
 
 void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
                 std::size_t queryCount, float* scores, std::size_t stride) {
-    forQueries(
-        queryCount, tiles.length > 1,
-        [&](std::size_t q, std::size_t groupSize) {
-            for (std::size_t begin = 0; begin < tiles.length; begin += kFactors) {
-                scoreElements(tiles, first, count, begin, queries + q * tiles.length, groupSize, scores + q * stride,
-                              stride);
-            }
-        },
-        [&](std::size_t q, std::size_t groupSize) {
-            floatKernels.scoreTiles(tiles, first, count, queries + q * tiles.length, groupSize, scores + q * stride,
-                                    stride);
-        });
+    if (tiles.length < 2 || !isWorthRounding(tiles.allQueries, queryCount)) {
+        floatKernels.scoreTiles(tiles, first, count, queries, queryCount, scores, stride);
+        return;
+    }
+    for (std::size_t q = 0; q < queryCount; q += kQueries) {
+        for (std::size_t begin = 0; begin < tiles.length; begin += kFactors) {
+            scoreElements(tiles, first, count, begin, queries + q * tiles.length, smaller(kQueries, queryCount - q),
+                          scores + q * stride, stride);
+        }
+    }
 }
 
 // The blocks of rows: all groups of kWidth elements, then the next rows. The last group may overlap the one before it.
@@ -215,20 +204,19 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
 
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
             float* sums) {
+    if (rows.length < kWidth || !isWorthRounding(rows.allQueries, queryCount)) {
+        floatKernels.gather(rows, count, weights, stride, queryCount, sums);
+        return;
+    }
     const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
-    forQueries(
-        queryCount, rows.length >= kWidth,
-        [&](std::size_t q, std::size_t groupSize) {
-            for (std::size_t row = 0; row < count; row += kFactors) {
-                CachedRows piece = rows;
-                piece.data += row * rows.rowBytes;
-                gatherRows(piece, smaller(count - row, kFactors), weights + q * stride + row, stride, groupSize,
-                           sums + q * rows.length, window, row * rows.rowBytes);
-            }
-        },
-        [&](std::size_t q, std::size_t groupSize) {
-            floatKernels.gather(rows, count, weights + q * stride, stride, groupSize, sums + q * rows.length);
-        });
+    for (std::size_t q = 0; q < queryCount; q += kQueries) {
+        for (std::size_t row = 0; row < count; row += kFactors) {
+            CachedRows piece = rows;
+            piece.data += row * rows.rowBytes;
+            gatherRows(piece, smaller(count - row, kFactors), weights + q * stride + row, stride,
+                       smaller(kQueries, queryCount - q), sums + q * rows.length, window, row * rows.rowBytes);
+        }
+    }
 }
 
 } // namespace
