@@ -30,6 +30,10 @@ enum class ErrorCode : std::uint8_t {
     NotAModel,          // args: first bytes in hex
     OtherFormat,        // args: id of the recognised format (Container::id)
     FormatReadOnly,     // the format can be read but not changed or written; args: its id
+    LfsPointer,         // args: bytes of the file that it stands for, its hash ("sha256:…")
+    UnfinishedDownload, // args: name that the file will have when it is complete
+    ServerReply,        // what a server said instead of sending the file; args: its words
+    PieceMissing,       // the file is one of several pieces; args: name of a missing piece, name of the whole
     NotImatrix,         // an importance matrix was expected
     UnsupportedVersion, // args: version
     // The layout cannot be read.

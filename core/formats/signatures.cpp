@@ -52,6 +52,22 @@ bool isPyTorchZip(const FileStart& start) {
     return name.ends_with("/data.pkl"sv) || name.ends_with("/version"sv) || name.ends_with("/.format_version"sv);
 }
 
+// A tar archive with one of the four files of an old checkpoint near its beginning, where extended headers may come
+// first.
+bool isPyTorchTar(const FileStart& start) {
+    constexpr std::size_t kBlock = 512;
+    constexpr std::size_t kMagic = 257;
+    for (std::size_t block = 0; start.hasAt(kMagic, "ustar"sv) && block < start.bytes.size(); block += kBlock) {
+        const std::string_view header = start.bytes.substr(block);
+        const std::string_view name = header.substr(0, header.find('\0'));
+        if (start.hasAt(block + kMagic, "ustar"sv) &&
+            (name == "sys_info"sv || name == "storages"sv || name == "tensors"sv || name == "pickle"sv)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // A safetensors file is a u64 length followed by as many bytes of JSON, which start with a brace (safetensors README).
 // A length that is wrong does not hide what the JSON says.
 bool isSafetensors(const FileStart& start) {

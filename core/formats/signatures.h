@@ -8,6 +8,7 @@ namespace gufo::signature {
 [[nodiscard]] bool isSilero(const FileStart& start);
 [[nodiscard]] bool isZip(const FileStart& start);
 [[nodiscard]] bool isPyTorchZip(const FileStart& start);
+[[nodiscard]] bool isPyTorchTar(const FileStart& start);
 [[nodiscard]] bool isSafetensors(const FileStart& start);
 [[nodiscard]] bool isLegacyPyTorch(const FileStart& start);
 [[nodiscard]] bool isPickle(const FileStart& start);

@@ -1,5 +1,5 @@
-// Reads pickles, ZIP archives and streams of pickles, and the values of every tensor. Input: byte 0 selects what the
-// rest is.
+// Reads pickles, ZIP archives, streams of pickles and tar archives, and the values of every tensor. Input: byte 0
+// selects what the rest is.
 #include "formats/pytorch/pickle.h"
 #include "formats/pytorch/reader.h"
 #include "require.h"
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto* bytes = reinterpret_cast<const std::byte*>(data + 1);
     const std::vector<std::byte> rest(bytes, bytes + size - 1);
-    if (data[0] % 3 == 0) {
+    if (data[0] % 4 == 0) {
         if (const auto pickle = pickle::read(rest, 0)) {
             require(pickle->end <= rest.size() && pickle->result < pickle->nodes.size());
         } else {
@@ -41,7 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const auto source = std::make_shared<MemorySource>(rest);
-    if (const auto model = data[0] % 3 == 1 ? pytorch::readZip(source) : pytorch::readStream(source)) {
+    if (const auto model = data[0] % 4 == 1   ? pytorch::readZip(source)
+                           : data[0] % 4 == 2 ? pytorch::readStream(source)
+                                              : pytorch::readTar(source)) {
         use(**model);
     }
     return 0;

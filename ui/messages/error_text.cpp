@@ -52,6 +52,20 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::FormatReadOnly,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, which can be read, but not changed or written"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Convert it to GGUF, and change that.")},
+    {ErrorCode::LfsPointer,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "this is a Git LFS pointer, which stands for a file of %1 with the hash %2"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Run `git lfs pull` in its folder, or download the file from the page of the model.")},
+    {ErrorCode::UnfinishedDownload, QT_TRANSLATE_NOOP("gufo::ErrorText", "this is the unfinished download of %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Let the program that downloads it finish, or start the download again, and open the result.")},
+    {ErrorCode::ServerReply,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "this is not a model, but what a server replied instead of sending it: %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Check the address and whether the model needs a login, and download it again.")},
+    {ErrorCode::PieceMissing,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "it is a piece of %2, of which the piece %1 is missing"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Put all pieces into one folder, and open any of them.")},
     {ErrorCode::NotImatrix, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is not an importance matrix"),
      QT_TRANSLATE_NOOP(
          "gufo::ErrorText",
@@ -216,6 +230,8 @@ Arguments worded(const Error& error) {
         }
     } else if ((error.code == ErrorCode::OtherFormat || error.code == ErrorCode::FormatReadOnly) && !args.empty()) {
         args[0] = fileFormatText(args[0].text()).toStdString();
+    } else if (error.code == ErrorCode::LfsPointer && !args.empty()) {
+        args[0] = formatBytes(QString::fromStdString(args[0].text()).toULongLong()).toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
         args[0] = strategyText(args[0].text()).toLower().toStdString();
         args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();

@@ -31,6 +31,7 @@ constexpr auto kWords = std::to_array<FormatWords>({
     {"hdf5", QT_TRANSLATE_NOOP("Formats", "an HDF5 file, perhaps a Keras model")},
     {"numpy", QT_TRANSLATE_NOOP("Formats", "a NumPy array")},
     {"tflite", QT_TRANSLATE_NOOP("Formats", "a TensorFlow Lite model")},
+    {"pytorch_tar", QT_TRANSLATE_NOOP("Formats", "a PyTorch checkpoint (tar, from before version 0.1.10)")},
     {"tar", QT_TRANSLATE_NOOP("Formats", "a tar archive, perhaps an old PyTorch checkpoint")},
     {"gzip", QT_TRANSLATE_NOOP("Formats", "compressed with gzip")},
     {"zstd", QT_TRANSLATE_NOOP("Formats", "compressed with Zstandard")},

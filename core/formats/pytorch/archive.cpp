@@ -2,6 +2,7 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
+#include "formats/pytorch/entry_name.h"
 
 #include <algorithm>
 #include <array>
@@ -38,21 +39,6 @@ std::string_view textAt(Bytes bytes, std::uint64_t offset, std::uint64_t length)
 
 std::unexpected<Error> malformed(std::uint64_t offset, Argument why) {
     return fail(ErrorCode::Malformed, Place::atOffset(offset), {std::move(why)});
-}
-
-bool isUnsafe(std::string_view name) {
-    if (name.empty() || name.front() == '/' || name.find('\\') != name.npos || name.find('\0') != name.npos ||
-        (name.size() > 1 && name[1] == ':')) {
-        return true;
-    }
-    while (!name.empty()) {
-        const std::size_t slash = std::min(name.find('/'), name.size());
-        if (name.substr(0, slash) == "..") {
-            return true;
-        }
-        name.remove_prefix(std::min(slash + 1, name.size()));
-    }
-    return false;
 }
 
 // Replaces values that did not fit 32 bits by those of the extension. Returns false if it lacks one.
@@ -155,7 +141,7 @@ Result<> Archive::readDirectory(std::uint64_t offset, std::uint64_t size, std::u
                     {&entry.original, &entry.stored, &entry.header})) {
             return malformed(position, Detail::ArchiveDirectoryDamaged);
         }
-        if (isUnsafe(name)) {
+        if (isUnsafeEntryName(name)) {
             return malformed(position, Argument(Detail::EntryNameUnsafe, {name}));
         }
         if (!m_entries.emplace(name, entry).second) {

@@ -7,9 +7,9 @@
 #include "model/metadata_builder.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace gufo::pytorch {
@@ -46,12 +46,12 @@ std::optional<Storage> storageOf(const pickle::Pickle& pickle, const Node& node)
 
 class Collector {
 public:
-    Collector(Model& model, FindingList& findings, const pickle::Pickle& pickle, const FindStorage& findStorage,
+    Collector(Model& model, FindingList& findings, const pickle::Pickle& pickle, const CheckpointParts& parts,
               const JobContext& job)
         : m_model(model)
         , m_findings(findings)
         , m_pickle(pickle)
-        , m_findStorage(findStorage)
+        , m_parts(parts)
         , m_job(job)
         , m_metadata(model)
         , m_strides(std::make_shared<std::deque<Strides>>()) {
@@ -72,10 +72,16 @@ public:
 
 private:
     void addGlobals();
+    void addGlobal(const Node& global);
     void visit(NodeId id, const std::string& path, std::size_t depth);
     void visitCall(const Node& call, const std::string& path, std::size_t depth);
     void visitPairs(const Node& node, std::size_t from, const std::string& path, std::size_t depth);
     void addTensor(const Node& call, const std::string& path);
+    [[nodiscard]] std::optional<StoredTensor> described(const Node& call);
+    void addStored(const StoredTensor& stored, const std::string& path);
+    void notUnderstood(const std::string& path) {
+        m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(path), {path});
+    }
     void addKey(const Node& node, const std::string& path);
     std::optional<std::vector<std::uint64_t>> sizes(NodeId id);
     [[nodiscard]] std::string nameOf(NodeId key, std::size_t index) const;
@@ -92,9 +98,11 @@ private:
     Model& m_model;
     FindingList& m_findings;
     const pickle::Pickle& m_pickle;
-    const FindStorage& m_findStorage;
+    const CheckpointParts& m_parts;
     const JobContext& m_job;
     MetadataBuilder m_metadata;
+    std::set<std::string> m_seenGlobals;
+    std::map<Verdict, std::vector<std::string>> m_globals;
     std::shared_ptr<std::deque<Strides>> m_strides;
     std::size_t m_visits = 0;
     bool m_cut = false;
@@ -103,34 +111,32 @@ private:
 
 // Names each global once.
 void Collector::addGlobals() {
-    struct Group {
-        Verdict verdict;
-        const char* key;
-        std::vector<std::string> names;
-    };
-    std::array<Group, 3> groups{{{Verdict::Allowed, "pickle.globals.allowed", {}},
-                                 {Verdict::Unknown, "pickle.globals.unknown", {}},
-                                 {Verdict::Dangerous, "pickle.globals.dangerous", {}}}};
-    std::set<std::string> seen;
     for (const NodeId id : m_pickle.globals) {
-        const Node& global = m_pickle[id];
-        std::string name = std::string(global.text) + '.' + std::string(global.name);
-        if (!seen.insert(name).second) {
-            continue;
-        }
-        const Verdict verdict = verdictOf(global);
-        if (verdict != Verdict::Allowed) {
-            const bool isDangerous = verdict == Verdict::Dangerous;
-            m_findings.add(isDangerous ? FindingCode::GlobalDangerous : FindingCode::GlobalUnknown,
-                           Place::atOffset(global.offset), {name});
-        }
-        std::ranges::find(groups, verdict, &Group::verdict)->names.push_back(std::move(name));
+        addGlobal(m_pickle[id]);
     }
-    for (const Group& group : groups) {
-        if (!group.names.empty()) {
-            m_metadata.add(group.key, OwnedValue::strings(group.names));
-        }
+    for (const Node& global : m_parts.globals) {
+        addGlobal(global);
     }
+    for (const auto& [verdict, names] : m_globals) {
+        const char* key = verdict == Verdict::Allowed   ? "pickle.globals.allowed"
+                          : verdict == Verdict::Unknown ? "pickle.globals.unknown"
+                                                        : "pickle.globals.dangerous";
+        m_metadata.add(key, OwnedValue::strings(names));
+    }
+}
+
+void Collector::addGlobal(const Node& global) {
+    std::string name = std::string(global.text) + '.' + std::string(global.name);
+    if (!m_seenGlobals.insert(name).second) {
+        return;
+    }
+    const Verdict verdict = verdictOf(global);
+    if (verdict != Verdict::Allowed) {
+        const bool isDangerous = verdict == Verdict::Dangerous;
+        m_findings.add(isDangerous ? FindingCode::GlobalDangerous : FindingCode::GlobalUnknown,
+                       Place::atOffset(global.offset), {name});
+    }
+    m_globals[verdict].push_back(std::move(name));
 }
 
 std::string Collector::nameOf(NodeId key, std::size_t index) const {
@@ -171,6 +177,12 @@ void Collector::visit(NodeId id, const std::string& path, std::size_t depth) {
     case Kind::Real:
     case Kind::Text:
         addKey(node, path);
+        break;
+    case Kind::Persistent:
+        if (m_parts.findTensor) {
+            const StoredTensor* stored = m_parts.findTensor(m_pickle[node.items[0]]);
+            stored != nullptr ? addStored(*stored, path) : notUnderstood(path);
+        }
         break;
     default:
         break;
@@ -247,28 +259,45 @@ std::optional<std::vector<std::uint64_t>> Collector::sizes(NodeId id) {
     return values;
 }
 
-// Arguments of the call: storage, offset, size, strides …, and in version 3 the type as the seventh.
 void Collector::addTensor(const Node& call, const std::string& path) {
+    const auto stored = described(call);
+    stored ? addStored(*stored, path) : notUnderstood(path);
+}
+
+// Arguments of the call: storage, offset, size, strides …, and in version 3 the type as the seventh.
+std::optional<StoredTensor> Collector::described(const Node& call) {
     constexpr std::size_t kTypeArgument = 6;
     const std::vector<NodeId>& arguments = m_pickle[call.items[1]].items;
     const auto storage = arguments.size() >= 4 ? storageOf(m_pickle, m_pickle[arguments[0]]) : std::nullopt;
-    const auto dims = storage ? sizes(arguments[2]) : std::nullopt;
-    const auto strides = dims ? sizes(arguments[3]) : std::nullopt;
-    const Node* first = storage ? &m_pickle[arguments[1]] : nullptr;
-    DataType type = storage ? dataTypeOf(*storage->type) : DataType();
-    if (storage && isUntypedStorage(*storage->type) && arguments.size() > kTypeArgument) {
+    auto dims = storage ? sizes(arguments[2]) : std::nullopt;
+    auto strides = dims ? sizes(arguments[3]) : std::nullopt;
+    const Node* first = strides ? &m_pickle[arguments[1]] : nullptr;
+    if (first == nullptr || first->kind != Kind::Integer || first->isHuge || first->integer < 0) {
+        return std::nullopt;
+    }
+    DataType type = dataTypeOf(*storage->type);
+    if (isUntypedStorage(*storage->type) && arguments.size() > kTypeArgument) {
         type = dataTypeOf(m_pickle[arguments[kTypeArgument]]);
     }
-    const auto layout = strides && strides->size() == dims->size() ? Strides::of(*dims, *strides) : std::nullopt;
-    const bool understood =
-        layout && type.info != nullptr && first->kind == Kind::Integer && !first->isHuge && first->integer >= 0;
+    return StoredTensor{.storage = std::string(storage->key),
+                        .type = type,
+                        .first = static_cast<std::uint64_t>(first->integer),
+                        .dims = *std::move(dims),
+                        .strides = *std::move(strides),
+                        .recordOffset = call.offset};
+}
+
+void Collector::addStored(const StoredTensor& stored, const std::string& path) {
+    const DataType& type = stored.type;
+    const auto layout =
+        stored.strides.size() == stored.dims.size() ? Strides::of(stored.dims, stored.strides) : std::nullopt;
+    const bool understood = layout && type.info != nullptr;
     const auto bytes = understood ? checkedMultiply(layout->weights, type.info->blockBytes) : std::nullopt;
     const auto extent = understood ? checkedMultiply(layout->extent, type.info->blockBytes) : std::nullopt;
-    const auto start =
-        understood ? checkedMultiply(static_cast<std::uint64_t>(first->integer), type.info->blockBytes) : std::nullopt;
+    const auto start = understood ? checkedMultiply(stored.first, type.info->blockBytes) : std::nullopt;
     const auto end = extent && start ? checkedAdd(*start, *extent) : std::nullopt;
     if (!bytes || !end || *bytes > std::numeric_limits<std::int64_t>::max()) {
-        m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(path), {path});
+        notUnderstood(path);
         return;
     }
     if (m_model.tensors.size() == kMaxTensors) {
@@ -276,12 +305,12 @@ void Collector::addTensor(const Node& call, const std::string& path) {
         return;
     }
     TensorInfo tensor{.name = m_metadata.keep(path), .typeId = type.info->id, .ownType = type.name};
-    tensor.shape = Shape(*dims);
+    tensor.shape = Shape(stored.dims);
     tensor.bytes = bytes;
-    tensor.recordOffset = call.offset;
-    const auto range = m_findStorage(storage->key);
+    tensor.recordOffset = stored.recordOffset;
+    const auto range = m_parts.findStorage(stored.storage);
     if (!range) {
-        m_findings.add(FindingCode::StorageMissing, Place::tensor(path), {storage->key});
+        m_findings.add(FindingCode::StorageMissing, Place::tensor(path), {stored.storage});
     } else if (*end > range->length) {
         m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(path), {*end, range->length});
     } else {
@@ -308,9 +337,20 @@ std::vector<StorageUse> storagesOf(const pickle::Pickle& pickle) {
     return uses;
 }
 
-Result<> addCheckpoint(Model& model, FindingList& findings, const pickle::Pickle& pickle,
-                       const FindStorage& findStorage, const JobContext& job) {
-    return Collector(model, findings, pickle, findStorage, job).run();
+bool isBigEndianSystem(const pickle::Pickle& facts) {
+    const Node& node = facts[facts.result];
+    for (std::size_t i = 0; node.kind == Kind::Dict && i + 1 < node.items.size(); i += 2) {
+        const Node& value = facts[node.items[i + 1]];
+        if (facts[node.items[i]].text == "little_endian") {
+            return value.kind == Kind::Bool && value.integer == 0;
+        }
+    }
+    return false;
+}
+
+Result<> addCheckpoint(Model& model, FindingList& findings, const pickle::Pickle& pickle, const CheckpointParts& parts,
+                       const JobContext& job) {
+    return Collector(model, findings, pickle, parts, job).run();
 }
 
 } // namespace gufo::pytorch

@@ -2,11 +2,14 @@
 // joined by dots. Numbers and texts become keys in the same way, and the globals become the keys pickle.globals.*.
 #pragma once
 
+#include "formats/pytorch/globals.h"
 #include "formats/pytorch/pickle.h"
 #include "model/finding_list.h"
 #include "model/model.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace gufo::pytorch {
 
@@ -20,8 +23,28 @@ struct StorageUse {
 };
 [[nodiscard]] std::vector<StorageUse> storagesOf(const pickle::Pickle& pickle);
 
+// Whether the numbers of a file are big-endian, by the facts about the system that wrote it.
+[[nodiscard]] bool isBigEndianSystem(const pickle::Pickle& facts);
+
+// A tensor that is described outside of the pickle, which refers to it by a persistent id.
+struct StoredTensor {
+    std::string storage;
+    DataType type;
+    std::uint64_t first = 0;            // index of its first element in the storage
+    std::vector<std::uint64_t> dims;    // the fastest first
+    std::vector<std::uint64_t> strides; // in elements
+    std::uint64_t recordOffset = 0;
+};
+using FindTensor = std::function<const StoredTensor*(const pickle::Node& id)>;
+
+struct CheckpointParts {
+    FindStorage findStorage;
+    FindTensor findTensor{};             // null if all tensors are described in the pickle
+    std::vector<pickle::Node> globals{}; // those of the other pickles of the file
+};
+
 // Adds tensors, keys and findings to a model whose file is set. Errors: LimitExceeded, Cancelled.
 [[nodiscard]] Result<> addCheckpoint(Model& model, FindingList& findings, const pickle::Pickle& pickle,
-                                     const FindStorage& findStorage, const JobContext& job);
+                                     const CheckpointParts& parts, const JobContext& job);
 
 } // namespace gufo::pytorch

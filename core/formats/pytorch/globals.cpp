@@ -97,6 +97,18 @@ bool rebuildsTensor(const Node& global) {
     return global.text == "torch._utils" && std::ranges::find(kNames, global.name) != kNames.end();
 }
 
+// The class of a tensor, which the oldest checkpoints name: "torch.Tensor", "torch.FloatTensor".
+bool isTensorClass(const Node& global) {
+    constexpr std::string_view kTensor = "Tensor";
+    if ((global.text != "torch" && global.text != "torch.cuda") || !global.name.ends_with(kTensor)) {
+        return false;
+    }
+    const std::string_view type = global.name.substr(0, global.name.size() - kTensor.size());
+    return type.empty() || std::ranges::any_of(kTypes, [&](const Row& row) {
+               return !row.storage.empty() && row.storage.substr(0, row.storage.find("Storage")) == type;
+           });
+}
+
 bool rebuildsParameter(const Node& global) {
     return global.text == "torch._utils" && global.name == "_rebuild_parameter";
 }
@@ -117,7 +129,7 @@ DataType dataTypeOf(const Node& global) {
 
 Verdict verdictOf(const Node& global) {
     if (isOrderedDict(global) || rebuildsTensor(global) || rebuildsParameter(global) || isUntypedStorage(global) ||
-        typeRow(global) != nullptr) {
+        isTensorClass(global) || typeRow(global) != nullptr) {
         return Verdict::Allowed;
     }
     return isDangerous(global) ? Verdict::Dangerous : Verdict::Unknown;

@@ -15,6 +15,7 @@ enum class Verdict : std::uint8_t {
 [[nodiscard]] Verdict verdictOf(const pickle::Node& global);
 
 [[nodiscard]] bool isOrderedDict(const pickle::Node& global);
+[[nodiscard]] bool isTensorClass(const pickle::Node& global);
 [[nodiscard]] bool rebuildsTensor(const pickle::Node& global);
 [[nodiscard]] bool rebuildsParameter(const pickle::Node& global);
 

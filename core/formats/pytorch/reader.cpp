@@ -6,6 +6,7 @@
 #include "formats/folder_files.h"
 #include "formats/pytorch/archive.h"
 #include "formats/pytorch/checkpoint.h"
+#include "formats/pytorch/tar_checkpoint.h"
 #include "model/finding_code.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 namespace gufo::pytorch {
 namespace {
 
-using pickle::Node;
 using ReadFunction = Result<> (*)(Model& model, FindingList& findings, Bytes bytes, const JobContext& job);
 
 std::string_view textOf(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -45,26 +45,18 @@ Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const Job
             isPlainName(key) ? archive->find(folder + "data/" + std::string(key)) : fail(ErrorCode::Malformed);
         return found ? std::optional(*found) : std::nullopt;
     };
-    return addCheckpoint(model, findings, *pickle, findStorage, job);
-}
-
-// Whether the stored numbers are big-endian, by the facts about the system that wrote them.
-bool isBigEndian(const pickle::Pickle& facts) {
-    const Node& node = facts[facts.result];
-    for (std::size_t i = 0; node.kind == Node::Kind::Dict && i + 1 < node.items.size(); i += 2) {
-        const Node& value = facts[node.items[i + 1]];
-        if (facts[node.items[i]].text == "little_endian") {
-            return value.kind == Node::Kind::Bool && value.integer == 0;
-        }
-    }
-    return false;
+    return addCheckpoint(model, findings, *pickle, {.findStorage = findStorage}, job);
 }
 
 Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const JobContext& job) {
     std::uint64_t position = 0;
+    CheckpointParts parts; // Python would import the globals of every pickle
     const auto next = [&]() -> Result<pickle::Pickle> {
         auto pickle = pickle::read(bytes, position, job);
         position = pickle ? pickle->end : position;
+        for (std::size_t i = 0; pickle && i < pickle->globals.size(); ++i) {
+            parts.globals.push_back((*pickle)[pickle->globals[i]]);
+        }
         return pickle;
     };
     for (int i = 0; i < 2; ++i) { // the magic number and the version
@@ -78,7 +70,7 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
     if (!keys) {
         return std::unexpected(keys.error());
     }
-    model.byteOrder = isBigEndian(*facts) ? ByteOrder::Big : ByteOrder::Little;
+    model.byteOrder = isBigEndianSystem(*facts) ? ByteOrder::Big : ByteOrder::Little;
     model.files[0].headerBytes = position;
     std::unordered_map<std::string_view, std::uint64_t> elementBytes;
     for (const StorageUse& use : storagesOf(*objects)) {
@@ -100,11 +92,11 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
         storages.emplace(key, ByteRange{position, *size});
         position += *size;
     }
-    const auto findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
+    parts.findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
         const auto found = storages.find(key);
         return found != storages.end() ? std::optional(found->second) : std::nullopt;
     };
-    return addCheckpoint(model, findings, *objects, findStorage, job);
+    return addCheckpoint(model, findings, *objects, parts, job);
 }
 
 Result<std::shared_ptr<const Model>> readAs(std::string_view container, ReadFunction readBytes,
@@ -144,6 +136,10 @@ Result<std::shared_ptr<const Model>> readZip(std::shared_ptr<const ByteSource> f
 
 Result<std::shared_ptr<const Model>> readStream(std::shared_ptr<const ByteSource> file, const JobContext& job) {
     return readAs(kStreamContainer, readPickles, file, job);
+}
+
+Result<std::shared_ptr<const Model>> readTar(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return readAs(kTarContainer, readTarCheckpoint, file, job);
 }
 
 } // namespace gufo::pytorch

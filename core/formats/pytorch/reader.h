@@ -1,5 +1,6 @@
-// Reads PyTorch checkpoints into a Model: ZIP archives (torch.save since version 1.6) and the stream of pickles of
-// earlier versions. Nothing is executed, and tensor data stay where they are in the file.
+// Reads PyTorch checkpoints into a Model: ZIP archives (torch.save since version 1.6), the stream of pickles of earlier
+// versions, and the tar archives of the first ones (tar_checkpoint.h). Nothing is executed, and tensor data stay where
+// they are in the file.
 //
 // Layout of an archive NAME: NAME/data.pkl describes the objects, NAME/data/KEY are the storages of tensors, NAME/
 // byteorder is "little" or "big". Layout of a stream: pickles of a magic number, a version, facts about the system, the
@@ -20,8 +21,11 @@ namespace gufo::pytorch {
                                                            const JobContext& job = {});
 [[nodiscard]] Result<std::shared_ptr<const Model>> readStream(std::shared_ptr<const ByteSource> file,
                                                               const JobContext& job = {});
+[[nodiscard]] Result<std::shared_ptr<const Model>> readTar(std::shared_ptr<const ByteSource> file,
+                                                           const JobContext& job = {});
 
 inline constexpr std::string_view kZipContainer = "pytorch_zip"; // Model::container
 inline constexpr std::string_view kStreamContainer = "pytorch_legacy";
+inline constexpr std::string_view kTarContainer = "pytorch_tar";
 
 } // namespace gufo::pytorch

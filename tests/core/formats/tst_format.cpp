@@ -80,6 +80,11 @@ std::vector<Sample> samples() {
         {"TensorFlow Lite", "tflite", "\x1c\0\0\0TFL3\0\0"s},
         {"TensorFlow Lite at the start", "", "TFL3\x1c\0\0\0\0\0"s},
         {"tar", "tar", tar("ustar\00000"s)},
+        {"tar of PyTorch", "pytorch_tar",
+         "sys_info" + std::string(249, '\0') + "ustar\00000"s + std::string(300, '\0')},
+        {"tar of PyTorch, extended header first", "pytorch_tar",
+         "PaxHeader" + std::string(248, '\0') + "ustar\00000"s + std::string(759, '\0') + "storages" +
+             std::string(249, '\0') + "ustar\00000"s},
         {"tar of before POSIX", "", tar(std::string(8, '\0'))},
         {"gzip", "gzip", "\x1f\x8b\x08\0"s},
         {"zstd", "zstd", "\x28\xb5\x2f\xfd\0"s},
