@@ -440,8 +440,9 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kSplitOptions, 2, 2, runSplit, Verb::Output::BeginsWithSecond},
     {"merge", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT [--verify]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Merges the files of a split model into one"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN is any of the files."), kMergeOptions, 2, 2, runMerge,
-     Verb::Output::Second},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN is any of the files: a shard, or a piece of a file that was cut "
+                                         "(m.gguf-split-a,\nm.gguf.part1of2, m.gguf.001)."),
+     kMergeOptions, 2, 2, runMerge, Verb::Output::Second},
     {"recover", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--moved]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Undoes or completes an interrupted save"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Uses the journal beside the file, as opening the file also does. Afterwards "

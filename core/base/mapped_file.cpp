@@ -3,10 +3,8 @@
 #include "base/file_operations.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <condition_variable>
-#include <csignal>
 #include <fcntl.h>
 #include <map>
 #include <mutex>
@@ -16,106 +14,7 @@
 
 namespace gufo {
 
-// A mapping that the SIGBUS handler knows of. The handler may only touch lock-free atomics.
-struct MappingSlot {
-    std::atomic<bool> used = false;
-    std::atomic<std::uintptr_t> begin = 0;
-    std::atomic<std::uintptr_t> end = 0; // 0: unused
-    std::atomic<bool> damaged = false;
-
-    [[nodiscard]] bool covers(std::uintptr_t address) const {
-        return address >= begin.load(std::memory_order_acquire) && address < end.load(std::memory_order_acquire);
-    }
-};
-
 namespace {
-
-// The slots are in a linked list of tables. Tables are added but never removed, because the handler may walk the list
-// at any moment.
-struct MappingTable {
-    std::array<MappingSlot, 1024> slots;
-    std::atomic<MappingTable*> next = nullptr;
-};
-MappingTable g_mappings;
-
-struct sigaction g_previousAction;
-std::uintptr_t g_pageSize = 4096;
-
-// Replaces the page at `address` by zeros if it belongs to the mapping.
-bool replacePage(MappingSlot& slot, std::uintptr_t address) {
-    if (!slot.covers(address)) {
-        return false;
-    }
-    const int savedErrno = errno;
-    void* page = reinterpret_cast<void*>(address & ~(g_pageSize - 1));
-    void* mapped = mmap(page, g_pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-    errno = savedErrno;
-    if (mapped == MAP_FAILED) {
-        return false;
-    }
-    slot.damaged.store(true, std::memory_order_release);
-    return true;
-}
-
-void onBusError(int signal, siginfo_t* info, void* context) {
-    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    for (MappingTable* table = &g_mappings; table != nullptr; table = table->next.load(std::memory_order_acquire)) {
-        for (MappingSlot& slot : table->slots) {
-            if (replacePage(slot, address)) {
-                return;
-            }
-        }
-    }
-    // The fault is not in a mapping of ours: behave as if this handler were not installed.
-    if ((g_previousAction.sa_flags & SA_SIGINFO) != 0 && g_previousAction.sa_sigaction != nullptr) {
-        g_previousAction.sa_sigaction(signal, info, context);
-    } else {
-        sigaction(signal, &g_previousAction, nullptr);
-        raise(signal);
-    }
-}
-
-void installBusErrorHandler() {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        g_pageSize = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-        struct sigaction action{};
-        action.sa_sigaction = onBusError;
-        action.sa_flags = SA_SIGINFO | SA_NODEFER;
-        sigemptyset(&action.sa_mask);
-        sigaction(SIGBUS, &action, &g_previousAction);
-    });
-}
-
-MappingTable& tableAfter(MappingTable& table) {
-    MappingTable* next = table.next.load(std::memory_order_acquire);
-    if (next != nullptr) {
-        return *next;
-    }
-    auto added = std::make_unique<MappingTable>();
-    // If another thread was faster, `next` now points to its table.
-    return table.next.compare_exchange_strong(next, added.get()) ? *added.release() : *next;
-}
-
-MappingSlot& claimSlot(const std::byte* data, std::uint64_t size) {
-    for (MappingTable* table = &g_mappings;; table = &tableAfter(*table)) {
-        for (MappingSlot& slot : table->slots) {
-            bool expected = false;
-            if (slot.used.compare_exchange_strong(expected, true)) {
-                const auto begin = reinterpret_cast<std::uintptr_t>(data);
-                slot.damaged.store(false);
-                slot.begin.store(begin, std::memory_order_release);
-                slot.end.store(begin + size, std::memory_order_release); // last, because it makes the slot valid
-                return slot;
-            }
-        }
-    }
-}
-
-void freeSlot(MappingSlot& slot) {
-    slot.end.store(0, std::memory_order_release);
-    slot.used.store(false, std::memory_order_release);
-}
 
 // The mappings of this process by file, and how many holders keep them from being revoked. Signal handlers must not use
 // it.
@@ -139,8 +38,6 @@ std::pair<std::uint64_t, std::uint64_t> keyOf(const ByteSource::Identity& file) 
 // ahead by 128 KB to 16 MB, depending on its settings, and a save in place would have to drop those pages again.
 constexpr std::uint64_t kFetchedFirst = std::uint64_t{128} << 10U;
 
-std::uint64_t pagesUp(std::uint64_t bytes) { return (bytes + g_pageSize - 1) / g_pageSize * g_pageSize; }
-
 } // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
@@ -163,7 +60,6 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     if (status.st_size == 0) {
         return refuse(ErrorCode::EmptyFile);
     }
-    installBusErrorHandler();
     const auto size = static_cast<std::uint64_t>(status.st_size);
     void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
     if (data == MAP_FAILED) {
@@ -177,7 +73,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .inode = status.st_ino,
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
-    mapped->m_slot = &claimSlot(mapped->m_data, size);
+    mapped->m_guard.emplace(mapped->m_data, size);
     mapped->advise({0, std::min(size, kFetchedFirst)}, Access::WillNeed);
     const std::lock_guard lock(registry().mutex);
     registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
@@ -193,7 +89,7 @@ MappedFile::~MappedFile() {
             registry().files.erase(entry);
         }
     }
-    freeSlot(*m_slot);
+    m_guard.reset(); // before the address can belong to another mapping
     munmap(const_cast<std::byte*>(m_data), m_size);
 }
 
@@ -212,7 +108,7 @@ void MappedFile::advise(ByteRange range, Access access) const {
     if (!fits(range, m_size) || range.length == 0) {
         return;
     }
-    std::uint64_t begin = range.offset / g_pageSize * g_pageSize;
+    std::uint64_t begin = range.offset / pageSize() * pageSize();
     std::uint64_t end = range.offset + range.length;
     int advice = MADV_NORMAL;
     switch (access) {
@@ -228,8 +124,8 @@ void MappedFile::advise(ByteRange range, Access access) const {
     case Access::Release:
         // Only whole pages are released: another range may share the first and last ones.
         advice = MADV_DONTNEED;
-        begin = (range.offset + g_pageSize - 1) / g_pageSize * g_pageSize;
-        end = end / g_pageSize * g_pageSize;
+        begin = pagesUp(range.offset);
+        end = end / pageSize() * pageSize();
         break;
     }
     if (begin < end) {
@@ -238,7 +134,7 @@ void MappedFile::advise(ByteRange range, Access access) const {
 }
 
 std::optional<Error> MappedFile::damage() const {
-    if (!m_lost.load(std::memory_order_acquire) && !m_slot->damaged.load(std::memory_order_acquire)) {
+    if (!m_lost.load(std::memory_order_acquire) && !m_guard->damaged()) {
         return std::nullopt;
     }
     return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};

@@ -1,8 +1,7 @@
 // A file mapped read-only into memory: a ByteSource that copies nothing and allocates nothing for the contents.
 //
-// If another process truncates the file while it is mapped, touching the missing pages raises SIGBUS. A signal handler,
-// installed with the first mapping, replaces such a page by zeros and marks the mapping as damaged, so that the reader
-// finishes normally and finds the error in damage().
+// If another process truncates the file while it is mapped, the missing pages read as zeros (mapping_guard.h), so that
+// the reader finishes normally and finds the error in damage().
 //
 // A mapping prevents changing the file in place, because the kernel grants no write lease while a mapping exists in any
 // process. Mappings can therefore be revoked for a moment (RevokedMappings). Their views stay valid: views of the
@@ -11,14 +10,13 @@
 #pragma once
 
 #include "base/byte_source.h"
+#include "base/mapping_guard.h"
 
 #include <atomic>
 #include <memory>
 #include <vector>
 
 namespace gufo {
-
-struct MappingSlot; // what the SIGBUS handler knows about a mapping
 
 class MappedFile final : public ByteSource, public std::enable_shared_from_this<MappedFile> {
 public:
@@ -54,7 +52,7 @@ private:
     const std::byte* m_data = nullptr;
     std::uint64_t m_size = 0;
     Identity m_identity;
-    MappingSlot* m_slot = nullptr;
+    std::optional<MappingGuard> m_guard;
     mutable std::atomic<bool> m_lost{false}; // revoked, and could not be restored
     // For a mapping that was revoked: the size of the copy at its front, in whole pages, and how far the rest of the
     // file has moved since it was mapped.

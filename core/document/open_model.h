@@ -1,4 +1,5 @@
-// Opens a model file in any supported container (formats/format.h), or a folder that is a model.
+// Opens a model file in any supported container (formats/format.h), the pieces of one (formats/pieces.h), or a folder
+// that is a model.
 #pragma once
 
 #include "base/job_context.h"
@@ -8,8 +9,9 @@
 
 namespace gufo {
 
-// First undoes or completes an interrupted save of the file. Errors: those of recoverModel, MappedFile::open, readModel
-// and readModelFolder. May be called on any thread; a network drive can make it slow.
+// First undoes or completes an interrupted save of the file. Errors: those of recoverModel, MappedFile::open,
+// readModel, readModelFolder, piecesOfFile and JoinedFile::open. May be called on any thread; a network drive can make
+// it slow.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const JobContext& job = {});
 

@@ -29,6 +29,13 @@ public:
     [[nodiscard]] constexpr bool empty() const { return m_bits == 0; }
     bool operator==(const Capabilities&) const = default;
 
+    // The same set without one.
+    [[nodiscard]] constexpr Capabilities without(Capability capability) const {
+        Capabilities rest = *this;
+        rest.m_bits &= ~bit(capability);
+        return rest;
+    }
+
 private:
     static constexpr std::uint32_t bit(Capability capability) {
         return std::uint32_t{1} << static_cast<std::uint32_t>(capability);

@@ -19,6 +19,16 @@ std::string hexOf(Bytes bytes) {
 
 } // namespace
 
+Result<FileStart> startOf(const ByteSource& file) {
+    const auto bytes = file.view({0, std::min(file.size(), kFileStartBytes)});
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    return FileStart{.bytes = {reinterpret_cast<const char*>(bytes->data()), bytes->size()},
+                     .fileBytes = file.size(),
+                     .path = file.path()};
+}
+
 Error notAModel(Bytes start, std::filesystem::path path) {
     constexpr std::size_t kShown = 8;
     return Error{.code = ErrorCode::NotAModel,

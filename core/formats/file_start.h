@@ -19,6 +19,7 @@ struct FileStart {
     }
 };
 inline constexpr std::uint64_t kFileStartBytes = 4096;
+[[nodiscard]] Result<FileStart> startOf(const ByteSource& file);
 
 // The error NotAModel for a file of unknown format; it quotes the first bytes.
 [[nodiscard]] Error notAModel(Bytes start, std::filesystem::path path);

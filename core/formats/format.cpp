@@ -1,6 +1,7 @@
 #include "formats/format.h"
 
 #include "base/ascii.h"
+#include "formats/downloads.h"
 #include "formats/ggml/reader.h"
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/recover/journal.h"
@@ -50,6 +51,8 @@ Result<std::shared_ptr<const Model>> readShardIndex(std::shared_ptr<const ByteSo
     return shard_index::open(std::move(file), job);
 }
 
+Error refuseUnfinishedGguf(const FileStart& start) { return gguf::interruptedSave(start.path); }
+
 bool isUnfinishedGguf(const FileStart& start) {
     const auto* magic = reinterpret_cast<const char*>(gguf::kUnfinishedMagic.data());
     return start.hasAt(0, {magic, gguf::kUnfinishedMagic.size()});
@@ -57,6 +60,8 @@ bool isUnfinishedGguf(const FileStart& start) {
 
 // Reliable detections come before heuristic ones.
 constexpr auto kContainers = std::to_array<Container>({
+    // By its name, because its beginning is that of the file that it will be.
+    {.id = "unfinished_download", .matches = downloads::isUnfinished, .refuse = downloads::unfinished},
     {.id = gguf::kContainer,
      .name = "GGUF",
      .format = "GGUF",
@@ -71,8 +76,8 @@ constexpr auto kContainers = std::to_array<Container>({
                 .saveAs = gguf::saveAs},
      .suffixes = kGgufSuffixes,
      .setOf = gguf::shardSetOf},
-    {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = gguf::interruptedSave},
-    {.id = "git_lfs", .magic = "version https://git-lfs.github.com/spec/"sv},
+    {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = refuseUnfinishedGguf},
+    {.id = "git_lfs", .magic = "version https://git-lfs.github.com/spec/"sv, .refuse = downloads::lfsPointer},
     {.id = "silero_vad", .matches = signature::isSilero},
     // The formats before GGUF have a little-endian u32 as their magic number: 0x67676d6c for GGML.
     {.id = "ggml", .name = "GGML", .format = "ggml", .magic = "lmgg"sv, .read = readGgml, .suffixes = kGgmlSuffixes},
@@ -121,14 +126,16 @@ constexpr auto kContainers = std::to_array<Container>({
      .readPart = pytorch::readStream},
     {.id = "pickle", .matches = signature::isPickle},
     {.id = "onnx", .matches = signature::isOnnx},
-    {.id = "html", .matches = signature::isHtml},
-    {.id = "xml", .matches = signature::isXml},
+    {.id = "html", .matches = signature::isHtml, .refuse = downloads::htmlReply},
+    {.id = "xml", .matches = signature::isXml, .refuse = downloads::xmlReply},
     {.id = "shard_index",
      .name = "index.json",
      .format = "shard_index",
      .matches = signature::isShardIndex,
      .read = readShardIndex},
+    {.id = "json_error", .matches = downloads::isJsonError, .refuse = downloads::jsonReply},
     {.id = "json", .matches = signature::isJson},
+    {.id = "text_error", .matches = downloads::isTextError, .refuse = downloads::textReply},
     {.id = "text", .matches = signature::isText},
 });
 
@@ -154,14 +161,8 @@ const Container* findContainer(std::string_view id) {
 }
 
 const Container* detectContainer(const ByteSource& file) {
-    const auto bytes = file.view({0, std::min(file.size(), kFileStartBytes)});
-    if (!bytes) {
-        return nullptr;
-    }
-    const FileStart start{.bytes = {reinterpret_cast<const char*>(bytes->data()), bytes->size()},
-                          .fileBytes = file.size(),
-                          .path = file.path()};
-    return firstWhere([&](const Container& container) { return container.recognises(start); });
+    const auto start = startOf(file);
+    return start ? firstWhere([&](const Container& container) { return container.recognises(*start); }) : nullptr;
 }
 
 const Container* containerByName(const std::filesystem::path& fileName) {
@@ -191,7 +192,8 @@ std::string_view containerFormat(const Model& model) {
 
 Capabilities capabilitiesOf(const Model& model) {
     const Container* container = containerOf(model);
-    return container != nullptr ? container->capabilities : Capabilities();
+    const Capabilities all = container != nullptr ? container->capabilities : Capabilities();
+    return model.openedAs.empty() ? all : all.without(Capability::SaveInPlace);
 }
 
 Result<> requireCapability(const Model& model, Capability capability) {
@@ -201,26 +203,30 @@ Result<> requireCapability(const Model& model, Capability capability) {
     return std::unexpected(Error{ErrorCode::FormatReadOnly, model.path(), {}, {model.container}, 0});
 }
 
+Error refusalOf(const ByteSource& file) {
+    const auto start = startOf(file);
+    const Container* container = detectContainer(file);
+    if (const auto damage = file.damage()) { // before any other error, because the bytes that were recognised may have
+                                             // been zeros
+        return *damage;
+    }
+    if (!start) {
+        return start.error();
+    }
+    if (container == nullptr) {
+        return notAModel(std::as_bytes(std::span(start->bytes)), start->path);
+    }
+    return container->refuse != nullptr ? container->refuse(*start)
+                                        : Error{ErrorCode::OtherFormat, start->path, {}, {container->id}, 0};
+}
+
 Result<std::shared_ptr<const Model>> readModel(std::shared_ptr<const ByteSource> file, const JobContext& job) {
     const Container* container = detectContainer(*file);
     if (container == nullptr) {
         container = containerByName(file->path().filename()); // its reader says what is wrong with the file
     }
-    if (container != nullptr && container->readable()) {
-        return container->read(std::move(file), job);
-    }
-    const std::filesystem::path& path = file->path();
-    const auto start = file->view({0, std::min<std::uint64_t>(file->size(), 16)});
-    const auto damage = file->damage(); // before any other error, because the bytes that were recognised may have been
-                                        // zeros
-    if (damage || !start) {
-        return std::unexpected(damage ? *damage : start.error());
-    }
-    if (container == nullptr) {
-        return std::unexpected(notAModel(*start, path));
-    }
-    return std::unexpected(container->refuse != nullptr ? container->refuse(path)
-                                                        : Error{ErrorCode::OtherFormat, path, {}, {container->id}, 0});
+    return container != nullptr && container->readable() ? container->read(std::move(file), job)
+                                                         : std::unexpected(refusalOf(*file));
 }
 
 } // namespace gufo

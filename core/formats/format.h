@@ -30,7 +30,7 @@ struct Container {
     Result<std::shared_ptr<const Model>> (*readPart)(std::shared_ptr<const ByteSource> file,
                                                      const JobContext& job) = nullptr;
     // The error for a format that is only recognised; null means OtherFormat with the id.
-    Error (*refuse)(const std::filesystem::path& file) = nullptr;
+    Error (*refuse)(const FileStart& start) = nullptr;
 
     Capabilities capabilities{};
     Saving saving{};
@@ -61,9 +61,15 @@ struct Container {
 [[nodiscard]] const Container* containerOf(const Model& model);
 [[nodiscard]] std::string_view containerName(const Model& model);   // empty if no reader made the model
 [[nodiscard]] std::string_view containerFormat(const Model& model); // Container::format; also empty
-[[nodiscard]] Capabilities capabilitiesOf(const Model& model);      // none if no reader made the model
+// None if no reader made the model. What was opened through another path than that of its file (a folder, a list, one
+// of several pieces) is not saved in place.
+[[nodiscard]] Capabilities capabilitiesOf(const Model& model);
 // Error: FormatReadOnly for the model's file if its container lacks the capability.
 [[nodiscard]] Result<> requireCapability(const Model& model, Capability capability);
+
+// Why a file cannot be read: the row's own error or OtherFormat for a format that is only recognised; NotAModel; those
+// of ByteSource::damage().
+[[nodiscard]] Error refusalOf(const ByteSource& file);
 
 // Reads a file of any container. Errors: those of the reader; OtherFormat or the row's own error for a format that is
 // only recognised; NotAModel; FileChangedWhileReading.

@@ -116,14 +116,7 @@ private:
 Result<std::shared_ptr<const Model>> readPart(std::shared_ptr<const ByteSource> file, const JobContext& job) {
     const Container* container = detectContainer(*file);
     if (container == nullptr || container->readPart == nullptr) {
-        const auto start = file->view({0, std::min<std::uint64_t>(file->size(), 16)});
-        return std::unexpected(container == nullptr && start
-                                   ? notAModel(*start, file->path())
-                                   : Error{ErrorCode::OtherFormat,
-                                           file->path(),
-                                           {},
-                                           {container != nullptr ? container->id : std::string_view()},
-                                           0});
+        return std::unexpected(refusalOf(*file));
     }
     return container->readPart(std::move(file), job);
 }

@@ -26,6 +26,7 @@ private slots:
     void refusesBadArguments_data();
     void refusesBadArguments();
     void splitsAndMerges();
+    void mergesPieces();
     void recovers();
 
 private:
@@ -82,6 +83,22 @@ void TestCliSave::splitsAndMerges() {
     QVERIFY2(incomplete.err.contains("p-00001-of-00003.gguf"), incomplete.err.constData()); // what is missing
     QVERIFY2(!incomplete.err.contains("half.gguf"), incomplete.err.constData());
     QVERIFY(!fs::exists(native("half.gguf")));
+}
+
+void TestCliSave::mergesPieces() {
+    const FileBytes whole = readFile(native("m.gguf"));
+    writeFile(native("c.gguf.part1of2"), whole.substr(0, 100));
+    const auto incomplete = runCli({"merge", in("c.gguf.part1of2"), in("joined.gguf")});
+    QCOMPARE(incomplete.code, 2);
+    QVERIFY2(incomplete.err.contains("c.gguf.part2of2"), incomplete.err.constData());
+    QVERIFY(!fs::exists(native("joined.gguf")));
+    writeFile(native("c.gguf.part2of2"), whole.substr(100));
+    QCOMPARE(runCli({"info", in("c.gguf.part2of2"), "--json"}).json()["format"].toString(), "GGUF");
+    const auto joined = runCli({"merge", in("c.gguf.part2of2"), in("joined.gguf"), "--verify", "--json"});
+    QCOMPARE(joined.code, 0);
+    QCOMPARE(joined.json()["tensor_hash_before"].toString().size(), 64);
+    QVERIFY(readFile(native("joined.gguf")) == whole);
+    QCOMPARE(runCli({"merge", in("c.gguf.part2of2"), in("joined.gguf")}).code, 2); // exists
 }
 
 void TestCliSave::recovers() {

@@ -232,6 +232,8 @@ Arguments worded(const Error& error) {
         args[0] = fileFormatText(args[0].text()).toStdString();
     } else if (error.code == ErrorCode::LfsPointer && !args.empty()) {
         args[0] = formatBytes(QString::fromStdString(args[0].text()).toULongLong()).toStdString();
+    } else if (error.code == ErrorCode::ServerReply && !args.empty() && args[0].text().empty()) {
+        args[0] = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
         args[0] = strategyText(args[0].text()).toLower().toStdString();
         args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();

@@ -16,6 +16,7 @@ struct FormatWords {
 };
 // One row for each of containers() (formats/format.cpp), worded to complete "this is %1".
 constexpr auto kWords = std::to_array<FormatWords>({
+    {"unfinished_download", QT_TRANSLATE_NOOP("Formats", "an unfinished download")},
     {"gguf", QT_TRANSLATE_NOOP("Formats", "GGUF")},
     {"gguf_unfinished", QT_TRANSLATE_NOOP("Formats", "a GGUF file whose saving was interrupted")},
     {"git_lfs",
@@ -47,7 +48,9 @@ constexpr auto kWords = std::to_array<FormatWords>({
      QT_TRANSLATE_NOOP("Formats", "a web page: the download fetched a page about the file instead of the file")},
     {"xml", QT_TRANSLATE_NOOP("Formats", "an XML document: the download fetched a server's reply instead of the file")},
     {"shard_index", QT_TRANSLATE_NOOP("Formats", "a list of the files of a model")},
+    {"json_error", QT_TRANSLATE_NOOP("Formats", "a server's error message")},
     {"json", QT_TRANSLATE_NOOP("Formats", "JSON text, perhaps a server's error message or a model's configuration")},
+    {"text_error", QT_TRANSLATE_NOOP("Formats", "a server's error message")},
     {"text", QT_TRANSLATE_NOOP("Formats", "plain text")},
 });
 

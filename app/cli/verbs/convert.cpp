@@ -3,6 +3,7 @@
 #include "cli/outputs.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
+#include "cli/verbs/merge_pieces.h"
 #include "formats/format.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/split.h"
@@ -121,6 +122,9 @@ int runSplit(const Invocation& invocation, Console& console) {
 }
 
 int runMerge(const Invocation& invocation, Console& console) {
+    if (const auto joined = mergePieces(invocation, console)) {
+        return *joined;
+    }
     const Path out = invocation.positional()[1];
     return writeFrom(invocation, console, out, Capability::SaveAs, [&](const Model& model, const JobContext& job) {
         const SaveTarget target{.version = model.version, .byteOrder = model.byteOrder};

@@ -109,7 +109,11 @@ std::vector<Sample> samples() {
         {"HTML with BOM", "html", "\xEF\xBB\xBF<HTML>"},
         {"a tag of no page", "text", "<htm"},
         {"XML", "xml", "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>"},
-        {"JSON", "json", "{\"error\":\"Repository not found\"}"},
+        {"error as JSON", "json_error", R"({"error":"Repository not found"})"},
+        {"error in an object", "json_error", R"({"statusCode":404,"error":{"message":"gone"}})"},
+        {"errors as a list", "json_error", R"({"errors":[{"code":"DENIED"}]})"},
+        {"JSON", "json", R"({"model_type":"llama"})"},
+        {"JSON that is cut off", "json", R"({"error":"Rep)"},
         {"JSON list", "json", "  [1, 2]"},
         {"list of shards", "shard_index", "{\"weight_map\": {}}", "a.safetensors.index.json"},
         {"list of shards that is no JSON", "text", "weight_map", "a.index.json"},
@@ -117,7 +121,14 @@ std::vector<Sample> samples() {
         {"section of an INI file", "text", "[Desktop Entry]"},
         {"one letter", "text", "x"},
         {"Jinja", "text", "{% for message in messages %}"},
-        {"text", "text", "Entry not found\n"},
+        {"text", "text", "Once upon a time\n"},
+        {"error as text", "text_error", "Entry not found\n"},
+        {"a long text of what was not found", "text", "It was not found. " + std::string(600, 'a')},
+        {"download of Firefox", "unfinished_download", "GGUF\3\0\0\0"s, "m.gguf.part"},
+        {"download of Chrome", "unfinished_download", std::string(20, '\0'), "m.gguf.crdownload"},
+        {"download of a hub", "unfinished_download", "GGUF\3\0\0\0"s, "blobs/abc.incomplete"},
+        {"download of LM Studio", "unfinished_download", "GGUF\3\0\0\0"s, "M.GGUF.downloadInProgress"},
+        {"the suffix of a download alone", "gguf", "GGUF\3\0\0\0"s, ".part"},
         {"text with a NUL", "", "Entry\0not found"s},
         {"text that is not UTF-8", "", "caf\xe9 au lait"s},
         {"noise", "", "\xf3\x01\x99\xc2\0\x07\x88\x12\xde\xad"s},
@@ -158,6 +169,8 @@ private slots:
     void idsAreUnique();
     void refusesWhatIsOnlyRecognised_data() { eachRow(); }
     void refusesWhatIsOnlyRecognised();
+    void saysWhatADownloadLeft_data();
+    void saysWhatADownloadLeft();
     void damageComesFirst();
     void choosesByName_data();
     void choosesByName();
@@ -257,21 +270,70 @@ void TestFormat::refusesWhatIsOnlyRecognised() {
         if (sample.id != container.id || container.readable()) {
             continue;
         }
-        const auto read = readModel(sourceOf(sample.bytes, path));
-        QVERIFY(!read);
-        QCOMPARE(read.error().file, path);
         if (container.refuse == nullptr) {
+            const auto read = readModel(sourceOf(sample.bytes, path));
+            QVERIFY(!read);
+            QCOMPARE(read.error().file, path);
             QCOMPARE(read.error().code, ErrorCode::OtherFormat);
             QCOMPARE(read.error().args, Arguments{container.id});
         } else {
-            QCOMPARE(read.error().code, container.refuse(path).code);
-            QVERIFY(!read.error().args.at(0).text().empty());
+            const auto named = sourceOf(sample.bytes, sample.path);
+            const Error error = container.refuse(*startOf(*named));
+            QCOMPARE(readModel(named).error().code, error.code);
+            QCOMPARE(error.file, fs::path(sample.path));
+            QVERIFY(!error.args.at(0).text().empty());
         }
     }
     const auto unknown = readModel(sourceOf(std::string(20, '\0'), path));
     QCOMPARE(unknown.error().code, ErrorCode::NotAModel);
     QCOMPARE(unknown.error().args, Arguments{"00 00 00 00 00 00 00 00"s});
     QCOMPARE(readModel(sourceOf("gufo\3\0\0\0"s, path)).error().code, ErrorCode::SaveInterrupted);
+}
+
+void TestFormat::saysWhatADownloadLeft_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char* name, const std::string& bytes, const char* path, const char* error) {
+        QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString::fromLatin1(path)
+                            << QString::fromUtf8(error);
+    };
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\n";
+    row("pointer", pointer + "oid sha256:4d7a\nsize 4109854528\n", "m.gguf", "lfs_pointer 4109854528 sha256:4d7a");
+    row("pointer with line ends of Windows", pointer + "oid sha256:4d7a\r\nsize 12\r\n", "m.gguf",
+        "lfs_pointer 12 sha256:4d7a");
+    row("pointer that is cut off", pointer, "m.gguf", "lfs_pointer 0 ");
+    row("pointer of a size that is no number", pointer + "oid sha256:4d7a\nsize x\n", "m.gguf",
+        "lfs_pointer 0 sha256:4d7a");
+    row("unfinished", "GGUF", "folder/m.gguf.Part", "unfinished_download m.gguf");
+    row("page with a title", "<!DOCTYPE html><html><head><TITLE class=x>\n 404 –  Not found</title>", "m.gguf",
+        "server_reply 404 – Not found");
+    row("page without a title", "<html><body><h1>Sorry</h1>, gone", "m.gguf", "server_reply Sorry , gone");
+    row("page that is cut off", "<html><head><title>Sig", "m.gguf", "server_reply Sig");
+    row("store", "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code><Message>Expired</Message></Error>", "m.gguf",
+        "server_reply Expired");
+    row("store without a message", "<?xml version=\"1.0\"?><Error><Code>NoSuchKey</Code></Error>", "m.gguf",
+        "server_reply NoSuchKey");
+    row("another XML document", "<?xml version=\"1.0\"?><svg/>", "m.gguf", "other_format xml");
+    row("JSON", R"({"error":"Invalid\tname\n"})", "m.gguf", "server_reply Invalid name");
+    row("JSON without words", R"({"error":404})", "m.gguf", "server_reply ");
+    row("JSON with much to say", R"({"error":")" + std::string(300, 'x') + R"("})", "m.gguf",
+        ("server_reply " + std::string(200, 'x')).c_str());
+    row("text", "Entry not found\n", "m.gguf", "server_reply Entry not found");
+}
+
+void TestFormat::saysWhatADownloadLeft() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, path);
+    QFETCH(QString, error);
+    const auto read = readModel(sourceOf(bytes.toStdString(), path.toStdString()));
+    QVERIFY(!read);
+    QString found = text(errorName(read.error().code));
+    for (const Argument& argument : read.error().args) {
+        found += u' ' + QString::fromStdString(argument.text());
+    }
+    QCOMPARE(found, error);
+    QCOMPARE(read.error().file, fs::path(path.toStdString()));
 }
 
 // A file that is truncated during detection reads as zeros and must not be taken for another format.

@@ -1,0 +1,15 @@
+// The verb merge for the pieces of a file (formats/pieces.h), which are no model each.
+#pragma once
+
+#include "cli/console.h"
+#include "cli/invocation.h"
+
+#include <optional>
+
+namespace gufo::cli {
+
+// Joins the pieces that the first argument belongs to into the second, and returns the exit code; nothing if it is no
+// piece.
+[[nodiscard]] std::optional<int> mergePieces(const Invocation& invocation, Console& console);
+
+} // namespace gufo::cli

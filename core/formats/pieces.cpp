@@ -1,0 +1,151 @@
+#include "formats/pieces.h"
+
+#include "formats/format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <set>
+
+namespace gufo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSplit = "-split-";
+constexpr std::string_view kPart = ".part";
+constexpr std::string_view kOf = "of";
+constexpr std::size_t kMaxPieces = 10'000;
+
+// The name of a piece, and how the names of its sisters are made.
+struct PieceName {
+    std::string whole;
+    std::size_t number = 0;   // from 0
+    std::size_t count = 0;    // 0: not in the name
+    std::size_t capacity = 0; // how many pieces names of this form can tell apart
+    std::function<std::string(std::size_t)> nameOf;
+};
+
+std::optional<std::size_t> digits(std::string_view text) {
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size() && value <= kMaxPieces;
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+std::string padded(std::size_t number, std::size_t width) {
+    const std::string text = std::to_string(number);
+    return std::string(width - std::min(width, text.size()), '0') + text;
+}
+
+// "NAME-split-a" and "NAME-split-aa", as the program split names its files.
+std::optional<PieceName> lettered(const std::string& name) {
+    const std::size_t at = name.rfind(kSplit);
+    const std::string letters = at != name.npos ? name.substr(at + kSplit.size()) : std::string();
+    if (letters.empty() || letters.size() > 2 ||
+        !std::ranges::all_of(letters, [](char c) { return c >= 'a' && c <= 'z'; })) {
+        return std::nullopt;
+    }
+    constexpr std::size_t kLetters = 26;
+    const bool two = letters.size() == 2;
+    const auto value = [](char c) { return static_cast<std::size_t>(c - 'a'); };
+    const std::string start = name.substr(0, at + kSplit.size());
+    return PieceName{.whole = name.substr(0, at),
+                     .number = two ? value(letters[0]) * kLetters + value(letters[1]) : value(letters[0]),
+                     .capacity = two ? kLetters * kLetters : kLetters,
+                     .nameOf = [=](std::size_t i) {
+                         const auto letter = [](std::size_t n) { return static_cast<char>('a' + n); };
+                         return start + (two ? std::string{letter(i / kLetters), letter(i % kLetters)}
+                                             : std::string{letter(i)});
+                     }};
+}
+
+// "NAME.part1of2" and "NAME.part01of12".
+std::optional<PieceName> counted(const std::string& name) {
+    const std::size_t at = name.rfind(kPart);
+    const std::size_t of = at != name.npos ? name.find(kOf, at + kPart.size()) : name.npos;
+    if (of == name.npos) {
+        return std::nullopt;
+    }
+    const std::string first = name.substr(at + kPart.size(), of - at - kPart.size());
+    const std::string last = name.substr(of + kOf.size());
+    const auto number = digits(first);
+    const auto count = digits(last);
+    if (!number || !count || *number == 0 || *number > *count) {
+        return std::nullopt;
+    }
+    const std::string start = name.substr(0, at + kPart.size());
+    return PieceName{.whole = name.substr(0, at),
+                     .number = *number - 1,
+                     .count = *count,
+                     .capacity = *count,
+                     .nameOf = [=, width = first.size()](std::size_t i) {
+                         return start + padded(i + 1, width) + std::string(kOf) + last;
+                     }};
+}
+
+// "NAME.001".
+std::optional<PieceName> numbered(const std::string& name) {
+    constexpr std::size_t kWidth = 3;
+    if (name.size() <= kWidth + 1 || name[name.size() - kWidth - 1] != '.') {
+        return std::nullopt;
+    }
+    const auto number = digits(name.substr(name.size() - kWidth));
+    if (!number || *number == 0) {
+        return std::nullopt;
+    }
+    const std::string start = name.substr(0, name.size() - kWidth);
+    return PieceName{.whole = name.substr(0, name.size() - kWidth - 1),
+                     .number = *number - 1,
+                     .capacity = 999,
+                     .nameOf = [=](std::size_t i) { return start + padded(i + 1, kWidth); }};
+}
+
+// The whole must have the name of a model, because other files have such names too: "checkpoint.001".
+std::optional<PieceName> pieceName(const std::string& name) {
+    for (const auto form : {lettered, counted, numbered}) {
+        if (auto piece = form(name); piece && containerByName(piece->whole) != nullptr) {
+            return piece;
+        }
+    }
+    return std::nullopt;
+}
+
+std::set<std::string> namesIn(const fs::path& folder) {
+    std::error_code error;
+    std::set<std::string> names;
+    for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
+         it.increment(error)) {
+        names.insert(it->path().filename().native());
+    }
+    return names;
+}
+
+} // namespace
+
+Result<std::optional<PieceSet>> piecesOfFile(const fs::path& file) {
+    const auto piece = pieceName(file.filename().native());
+    if (!piece) {
+        return std::nullopt;
+    }
+    const fs::path folder = file.parent_path();
+    const std::set<std::string> names = namesIn(folder);
+    std::size_t count = piece->count;
+    if (count == 0) { // up to the last that is there; a file is never cut into one piece
+        count = std::max<std::size_t>(piece->number + 1, 2);
+        for (std::size_t i = count; i < piece->capacity; ++i) {
+            count = names.contains(piece->nameOf(i)) ? i + 1 : count;
+        }
+    }
+    PieceSet set{.whole = folder / piece->whole, .pieces = {}};
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string name = piece->nameOf(i);
+        if (i != piece->number && !names.contains(name)) {
+            return std::unexpected(Error{ErrorCode::PieceMissing, file, {}, {name, piece->whole}, 0});
+        }
+        set.pieces.push_back(folder / name);
+    }
+    return set;
+}
+
+} // namespace gufo

@@ -1,0 +1,20 @@
+// The pieces of a model's file that was cut at arbitrary bytes, because a site limits the size of files:
+// "m.gguf-split-a", "m.gguf.part1of2", "m.gguf.001". In contrast to shards, only all of them together are a model.
+#pragma once
+
+#include "base/byte_source.h"
+
+#include <vector>
+
+namespace gufo {
+
+struct PieceSet {
+    std::filesystem::path whole;               // the file that was cut
+    std::vector<std::filesystem::path> pieces; // in order
+};
+
+// The set that a file belongs to by its name, as far as the files of its folder show; nothing if it is no piece. Takes
+// the time of listing the folder. Errors: PieceMissing.
+[[nodiscard]] Result<std::optional<PieceSet>> piecesOfFile(const std::filesystem::path& file);
+
+} // namespace gufo
