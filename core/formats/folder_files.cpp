@@ -8,8 +8,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether the file, with all links resolved, is in the folder or in the store that its links lead to.
-bool staysInside(const fs::path& folder, const fs::path& file) {
+// Whether the file, with all links resolved, is in the folder `inner` of `folder` (in `folder` itself if that is empty)
+// or in the store that the folder's links lead to.
+bool staysInside(const fs::path& folder, const fs::path& inner, const fs::path& file) {
     std::error_code error;
     const fs::path realFolder = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
     const fs::path realFile = error ? fs::path() : fs::canonical(file, error);
@@ -17,8 +18,18 @@ bool staysInside(const fs::path& folder, const fs::path& file) {
         return true; // the file does not exist, which opening it will report
     }
     const fs::path revisions = realFolder.parent_path();
-    return realFile.parent_path() == realFolder ||
+    return realFile.parent_path() == (inner.empty() ? realFolder : realFolder / inner) ||
            (revisions.filename() == "snapshots" && realFile.parent_path() == revisions.parent_path() / "blobs");
+}
+
+Result<std::shared_ptr<const ByteSource>> openInside(const fs::path& folder, const fs::path& inner,
+                                                     std::string_view name, const SourceOpener& open) {
+    const bool plain = isPlainName(name) && (inner.empty() || isPlainName(inner.native()));
+    const fs::path path = plain ? folder / inner / fs::path(name) : folder;
+    if (!plain || !staysInside(folder, inner, path)) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::LeadsOutside}, 0});
+    }
+    return open(path);
 }
 
 } // namespace
@@ -36,11 +47,15 @@ bool isPlainName(std::string_view name) {
 
 Result<std::shared_ptr<const ByteSource>> openInFolder(const fs::path& folder, std::string_view name,
                                                        const SourceOpener& open) {
-    const fs::path path = isPlainName(name) ? folder / fs::path(name) : folder;
-    if (!isPlainName(name) || !staysInside(folder, path)) {
-        return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::LeadsOutside}, 0});
+    return openInside(folder, {}, name, open);
+}
+
+Result<std::shared_ptr<const ByteSource>> openInSubfolder(const fs::path& folder, std::string_view inner,
+                                                          std::string_view name, const SourceOpener& open) {
+    if (inner.empty()) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, folder, {}, {Detail::LeadsOutside}, 0});
     }
-    return open(path);
+    return openInside(folder, inner, name, open);
 }
 
 } // namespace gufo

@@ -22,4 +22,9 @@ using SourceOpener = std::function<Result<std::shared_ptr<const ByteSource>>(con
 [[nodiscard]] Result<std::shared_ptr<const ByteSource>>
 openInFolder(const std::filesystem::path& folder, std::string_view name, const SourceOpener& open = mappedFileOpener());
 
+// The same for the file `name` in the folder `inner` of `folder`, which must not be a link that leads elsewhere.
+[[nodiscard]] Result<std::shared_ptr<const ByteSource>> openInSubfolder(const std::filesystem::path& folder,
+                                                                        std::string_view inner, std::string_view name,
+                                                                        const SourceOpener& open = mappedFileOpener());
+
 } // namespace gufo

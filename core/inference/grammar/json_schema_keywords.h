@@ -1,7 +1,7 @@
 // The keywords of JSON schemas and the types that they apply to.
 #pragma once
 
-#include "inference/grammar/json_value.h"
+#include "base/json_value.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // Merges two JSON schemas that must both hold into one.
 #pragma once
 
-#include "inference/grammar/json_value.h"
+#include "base/json_value.h"
 
 namespace gufo::inference {
 

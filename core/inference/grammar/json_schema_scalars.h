@@ -1,7 +1,7 @@
 // Grammar rules of JSON schemas for strings and numbers, and the counts that keywords specify.
 #pragma once
 
-#include "inference/grammar/json_value.h"
+#include "base/json_value.h"
 
 #include <cstdint>
 #include <optional>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace gufo::inference {
+namespace gufo {
 
 struct JsonValue {
     enum class Kind : std::uint8_t { Object, Array, String, Number, True, False, Null };
@@ -36,4 +36,4 @@ struct JsonValue {
 // Errors: those of JsonReader; LimitExceeded.
 [[nodiscard]] Result<JsonValue> readJson(std::string_view text);
 
-} // namespace gufo::inference
+} // namespace gufo

@@ -1,4 +1,4 @@
-#include "inference/grammar/json_value.h"
+#include "base/json_value.h"
 
 #include "base/detail.h"
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace gufo::inference {
+namespace gufo {
 namespace {
 
 using Kind = JsonValue::Kind;
@@ -196,4 +196,4 @@ std::string writeJson(const JsonValue& value) {
 
 Result<JsonValue> readJson(std::string_view text) { return TreeReader(text).read(); }
 
-} // namespace gufo::inference
+} // namespace gufo

@@ -1,0 +1,130 @@
+#include "convert/source_folder.h"
+
+#include "base/detail.h"
+#include "formats/folder_files.h"
+#include "formats/model_folder.h"
+
+#include <array>
+
+namespace gufo::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kConfig = "config.json";
+
+// Under which the configuration of the text model is kept in models of several modalities.
+constexpr auto kTextConfigs = std::to_array<std::string_view>({"text_config", "llm_config", "language_config"});
+
+// The member that a dotted name leads to, unless it is null.
+const JsonValue* follow(const JsonValue& from, std::string_view name) {
+    const JsonValue* at = &from;
+    while (true) {
+        const std::size_t dot = name.find('.');
+        at = at->find(name.substr(0, dot));
+        if (at == nullptr || at->is(JsonValue::Kind::Null)) {
+            return nullptr;
+        }
+        if (dot == name.npos) {
+            return at;
+        }
+        name.remove_prefix(dot + 1);
+    }
+}
+
+Result<std::shared_ptr<const ByteSource>> openSideFile(const fs::path& folder, std::string_view name) {
+    const std::size_t slash = name.find('/');
+    return slash == name.npos ? openInFolder(folder, name)
+                              : openInSubfolder(folder, name.substr(0, slash), name.substr(slash + 1));
+}
+
+} // namespace
+
+std::optional<std::uint64_t> Setting::natural() const {
+    const auto whole = value->whole();
+    return whole && *whole >= 0 ? std::optional(static_cast<std::uint64_t>(*whole)) : std::nullopt;
+}
+
+std::optional<bool> Setting::boolean() const {
+    return value->isBool() ? std::optional(value->is(JsonValue::Kind::True)) : std::nullopt;
+}
+
+std::optional<std::string_view> Setting::string() const {
+    return value->is(JsonValue::Kind::String) ? std::optional<std::string_view>(value->text) : std::nullopt;
+}
+
+Result<SourceFolder> SourceFolder::open(const fs::path& folder, const JobContext& job) {
+    auto model = readModelFolder(folder, job);
+    if (!model) {
+        return std::unexpected(std::move(model).error());
+    }
+    return of(folder, *std::move(model));
+}
+
+Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Model> model) {
+    SourceFolder source;
+    source.m_folder = std::move(folder);
+    source.m_model = std::move(model);
+    source.m_config.kind = JsonValue::Kind::Object;
+    auto config = source.json(kConfig);
+    if (!config) {
+        return std::unexpected(std::move(config).error());
+    }
+    if (*config) {
+        source.m_config = **std::move(config);
+    }
+    return source;
+}
+
+std::optional<Setting> SourceFolder::find(std::initializer_list<std::string_view> names) const {
+    for (const std::string_view name : names) {
+        for (const std::string_view inner : kTextConfigs) {
+            const JsonValue* text = m_config.find(inner);
+            if (const JsonValue* value = text == nullptr ? nullptr : follow(*text, name)) {
+                return Setting{value, std::string(kConfig) + ":" + std::string(inner) + "." + std::string(name)};
+            }
+        }
+        if (const JsonValue* value = follow(m_config, name)) {
+            return Setting{value, std::string(kConfig) + ":" + std::string(name)};
+        }
+    }
+    return std::nullopt;
+}
+
+Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::uint64_t mostBytes) const {
+    auto source = openSideFile(m_folder, name);
+    if (!source) {
+        if (source.error().code == ErrorCode::FileNotFound || source.error().code == ErrorCode::EmptyFile) {
+            return std::nullopt;
+        }
+        return std::unexpected(std::move(source).error());
+    }
+    const std::uint64_t size = (*source)->size();
+    if (size > mostBytes) {
+        return std::unexpected(
+            Error{ErrorCode::LimitExceeded, (*source)->path(), {}, {Detail::Bytes, size, mostBytes}, 0});
+    }
+    const auto bytes = (*source)->view({0, size});
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    return SideFile{*std::move(source), text};
+}
+
+Result<std::optional<JsonValue>> SourceFolder::json(std::string_view name) const {
+    auto text = file(name, kMaxJsonBytes);
+    if (!text) {
+        return std::unexpected(std::move(text).error());
+    }
+    if (!*text) {
+        return std::nullopt;
+    }
+    auto value = readJson((*text)->text);
+    if (!value) {
+        return std::unexpected(std::move(value).error().in((*text)->source->path()));
+    }
+    return *std::move(value);
+}
+
+} // namespace gufo::convert

@@ -1,0 +1,79 @@
+// The source of a conversion: a folder in Hugging Face's layout with its weights, its configuration, and the files that
+// describe its tokenizer. Files are opened only within the folder (formats/folder_files.h).
+//
+// Threads: immutable.
+#pragma once
+
+#include "base/job_context.h"
+#include "base/json_value.h"
+#include "model/model.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gufo::convert {
+
+// A file beside the weights. Copies share it.
+struct SideFile {
+    std::shared_ptr<const ByteSource> source;
+    std::string_view text; // all of its bytes, which live as long as `source`
+};
+
+// A member of the configuration that was found.
+struct Setting {
+    const JsonValue* value = nullptr; // never null
+    std::string from;                 // "config.json:text_config.hidden_size"
+
+    // The value as a type; nothing if it is of another kind or out of range. A floating-point number that is whole is
+    // also an integer, and an integer is also a real number.
+    [[nodiscard]] std::optional<std::uint64_t> natural() const;
+    [[nodiscard]] std::optional<std::int64_t> integer() const { return value->whole(); }
+    [[nodiscard]] std::optional<double> real() const { return value->real(); }
+    [[nodiscard]] std::optional<bool> boolean() const;
+    [[nodiscard]] std::optional<std::string_view> string() const;
+};
+
+class SourceFolder {
+public:
+    // Reads the weights' headers and the configuration. Errors: those of readModelFolder() and of the configuration's
+    // JSON.
+    [[nodiscard]] static Result<SourceFolder> open(const std::filesystem::path& folder, const JobContext& job = {});
+    // For a model that is open already; `model` may be null if only the side files are of interest. Errors: those of
+    // the configuration's JSON.
+    [[nodiscard]] static Result<SourceFolder> of(std::filesystem::path folder, std::shared_ptr<const Model> model);
+
+    // Null if the folder was given without its weights.
+    [[nodiscard]] const std::shared_ptr<const Model>& model() const { return m_model; }
+    [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
+
+    // config.json as it is; an empty object if there is none.
+    [[nodiscard]] const JsonValue& config() const { return m_config; }
+    // The first of the given members that has a value other than null. Each name is looked for first in the
+    // configuration of the text model (`text_config` and its like) and then in the outer object. A dot leads into an
+    // object: "rope_parameters.rope_theta".
+    [[nodiscard]] std::optional<Setting> find(std::initializer_list<std::string_view> names) const;
+    [[nodiscard]] std::optional<Setting> find(std::string_view name) const { return find({name}); }
+
+    // A file of the folder, "vocab.json", or of a folder in it, "1_Pooling/config.json"; nothing if there is none or it
+    // is empty. Errors: LimitExceeded if it is larger than `mostBytes`; InvalidArgument if the name or a link leads out
+    // of the folder; those of opening it.
+    static constexpr std::uint64_t kMaxSideFileBytes = std::uint64_t{1} << 30U;
+    [[nodiscard]] Result<std::optional<SideFile>> file(std::string_view name,
+                                                       std::uint64_t mostBytes = kMaxSideFileBytes) const;
+    // The same as a tree; for configurations, not for vocabularies. Errors: also those of readJson().
+    static constexpr std::uint64_t kMaxJsonBytes = 16U << 20U;
+    [[nodiscard]] Result<std::optional<JsonValue>> json(std::string_view name) const;
+
+private:
+    SourceFolder() = default;
+
+    std::filesystem::path m_folder;
+    std::shared_ptr<const Model> m_model;
+    JsonValue m_config;
+};
+
+} // namespace gufo::convert
