@@ -1,0 +1,122 @@
+#include "convert/vocabulary/pre_tokenizer_rule.h"
+#include "convert/vocabulary/vocabulary_draft.h"
+#include "model/token_spelling.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::convert {
+namespace {
+
+// The rule of models whose tokenizer is a list of ranks; their regular expression is in program code.
+struct ArchitectureRule {
+    std::string_view architecture;
+    std::string_view pre;
+};
+constexpr auto kRankedRules = std::to_array<ArchitectureRule>({
+    {"deepseek2", "kimi-k2"},
+    {"hunyuan-dense", "hunyuan-dense"},
+    {"hunyuan-moe", "hunyuan"},
+    {"kimi-linear", "kimi-k2"},
+    {"llama", "llama-bpe"},
+    {"qwen", "qwen2"},
+});
+constexpr std::string_view kOtherRule = "gpt-4o";
+
+void setMerges(VocabularyDraft& draft, RankedMerges merges) {
+    draft.merges = std::move(merges.merges);
+    draft.mergeCount = merges.count;
+}
+
+Result<VocabularyDraft> ofTekken(const Tekken& tekken, const JobContext& job) {
+    VocabularyDraft draft{.model = "gpt2", .pre = "tekken"};
+    draft.from = "tekken.json";
+    draft.specials = {.texts = {{"bos", "<s>"}, {"eos", "</s>"}, {"unk", "<unk>"}, {"pad", "<pad>"}},
+                      .addBos = true,
+                      .addEos = false};
+    for (const std::string& text : tekken.special) {
+        if (auto placed = draft.tokens.place(draft.tokens.size(), {text, TokenType::Control, 0}); !placed) {
+            return std::unexpected(std::move(placed).error());
+        }
+    }
+    if (auto placed = placeRanked(draft.tokens, tekken.tokens, tekken.special.size()); !placed) {
+        return std::unexpected(std::move(placed).error());
+    }
+    auto merges = mergesOfRanks(tekken.tokens, job);
+    if (!merges) {
+        return std::unexpected(std::move(merges).error());
+    }
+    setMerges(draft, *std::move(merges));
+    return draft;
+}
+
+Result<VocabularyDraft> ofRanked(const DraftContext& context, const JobContext& job) {
+    const auto* row = std::ranges::find(kRankedRules, context.architecture, &ArchitectureRule::architecture);
+    VocabularyDraft draft{.model = "gpt2", .pre = std::string(row == kRankedRules.end() ? kOtherRule : row->pre)};
+    draft.from = context.files.rankedFile;
+    context.findings.add(FindingCode::PreTokenizerUnverified, Place::key("tokenizer.ggml.pre"), {draft.pre});
+    if (auto placed = placeRanked(draft.tokens, *context.files.ranked, 0); !placed) {
+        return std::unexpected(std::move(placed).error());
+    }
+    auto merges = mergesOfRanks(*context.files.ranked, job);
+    if (!merges) {
+        return std::unexpected(std::move(merges).error());
+    }
+    setMerges(draft, *std::move(merges));
+    return draft;
+}
+
+// The files of GPT-2's first tokenizer, whose rule is known.
+VocabularyDraft ofVocabJson(const DraftContext& context) {
+    VocabularyDraft draft{.model = "gpt2", .pre = "gpt-2"};
+    draft.from = "vocab.json";
+    draft.tokens = *context.files.vocabJson;
+    if (context.files.merges) {
+        draft.merges = context.files.merges->merges;
+        draft.mergeCount = context.files.merges->count;
+    }
+    return draft;
+}
+
+Result<VocabularyDraft> ofVocabText(const DraftContext& context) {
+    VocabularyDraft draft{.model = "bert", .pre = "bert-bge"};
+    draft.from = "vocab.txt";
+    draft.specials = {
+        .texts = {{"cls", "[CLS]"}, {"sep", "[SEP]"}, {"unk", "[UNK]"}, {"pad", "[PAD]"}, {"mask", "[MASK]"}},
+        .addBos = true,
+        .addEos = true};
+    for (const std::string& text : *context.files.vocabText) {
+        const auto& specials = draft.specials.texts;
+        const bool special = std::ranges::find(specials, text, &SpecialTokenDefaults::RoleText::text) != specials.end();
+        const TokenType type = special ? TokenType::Control : TokenType::Normal;
+        if (auto placed = draft.tokens.place(draft.tokens.size(), {text, type, 0}); !placed) {
+            return std::unexpected(std::move(placed).error());
+        }
+    }
+    return draft;
+}
+
+} // namespace
+
+Result<VocabularyDraft> draftOfList(const DraftContext& context, const JobContext& job) {
+    const VocabularyFiles& files = context.files;
+    auto draft = files.tekken      ? ofTekken(*files.tekken, job)
+                 : files.ranked    ? ofRanked(context, job)
+                 : files.vocabJson ? Result<VocabularyDraft>(ofVocabJson(context))
+                                   : ofVocabText(context);
+    if (!draft) {
+        return draft;
+    }
+    if (auto placed = placeAddedTokens(draft->tokens, context); !placed) {
+        return std::unexpected(std::move(placed).error());
+    }
+    if (auto fitted = fitToRows(draft->tokens, context); !fitted) {
+        return std::unexpected(std::move(fitted).error());
+    }
+    if (draft->model == "bert") {
+        markWords(draft->tokens);
+    }
+    return draft;
+}
+
+} // namespace gufo::convert

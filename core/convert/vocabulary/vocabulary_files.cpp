@@ -1,0 +1,138 @@
+#include "convert/vocabulary/vocabulary_files.h"
+
+#include "base/detail.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::convert {
+namespace {
+
+constexpr auto kPieceFiles =
+    std::to_array<std::string_view>({"tokenizer.model", "spiece.model", "sentencepiece.bpe.model"});
+// The tag of the first piece, with which every file of SentencePiece begins. Files of other formats, such as the lists
+// of tiktoken, are also named tokenizer.model.
+constexpr char kPieceTag = '\x0A';
+
+// Reads a file with `read(text)` into `to`, unless it is missing.
+template<typename T, typename Read>
+Result<> readInto(std::optional<T>& to, const SourceFolder& source, std::string_view name, const Read& read) {
+    auto file = source.file(name);
+    if (!file) {
+        return std::unexpected(std::move(file).error());
+    }
+    if (!*file) {
+        return {};
+    }
+    auto value = read((*file)->text);
+    if (!value) {
+        return std::unexpected(std::move(value).error().in((*file)->source->path()));
+    }
+    if (const auto damage = (*file)->source->damage()) {
+        return std::unexpected(*damage);
+    }
+    to = *std::move(value);
+    return {};
+}
+
+Result<> readPieces(VocabularyFiles& files, const SourceFolder& source) {
+    for (const std::string_view name : kPieceFiles) {
+        const auto start = source.file(name);
+        if (!start) {
+            return std::unexpected(start.error());
+        }
+        if (!*start || !(*start)->text.starts_with(kPieceTag)) {
+            continue;
+        }
+        files.piecesFile = name;
+        return readInto(files.pieces, source, name, readSentencePieceModel);
+    }
+    return {};
+}
+
+// The lists of tiktoken go by many names.
+Result<> readRanked(VocabularyFiles& files, const SourceFolder& source) {
+    std::vector<std::string> names{"tokenizer.model", "tiktoken.model"};
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(source.folder(), error), end; !error && it != end;
+         it.increment(error)) {
+        if (it->path().extension() == ".tiktoken") {
+            names.push_back(it->path().filename().native());
+        }
+    }
+    std::sort(names.begin() + 2, names.end());
+    for (const std::string& name : names) {
+        const auto start = source.file(name);
+        if (!start) {
+            return std::unexpected(start.error());
+        }
+        if (*start && looksRanked((*start)->text)) {
+            files.rankedFile = name;
+            return readInto(files.ranked, source, name, readRankedLines);
+        }
+    }
+    return {};
+}
+
+Result<std::vector<std::string>> readLines(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        line.remove_suffix(line.ends_with('\r') ? 1 : 0);
+        lines.emplace_back(line);
+        if (lines.size() > kMaxTokens) {
+            return fail(ErrorCode::LimitExceeded, {}, {Detail::Tokens, lines.size(), kMaxTokens});
+        }
+    }
+    return lines;
+}
+
+Result<> readLists(VocabularyFiles& files, const SourceFolder& source, const JobContext& job) {
+    auto read =
+        readInto(files.tekken, source, "tekken.json", [&](std::string_view text) { return readTekken(text, job); });
+    if (read && !files.tekken) {
+        read = readRanked(files, source);
+    }
+    if (read && !files.tekken && !files.ranked) {
+        read = readInto(files.vocabJson, source, "vocab.json",
+                        [&](std::string_view text) { return readVocabJson(text, job); });
+    }
+    if (read && files.vocabJson) {
+        read = readInto(files.merges, source, "merges.txt",
+                        [](std::string_view text) { return Result<MergeLines>(readMergesText(text)); });
+    } else if (read && !files.tekken && !files.ranked) {
+        read = readInto(files.vocabText, source, "vocab.txt", readLines);
+    }
+    return read;
+}
+
+} // namespace
+
+Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const JobContext& job) {
+    VocabularyFiles files;
+    auto config = source.json("tokenizer_config.json");
+    if (!config) {
+        return std::unexpected(std::move(config).error());
+    }
+    files.tokenizerConfig = *std::move(config);
+    auto added = source.json("added_tokens.json");
+    if (!added) {
+        return std::unexpected(std::move(added).error());
+    }
+    files.addedTokens = *std::move(added);
+    auto tokenizer = readInto(files.tokenizer, source, "tokenizer.json",
+                              [&](std::string_view text) { return readTokenizerJson(text, job); });
+    if (!tokenizer) {
+        return std::unexpected(std::move(tokenizer).error());
+    }
+    if (auto pieces = readPieces(files, source); !pieces) {
+        return std::unexpected(std::move(pieces).error());
+    }
+    if (auto lists = files.hasTokenizer() ? Result<>() : readLists(files, source, job); !lists) {
+        return std::unexpected(std::move(lists).error());
+    }
+    return files;
+}
+
+} // namespace gufo::convert

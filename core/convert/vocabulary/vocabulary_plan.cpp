@@ -1,0 +1,196 @@
+#include "convert/vocabulary/vocabulary_plan.h"
+
+#include "convert/vocabulary/chat_template_keys.h"
+#include "convert/vocabulary/special_tokens.h"
+#include "convert/vocabulary/vocabulary_draft.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::convert {
+namespace {
+
+// Keys with constant values that the converters of some architectures write, before or behind the others.
+struct ArchitectureFlag {
+    std::string_view architecture;
+    std::string_view key;
+    bool value;
+};
+constexpr auto kFirstFlags = std::to_array<ArchitectureFlag>({
+    {"phi2", "tokenizer.ggml.add_bos_token", false},
+    {"modern-bert", "tokenizer.ggml.add_bos_token", true},
+    {"modern-bert", "tokenizer.ggml.add_eos_token", true},
+    {"modern-bert", "tokenizer.ggml.add_sep_token", true},
+});
+constexpr auto kLastFlags = std::to_array<ArchitectureFlag>({
+    {"gemma", "tokenizer.ggml.add_space_prefix", false},
+    {"gemma2", "tokenizer.ggml.add_space_prefix", false},
+    {"gemma3", "tokenizer.ggml.add_space_prefix", false},
+    {"gemma3n", "tokenizer.ggml.add_space_prefix", false},
+    {"gemma-embedding", "tokenizer.ggml.add_space_prefix", false},
+});
+
+// Tokens that end a turn and the like, which no file of these architectures names.
+struct ArchitectureToken {
+    std::string_view architecture;
+    SpecialTokenDefaults::RoleText token;
+};
+constexpr auto kTokens = std::to_array<ArchitectureToken>({
+    {"chatglm", {"eot", "<|user|>"}},
+    {"chatglm", {"unk", "<|endoftext|>"}},
+    {"glm4", {"eot", "<|user|>"}},
+    {"glm4", {"unk", "<|endoftext|>"}},
+});
+constexpr std::string_view kGemmaTurnEnd = "<end_of_turn>";
+constexpr std::uint64_t kGemmaTurnEndId = 107; // in all its vocabularies
+
+// The architectures whose configuration of the tokenizer says whether a space is put before a text.
+constexpr auto kSpacePrefixStated = std::to_array<std::string_view>({"llama", "granite", "granitemoe", "smollm3"});
+
+constexpr std::string_view kSpacePrefixKey = "tokenizer.ggml.add_space_prefix";
+constexpr std::string_view kTypeCountKey = "tokenizer.ggml.token_type_count";
+
+void addFlags(KeyList& keys, std::span<const ArchitectureFlag> flags, std::string_view architecture) {
+    for (const ArchitectureFlag& flag : flags) {
+        if (flag.architecture == architecture) {
+            keys.setFlag(flag.key, flag.value, {});
+        }
+    }
+}
+
+class Planner {
+public:
+    Planner(const SourceFolder& source, const VocabularyOptions& options, const JobContext& job)
+        : m_source(source)
+        , m_options(options)
+        , m_job(job) {}
+
+    Result<VocabularyPlan> plan() {
+        auto files = readVocabularyFiles(m_source, m_job);
+        if (!files) {
+            return std::unexpected(std::move(files).error());
+        }
+        m_files = *std::move(files);
+        if (!m_files.hasTokenizer() && !m_files.hasList()) {
+            m_findings.add(FindingCode::TokenizerMissing);
+            return VocabularyPlan{.keys = {}, .tokens = 0, .findings = std::move(m_findings).take()};
+        }
+        const DraftContext context{m_files, rows(), m_options.architecture, m_findings};
+        const bool fromPieces = m_files.pieces && !(m_files.tokenizer && isByteLevel(*m_files.tokenizer));
+        auto draft = fromPieces          ? draftOfPieces(context)
+                     : m_files.tokenizer ? draftOfTokenizerJson(context)
+                                         : draftOfList(context, m_job);
+        if (!draft) {
+            return std::unexpected(std::move(draft).error());
+        }
+        for (const auto& [architecture, token] : kTokens) {
+            if (architecture == m_options.architecture) {
+                draft->specials.further.push_back(token);
+            }
+        }
+        if (auto added = addKeys(*draft); !added) {
+            return std::unexpected(std::move(added).error());
+        }
+        return VocabularyPlan{
+            .keys = std::move(m_keys).take(), .tokens = draft->tokens.size(), .findings = std::move(m_findings).take()};
+    }
+
+private:
+    [[nodiscard]] std::optional<std::uint64_t> rows() const {
+        if (m_options.embeddingRows) {
+            return m_options.embeddingRows;
+        }
+        const auto stated = m_source.find("vocab_size");
+        return stated ? stated->natural() : std::nullopt;
+    }
+
+    void addTypeCount() {
+        const auto stated = m_source.find("type_vocab_size");
+        const auto count = stated ? stated->natural() : std::nullopt;
+        m_keys.set(kTypeCountKey, Value(static_cast<std::uint32_t>(count.value_or(1))),
+                   count ? stated->from : std::string());
+    }
+
+    Result<> addKeys(const VocabularyDraft& draft) {
+        addFlags(m_keys, kFirstFlags, m_options.architecture);
+        if (draft.model == "bert") {
+            addTypeCount();
+        }
+        m_keys.setText("tokenizer.ggml.model", draft.model, draft.from);
+        m_keys.setText("tokenizer.ggml.pre", draft.pre, draft.model == "gpt2" ? draft.from + ":pre_tokenizer" : "");
+        draft.tokens.addKeys(m_keys, draft.scores, draft.from);
+        addNormalisation(draft);
+        if (draft.mergeCount > 0) {
+            m_keys.set("tokenizer.ggml.merges", draft.merges, draft.from);
+        }
+        const TokenizerJson* tokenizer = m_files.tokenizer ? &*m_files.tokenizer : nullptr;
+        addSpecialTokens(m_keys, m_findings,
+                         {.source = m_source,
+                          .tokenizer = tokenizer,
+                          .tokenizerConfig = m_files.config(),
+                          .tokens = draft.tokens,
+                          .defaults = draft.specials});
+        if (auto added = addChatTemplates(m_keys, m_source, m_files.config()); !added) {
+            return added;
+        }
+        if (tokenizer != nullptr) {
+            addNormalizerKeys(m_keys, tokenizer->normalizer, draft.model == "bert");
+        }
+        addLast(draft);
+        return {};
+    }
+
+    void addNormalisation(const VocabularyDraft& draft) {
+        if (draft.spacePrefix) {
+            m_keys.setFlag(kSpacePrefixKey, *draft.spacePrefix, draft.from);
+        }
+        if (draft.model == "t5" && m_options.architecture == "bert") {
+            addTypeCount();
+        }
+        if (draft.removeExtraWhitespaces) {
+            m_keys.setFlag("tokenizer.ggml.remove_extra_whitespaces", *draft.removeExtraWhitespaces, draft.from);
+        }
+        if (!draft.charsmap.empty()) {
+            const ArrayView view{.elementType = ValueType::UInt8,
+                                 .length = draft.charsmap.size(),
+                                 .bytes = std::as_bytes(std::span(draft.charsmap)),
+                                 .layout = {}};
+            m_keys.set("tokenizer.ggml.precompiled_charsmap", Value(view), draft.from);
+        }
+    }
+
+    void addLast(const VocabularyDraft& draft) {
+        const std::string_view architecture = m_options.architecture;
+        if (architecture == "gemma") {
+            const auto id = draft.tokens.find(kGemmaTurnEnd);
+            addSpecialToken(m_keys, m_findings, "eot", id.value_or(kGemmaTurnEndId), draft.tokens, draft.from);
+        }
+        if (draft.model == "gpt2" && architecture == "bert") {
+            addTypeCount();
+        }
+        const JsonValue* config = m_files.config();
+        const JsonValue* stated = config == nullptr ? nullptr : config->find("add_prefix_space");
+        if (std::ranges::find(kSpacePrefixStated, architecture) != kSpacePrefixStated.end() && stated != nullptr &&
+            stated->isBool()) {
+            m_keys.setFlag(kSpacePrefixKey, stated->is(JsonValue::Kind::True),
+                           "tokenizer_config.json:add_prefix_space");
+        }
+        addFlags(m_keys, kLastFlags, architecture);
+    }
+
+    const SourceFolder& m_source;
+    const VocabularyOptions& m_options;
+    const JobContext& m_job;
+    VocabularyFiles m_files;
+    KeyList m_keys;
+    FindingList m_findings;
+};
+
+} // namespace
+
+Result<VocabularyPlan> planVocabulary(const SourceFolder& source, const VocabularyOptions& options,
+                                      const JobContext& job) {
+    return Planner(source, options, job).plan();
+}
+
+} // namespace gufo::convert
