@@ -1,56 +1,14 @@
 // The readers of tokenizer files: what they accept, what they refuse, and what becomes of files that disagree.
-#include "../text/pre_tokenizer_regexes.h"
 #include "base/detail.h"
-#include "convert/vocabulary/pre_tokenizer_rule.h"
-#include "convert/vocabulary/ranked_tokens.h"
 #include "convert/vocabulary/sentencepiece_model.h"
 #include "convert/vocabulary/tokenizer_json.h"
-#include "convert/vocabulary/vocabulary_plan.h"
-#include "expected_keys.h"
 #include "support/test_unit.h"
-
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <algorithm>
+#include "tokenizer_folder.h"
 
 using namespace gufo;
-using namespace gufo::convert;
 using namespace gufo::test;
 
 namespace {
-
-class Folder {
-public:
-    void write(const char* name, const QByteArray& text) const {
-        QFile file(m_folder.filePath(QLatin1String(name)));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
-    [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
-    [[nodiscard]] SourceFolder source() const { return *SourceFolder::of(m_folder.path().toStdString(), nullptr); }
-    [[nodiscard]] Result<VocabularyPlan> plan(const VocabularyOptions& options = {.architecture = "llama"}) const {
-        return planVocabulary(source(), options);
-    }
-
-private:
-    QTemporaryDir m_folder;
-};
-
-QJsonValue valueOf(const VocabularyPlan& plan, const char* key) {
-    const auto row = std::ranges::find(plan.keys, key, &PlannedKey::key);
-    return row == plan.keys.end() ? QJsonValue(QJsonValue::Undefined) : jsonOfKey(*row)["value"];
-}
-
-QString textsOf(const VocabularyPlan& plan, const char* key) {
-    return valueOf(plan, key).toVariant().toStringList().join(QLatin1Char('|'));
-}
-
-bool hasFinding(const VocabularyPlan& plan, const char* name) {
-    return std::ranges::any_of(plan.findings, [&](const Finding& finding) { return finding.name() == name; });
-}
-
-const char* errorOf(const auto& result) { return result ? "" : errorName(result.error().code).data(); }
 
 // Protobuf: a field of bytes, and a varint.
 QByteArray field(int number, const QByteArray& bytes) {
@@ -60,25 +18,6 @@ QByteArray number(int field, int value) {
     return QByteArray(1, static_cast<char>(field << 3)) + QByteArray(1, static_cast<char>(value));
 }
 QByteArray piece(const QByteArray& text, int type) { return field(1, field(1, text) + number(3, type)); }
-
-PreTokenizerNode nodeOf(const QStringList& patterns) {
-    PreTokenizerNode node;
-    for (const QString& pattern : patterns) {
-        node.steps.push_back({pattern.toStdString()});
-    }
-    node.byteLevel = true;
-    return node;
-}
-
-PreTokenizerNode nodeOf(const char* json) { return readPreTokenizer(*readJson(json)); }
-
-QStringList wordsOf(const PreTokenizerNode& node, const char* text) {
-    QStringList words;
-    for (const std::string& word : splitByNode(node, text).value_or(std::vector<std::string>{"not split"})) {
-        words << QString::fromStdString(word);
-    }
-    return words;
-}
 
 } // namespace
 
@@ -95,11 +34,6 @@ private slots:
     void mergesAsPairs();
     void holesAndAddedTokens();
     void filesThatDisagree();
-    void specialTokens_data();
-    void specialTokens();
-    void everyRuleIsRecognised();
-    void unknownPreTokenizer();
-    void behaviours();
     void piecesOfBothAlgorithms();
     void sentencePieceAsJson();
     void unigramJson();
@@ -107,8 +41,6 @@ private slots:
     void tekken();
     void vocabAndMerges();
     void wordPieceList();
-    void chatTemplates();
-    void sourceFolder();
 };
 
 void TestTokenizerFiles::malformedJson_data() {
@@ -144,7 +76,7 @@ void TestTokenizerFiles::malformedJson_data() {
 void TestTokenizerFiles::malformedJson() {
     QFETCH(const QByteArray, text);
     QFETCH(const QString, error);
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", text);
     QCOMPARE(QString::fromLatin1(errorOf(folder.plan())), error);
 }
@@ -167,7 +99,7 @@ void TestTokenizerFiles::malformedPieces_data() {
 
 void TestTokenizerFiles::malformedPieces() {
     QFETCH(const QByteArray, bytes);
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.model", bytes);
     const auto plan = folder.plan();
     QCOMPARE(QLatin1String(errorOf(plan)), QLatin1String("malformed"));
@@ -177,7 +109,7 @@ void TestTokenizerFiles::malformedPieces() {
 }
 
 void TestTokenizerFiles::idsBeyondTheLimit() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 0}}})");
     folder.write("config.json", R"({"vocab_size": 9007199254740993})");
     QCOMPARE(QLatin1String(errorOf(folder.plan())), QLatin1String("limit_exceeded"));
@@ -200,7 +132,7 @@ void TestTokenizerFiles::cancelled() {
 }
 
 void TestTokenizerFiles::mergesAsPairs() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 0, "b": 1}, "merges":
         [["a", "b"], ["a b", " "]]}})");
     const auto plan = folder.plan();
@@ -209,7 +141,7 @@ void TestTokenizerFiles::mergesAsPairs() {
 }
 
 void TestTokenizerFiles::holesAndAddedTokens() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"added_tokens": [
         {"id": 3, "content": "<s>", "special": true}, {"id": 4, "content": "<|x|>", "special": false},
         {"id": 5, "content": "a\u2581b", "special": false}],
@@ -224,7 +156,7 @@ void TestTokenizerFiles::holesAndAddedTokens() {
 }
 
 void TestTokenizerFiles::filesThatDisagree() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"added_tokens": [{"id": 3, "content": "<end>", "special": true}],
         "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "c": 2}}})");
     folder.write("config.json", R"({"vocab_size": 100, "bos_token_id": 50})");
@@ -241,7 +173,7 @@ void TestTokenizerFiles::filesThatDisagree() {
     QCOMPARE(textsOf(*fits, "tokenizer.ggml.tokens"), QStringLiteral("a|b|c|<end>"));
     QVERIFY(!hasFinding(*fits, "vocabulary_cut") && !hasFinding(*fits, "vocabulary_padded"));
 
-    const Folder pieces;
+    const TokenizerFolder pieces;
     pieces.write("tokenizer.model", piece("<unk>", 2) + piece("a", 1) + field(2, number(3, 2)));
     pieces.write("added_tokens.json", R"({"<new>": 2, "<far>": 9, "odd": "x"})");
     pieces.write("tokenizer_config.json",
@@ -253,134 +185,14 @@ void TestTokenizerFiles::filesThatDisagree() {
     QVERIFY(hasFinding(*plan, "token_replaced"));
     QVERIFY(hasFinding(*plan, "added_token_left_out"));
 
-    const auto none = Folder().plan();
+    const auto none = TokenizerFolder().plan();
     QVERIFY(none.has_value());
     QVERIFY(none->keys.empty() && hasFinding(*none, "tokenizer_missing"));
 }
 
-void TestTokenizerFiles::specialTokens_data() {
-    QTest::addColumn<QByteArray>("processor");
-    QTest::addColumn<QByteArray>("config");
-    QTest::addColumn<QString>("expected"); // bos eos eot sep, then what is added
-    const auto row = [](const char* name, const QByteArray& processor, const QByteArray& config, const char* expected) {
-        QTest::newRow(name) << processor << config << QString::fromLatin1(expected);
-    };
-    const QByteArray s = R"({"SpecialToken": {"id": "<s>"}})";
-    const QByteArray e = R"({"SpecialToken": {"id": "</s>"}})";
-    const QByteArray a = R"({"Sequence": {"id": "A"}})";
-    const QByteArray b = R"({"Sequence": {"id": "B"}})";
-    const QByteArray kind = R"({"type": "TemplateProcessing", "single": [)";
-    const QByteArray texts = R"({"bos_token": "<s>", "eos_token": "</s>"})";
-    row("nothing", "null", texts, "0 1 - - false false -");
-    row("beginning", kind + s + "," + a + "]}", texts, "0 1 - - true false -");
-    row("both", kind + s + "," + a + "," + e + "]}", texts, "0 1 - - true true -");
-    row("pair", kind + s + "," + a + "," + e + R"(], "pair": [)" + s + "," + a + "," + e + "," + b + "," + e + "]}",
-        texts, "0 1 - - true true false");
-    row("two separators",
-        kind + s + "," + a + "," + e + R"(], "pair": [)" + s + "," + a + "," + e + "," + e + "," + b + "," + e + "]}",
-        texts, "0 1 - 1 true true true");
-    row("roberta", R"({"type": "RobertaProcessing", "cls": ["<s>", 0], "sep": ["</s>", 1]})", texts,
-        "0 1 - 1 true true true");
-    row("configuration decides", kind + s + "," + a + "]}",
-        R"({"bos_token": {"content": "<s>"}, "eos_token": "</s>", "add_bos_token": false})", "0 1 - - false false -");
-    row("other end", kind + a + "," + e + "]}", R"({"eos_token": "<eot>"})", "- 1 2 - false true -");
-    row("cls and sep", "null", R"({"cls_token": "<s>", "sep_token": "</s>"})", "0 1 - 1 false false -");
-    row("no configuration", kind + s + "," + a + "," + e + "]}", "", "- - - - true true -");
-    row("odd template", R"({"type": "TemplateProcessing", "single": [1, "x"], "pair": {}})", texts,
-        "0 1 - - false false -");
-}
-
-void TestTokenizerFiles::specialTokens() {
-    QFETCH(const QByteArray, processor);
-    QFETCH(const QByteArray, config);
-    QFETCH(const QString, expected);
-    const Folder folder;
-    folder.write("tokenizer.json", R"({"added_tokens": [{"id": 0, "content": "<s>", "special": true},
-        {"id": 1, "content": "</s>", "special": true}, {"id": 2, "content": "<eot>", "special": true}],
-        "post_processor": )" + processor +
-                                       R"(, "model": {"type": "BPE", "vocab": {"a": 3}}})");
-    folder.write("tokenizer_config.json", config);
-    const auto plan = folder.plan();
-    QVERIFY2(plan.has_value(), errorOf(plan));
-    QStringList found;
-    for (const char* key : {"bos_token_id", "eos_token_id", "eot_token_id", "seperator_token_id", "add_bos_token",
-                            "add_eos_token", "add_sep_token"}) {
-        const QJsonValue value = valueOf(*plan, ("tokenizer.ggml." + std::string(key)).c_str());
-        found << (value.isUndefined() ? QStringLiteral("-") : value.toVariant().toString());
-    }
-    // Without a configuration the ends of the template name the tokens.
-    const QString wanted = config.isEmpty() ? QStringLiteral("0 1 - - true true -") : expected;
-    QCOMPARE(found.join(QLatin1Char(' ')), wanted);
-}
-
-// Every rule is found by the regular expressions of its reference, and splits the check text as they do.
-void TestTokenizerFiles::everyRuleIsRecognised() {
-    QVERIFY(ruleRegexes().size() >= 25);
-    for (const RuleRegexes& rule : ruleRegexes()) {
-        const text::PreTokenizer* wanted = text::findPreTokenizer(rule.pre);
-        if (wanted->writing != text::Writing::ByteAlphabet) {
-            continue;
-        }
-        QStringList patterns;
-        std::ranges::transform(rule.stages, std::back_inserter(patterns), &QRegularExpression::pattern);
-        const RecognisedRule found = recognisePreTokenizer(nodeOf(patterns), wanted->ignoreMerges, {});
-        const text::PreTokenizer* named = text::findPreTokenizer(found.name);
-        QVERIFY2(named != nullptr, found.name.c_str());
-        QVERIFY2(found.check && found.check->passed(), rule.pre);
-        QVERIFY2(std::ranges::equal(named->stages, wanted->stages), (found.name + " for " + rule.pre).c_str());
-        QCOMPARE(named->ignoreMerges, wanted->ignoreMerges);
-    }
-}
-
-void TestTokenizerFiles::unknownPreTokenizer() {
-    // Like that of GPT-2, but words have three letters at most.
-    const auto near = recognisePreTokenizer(
-        nodeOf({QStringLiteral(R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}{1,9}| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)")}),
-        false, {});
-    QCOMPARE(near.name, std::string("gpt-2"));
-    QVERIFY(!near.known && near.check && !near.check->passed());
-    QVERIFY(near.check->same * 10 > near.check->words * 8);
-
-    const Folder folder;
-    const auto plan = [&](const QByteArray& pattern) {
-        folder.write("tokenizer.json", R"({"pre_tokenizer": {"type": "Sequence", "pretokenizers": [
-            {"type": "Split", "pattern": {"Regex": ")" +
-                                           pattern + R"("}, "behavior": "Isolated", "invert": false},
-            {"type": "ByteLevel", "use_regex": false}]}, "model": {"type": "BPE", "vocab": {"a": 0}}})");
-        return folder.plan();
-    };
-    QVERIFY(hasFinding(*plan("[aeiou]"), "pre_tokenizer_nearest"));
-    QVERIFY(hasFinding(*plan("(unclosed"), "pre_tokenizer_unverified"));
-    // A pattern that would take exponential time is given up.
-    QVERIFY(hasFinding(*plan(R"((\\w+\\s?)+\\p{Cs})"), "pre_tokenizer_unverified"));
-    QCOMPARE(textsOf(*plan("[aeiou]"), "tokenizer.ggml.tokens"), QStringLiteral("a"));
-}
-
-void TestTokenizerFiles::behaviours() {
-    const auto split = [](const char* behavior, const char* rest = "") {
-        return nodeOf((std::string(R"({"type": "Split", "pattern": {"String": "-"}, "behavior": ")") + behavior + "\"" +
-                       rest + "}")
-                          .c_str());
-    };
-    QCOMPARE(wordsOf(split("Isolated"), "a--b"), QStringList({"a", "-", "-", "b"}));
-    QCOMPARE(wordsOf(split("Removed"), "a--b"), QStringList({"a", "b"}));
-    QCOMPARE(wordsOf(split("Contiguous"), "a--b"), QStringList({"a", "--", "b"}));
-    QCOMPARE(wordsOf(split("MergedWithPrevious"), "a--b"), QStringList({"a-", "-", "b"}));
-    QCOMPARE(wordsOf(split("MergedWithNext"), "a--b"), QStringList({"a", "-", "-b"}));
-    QCOMPARE(wordsOf(split("Removed", R"(, "invert": true)"), "a--b"), QStringList({"-", "-"}));
-    QCOMPARE(wordsOf(nodeOf(R"({"type": "Whitespace"})"), "a, b"), QStringList({"a", ",", "b"}));
-    QCOMPARE(wordsOf(nodeOf(R"({"type": "WhitespaceSplit"})"), "a,  b"), QStringList({"a,", "b"}));
-    QCOMPARE(wordsOf(nodeOf(R"({"type": "Digits", "individual_digits": false})"), "a12"), QStringList({"a", "12"}));
-    QCOMPARE(wordsOf(nodeOf(R"({"type": "Metaspace"})"), "a"), QStringList({"not split"}));
-    QCOMPARE(wordsOf(nodeOf({QStringLiteral(R"([\p{L}&&[^\p{Han}]]+)")}), "ab\u4e2dc"),
-             QStringList({"ab", QString::fromUtf8("\u4e2d"), "c"}));
-    QCOMPARE(wordsOf(nodeOf({QStringLiteral("(?=b)")}), "ab\U0001F600b"),
-             QStringList({"a", QString::fromUtf8("b\U0001F600"), "b"}));
-}
-
 void TestTokenizerFiles::piecesOfBothAlgorithms() {
     const QByteArray pieces = piece("<unk>", 2) + piece("<s>", 3) + piece("<0x41>", 6) + piece("x", 4) + piece("y", 5);
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.model", pieces + field(2, number(3, 2)));
     const auto bpe = folder.plan();
     QVERIFY(bpe.has_value());
@@ -401,7 +213,7 @@ void TestTokenizerFiles::piecesOfBothAlgorithms() {
 
 // SentencePiece's BPE is also written as tokenizer.json; scores then give the order of the merges.
 void TestTokenizerFiles::sentencePieceAsJson() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"normalizer": {"type": "Sequence", "normalizers": [
         {"type": "Prepend", "prepend": "\u2581"}]}, "added_tokens": [{"id": 1, "content": "<s>", "special": true}],
         "model": {"type": "BPE", "byte_fallback": true, "unk_token": "<unk>", "vocab": {"<unk>": 0, "<s>": 1,
@@ -416,7 +228,7 @@ void TestTokenizerFiles::sentencePieceAsJson() {
 }
 
 void TestTokenizerFiles::unigramJson() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"normalizer": {"type": "Sequence", "normalizers": [
         {"type": "Precompiled", "precompiled_charsmap": "bWFw"}, {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}]},
         "pre_tokenizer": {"type": "Metaspace", "prepend_scheme": "never"},
@@ -434,7 +246,7 @@ void TestTokenizerFiles::unigramJson() {
 }
 
 void TestTokenizerFiles::ranks() {
-    const Folder folder;
+    const TokenizerFolder folder;
     const auto line = [](const QByteArray& bytes, int rank) {
         return bytes.toBase64() + " " + QByteArray::number(rank) + "\n";
     };
@@ -455,7 +267,7 @@ void TestTokenizerFiles::ranks() {
 }
 
 void TestTokenizerFiles::tekken() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("tekken.json", R"({"config": {"default_vocab_size": 6, "default_num_special_tokens": 3}, "vocab": [
         {"rank": 0, "token_bytes": "YQ==", "token_str": "a"}, {"rank": 1, "token_bytes": "Yg==", "token_str": "b"},
         {"rank": 2, "token_bytes": "YWI=", "token_str": "ab"}, {"rank": 3, "token_bytes": "YWJi", "token_str": "abb"}],
@@ -475,7 +287,7 @@ void TestTokenizerFiles::tekken() {
 }
 
 void TestTokenizerFiles::vocabAndMerges() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("vocab.json", R"({"a": 0, "b": 1, "ab": 2})");
     folder.write("merges.txt", "#version: 0.2\na b\r\n\nab b\nonly\na b c\n");
     folder.write("config.json", R"({"eos_token_id": 2})");
@@ -488,7 +300,7 @@ void TestTokenizerFiles::vocabAndMerges() {
 }
 
 void TestTokenizerFiles::wordPieceList() {
-    const Folder folder;
+    const TokenizerFolder folder;
     folder.write("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\nword\n##s\n");
     const auto plan = folder.plan({.architecture = "bert"});
     QVERIFY(plan.has_value());
@@ -497,56 +309,6 @@ void TestTokenizerFiles::wordPieceList() {
     QCOMPARE(valueOf(*plan, "tokenizer.ggml.bos_token_id").toInt(), 2);
     QCOMPARE(valueOf(*plan, "tokenizer.ggml.seperator_token_id").toInt(), 3);
     QCOMPARE(valueOf(*plan, "tokenizer.ggml.add_eos_token"), QJsonValue(true));
-}
-
-void TestTokenizerFiles::chatTemplates() {
-    const Folder folder;
-    folder.write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 0}}})");
-    folder.write("tokenizer_config.json", R"({"chat_template": [{"name": "default", "template": "D"},
-        {"name": "tool use", "template": "T"}, {"name": 1}]})");
-    auto plan = folder.plan();
-    QCOMPARE(valueOf(*plan, "tokenizer.chat_template").toString(), QStringLiteral("D"));
-    QCOMPARE(valueOf(*plan, "tokenizer.chat_template.tool_use").toString(), QStringLiteral("T"));
-    QCOMPARE(textsOf(*plan, "tokenizer.chat_templates"), QStringLiteral("tool_use"));
-    folder.write("chat_template.json", R"({"chat_template": "J"})");
-    QCOMPARE(valueOf(*folder.plan(), "tokenizer.chat_template").toString(), QStringLiteral("J"));
-    folder.write("chat_template.jinja", "F");
-    QVERIFY(QDir().mkdir(folder.path("additional_chat_templates")));
-    folder.write("additional_chat_templates/rag.jinja", "R");
-    folder.write("additional_chat_templates/notes.txt", "N");
-    plan = folder.plan();
-    QCOMPARE(valueOf(*plan, "tokenizer.chat_template").toString(), QStringLiteral("F"));
-    QCOMPARE(valueOf(*plan, "tokenizer.chat_template.rag").toString(), QStringLiteral("R"));
-    QCOMPARE(textsOf(*plan, "tokenizer.chat_templates"), QStringLiteral("rag"));
-}
-
-void TestTokenizerFiles::sourceFolder() {
-    const Folder folder;
-    folder.write("config.json", R"({"a": 1, "only": null, "deep": {"x": 2.5}, "text_config": {"a": 2, "flag": true}})");
-    folder.write("large.txt", "12345");
-    folder.write("empty.txt", "");
-    QVERIFY(QDir().mkdir(folder.path("inner")));
-    folder.write("inner/file.txt", "inside");
-    QVERIFY(QFile::link(QStringLiteral("/etc/passwd"), folder.path("leads.txt")));
-    QVERIFY(QFile::link(QStringLiteral("/etc"), folder.path("outer")));
-    const SourceFolder source = folder.source();
-    QCOMPARE(source.find("a")->natural(), std::optional<std::uint64_t>(2));
-    QCOMPARE(source.find("a")->from, std::string("config.json:text_config.a"));
-    QVERIFY(!source.find("only").has_value());
-    QCOMPARE(source.find({"missing", "deep.x"})->real(), std::optional(2.5));
-    QCOMPARE(source.find("deep.x")->from, std::string("config.json:deep.x"));
-    QCOMPARE(source.find("flag")->boolean(), std::optional(true));
-    QVERIFY(!source.find("deep.x.y").has_value());
-    QCOMPARE((*source.file("inner/file.txt"))->text, std::string_view("inside"));
-    QVERIFY(!source.file("missing.txt")->has_value());
-    QVERIFY(!source.file("empty.txt")->has_value());
-    QCOMPARE(QLatin1String(errorOf(source.file("large.txt", 4))), QLatin1String("limit_exceeded"));
-    for (const char* name :
-         {"../x", "/etc/passwd", "leads.txt", "outer/passwd", "inner/../large.txt", "", "a/b/c", "/"}) {
-        QCOMPARE(QLatin1String(errorOf(source.file(name))), QLatin1String("invalid_argument"));
-    }
-    folder.write("config.json", "{");
-    QVERIFY(!SourceFolder::of(source.folder(), nullptr).has_value());
 }
 
 GUFO_TEST_APPLESS(TestTokenizerFiles)
