@@ -3,6 +3,7 @@
 #include "cli/display_width.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -71,6 +72,10 @@ void ProgressLine::paint() {
                 .arg(m_unit == Unit::Bytes ? ui::formatBytes(done) : ui::formatCount(done),
                      m_unit == Unit::Bytes ? ui::formatBytes(total) : Cli::tr("%n tokens", nullptr, ui::numerus(total)),
                      m_what);
+        m_time.add(done, total);
+        if (const auto left = m_time.left()) {
+            text = QStringLiteral("%1  %2").arg(text, ui::timeLeftText(*left));
+        }
     }
     Output errors(STDERR_FILENO);
     errors.write(kClearLine);

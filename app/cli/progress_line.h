@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/job_context.h"
+#include "base/remaining_time.h"
 #include "cli/console.h"
 
 #include <atomic>
@@ -41,6 +42,7 @@ private:
     std::uint64_t m_total = 0;
     std::atomic<Unit> m_unit = Unit::Bytes;
     bool m_painted = false;
+    RemainingTime m_time;
     std::condition_variable_any m_ended;
     std::jthread m_painter; // declared last, so that it is joined first
 };

@@ -62,6 +62,9 @@ public:
 
     enum class Mode : std::uint8_t { Read, ReadWrite, CreateNew }; // CreateNew fails with EEXIST if the file exists
     virtual SystemResult<int> open(const Path& path, Mode mode) = 0;
+    // An empty file without a name, for reading and writing, which ceases to exist when it is closed. An errno means
+    // that the folder's file system has no such files.
+    virtual SystemResult<int> openUnnamed(const Path& folder) = 0;
     virtual void close(int file) = 0;
     virtual SystemResult<FileStatus> status(int file) = 0;
 
@@ -103,7 +106,13 @@ public:
     // elsewhere; EACCES: the user does not own it; any other errno: leases are not supported.
     virtual SystemResult<> takeLease(int file) = 0;
     virtual void releaseLease(int file) = 0;
+    // Whether another process has the file open or mapped, as far as the user may see: the processes of other users
+    // hide it. Looks through all processes, so it takes milliseconds and does not belong on the UI thread.
+    virtual bool isOpenElsewhere(const Path& path, const FileStatus& file) = 0;
 };
+
+// The implementation of isOpenElsewhere() for real files.
+[[nodiscard]] bool otherProcessHasOpen(const std::filesystem::path& path, const FileStatus& file);
 
 [[nodiscard]] FileOperations& realFileOperations();
 

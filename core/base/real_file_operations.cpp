@@ -107,6 +107,11 @@ public:
         const int file = retried([&] { return ::open(path.c_str(), flags, 0666); });
         return file >= 0 ? SystemResult<int>(file) : failed();
     }
+    SystemResult<int> openUnnamed(const Path& folder) override {
+        const char* name = folder.empty() ? "." : folder.c_str();
+        const int file = retried([&] { return ::open(name, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); });
+        return file >= 0 ? SystemResult<int>(file) : failed();
+    }
     void close(int file) override { ::close(file); }
     SystemResult<FileStatus> status(int file) override {
         struct stat status{};
@@ -172,6 +177,7 @@ public:
     SystemResult<> lock(int file) override { return check(::flock(file, LOCK_EX | LOCK_NB)); }
     SystemResult<> takeLease(int file) override;
     void releaseLease(int file) override;
+    bool isOpenElsewhere(const Path& path, const FileStatus& file) override { return otherProcessHasOpen(path, file); }
 };
 
 SystemResult<> copyOwnerAndMode(int from, int to) {

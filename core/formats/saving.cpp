@@ -62,6 +62,14 @@ std::uint64_t SavePlan::bytesToWrite() const {
                            [](std::uint64_t sum, const FilePlan& file) { return sum + file.bytesToWrite; });
 }
 
+std::optional<double> SavePlan::seconds() const {
+    std::optional<double> sum;
+    for (const FilePlan& file : files) {
+        sum = file.seconds ? std::optional(sum.value_or(0) + *file.seconds) : sum;
+    }
+    return sum;
+}
+
 std::uint64_t SaveReport::bytesWritten() const {
     return std::accumulate(files.begin(), files.end(), std::uint64_t{0},
                            [](std::uint64_t sum, const FileReport& file) { return sum + file.plan.bytesToWrite; });

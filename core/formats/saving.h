@@ -13,6 +13,7 @@
 #include "model/model.h"
 #include "model/save_target.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,12 +63,17 @@ enum class Reserve : std::uint8_t {
     None,      // nothing is reserved, and existing reserved space is dropped
 };
 
+struct FilePlan;
+
 struct SaveOptions {
     std::optional<SaveStrategy> strategy{}; // if set, exactly this strategy or an error
     Reserve reserve = Reserve::Automatic;
     bool verify = false;                  // compute the hashes of the report
     bool evenIfShared = false;            // save in place even against SavePlan::advice
     FileOperations* operations = nullptr; // null: realFileOperations()
+    // Called by a save, on its thread, before it writes a file by a costlier strategy than was predicted, with the file
+    // whose reason it is: another program may have opened it since.
+    std::function<void(const FilePlan& file)> costsMore{};
 };
 
 struct FilePlan {
@@ -80,8 +86,9 @@ struct FilePlan {
     std::uint64_t journalBytes = 0; // of bytesToWrite: what is written to the journal and not to the file
     std::uint64_t bytesBefore = 0;  // size of the file
     std::uint64_t bytesAfter = 0;
-    std::uint64_t reserved = 0;  // bytes that will be reserved
-    std::uint64_t linksLeft = 0; // other names of the old file (hard links), to which the new one will not belong
+    std::uint64_t reserved = 0;      // bytes that will be reserved
+    std::uint64_t linksLeft = 0;     // other names of the old file (hard links), to which the new one will not belong
+    std::optional<double> seconds{}; // how long writing is expected to take, if it is a long copy; only in a prediction
 };
 
 // Why a file should be saved under another name instead.
@@ -97,6 +104,7 @@ struct SavePlan {
     std::uint64_t links = 1;      // number of names of the file, for HardLinks
     std::optional<Error> refusal; // the error with which saving in place will fail
     [[nodiscard]] std::uint64_t bytesToWrite() const;
+    [[nodiscard]] std::optional<double> seconds() const; // the sum of the files', if any has one
 };
 
 struct FileReport {
@@ -144,7 +152,8 @@ struct Saving {
 // The strategies of a model's container; empty if it cannot be saved in place.
 [[nodiscard]] std::span<const SaveStrategy> saveStrategies(const Model& model);
 
-// Predicts what a save in place would do. Errors: FormatReadOnly; those of the container (gguf/save/save.h).
+// Predicts what a save in place would do, asking the file system and the system's processes; not on the UI thread.
+// Errors: FormatReadOnly; those of the container (gguf/save/save.h).
 [[nodiscard]] Result<SavePlan> planModelSave(const Model& base, const Model& edited, const SaveTarget& target,
                                              const SaveOptions& options = {});
 // Save in place and under another name. Progress is in bytes. Errors: FormatReadOnly; those of the container.

@@ -39,6 +39,7 @@ public:
         return hooked<SystemResult<int>>(mode == Mode::CreateNew ? "create" : "open",
                                          [&] { return m_inner.open(path, mode); });
     }
+    SystemResult<int> openUnnamed(const Path& folder) override { return m_inner.openUnnamed(folder); }
     void close(int file) override { m_inner.close(file); }
     SystemResult<FileStatus> status(int file) override {
         return hooked<SystemResult<FileStatus>>("status", [&] { return m_inner.status(file); });
@@ -98,6 +99,9 @@ public:
     SystemResult<> lock(int file) override { return m_inner.lock(file); }
     SystemResult<> takeLease(int file) override { return m_inner.takeLease(file); }
     void releaseLease(int file) override { m_inner.releaseLease(file); }
+    bool isOpenElsewhere(const Path& path, const FileStatus& file) override {
+        return m_inner.isOpenElsewhere(path, file);
+    }
 
 private:
     template<typename R>

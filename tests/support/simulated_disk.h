@@ -63,6 +63,7 @@ public:
     SystemResult<std::uint64_t> freeSpace(const Path&) override { return std::uint64_t{1} << 40U; }
     Abilities abilities(const Path&) override { return {.insertsRanges = true, .sharesBlocks = sharesBlocks}; }
     SystemResult<int> open(const Path& path, Mode mode) override;
+    SystemResult<int> openUnnamed(const Path&) override { return std::unexpected(EOPNOTSUPP); }
     void close(int) override {}
     SystemResult<FileStatus> status(int file) override;
     SystemResult<std::size_t> read(int file, std::uint64_t offset, std::span<std::byte> out) override;
@@ -84,6 +85,7 @@ public:
     SystemResult<> lock(int) override { return {}; }
     SystemResult<> takeLease(int) override { return {}; }
     void releaseLease(int) override {}
+    bool isOpenElsewhere(const Path&, const FileStatus&) override { return false; }
 
 private:
     struct Write {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 namespace gufo::ui {
@@ -142,6 +143,20 @@ QString formatMilliseconds(double milliseconds) {
     return QCoreApplication::translate("gufo::SaveText", "%1 s").arg(milliseconds / 1000, 0, 'f', 1);
 }
 
+QString formatDuration(std::chrono::seconds duration) {
+    using namespace std::chrono_literals;
+    const auto rounded = [duration](std::chrono::seconds unit) { return (duration + unit / 2) / unit; };
+    if (duration < 90s) {
+        return QCoreApplication::translate("gufo::SaveText", "%1 s").arg(std::max<qint64>(1, duration.count()));
+    }
+    return duration < 90min ? QCoreApplication::translate("gufo::SaveText", "%1 min").arg(rounded(1min))
+                            : QCoreApplication::translate("gufo::SaveText", "%1 h").arg(rounded(1h));
+}
+
+QString timeLeftText(std::chrono::seconds left) {
+    return QCoreApplication::translate("gufo::SaveText", "about %1 left").arg(formatDuration(left));
+}
+
 QString linksLeftText(std::uint64_t links) {
     return links == 0 ? QString()
                       : QCoreApplication::translate("gufo::SaveText",
@@ -164,10 +179,20 @@ QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes) {
     const SaveStrategy strategy = std::ranges::max(plan.files, {}, &FilePlan::strategy).strategy;
     const QString name = strategyText(strategy).toLower();
     const FilePlan& file = plan.files.front();
+    // Of a set whose files are copied because one of them has to be, that one tells why.
+    const auto cause = std::ranges::find_if(plan.files, [strategy](const FilePlan& each) {
+        return each.strategy == strategy && each.reason != SaveReason::SeveralFiles;
+    });
+    const FilePlan& reasoned = cause != plan.files.end() ? *cause : file;
     QString text;
     if (strategy == SaveStrategy::Copy) {
         text = QCoreApplication::translate("gufo::SaveText", "Saving writes a new file of %1 (%2): %3.")
-                   .arg(formatBytes(plan.bytesToWrite()), name, saveReasonText(file.reason, file.args));
+                   .arg(formatBytes(plan.bytesToWrite()), name, saveReasonText(reasoned.reason, reasoned.args));
+        if (const auto seconds = plan.seconds()) {
+            const auto whole = std::chrono::seconds(static_cast<std::int64_t>(std::ceil(*seconds)));
+            text += QLatin1Char(' ') +
+                    QCoreApplication::translate("gufo::SaveText", "It takes about %1.").arg(formatDuration(whole));
+        }
     } else {
         const std::uint64_t journal =
             std::accumulate(plan.files.begin(), plan.files.end(), std::uint64_t{0},
@@ -175,8 +200,8 @@ QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes) {
         const QString header = formatBytes(plan.bytesToWrite() - journal);
         text = strategy == SaveStrategy::Clone
                    ? QCoreApplication::translate(
-                         "gufo::SaveText", "Saving writes %1 of header into a new file that shares the rest (%2).")
-                         .arg(header, name)
+                         "gufo::SaveText", "Saving writes %1 of header into a new file that shares the rest (%2): %3.")
+                         .arg(header, name, saveReasonText(reasoned.reason, reasoned.args))
                    : QCoreApplication::translate(
                          "gufo::SaveText",
                          "Saving writes %1 of header in place (%2), and %3 to a journal that is then removed.")

@@ -5,6 +5,7 @@
 #include "base/file_operations.h"
 #include "base/mapped_file.h"
 #include "base/parallel.h"
+#include "base/remaining_time.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -45,6 +46,7 @@ private slots:
     void parallelForCoversEverythingOnce();
     void parallelForStopsWhenAsked();
     void scalarIsAlwaysAvailable();
+    void tellsTheRemainingTime();
 };
 
 void TestBase::checkedArithmeticDoesNotWrap() {
@@ -211,6 +213,30 @@ void TestBase::scalarIsAlwaysAvailable() {
     }
     QVERIFY(!isaFromName("mmx"));
     QVERIFY(std::ranges::find(availableIsas(), activeIsa()) != availableIsas().end());
+}
+
+void TestBase::tellsTheRemainingTime() {
+    using namespace std::chrono_literals;
+    RemainingTime time;
+    const RemainingTime::Clock::time_point start{};
+    QVERIFY(!time.left());
+    time.add(0, 1000, start);
+    time.add(50, 1000, start + 500ms);
+    QVERIFY(!time.left()); // not observed for long enough
+    time.add(100, 1000, start + 1s);
+    QCOMPARE(time.left(), std::optional(9s));
+    // The rate is that of the last ten seconds.
+    for (int second = 2; second <= 21; ++second) {
+        time.add(100 + static_cast<std::uint64_t>(second - 1) * 10, 1000, start + std::chrono::seconds(second));
+    }
+    QCOMPARE(time.left(), std::optional(70s)); // 300 of 1000, 10 in a second
+    time.add(300, 1000, start + 40s);
+    time.add(300, 1000, start + 55s);
+    QVERIFY(!time.left());         // it does not advance
+    time.add(0, 200, start + 60s); // other work
+    QVERIFY(!time.left());
+    time.add(200, 200, start + 62s);
+    QCOMPARE(time.left(), std::optional(0s));
 }
 
 GUFO_TEST(TestBase)

@@ -22,6 +22,7 @@ public:
         m_victim = file && mode == Mode::ReadWrite ? *file : m_victim;
         return file;
     }
+    SystemResult<int> openUnnamed(const Path& folder) override { return m_real.openUnnamed(folder); }
     void close(int file) override { m_real.close(file); }
     SystemResult<FileStatus> status(int file) override { return m_real.status(file); }
     SystemResult<std::size_t> read(int file, std::uint64_t offset, std::span<std::byte> out) override {
@@ -64,6 +65,9 @@ public:
     SystemResult<> lock(int file) override { return m_real.lock(file); }
     SystemResult<> takeLease(int file) override { return m_real.takeLease(file); }
     void releaseLease(int file) override { m_real.releaseLease(file); }
+    bool isOpenElsewhere(const Path& path, const FileStatus& file) override {
+        return m_real.isOpenElsewhere(path, file);
+    }
 
 private:
     FileOperations& m_real = realFileOperations();

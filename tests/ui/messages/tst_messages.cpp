@@ -29,6 +29,7 @@ private slots:
     void memoryOfOtherContainers();
     void memoryOfSlidingWindows();
     void forecastTellsTheHeaderFromItsJournal();
+    void forecastTellsReasonAndTime();
     void argumentsAreNotSearchedForPlaces();
     void errorLineNamesFilePlaceAndReason();
 };
@@ -155,6 +156,24 @@ void TestMessages::forecastTellsTheHeaderFromItsJournal() {
     const QString text = savePlanText(plan, 1000);
     QVERIFY2(text.contains(QStringLiteral("200 bytes of header")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("100 bytes to a journal")), qPrintable(text));
+}
+
+void TestMessages::forecastTellsReasonAndTime() {
+    SavePlan plan;
+    FilePlan file{.strategy = SaveStrategy::Copy, .reason = SaveReason::OpenElsewhere, .bytesToWrite = 2U << 30U};
+    file.seconds = 11.2;
+    plan.files.push_back(file);
+    plan.files.push_back({.strategy = SaveStrategy::Copy, .reason = SaveReason::SeveralFiles});
+    std::ranges::reverse(plan.files); // the file that causes the copies need not be the first
+    const QString text = savePlanText(plan, 1000);
+    QVERIFY2(text.contains(QStringLiteral("another program has the file open")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("It takes about 12 s.")), qPrintable(text));
+    QVERIFY2(!text.contains(QStringLiteral("not written")), qPrintable(text));
+    using namespace std::chrono_literals;
+    QCOMPARE(timeLeftText(0s), QStringLiteral("about 1 s left"));
+    QCOMPARE(timeLeftText(89s), QStringLiteral("about 89 s left"));
+    QCOMPARE(timeLeftText(90s), QStringLiteral("about 2 min left"));
+    QCOMPARE(timeLeftText(3h), QStringLiteral("about 3 h left"));
 }
 
 void TestMessages::argumentsAreNotSearchedForPlaces() {

@@ -4,6 +4,7 @@
 #include "base/quick_hash.h"
 #include "formats/gguf/recover/journal_file.h"
 #include "formats/gguf/recover/undo.h"
+#include "formats/gguf/save/probe.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -292,6 +293,7 @@ void InPlace::release() {
 
 Result<std::optional<NotInPlace>> saveInPlace(std::span<PlannedFile> files, FileOperations& operations,
                                               const JobContext& job) {
+    const std::scoped_lock lock(leaseMutex());
     return InPlace(files, operations, job).run();
 }
 

@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/recover.h"
+#include "formats/gguf/save/probe.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -61,12 +62,22 @@ std::optional<DataChange> dataChange(const ShardContent& shard) {
                : DataChange{SaveReason::WasNotPacked, {}};
 }
 
+bool isNew(const PlannedFile& file) {
+    return file.plan.strategy == SaveStrategy::Copy || file.plan.strategy == SaveStrategy::Clone;
+}
+
+// Whether only a shift is impossible, while a patch may do.
+bool isAgainstShift(SaveReason reason) {
+    return reason == SaveReason::CannotShift || reason == SaveReason::TooManyExtents ||
+           reason == SaveReason::TooSmall || reason == SaveReason::NotWholeBlocks;
+}
+
 std::uint64_t difference(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
 // Chooses the length of the reserved space, and with it the size of the header.
 class HeaderSize {
 public:
-    HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift)
+    HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift, bool keeps)
         : m_content(file.shard.content)
         , m_old(file.oldDataOffset)
         , m_bare(m_content.bareHeaderBytes())
@@ -77,14 +88,16 @@ public:
         , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
                 file.shard.hadReserved == file.shard.keepsReserved)
         , m_unreserved(file.shard.unreservedOffset)
+        , m_keeps(keeps)
         , m_forced(options.strategy) {}
 
+    // Whether the header would have its original size without the reserved space.
+    [[nodiscard]] bool isAsItWas() const { return m_has && m_content.dataOffset(m_bare) == m_unreserved && !m_keeps; }
     // The reserved space if the tensor data stays and the header may take its old place.
     [[nodiscard]] std::optional<std::uint64_t> inPlace() const {
         const bool shiftAsked = m_forced == SaveStrategy::Shift;
         const std::uint64_t bare = m_content.dataOffset(m_bare);
-        const bool asItWas = m_has && bare == m_unreserved && m_forced != SaveStrategy::Patch;
-        if (asItWas || (bare == m_old && !shiftAsked)) {
+        if ((isAsItWas() && m_forced != SaveStrategy::Patch) || (bare == m_old && !shiftAsked)) {
             return std::nullopt;
         }
         const std::optional<std::uint64_t> room = roomIn(m_old);
@@ -128,24 +141,28 @@ private:
     bool m_has;
     bool m_may;
     std::uint64_t m_unreserved;
+    bool m_keeps;
     std::optional<SaveStrategy> m_forced;
 };
 
 class Planner {
 public:
     Planner(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
-            FileOperations& operations)
+            FileOperations& operations, Purpose purpose)
         : m_base(base)
         , m_edited(edited)
         , m_target(target)
         , m_options(options)
-        , m_operations(operations) {}
+        , m_operations(operations)
+        , m_purpose(purpose) {}
 
     Result<PlannedSave> run();
 
 private:
     Result<PlannedFile> planFile(ShardContent shard);
-    Result<> chooseHeader(PlannedFile& file);
+    Result<> chooseHeader(PlannedFile& file, bool keepsReserved);
+    void checkExclusive(PlannedFile& file);
+    void predictTime(PlannedFile& file);
     void chooseStrategy(PlannedFile& file);
     void checkShift(PlannedFile& file);
     void force(PlannedFile& file);
@@ -162,6 +179,7 @@ private:
     const SaveTarget& m_target;
     const SaveOptions& m_options;
     FileOperations& m_operations;
+    Purpose m_purpose;
     PlannedSave m_result;
 };
 
@@ -182,6 +200,7 @@ Result<PlannedSave> Planner::run() {
         if (file.plan.strategy != SaveStrategy::Unchanged) {
             checkPlace(file);
             file.plan.linksLeft = file.linksLeft();
+            predictTime(file);
             m_result.plan.files.push_back(file.plan);
         }
     }
@@ -199,15 +218,24 @@ Result<PlannedFile> Planner::planFile(ShardContent shard) {
     if (const auto status = m_operations.status(file.plan.path)) {
         file.status = *status;
     }
+    file.canShift = canInsertBlocks(m_operations, file.plan.path, file.status);
     file.shard = std::move(shard);
-    if (auto chosen = chooseHeader(file); !chosen) {
+    if (auto chosen = chooseHeader(file, false); !chosen) {
         return std::unexpected(chosen.error());
     }
     chooseStrategy(file);
+    if (file.dropsReserved && isNew(file) && isAgainstShift(file.plan.reason) && !m_options.strategy) {
+        // To give the reserved space back would cost a new file, but to keep it costs only a patch.
+        file.plan.bytesToWrite = 0;
+        if (auto chosen = chooseHeader(file, true); !chosen) {
+            return std::unexpected(chosen.error());
+        }
+        chooseStrategy(file);
+    }
     return file;
 }
 
-Result<> Planner::chooseHeader(PlannedFile& file) {
+Result<> Planner::chooseHeader(PlannedFile& file, bool keepsReserved) {
     const FileContent& content = file.shard.content;
     const auto change = dataChange(file.shard);
     file.sameData = !change;
@@ -217,7 +245,7 @@ Result<> Planner::chooseHeader(PlannedFile& file) {
     }
     const std::uint64_t block = std::max<std::uint64_t>(file.status.blockSize, 1);
     const std::uint64_t unit = std::lcm(std::lcm(block, kPage), std::uint64_t{content.alignment});
-    const HeaderSize sizes(file, m_options, unit, m_operations.abilities(file.plan.path).insertsRanges);
+    const HeaderSize sizes(file, m_options, unit, file.canShift, keepsReserved);
     const std::optional<std::uint64_t> reserved =
         file.sameData ? sizes.inPlace() : sizes.anew(file.shard.base->metadata.array(kReservedKey));
     const std::uint64_t unreserved =
@@ -230,7 +258,9 @@ Result<> Planner::chooseHeader(PlannedFile& file) {
     file.header = *std::move(header);
     file.plan.reserved = reserved.value_or(0);
     file.shift = static_cast<std::int64_t>(file.header.size() - file.oldDataOffset);
-    file.canClone = file.sameData && difference(file.header.size(), file.oldDataOffset) % block == 0;
+    file.dropsReserved = file.sameData && sizes.isAsItWas() && !reserved;
+    file.wholeBlocks = file.sameData && difference(file.header.size(), file.oldDataOffset) % block == 0;
+    file.canClone = file.wholeBlocks && canShareBlocks(m_operations, file.plan.path, file.status);
     return {};
 }
 
@@ -313,8 +343,29 @@ void Planner::chooseStrategy(PlannedFile& file) {
         longest > kLargestHeaderInPlace) {
         fallBack(file, SaveReason::HeaderTooLong, {std::to_string(longest), std::to_string(kLargestHeaderInPlace)});
     }
+    checkExclusive(file);
     if (m_options.strategy) {
         force(file);
+    }
+}
+
+// Predicts whether the save will be granted exclusive access, without which it writes a new file.
+void Planner::checkExclusive(PlannedFile& file) {
+    if (m_purpose != Purpose::Prediction || isNew(file)) {
+        return;
+    }
+    if (const auto reason = whyNotExclusive(m_operations, file.plan.path, file.status)) {
+        fallBack(file, *reason);
+    }
+}
+
+void Planner::predictTime(PlannedFile& file) {
+    FilePlan& plan = file.plan;
+    if (m_purpose != Purpose::Prediction || plan.strategy != SaveStrategy::Copy || plan.bytesToWrite < kLongCopy) {
+        return;
+    }
+    if (const auto rate = copyRate(m_operations, plan.path, file.status)) {
+        plan.seconds = static_cast<double>(plan.bytesToWrite) / *rate;
     }
 }
 
@@ -327,7 +378,7 @@ void Planner::checkShift(PlannedFile& file) {
         fallBack(file, m_options.reserve == Reserve::None ? SaveReason::ReservedOff : SaveReason::NotWholeBlocks);
         return;
     }
-    if (!m_operations.abilities(file.plan.path).insertsRanges) {
+    if (!file.canShift) {
         fallBack(file, SaveReason::CannotShift);
         return;
     }
@@ -336,6 +387,7 @@ void Planner::checkShift(PlannedFile& file) {
         fallBack(file, SaveReason::TooSmall);
         return;
     }
+    const std::scoped_lock lock(leaseMutex());
     const auto handle = m_operations.open(file.plan.path, FileOperations::Mode::Read);
     if (!handle) {
         return; // checkPlace() reports it
@@ -366,17 +418,18 @@ void Planner::force(PlannedFile& file) {
         plan.bytesToWrite = asked == SaveStrategy::Copy ? plan.bytesAfter : file.header.size();
         return;
     }
-    Arguments args{std::string(strategyName(asked)), std::string(reasonName(plan.reason))};
-    args.insert(args.end(), plan.args.begin(), plan.args.end());
+    const bool unshared = asked == SaveStrategy::Clone && file.wholeBlocks;
+    const SaveReason reason = unshared ? SaveReason::CannotClone : plan.reason;
+    Arguments args{std::string(strategyName(asked)), std::string(reasonName(reason))};
+    if (!unshared) {
+        args.insert(args.end(), plan.args.begin(), plan.args.end());
+    }
     refuse(Error{ErrorCode::StrategyImpossible, plan.path, {}, std::move(args), 0});
 }
 
 // All files of a set change together: either in place under a journal, or as new files that are renamed one after
 // another.
 void Planner::agree() {
-    const auto isNew = [](const PlannedFile& file) {
-        return file.plan.strategy == SaveStrategy::Copy || file.plan.strategy == SaveStrategy::Clone;
-    };
     if (std::ranges::find_if(m_result.files, isNew) == m_result.files.end()) {
         return;
     }
@@ -472,8 +525,8 @@ void fallBack(PlannedFile& file, SaveReason reason, Arguments args) {
 }
 
 Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
-                            const SaveOptions& options, FileOperations& operations) {
-    return Planner(base, edited, target, options, operations).run();
+                            const SaveOptions& options, FileOperations& operations, Purpose purpose) {
+    return Planner(base, edited, target, options, operations, purpose).run();
 }
 
 } // namespace gufo::gguf

@@ -14,9 +14,12 @@ struct PlannedFile {
     // The tensor data is unchanged, byte for byte, from the old data offset to the end of the file.
     bool sameData = false;
     std::uint64_t oldDataOffset = 0;
-    std::int64_t shift = 0; // new data offset − old data offset
-    ByteRange tail;         // the bytes after the last tensor that are kept
-    bool canClone = false;
+    std::int64_t shift = 0;     // new data offset − old data offset
+    ByteRange tail;             // the bytes after the last tensor that are kept
+    bool wholeBlocks = false;   // the tensor data moves by whole blocks, so a new file could share them
+    bool canShift = false;      // the file system inserts blocks into files
+    bool canClone = false;      // and the file system does it
+    bool dropsReserved = false; // the header gives up its reserved space to have its original size again
 
     [[nodiscard]] Bytes oldHeader() const;
     // A new file has only the name of the old one that it replaces.
@@ -34,8 +37,11 @@ struct PlannedSave {
     std::vector<PlannedFile> files; // all files that are present
     SavePlan plan;
 };
+// A save finds out by itself who has the file open; a prediction has to ask, and to measure how long writing takes.
+enum class Purpose : std::uint8_t { Save, Prediction };
 [[nodiscard]] Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
-                                          const SaveOptions& options, FileOperations& operations);
+                                          const SaveOptions& options, FileOperations& operations,
+                                          Purpose purpose = Purpose::Save);
 
 // Chooses the strategy for a file that cannot be changed in place, clone or copy, and records the reason.
 void fallBack(PlannedFile& file, SaveReason reason, Arguments args = {});

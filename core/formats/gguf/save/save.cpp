@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/in_place.h"
+#include "formats/gguf/save/probe.h"
 #include "formats/gguf/save/verification.h"
 #include "formats/gguf/write/new_files.h"
 #include "formats/gguf/write/new_model.h"
@@ -24,6 +25,17 @@ bool changesInPlace(const PlannedFile& file) {
 }
 bool isWrittenAnew(const PlannedFile& file) {
     return file.plan.strategy == SaveStrategy::Clone || file.plan.strategy == SaveStrategy::Copy;
+}
+
+// Later predictions use the rate of this copy.
+void rememberRate(std::span<const PlannedFile> files, double seconds) {
+    std::uint64_t bytes = 0;
+    for (const PlannedFile& file : files) {
+        bytes += file.plan.strategy == SaveStrategy::Copy ? file.plan.bytesAfter : 0;
+    }
+    if (bytes >= kLongCopy && seconds > 0) {
+        rememberCopyRate(files.front().status.device, static_cast<double>(bytes) / seconds);
+    }
 }
 
 NewFile newFileOf(const PlannedFile& planned, const Model& edited) {
@@ -65,6 +77,7 @@ private:
     Result<> checkAllowed(const SavePlan& plan) const;
     Result<> write(std::vector<PlannedFile>& files);
     Result<> writeAnew(std::vector<PlannedFile>& files);
+    void sayCostsMore(const PlannedFile& file) const;
 
     const Model& m_base;
     const Model& m_edited;
@@ -146,6 +159,7 @@ Result<> Save::write(std::vector<PlannedFile>& files) {
                 return std::unexpected(Error{ErrorCode::StrategyImpossible, file.plan.path, {}, std::move(args), 0});
             }
             fallBack(file, (*done)->reason, (*done)->args);
+            sayCostsMore(file);
         }
     }
     auto written = writeAnew(files);
@@ -156,9 +170,17 @@ Result<> Save::write(std::vector<PlannedFile>& files) {
     for (PlannedFile& file : files) {
         if (file.plan.strategy == SaveStrategy::Clone) {
             file.plan.strategy = SaveStrategy::Copy;
+            file.plan.bytesToWrite = file.plan.bytesAfter;
+            sayCostsMore(file);
         }
     }
     return writeAnew(files);
+}
+
+void Save::sayCostsMore(const PlannedFile& file) const {
+    if (m_options.costsMore) {
+        m_options.costsMore(file.plan);
+    }
 }
 
 Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
@@ -168,9 +190,11 @@ Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
             files.push_back(newFileOf(file, m_edited));
         }
     }
+    const auto start = Clock::now();
     if (auto written = writeNewFiles(files, m_operations, m_job); !written) {
         return written;
     }
+    rememberRate(planned, millisecondsSince(start) / 1000);
     auto file = files.begin();
     for (PlannedFile& plan : planned) {
         if (isWrittenAnew(plan)) {
@@ -185,7 +209,7 @@ Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
 Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                           const SaveOptions& options) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    auto planned = workOut(base, edited, target, options, operations);
+    auto planned = workOut(base, edited, target, options, operations, Purpose::Prediction);
     return planned ? Result<SavePlan>(std::move(planned->plan)) : std::unexpected(std::move(planned).error());
 }
 

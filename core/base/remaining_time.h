@@ -1,0 +1,30 @@
+// Estimates how long work in progress will still take, from its rate of late: the rate of a copy depends on what is in
+// the page cache, so that the average since the beginning would mislead.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+namespace gufo {
+
+class RemainingTime {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    // Records the progress at a moment. Progress that goes back, or another total, begins new work.
+    void add(std::uint64_t done, std::uint64_t total, Clock::time_point now = Clock::now());
+    // Empty until the work has been observed for a second, and while it does not advance.
+    [[nodiscard]] std::optional<std::chrono::seconds> left() const;
+
+private:
+    struct Sample {
+        Clock::time_point when;
+        std::uint64_t done;
+    };
+    std::deque<Sample> m_samples;
+    std::uint64_t m_total = 0;
+};
+
+} // namespace gufo
