@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -19,16 +20,35 @@ std::filesystem::path followLinks(const std::filesystem::path& path) {
     return path;
 }
 
+// Whether the path names something that is written to and not replaced. What the shell has redirected a descriptor to
+// may be a regular file, which must not be replaced either, because the descriptor would keep the old one.
+bool isStream(const std::filesystem::path& path, const struct stat& status) {
+    const bool descriptor = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+    return S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) || S_ISFIFO(status.st_mode) ||
+           (S_ISREG(status.st_mode) && descriptor && !path.native().starts_with("/dev/shm/"));
+}
+
 } // namespace
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
     OutputFile file;
-    file.m_path = followLinks(path);
     struct stat existing{};
-    if (::stat(file.m_path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    const bool exists = ::stat(path.c_str(), &existing) == 0;
+    if (exists && isStream(path, existing)) {
+        file.m_path = path; // the target of such a link need not have a name
+        // A redirection keeps what is already in the file (>>).
+        const int handle = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+        if (handle < 0) {
+            return file.failed();
+        }
+        file.m_part.file = OpenFile(realFileOperations(), handle);
+        return file;
+    }
+    if (exists && !S_ISREG(existing.st_mode)) {
         return std::unexpected(
             Error{S_ISDIR(existing.st_mode) ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, path, {}, {}, 0});
     }
+    file.m_path = followLinks(path);
     const std::filesystem::path folder = file.m_path.parent_path();
     removeAbandonedParts(folder);
     auto part = createPartFile(realFileOperations(), folder);
@@ -72,6 +92,11 @@ Result<> OutputFile::write(Bytes bytes) {
 }
 
 Result<> OutputFile::commit() {
+    if (m_part.path.empty()) {
+        // Pipes and most devices cannot be synchronised, which is not a failure.
+        const bool synced = ::fsync(m_part.file.get()) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+        return synced ? Result<>() : Result<>(failed());
+    }
     struct stat existing{};
     if (::stat(m_path.c_str(), &existing) == 0 && ::fchmod(m_part.file.get(), existing.st_mode & 07777) != 0) {
         return failed();

@@ -1,5 +1,8 @@
 // Writes a new file next to its destination and renames it when it is complete. Whatever goes wrong, the destination is
 // either the old file or absent, never half of the new one.
+//
+// A device, a pipe or a descriptor of the process (/dev/stdout, even if it is redirected to a file) cannot be replaced:
+// it is written to directly, and keeps what was written before an error.
 #pragma once
 
 #include "base/part_file.h"
@@ -12,7 +15,8 @@ class OutputFile {
 public:
     // Creates the part file in the folder of `path`, or of its target if `path` is a symbolic link, after those that
     // killed processes left there were deleted. Errors:
-    // FileNotFound (no such folder), PermissionDenied, IsDirectory, NotRegularFile, WriteFailed.
+    // FileNotFound (no such folder), PermissionDenied, IsDirectory, NotRegularFile (a socket), WriteFailed. Opening a
+    // named pipe waits for its reader.
     [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path);
 
     OutputFile(OutputFile&& other) noexcept;
@@ -22,7 +26,8 @@ public:
     // Errors: WriteFailed, with errno (ENOSPC: the disk is full).
     [[nodiscard]] Result<> write(Bytes bytes);
 
-    // Makes the bytes durable, renames the file to its final name and, if it replaces a file, copies that file's mode.
+    // Makes the bytes durable as far as the destination can, renames the file to its final name and, if it replaces a
+    // file, copies that file's mode.
     [[nodiscard]] Result<> commit();
 
 private:
@@ -30,7 +35,7 @@ private:
     [[nodiscard]] std::unexpected<Error> failed() const; // the error for the current errno
 
     std::filesystem::path m_path;
-    PartFile m_part; // without a path after commit()
+    PartFile m_part; // without a path after commit(), and where the destination is written directly
 };
 
 } // namespace gufo

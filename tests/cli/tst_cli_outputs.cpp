@@ -4,6 +4,7 @@
 #include "support/save_helpers.h"
 #include "support/test_unit.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -61,6 +62,33 @@ private slots:
     void devicesNeedNoForce() {
         QVERIFY(!runCli({"dump", in("m.gguf"), "t", "-o", "/dev/null"}).err.contains("--force"));
         QVERIFY(!runCli({"compare", in("m.gguf"), in("m.gguf"), "--csv", "/dev/null"}).err.contains("--force"));
+    }
+
+    // Every verb writes to what cannot be replaced.
+    void writesToDevicesAndPipes() {
+        const CliResult plain = runCli({"dump", in("m.gguf"), "t", "-o", in("plain.f32")});
+        QCOMPARE(plain.code, 0);
+        QFile file(in("plain.f32"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray expected = file.readAll();
+        QCOMPARE(expected.size(), 256 * 4 * 4);
+        const auto shell = [this](const char* script) {
+            return runShell(QStringLiteral("cd '%1' && %2").arg(m_folder.path(), QLatin1String(script)));
+        };
+        QCOMPARE(runCli({"dump", in("m.gguf"), "t", "-o", "/dev/null"}).code, 0);
+        const CliResult out = runCli({"dump", in("m.gguf"), "t", "-o", "/dev/stdout"}); // a pipe
+        QVERIFY2(out.code == 0, out.err.constData());
+        QCOMPARE(out.out, expected);
+        const CliResult piped = shell("$CLI dump m.gguf t -o /dev/stdout | cat");
+        QCOMPARE(piped.out, expected);
+        const CliResult redirected = shell("{ printf first; $CLI dump m.gguf t -o /dev/stdout; } > all && cat all");
+        QCOMPARE(redirected.out, "first" + expected);
+        const CliResult fifo = shell("mkfifo pipe && { cat pipe & } && $CLI dump m.gguf t -o pipe && wait");
+        QVERIFY2(fifo.code == 0, fifo.err.constData());
+        QCOMPARE(fifo.out, expected);
+        QVERIFY2(shell("test -p pipe").code == 0, "the pipe was replaced");
+        QVERIFY(QDir(m_folder.path()).entryList({"*.part"}, QDir::Files | QDir::Hidden).isEmpty());
+        QVERIFY(QFileInfo("/dev/null").exists() && !QFileInfo("/dev/null").isFile());
     }
 
     void aDryRunReplacesNothing() {

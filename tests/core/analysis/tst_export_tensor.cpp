@@ -203,7 +203,7 @@ void TestExportTensor::refusesWhatItCannotExport() {
     };
     QCOMPARE(codeOf(in(dir, "no/folder.npy")), errorName(ErrorCode::FileNotFound));
     QCOMPARE(codeOf(dir.path().toStdString()), errorName(ErrorCode::IsDirectory));
-    QCOMPARE(codeOf("/dev/null"), errorName(ErrorCode::NotRegularFile));
+    QCOMPARE(codeOf("/dev/null"), std::string_view("done")); // nothing would be replaced
     model.tensors[0].typeId = 9999;
     model.tensors[0].bytes.reset();
     QCOMPARE(codeOf(in(dir, "t.npy")), errorName(ErrorCode::NotDecodable));
