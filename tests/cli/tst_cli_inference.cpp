@@ -284,6 +284,23 @@ private slots:
         QVERIFY(other["kl_mean"].toDouble() > 1e-4);
         QVERIFY(other["kl_mean"].toDouble() < 1);
         QVERIFY(other["top1_agreement"].toDouble() < 1);
+        QVERIFY(std::abs(other["perplexity_ratio"].toDouble() -
+                         other["other_perplexity"].toDouble() / other["perplexity"].toDouble()) < 1e-9);
+        QVERIFY(other["perplexity_ratio_error"].toDouble() > 0);
+        const QJsonObject kl = other["kl_percentiles"].toObject();
+        QCOMPARE(kl.keys().size(), 11);
+        QVERIFY(kl["99"].toDouble() >= kl["50"].toDouble() && kl["50"].toDouble() >= kl["1"].toDouble());
+        QVERIFY(other["kl_max"].toDouble() >= kl["99.9"].toDouble());
+        QVERIFY(other["dp_rms"].toDouble() > std::abs(other["dp_mean"].toDouble()));
+        QVERIFY(other["dp_min"].toDouble() < 0 && other["dp_max"].toDouble() > 0);
+        QCOMPARE(same["perplexity_ratio"].toDouble(), 1.0);
+        QCOMPARE(same["dp_rms"].toDouble(), 0.0);
+        const QByteArray printed =
+            runCli({"perplexity", kSample, text.fileName(), "--ctx", "64", "--against", kSampleQ4}).out;
+        for (const char* words :
+             {"Ratio of the perplexities: 1.", "99.9 %", "median", "0.1 %", "RMS", "Same most likely"}) {
+            QVERIFY2(printed.contains(words), printed.constData());
+        }
         QCOMPARE(other["scored"].toInt() % 31, 0); // of 64 tokens, positions 32 … 62 predict the next
     }
 

@@ -3,6 +3,7 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "cli/text_table.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/vocabulary_text.h"
@@ -10,6 +11,22 @@
 
 namespace gufo::cli {
 namespace {
+
+QString percentText(double percent) { return QString::number(percent, 'g', 4); } // "99.9"
+
+// The members NAME_mean, NAME_mean_error, NAME_min, NAME_max and NAME_percentiles.
+void writeDistribution(ui::JsonWriter& json, const std::string& name, const inference::Distribution& figures) {
+    json.member((name + "_mean").c_str(), figures.mean);
+    json.member((name + "_mean_error").c_str(), figures.meanError);
+    json.member((name + "_min").c_str(), figures.least);
+    json.member((name + "_max").c_str(), figures.largest);
+    json.key((name + "_percentiles").c_str());
+    json.beginObject();
+    for (const double percent : inference::kPercentiles) {
+        json.member(percentText(percent).toLatin1().constData(), figures.percentile(percent));
+    }
+    json.endObject();
+}
 
 void printJson(const inference::Perplexity& result, Output& out) {
     ui::JsonWriter json(out);
@@ -19,12 +36,36 @@ void printJson(const inference::Perplexity& result, Output& out) {
     json.member("scored", result.scored);
     if (result.divergence) {
         json.member("other_perplexity", *result.other);
-        json.member("kl_mean", result.divergence->mean);
-        json.member("kl_max", result.divergence->largest);
-        json.member("top1_agreement", result.divergence->topAgreement);
+        json.member("other_standard_error", result.otherDeviation);
+        const inference::Divergence& divergence = *result.divergence;
+        json.member("perplexity_ratio", divergence.ratio);
+        json.member("perplexity_ratio_error", divergence.ratioError);
+        writeDistribution(json, "kl", divergence.nats);
+        writeDistribution(json, "dp", divergence.change);
+        json.member("dp_rms", divergence.change.rms);
+        json.member("dp_rms_error", divergence.change.rmsError);
+        json.member("top1_agreement", divergence.topAgreement);
+        json.member("top1_agreement_error", divergence.topAgreementError);
     }
     json.endObject();
     json.endDocument();
+}
+
+// Both distributions side by side, from the largest to the least.
+void printPercentiles(const inference::Divergence& divergence, Console& console) {
+    TextTable table({{.title = Cli::tr("Percentile")},
+                     {.title = Cli::tr("KL (nats)"), .align = Align::Right},
+                     {.title = Cli::tr("Δp (%)"), .align = Align::Right}});
+    const auto row = [&](const QString& name, double nats, double change) {
+        table.addRow({name, QString::number(nats, 'f', 6), QString::number(100 * change, 'f', 3)});
+    };
+    row(Cli::tr("largest"), divergence.nats.largest, divergence.change.largest);
+    for (const double percent : inference::kPercentiles) {
+        row(percent == 50 ? Cli::tr("median") : Cli::tr("%1 %").arg(percentText(percent)),
+            divergence.nats.percentile(percent), divergence.change.percentile(percent));
+    }
+    row(Cli::tr("least"), divergence.nats.least, divergence.change.least);
+    table.print(console);
 }
 
 void printText(const inference::Perplexity& result, Console& console) {
@@ -33,11 +74,26 @@ void printText(const inference::Perplexity& result, Console& console) {
                       .arg(result.value, 0, 'f', 4)
                       .arg(result.deviation, 0, 'f', 4));
     if (result.divergence) {
-        out.writeLine(Cli::tr("Other model: %1").arg(*result.other, 0, 'f', 4));
-        out.writeLine(Cli::tr("KL divergence: mean %1, largest %2 nats")
-                          .arg(result.divergence->mean, 0, 'g', 4)
-                          .arg(result.divergence->largest, 0, 'g', 4));
-        out.writeLine(Cli::tr("Same most likely token: %1 %").arg(100 * result.divergence->topAgreement, 0, 'f', 2));
+        const inference::Divergence& divergence = *result.divergence;
+        out.writeLine(
+            Cli::tr("Other model: %1 ± %2").arg(*result.other, 0, 'f', 4).arg(result.otherDeviation, 0, 'f', 4));
+        out.writeLine(Cli::tr("Ratio of the perplexities: %1 ± %2")
+                          .arg(divergence.ratio, 0, 'f', 6)
+                          .arg(divergence.ratioError, 0, 'f', 6));
+        out.writeLine(Cli::tr("KL divergence: mean %1 ± %2, largest %3 nats")
+                          .arg(divergence.nats.mean, 0, 'g', 4)
+                          .arg(divergence.nats.meanError, 0, 'g', 2)
+                          .arg(divergence.nats.largest, 0, 'g', 4));
+        out.writeLine(Cli::tr("Change of the following token's probability (Δp): mean %1 ± %2 %, RMS %3 ± %4 %")
+                          .arg(100 * divergence.change.mean, 0, 'f', 3)
+                          .arg(100 * divergence.change.meanError, 0, 'f', 3)
+                          .arg(100 * divergence.change.rms, 0, 'f', 3)
+                          .arg(100 * divergence.change.rmsError, 0, 'f', 3));
+        out.writeLine(Cli::tr("Same most likely token: %1 ± %2 %")
+                          .arg(100 * divergence.topAgreement, 0, 'f', 2)
+                          .arg(100 * divergence.topAgreementError, 0, 'f', 2));
+        out.writeLine();
+        printPercentiles(divergence, console);
     }
 }
 

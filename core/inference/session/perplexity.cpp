@@ -26,29 +26,53 @@ std::size_t likeliest(std::span<const float> logits) {
     return static_cast<std::size_t>(std::ranges::max_element(logits) - logits.begin());
 }
 
-struct Sums {
-    std::uint64_t scored = 0;
-    double negative = 0; // negated sum of log-probabilities
-    double squares = 0;
-    double otherNegative = 0;
-    double divergence = 0;
-    double largest = 0;
+// The figures of each scored position.
+struct Positions {
+    std::vector<double> negative; // negated log-probabilities of the tokens that follow
+    std::vector<double> others;   // the same of the other model
+    std::vector<double> nats;     // divergences
     std::uint64_t agreed = 0;
 };
 
-Perplexity result(const Sums& sums, bool compared) {
-    const auto count = static_cast<double>(sums.scored);
-    const double mean = sums.negative / count;
-    Perplexity result{.value = std::exp(mean), .scored = sums.scored};
-    if (sums.scored > 1) {
-        const double variance = std::max(0.0, (sums.squares / count - mean * mean) / (count - 1));
-        result.deviation = result.value * std::sqrt(variance);
+struct Measured {
+    double value;
+    double error;
+};
+// exp of a mean. The error of an exponential, to first order.
+Measured exponential(std::span<const double> values) {
+    const Distribution all = distributionOf({values.begin(), values.end()});
+    const double value = std::exp(all.mean);
+    return {value, value * all.meanError};
+}
+
+Divergence divergenceOf(const Positions& positions) {
+    const std::size_t count = positions.nats.size();
+    std::vector<double> change(count);
+    std::vector<double> ratios(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        change[i] = std::exp(-positions.others[i]) - std::exp(-positions.negative[i]);
+        ratios[i] = positions.others[i] - positions.negative[i];
     }
+    Divergence result{.nats = distributionOf(positions.nats), .change = distributionOf(std::move(change))};
+    result.topAgreement = static_cast<double>(positions.agreed) / static_cast<double>(count);
+    if (count > 1) {
+        result.topAgreementError =
+            std::sqrt(result.topAgreement * (1 - result.topAgreement) / static_cast<double>(count - 1));
+    }
+    const Measured ratio = exponential(ratios);
+    result.ratio = ratio.value;
+    result.ratioError = ratio.error;
+    return result;
+}
+
+Perplexity resultOf(const Positions& positions, bool compared) {
+    const Measured own = exponential(positions.negative);
+    Perplexity result{.value = own.value, .deviation = own.error, .scored = positions.negative.size()};
     if (compared) {
-        result.other = std::exp(sums.otherNegative / count);
-        result.divergence = Divergence{.mean = sums.divergence / count,
-                                       .largest = sums.largest,
-                                       .topAgreement = static_cast<double>(sums.agreed) / count};
+        const Measured other = exponential(positions.others);
+        result.other = other.value;
+        result.otherDeviation = other.error;
+        result.divergence = divergenceOf(positions);
     }
     return result;
 }
@@ -70,8 +94,7 @@ double divergenceOf(std::span<const float> p, std::span<const float> q) {
 }
 
 Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
-                              const PerplexitySettings& settings, const JobContext& job,
-                              const std::function<void(const Perplexity&)>& seen) {
+                              const PerplexitySettings& settings, const JobContext& job) {
     const std::size_t window = settings.window;
     if (other != nullptr && other->vocabulary() != reference.vocabulary()) {
         return fail(ErrorCode::InvalidArgument, {},
@@ -82,7 +105,7 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
     }
     const std::size_t windows = tokens.size() / window;
     job.start(windows * window);
-    Sums sums;
+    Positions positions;
     for (std::size_t w = 0; w < windows; ++w) {
         std::vector<TokenId> part(tokens.begin() + static_cast<std::ptrdiff_t>(w * window),
                                   tokens.begin() + static_cast<std::ptrdiff_t>((w + 1) * window));
@@ -100,25 +123,17 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
         }
         for (std::size_t i = window / 2; i + 1 < window; ++i) {
             const auto logits = reference.logits(i);
-            const double negative = -logProbability(logits, part[i + 1]);
-            sums.negative += negative;
-            sums.squares += negative * negative;
-            ++sums.scored;
+            positions.negative.push_back(-logProbability(logits, part[i + 1]));
             if (other != nullptr) {
                 const auto others = other->logits(i);
-                const double divergence = divergenceOf(logits, others);
-                sums.otherNegative -= logProbability(others, part[i + 1]);
-                sums.divergence += divergence;
-                sums.largest = std::max(sums.largest, divergence);
-                sums.agreed += likeliest(logits) == likeliest(others) ? 1 : 0;
+                positions.others.push_back(-logProbability(others, part[i + 1]));
+                positions.nats.push_back(divergenceOf(logits, others));
+                positions.agreed += likeliest(logits) == likeliest(others) ? 1 : 0;
             }
         }
         job.advance(window);
-        if (seen) {
-            seen(result(sums, other != nullptr));
-        }
     }
-    return result(sums, other != nullptr);
+    return resultOf(positions, other != nullptr);
 }
 
 } // namespace gufo::inference

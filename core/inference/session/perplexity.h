@@ -1,9 +1,9 @@
 // How well a model predicts a text (perplexity), and how far another model's predictions diverge from it.
 #pragma once
 
+#include "inference/session/distribution.h"
 #include "inference/session/session.h"
 
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -16,9 +16,14 @@ struct PerplexitySettings {
 
 // The other model's distribution compared with the reference's, at temperature 1 (Kullback and Leibler 1951).
 struct Divergence {
-    double mean = 0; // nats
-    double largest = 0;
+    Distribution nats;       // KL(reference ‖ other) by position
+    Distribution change;     // of the probability of the token that follows: the other's minus the reference's
     double topAgreement = 0; // fraction of positions where both have the same most probable token
+    double topAgreementError = 0;
+    // The other's perplexity divided by the reference's. Its standard error is that of the difference of the
+    // log-probabilities by position, so it is much smaller than the errors of the perplexities suggest.
+    double ratio = 1;
+    double ratioError = 0;
 };
 
 struct Perplexity {
@@ -26,15 +31,15 @@ struct Perplexity {
     double deviation = 0;          // standard error of `value`
     std::uint64_t scored = 0;      // number of scored positions
     std::optional<double> other{}; // the other model's perplexity
+    double otherDeviation = 0;
     std::optional<Divergence> divergence{};
 };
 
-// `other`, if given, is evaluated in lock step on the same tokens; no logits are stored. `seen` is called after each
-// window with the results so far. Progress counts tokens. Errors: InvalidArgument (too few tokens for a window;
+// `other`, if given, is evaluated in lock step on the same tokens; no logits are stored, only three numbers for each
+// position. Progress counts tokens. Errors: InvalidArgument (too few tokens for a window;
 // vocabularies of different sizes: args), and those of Session::evaluate.
 [[nodiscard]] Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
-                                            const PerplexitySettings& settings, const JobContext& job,
-                                            const std::function<void(const Perplexity&)>& seen = {});
+                                            const PerplexitySettings& settings, const JobContext& job);
 
 // KL(p ‖ q) in nats, from two rows of logits.
 [[nodiscard]] double divergenceOf(std::span<const float> p, std::span<const float> q);

@@ -214,7 +214,7 @@ private slots:
                                         {.window = 64, .bos = reference.tokenizer->specials().bos}, {});
         QVERIFY(figures.has_value() && figures->other && figures->divergence);
         qInfo("perplexity %.3f, %s %.3f; KL divergence %.4f, top-1 agreement %.3f", figures->value, qPrintable(type),
-              *figures->other, figures->divergence->mean, figures->divergence->topAgreement);
+              *figures->other, figures->divergence->nats.mean, figures->divergence->topAgreement);
         QVERIFY(figures->value > 1 && figures->value < 100);
         QVERIFY(*figures->other < figures->value * most);
     }
