@@ -102,6 +102,14 @@ std::expected<std::vector<TokenId>, QString> parseTokenIds(std::string_view text
     }
 }
 
+QString kvTypeNames() {
+    QStringList names;
+    for (const KvCacheType type : kvCacheTypes()) {
+        names << ui::displayText(kvCacheTypeName(type));
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation) {
     inference::SessionOptions options;
     const auto number = [&](const char* name, std::uint64_t most, auto& to) -> std::expected<void, QString> {
@@ -130,8 +138,8 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
         const auto name = invocation.value(option.name);
         const auto type = name ? kvCacheTypeFromName(*name) : std::nullopt;
         if (name && !type) {
-            return std::unexpected(Cli::tr("--%1 takes f16, f32, bf16 or q8_0, not \"%2\"")
-                                       .arg(QLatin1String(option.name), ui::displayText(*name)));
+            return std::unexpected(Cli::tr("--%1 takes %2, not \"%3\"")
+                                       .arg(QLatin1String(option.name), kvTypeNames(), ui::displayText(*name)));
         }
         options.keys = type && option.keys ? *type : options.keys;
         options.values = type && option.values ? *type : options.values;

@@ -15,6 +15,9 @@ struct LoadedEngine {
     std::unique_ptr<inference::Session> session;
 };
 
+// The names of the types of the KV cache: "f32, f16 … q4_0".
+[[nodiscard]] QString kvTypeNames();
+
 // Reads --context, --batch, --threads and the options for the KV cache and rotary positions. The error is a sentence
 // for the user.
 [[nodiscard]] std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation);

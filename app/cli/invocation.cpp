@@ -122,8 +122,9 @@ QString verbHelp(const Verb& verb, int width) {
     help += wrapped({}, Cli::tr(verb.summary) + QLatin1Char('.'), 0, width);
     help += wrapped({}, Cli::tr(verb.details), 0, width) + QLatin1Char('\n');
     for (const OptionFact& option : allOptions(verb)) {
-        help += wrapped(optionTitle(option).leftJustified(kTitles - 2) + QStringLiteral("  "), Cli::tr(option.help),
-                        kTitles, width);
+        const QString text = Cli::tr(option.help);
+        help += wrapped(optionTitle(option).leftJustified(kTitles - 2) + QStringLiteral("  "),
+                        option.choices != nullptr ? text.arg(option.choices()) : text, kTitles, width);
     }
     return help;
 }

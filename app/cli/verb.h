@@ -13,7 +13,8 @@ struct OptionFact {
     const char* names; // "o,output"; a short name is one letter
     const char* value; // name of the value in the help: "FILE"; empty for a switch
     const char* help;
-    bool isOutput = false; // the value names a file that is written
+    bool isOutput = false;          // the value names a file that is written
+    QString (*choices)() = nullptr; // what stands for %1 in the help; null: there is none
 };
 
 struct Verb {

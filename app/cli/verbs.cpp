@@ -1,5 +1,7 @@
 #include "cli/verb.h"
 
+#include "cli/engine_options.h"
+
 #include <QtGlobal>
 
 #include <algorithm>
@@ -47,7 +49,7 @@ constexpr auto kEngineOptions = std::to_array<OptionFact>({
     {"batch", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "prompt tokens per batch; default: 512")},
     {"kv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the KV cache: f16 (default), f32, bf16, q8_0")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the KV cache, by default f16: %1"), false, kvTypeNames},
     {"kv-keys", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the keys only")},
     {"kv-values", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),

@@ -14,20 +14,27 @@
 namespace gufo {
 namespace {
 
-// Elements are stored in groups of `group` elements, each `bytes` long.
 struct KvCacheTypeFact {
     KvCacheType type;
     std::string_view name;
-    std::uint64_t group;
-    std::uint64_t bytes;
+    TensorType encoding;
 };
-constexpr std::array kKvCacheTypes{KvCacheType::F32, KvCacheType::F16, KvCacheType::BF16, KvCacheType::Q8_0};
+// In the order of KvCacheType.
 constexpr auto kKvCacheTypeFacts = std::to_array<KvCacheTypeFact>({
-    {KvCacheType::F32, "f32", 1, 4},
-    {KvCacheType::F16, "f16", 1, 2},
-    {KvCacheType::BF16, "bf16", 1, 2},
-    {KvCacheType::Q8_0, "q8_0", 32, 34},
+    {KvCacheType::F32, "f32", TensorType::F32},
+    {KvCacheType::F16, "f16", TensorType::F16},
+    {KvCacheType::BF16, "bf16", TensorType::BF16},
+    {KvCacheType::Q8_0, "q8_0", TensorType::Q8_0},
+    {KvCacheType::Q5_1, "q5_1", TensorType::Q5_1},
+    {KvCacheType::Q5_0, "q5_0", TensorType::Q5_0},
+    {KvCacheType::Q4_1, "q4_1", TensorType::Q4_1},
+    {KvCacheType::Q4_0, "q4_0", TensorType::Q4_0},
 });
+constexpr auto kKvCacheTypes = [] {
+    std::array<KvCacheType, kKvCacheTypeFacts.size()> types{};
+    std::ranges::transform(kKvCacheTypeFacts, types.begin(), &KvCacheTypeFact::type);
+    return types;
+}();
 const KvCacheTypeFact& factOf(KvCacheType type) { return kKvCacheTypeFacts.at(static_cast<std::size_t>(type)); }
 
 constexpr std::uint64_t kFloatBytes = 4;
@@ -130,9 +137,9 @@ Result<Plan> makePlan(const Model& model) {
 
 // The bytes of `heads` rows of `length` elements. A type that stores groups pads the last group of each row.
 CheckedSize rowBytes(KvCacheType type, std::uint64_t length, std::uint64_t heads) {
-    const KvCacheTypeFact& fact = factOf(type);
-    const std::uint64_t groups = length / fact.group + (length % fact.group != 0 ? 1 : 0);
-    return CheckedSize(heads) * groups * fact.bytes;
+    const TensorTypeInfo& encoding = tensorTypeInfo(kvTensorType(type));
+    const std::uint64_t groups = length / encoding.blockSize + (length % encoding.blockSize != 0 ? 1 : 0);
+    return CheckedSize(heads) * groups * encoding.blockBytes;
 }
 
 Result<MemoryEstimate> evaluate(const Plan& plan, const MemoryRequest& request, std::uint64_t context) {
@@ -187,6 +194,8 @@ std::optional<KvCacheType> kvCacheTypeFromName(std::string_view name) {
 }
 
 std::span<const KvCacheType> kvCacheTypes() { return kKvCacheTypes; }
+
+TensorType kvTensorType(KvCacheType type) { return factOf(type).encoding; }
 
 Result<MemoryEstimate> estimateMemory(const Model& model, const MemoryRequest& request) {
     const auto plan = makePlan(model);

@@ -13,10 +13,11 @@
 
 namespace gufo {
 
-enum class KvCacheType : std::uint8_t { F32, F16, BF16, Q8_0 };
+enum class KvCacheType : std::uint8_t { F32, F16, BF16, Q8_0, Q5_1, Q5_0, Q4_1, Q4_0 };
 [[nodiscard]] std::string_view kvCacheTypeName(KvCacheType type); // "f16"
 [[nodiscard]] std::optional<KvCacheType> kvCacheTypeFromName(std::string_view name);
-[[nodiscard]] std::span<const KvCacheType> kvCacheTypes();
+[[nodiscard]] std::span<const KvCacheType> kvCacheTypes(); // from the most exact to the smallest
+[[nodiscard]] TensorType kvTensorType(KvCacheType type);   // how rows of the cache are encoded
 
 struct MemoryRequest {
     std::uint64_t context = 0; // tokens; 0: the trained context, but at most 4096

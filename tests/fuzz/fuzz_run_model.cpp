@@ -363,8 +363,8 @@ void evaluate(const std::shared_ptr<const Model>& model, Input& input) {
     const std::uint8_t how = input.byte();
     const SessionOptions options{.context = how % 2 == 0 ? 24U : 1'100U,
                                  .batch = 1 + how / 2 % 8U,
-                                 .keys = static_cast<KvCacheType>(how / 16 % 4),
-                                 .values = static_cast<KvCacheType>(how / 64 % 4),
+                                 .keys = kvCacheTypes()[how / 16 % kvCacheTypes().size()],
+                                 .values = kvCacheTypes()[how / 128 % kvCacheTypes().size()],
                                  .threads = 1};
     const auto loaded = loadForInference(model);
     if (!loaded) {

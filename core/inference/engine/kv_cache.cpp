@@ -8,21 +8,7 @@
 namespace gufo::inference {
 namespace {
 
-std::uint32_t tensorTypeOf(KvCacheType type) {
-    switch (type) {
-    case KvCacheType::F32:
-        return static_cast<std::uint32_t>(TensorType::F32);
-    case KvCacheType::F16:
-        return static_cast<std::uint32_t>(TensorType::F16);
-    case KvCacheType::BF16:
-        return static_cast<std::uint32_t>(TensorType::BF16);
-    case KvCacheType::Q8_0:
-        return static_cast<std::uint32_t>(TensorType::Q8_0);
-    }
-    return static_cast<std::uint32_t>(TensorType::F32);
-}
-
-constexpr std::size_t kGroup = 32;                          // elements copied at once: a group of Q8_0
+constexpr std::size_t kGroup = 32;                          // elements copied at once: a block of the block types
 constexpr std::size_t kGroupBytes = kGroup * sizeof(float); // at most
 
 template<bool writes, typename RowBytes>
@@ -48,7 +34,7 @@ void copyTransposed(std::byte* place, RowBytes row, std::size_t count) {
 KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slotCount,
                KvLayout layout)
     : m_layout(layout)
-    , m_typeId(tensorTypeOf(type))
+    , m_typeId(static_cast<std::uint32_t>(kvTensorType(type)))
     , m_heads(heads)
     , m_length(length)
     , m_slots(layout == KvLayout::Tiles ? (slotCount + kTileRows - 1) / kTileRows * kTileRows : slotCount)
@@ -67,8 +53,12 @@ void KvRows::exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin,
         copyBytes<writes>(at(head, slot) + bytesOf(begin), row, bytesOf(count));
         return;
     }
-    std::byte* const group = at(head, slot) + bytesOf(begin) * kTileRows;
     const std::size_t lane = slot % kTileRows;
+    if (tilesHoldRows(static_cast<TensorType>(m_typeId))) {
+        copyBytes<writes>(at(head, slot) + lane * m_rowBytes + bytesOf(begin), row, bytesOf(count));
+        return;
+    }
+    std::byte* const group = at(head, slot) + bytesOf(begin) * kTileRows;
     switch (static_cast<TensorType>(m_typeId)) {
     case TensorType::Q8_0: // a scale and 32 codes, interleaved four at a time
         copyBytes<writes>(group + 2 * lane, row, 2);

@@ -1,4 +1,5 @@
-// The KV cache: keys and values of the tokens seen so far, for each block and KV head, in one of four types.
+// The KV cache: keys and values of the tokens seen so far, for each block and KV head, in one of the
+// types of KvCacheType.
 #pragma once
 
 #include "base/error.h"
@@ -17,8 +18,8 @@ namespace gufo::inference {
 // in groups of kTileRows positions (tensor/kernels/attention.h), as products with a query read them.
 enum class KvLayout : std::uint8_t { Rows, Tiles };
 
-// Encoded rows of `length` floats for `heads` heads in `slotCount` slots. Q8_0 pads the last group of a row with zeros.
-// A view of the session's memory.
+// Encoded rows of `length` floats for `heads` heads in `slotCount` slots. Types of blocks pad the last block of a row
+// with zeros. A view of the session's memory.
 class KvRows {
 public:
     KvRows() = default;

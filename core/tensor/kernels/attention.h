@@ -1,6 +1,7 @@
 // Attention over encoded keys and values. Each row is read and converted once for several queries.
 #pragma once
 
+#include "tensor/tensor_type.h"
 #include "tensor/tensor_type_table.h"
 
 #include <cstddef>
@@ -14,8 +15,8 @@ struct PrefetchRange {
     const std::byte* end = nullptr;
 };
 
-// Consecutive rows, of which the first `length` elements are used. Types: F32, F16, BF16, Q8_0 (whose last group is
-// complete).
+// Consecutive rows, of which the first `length` elements are used. Types: F32, F16, BF16, and Q8_0, Q5_1, Q5_0, Q4_1
+// and Q4_0 (whose last group is complete).
 struct CachedRows {
     const std::byte* data = nullptr;
     std::size_t rowBytes = 0;
@@ -34,7 +35,13 @@ struct CachedRows {
 //   numbers   r0[0] r1[0] … r15[0]   r0[1] r1[1] … r15[1]   r0[2] …
 //   Q8_0      for each group of 32 elements: the 16 scales of r0 … r15, then four codes of each row at a time:
 //             r0[0…3] r1[0…3] … r15[0…3]   r0[4…7] r1[4…7] …
+//   Q5_1 … Q4_0   the rows one after another, not transposed: unpacking codes of 4 or 5 bits costs more than the sums
+//   of
+//             products over a row, which transposing saves
 inline constexpr std::uint32_t kTileRows = 16;
+[[nodiscard]] constexpr bool tilesHoldRows(TensorType type) {
+    return type == TensorType::Q5_1 || type == TensorType::Q5_0 || type == TensorType::Q4_1 || type == TensorType::Q4_0;
+}
 struct CachedTiles {
     const std::byte* data = nullptr;
     std::size_t bytes = 0; // bytes of a tile
@@ -42,6 +49,12 @@ struct CachedTiles {
     const std::byte* next = nullptr; // this and the rest as in CachedRows
     PrefetchRange* upcoming = nullptr;
     std::size_t allQueries = 0;
+
+    // Of a type whose tiles hold rows: the rows from `first` on.
+    [[nodiscard, gnu::always_inline]] CachedRows rowsFrom(std::size_t first) const {
+        const std::size_t rowBytes = bytes / kTileRows;
+        return {data + first * rowBytes, rowBytes, length, next, upcoming, allQueries};
+    }
 };
 
 // With Q8_0 and F16, kernels may round queries and weights to 16 bits, and with F16 also the rows. That error is a

@@ -187,10 +187,13 @@ private slots:
             QTest::newRow(name("a KV head each")) << Task{.kvHeads = 8, .position = position};
             QTest::newRow(name("latent"))
                 << Task{.kvHeads = 1, .keyLength = 80, .valueLength = 64, .position = position};
-            QTest::newRow(name("f16")) << Task{.position = position, .type = KvCacheType::F16};
-            QTest::newRow(name("f16, one KV head"))
-                << Task{.kvHeads = 1, .position = position, .type = KvCacheType::F16};
-            QTest::newRow(name("q8_0")) << Task{.position = position, .type = KvCacheType::Q8_0};
+            for (const KvCacheType type : kvCacheTypes()) {
+                QTest::newRow(name(kvCacheTypeName(type).data())) << Task{.position = position, .type = type};
+                QTest::newRow(name(("turned " + std::string(kvCacheTypeName(type))).c_str()))
+                    << Task{.keyLength = 40, .valueLength = 40, .position = position, .forgotten = 37, .type = type};
+                QTest::newRow(name(("one KV head, " + std::string(kvCacheTypeName(type))).c_str()))
+                    << Task{.kvHeads = 1, .position = position, .type = type};
+            }
         }
         QTest::newRow("longer ranges") << Task{.heads = 32, .kvHeads = 32, .position = 2500};
         QTest::newRow("window") << Task{.position = 1700, .window = 1400};
@@ -205,7 +208,7 @@ private slots:
         QTest::newRow("turned ring") << Task{.position = 1700, .window = 1300, .forgotten = 37};
         // Some of the ranges have no chosen position.
         const std::vector<std::uint32_t> chosen{0, 3, 4, 5, 63, 64, 127, 128, 129, 191, 1500, 2099, 2100};
-        for (const KvCacheType type : {KvCacheType::F32, KvCacheType::F16, KvCacheType::Q8_0}) {
+        for (const KvCacheType type : kvCacheTypes()) {
             QTest::addRow("chosen, %s", kvCacheTypeName(type).data()) << Task{
                 .kvHeads = 1, .keyLength = 80, .valueLength = 64, .position = 2100, .type = type, .chosen = chosen};
         }

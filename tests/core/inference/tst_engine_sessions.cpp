@@ -6,6 +6,8 @@
 #include "session_helpers.h"
 #include "support/idle.h"
 #include "support/test_unit.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
 #include "test_paths.h"
 
 #include <QDir>
@@ -14,7 +16,9 @@
 
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <ctime>
+#include <random>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -238,6 +242,67 @@ private slots:
         std::ranges::fill(std::span(damaged).subspan(4, 4), std::byte{0xFF}); // a token
         QVERIFY(!other->restoreState(damaged));
         QCOMPARE(other->tokens().size(), std::size_t{39});
+    }
+
+    // The loss by a cache of a smaller type is in proportion to the error of the type, which is measured here with the
+    // encoder itself.
+    void lossOfCacheTypes_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"llama", "gemma2", "deepseek2"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    void lossOfCacheTypes() {
+        QFETCH(QString, name);
+        const auto errorOf = [](KvCacheType type) { // relative to the root mean square of normal numbers
+            std::mt19937 random(3);
+            std::normal_distribution<float> normal;
+            std::vector<float> values(32 * 256);
+            std::ranges::generate(values, [&] { return normal(random); });
+            const auto id = static_cast<std::uint32_t>(kvTensorType(type));
+            std::vector<std::byte> bytes(blocksBytes(tensorTypeInfo(kvTensorType(type)), values.size()));
+            std::vector<float> decoded(values.size());
+            if (!encode({.typeId = id, .columns = 32, .importance = {}}, values, bytes) ||
+                !decode(id, bytes, decoded)) {
+                return -1.0;
+            }
+            double squares = 0;
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                squares += std::pow(static_cast<double>(values[i]) - static_cast<double>(decoded[i]), 2);
+            }
+            return std::sqrt(squares / static_cast<double>(values.size()));
+        };
+        const auto loaded = loadForInference(openFixture(name));
+        const auto logits = [&](KvCacheType type) {
+            const auto session =
+                start(**loaded, {.context = kContext, .batch = 16, .keys = type, .values = type, .threads = 2});
+            return logitsOf(*session, someTokens(100, session->vocabulary()), 16);
+        };
+        const auto exact = logits(KvCacheType::F32);
+        const auto lossOf = [&](KvCacheType type) {
+            const auto found = logits(type);
+            double squares = 0;
+            for (std::size_t i = 0; i < exact.size(); ++i) {
+                squares += std::pow(static_cast<double>(exact[i]) - static_cast<double>(found[i]), 2);
+            }
+            return std::sqrt(squares / static_cast<double>(exact.size()));
+        };
+        const double unit = lossOf(KvCacheType::Q8_0) / errorOf(KvCacheType::Q8_0);
+        QVERIFY(unit > 0);
+        double before = errorOf(KvCacheType::Q8_0);
+        for (const KvCacheType type : {KvCacheType::Q5_1, KvCacheType::Q5_0, KvCacheType::Q4_1, KvCacheType::Q4_0}) {
+            const double error = errorOf(type);
+            const double loss = lossOf(type);
+            QVERIFY(error > before); // the table is ordered by exactness
+            before = error;
+            // To first order the loss is linear; a factor of 2 allows for the second and for chance.
+            QVERIFY2(loss < 2 * unit * error && loss > unit * error / 2,
+                     qPrintable(QStringLiteral("%1: %2 of %3")
+                                    .arg(QString::fromLatin1(kvCacheTypeName(type).data()))
+                                    .arg(loss)
+                                    .arg(unit * error)));
+        }
+        QVERIFY(lossOf(KvCacheType::F16) < lossOf(KvCacheType::Q8_0));
     }
 
     // What the first block caches of a token does not depend on the tokens before it. Without further blocks, dropping

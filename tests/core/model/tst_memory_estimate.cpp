@@ -106,6 +106,8 @@ void TestMemoryEstimate::cacheTypes_data() {
     row(KvCacheType::F16, KvCacheType::F16, 6 * (80 + 80));
     row(KvCacheType::BF16, KvCacheType::F32, 6 * (80 + 160));
     row(KvCacheType::Q8_0, KvCacheType::F16, 6 * (68 + 80)); // 40 elements need two groups of 32
+    row(KvCacheType::Q5_1, KvCacheType::Q5_0, 6 * (48 + 44));
+    row(KvCacheType::Q4_1, KvCacheType::Q4_0, 6 * (40 + 36));
 }
 
 void TestMemoryEstimate::cacheTypes() {
@@ -121,7 +123,7 @@ void TestMemoryEstimate::cacheTypes() {
     for (const KvCacheType type : kvCacheTypes()) {
         QCOMPARE(kvCacheTypeFromName(kvCacheTypeName(type)), type);
     }
-    QVERIFY(!kvCacheTypeFromName("q4_0"));
+    QVERIFY(!kvCacheTypeFromName("q3_0"));
 }
 
 void TestMemoryEstimate::headsOfEachBlock() {

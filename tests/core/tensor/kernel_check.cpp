@@ -272,7 +272,8 @@ void checkAttention(Isa isa) {
     };
     constexpr std::size_t kCount = 21;
     constexpr std::size_t kRowBytes = 4 * 160 + 2; // only the first row is aligned
-    for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
+    for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0,
+                                  TensorType::Q5_1, TensorType::Q5_0, TensorType::Q4_1, TensorType::Q4_0}) {
         const auto id = static_cast<std::uint32_t>(type);
         // The scalar or the other kernels, or both, may use 16 bits.
         const float limit = type == TensorType::Q8_0 || type == TensorType::F16 ? 4e-3F : 1e-4F;

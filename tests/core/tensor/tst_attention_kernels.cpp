@@ -1,6 +1,7 @@
 // Attention kernels: scalar compared with decode() and plain sums, other instruction sets with scalar, at odd lengths.
 #include "base/cpu_features.h"
 #include "base/error.h"
+#include "model/memory_estimate.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
@@ -58,6 +59,10 @@ std::vector<std::byte> makeTiles(TensorType type, const Rows& rows, std::size_t 
         const std::byte* row = rows.bytes.data() + i * rows.rowBytes;
         std::byte* tile = bytes.data() + (first + i) / kTileRows * kTileRows * rows.rowBytes;
         const std::size_t lane = (first + i) % kTileRows;
+        if (tilesHoldRows(type)) {
+            std::copy_n(row, rows.rowBytes, tile + lane * rows.rowBytes);
+            continue;
+        }
         // The parts of a row, and what each row contributes: a scale and eight times four codes, or single numbers.
         std::size_t at = 0;
         while (at < rows.rowBytes) {
@@ -89,7 +94,8 @@ private slots:
         QTest::addColumn<int>("isa");
         QTest::addColumn<int>("type");
         for (const Isa isa : availableIsas()) {
-            for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16, TensorType::Q8_0}) {
+            for (const KvCacheType cached : kvCacheTypes()) {
+                const TensorType type = kvTensorType(cached);
                 QTest::addRow("%s %s", isaName(isa).data(), tensorTypeInfo(type).name.data())
                     << static_cast<int>(isa) << static_cast<int>(type);
             }

@@ -77,8 +77,10 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
         }
         box->setCurrentIndex(box->findData(static_cast<int>(KvCacheType::F16)));
         box->setFixedWidth(76);
-        box->setToolTip(tr("How the KV cache is stored: f16 is the default, q8_0 takes half of that, f32 is exact. "
-                           "Keys are more sensitive to low precision than values"));
+        box->setToolTip(
+            tr("How the KV cache is stored: f16 is the default, q8_0 takes half of that, q4_0 a quarter; f32 is "
+               "exact. "
+               "Keys are more sensitive to low precision than values"));
         connect(box, &QComboBox::currentIndexChanged, this, &LoadPanel::estimateSoon);
     }
     m_keys->setAccessibleName(tr("Type of the K cache"));

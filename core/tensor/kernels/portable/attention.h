@@ -46,6 +46,40 @@ struct Q8Row {
     static Floats load(const std::byte* row, std::size_t j, std::size_t /*count*/) { return load(row, j); }
 };
 
+// Codes of 4 or 5 bits in groups of 32 (scalar/attention.cpp says how they are stored), unpacked in words of eight
+// bytes. The bytes of a row must be in the order of x86 and ARM.
+template<bool fiveBits, bool hasMinimum>
+struct NibbleRow {
+    static constexpr std::size_t kBytes = 1; // at most
+    static Floats load(const std::byte* row, std::size_t j) {
+        using Words = std::uint64_t __attribute__((vector_size(kFloats < 8 ? 8 : kFloats)));
+        constexpr std::size_t kHalves = hasMinimum ? 4 : 2;
+        constexpr std::size_t kCodes = kHalves + (fiveBits ? 4 : 0);
+        constexpr std::uint64_t kEach = 0x0101'0101'0101'0101;
+        const std::byte* group = row + j / 32 * (kCodes + 16);
+        const std::size_t at = j % 32;
+        Words codes{};
+        std::memcpy(&codes, group + kCodes + at % 16, kFloats);
+        codes = (at < 16 ? codes : codes >> 4) & (15 * kEach);
+        if constexpr (fiveBits) {
+            std::uint32_t bits = 0;
+            std::memcpy(&bits, group + kHalves, sizeof bits);
+            Words high{};
+            for (std::size_t word = 0; word < sizeof(Words) / 8; ++word) {
+                high[word] = (bits >> (at + 8 * word) & 0xFFU) * kEach;
+            }
+            high &= 0x8040'2010'0804'0201;                     // in byte i only bit i
+            codes |= (high + 127 * kEach) >> 3 & (16 * kEach); // bit 7 of a byte is set if it was not 0
+        }
+        std::byte bytes[sizeof(Words)];
+        std::memcpy(bytes, &codes, sizeof bytes);
+        const Floats scale = splat(half(group));
+        const Floats least = hasMinimum ? splat(half(group + 2)) : scale * splat(fiveBits ? -16 : -8);
+        return multiplyAdd(signedBytes(bytes), scale, least);
+    }
+    static Floats load(const std::byte* row, std::size_t j, std::size_t /*count*/) { return load(row, j); }
+};
+
 // Selects lanes of the concatenation of a and b.
 template<std::size_t... lanes>
 [[gnu::always_inline]] inline Floats picked(Floats a, Floats b, std::index_sequence<lanes...> /*lanes*/) {
@@ -154,6 +188,12 @@ void score(const gufo::CachedRows& rows, std::size_t count, const float* queries
             scoreGroup<Row, 1>(rows, first, count, queries + q * rows.length, 1, scores + q * stride, stride);
         }
     }
+}
+
+template<typename Row>
+void scoreRowsOfTiles(const gufo::CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
+                      std::size_t queryCount, float* scores, std::size_t stride) {
+    score<Row>(tiles.rowsFrom(first), count, queries, queryCount, scores, stride);
 }
 
 // What is prefetched during the computation: as many bytes of the next rows as are read, the first half of these, the
@@ -344,6 +384,14 @@ void installPortableAttention(gufo::AttentionKernels& kernels) {
     set(gufo::TensorType::F16, {score<F16Row>, scoreTiles<F16Tile>, gather<F16Row>});
     set(gufo::TensorType::BF16, {score<BF16Row>, scoreTiles<BF16Tile>, gather<BF16Row>});
     set(gufo::TensorType::Q8_0, {score<Q8Row>, scoreTiles<Q8Tile>, gather<Q8Row>});
+    const auto setNibbles = [&]<bool fiveBits, bool hasMinimum>(gufo::TensorType type) {
+        using Row = NibbleRow<fiveBits, hasMinimum>;
+        set(type, {score<Row>, scoreRowsOfTiles<Row>, gather<Row>});
+    };
+    setNibbles.operator()<false, false>(gufo::TensorType::Q4_0);
+    setNibbles.operator()<false, true>(gufo::TensorType::Q4_1);
+    setNibbles.operator()<true, false>(gufo::TensorType::Q5_0);
+    setNibbles.operator()<true, true>(gufo::TensorType::Q5_1);
     kernels.largest = largest;
     kernels.exponentials = exponentials;
 }

@@ -21,6 +21,27 @@ float elementQ8_0(const std::byte* row, std::size_t j) { // a group is a half an
     return floatFromHalf(load<std::uint16_t>(group)) * static_cast<float>(static_cast<std::int8_t>(group[2 + j % 32]));
 }
 
+// A group of Q4_0, Q4_1, Q5_0 or Q5_1 is a half, the scale; for Q4_1 and Q5_1 another half, the minimum; for Q5_0 and
+// Q5_1 the highest bits of 32 codes; and 16 bytes with the other four bits of the codes 0 … 15 (low) and 16 … 31
+// (high).
+template<bool fiveBits, bool hasMinimum>
+float elementOfNibbles(const std::byte* row, std::size_t j) {
+    constexpr std::size_t kHalves = hasMinimum ? 4 : 2;
+    constexpr std::size_t kCodes = kHalves + (fiveBits ? 4 : 0);
+    const std::byte* group = row + j / 32 * (kCodes + 16);
+    const std::size_t at = j % 32;
+    const auto byte = std::to_integer<unsigned>(group[kCodes + at % 16]);
+    unsigned code = at < 16 ? byte & 15U : byte >> 4U;
+    if constexpr (fiveBits) {
+        code |= (load<std::uint32_t>(group + kHalves) >> at & 1U) << 4U;
+    }
+    const float scale = floatFromHalf(load<std::uint16_t>(group));
+    if constexpr (hasMinimum) {
+        return scale * static_cast<float>(code) + floatFromHalf(load<std::uint16_t>(group + 2));
+    }
+    return scale * (static_cast<float>(code) - (fiveBits ? 16 : 8));
+}
+
 // A tile of numbers is one long row.
 template<ElementOf element>
 float elementOfTile(const std::byte* tile, std::size_t row, std::size_t j) {
@@ -64,6 +85,12 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
 }
 
 template<ElementOf element>
+void scoreRowsOfTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
+                      std::size_t queryCount, float* scores, std::size_t stride) {
+    score<element>(tiles.rowsFrom(first), count, queries, queryCount, scores, stride);
+}
+
+template<ElementOf element>
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
             float* sums) {
     for (std::size_t q = 0; q < queryCount; ++q) {
@@ -98,6 +125,14 @@ void installAttention(AttentionKernels& kernels) {
     set(TensorType::F16, {score<elementF16>, scoreTiles<elementOfTile<elementF16>>, gather<elementF16>});
     set(TensorType::BF16, {score<elementBF16>, scoreTiles<elementOfTile<elementBF16>>, gather<elementBF16>});
     set(TensorType::Q8_0, {score<elementQ8_0>, scoreTiles<elementOfTileQ8_0>, gather<elementQ8_0>});
+    const auto setNibbles = [&]<bool fiveBits, bool hasMinimum>(TensorType type) {
+        constexpr ElementOf element = elementOfNibbles<fiveBits, hasMinimum>;
+        set(type, {score<element>, scoreRowsOfTiles<element>, gather<element>});
+    };
+    setNibbles.operator()<false, false>(TensorType::Q4_0);
+    setNibbles.operator()<false, true>(TensorType::Q4_1);
+    setNibbles.operator()<true, false>(TensorType::Q5_0);
+    setNibbles.operator()<true, true>(TensorType::Q5_1);
     kernels.largest = largest;
     kernels.exponentials = exponentials;
 }
