@@ -1,6 +1,7 @@
 #include "analysis/compare/match_tensors.h"
 
 #include "analysis/compare/fused_tensors.h"
+#include "analysis/compare/match_content.h"
 #include "base/detail.h"
 
 #include <algorithm>
@@ -58,6 +59,9 @@ public:
             }
         }
         matchRenamed(ownRows);
+        if (!matchContent(ownRows, job)) {
+            return fail(ErrorCode::Cancelled);
+        }
         placeExtras(ownRows);
         return std::move(m_result);
     }
@@ -197,7 +201,52 @@ private:
                 }
             }
         }
-        const auto empty = [&](const TensorMatch& row) {
+        dropEmpty(ownRows);
+    }
+
+    // The same for whole tensors of the same content, whose names may mean anything.
+    bool matchContent(std::size_t ownRows, const JobContext& job) {
+        auto& rows = m_result.rows;
+        const std::size_t reference = m_result.reference;
+        const auto isWhole = [](const TensorMatch& row) { return !row.part && !row.slice; };
+        for (std::size_t m = 0; m < m_result.models.size(); ++m) {
+            if (m == reference) {
+                continue;
+            }
+            std::vector<std::size_t> lacking; // rows
+            std::vector<std::size_t> extra;
+            std::vector<TensorIndex> lackingTensors;
+            std::vector<TensorIndex> extraTensors;
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                if (i < ownRows && isWhole(rows[i]) && !rows[i].has(m)) {
+                    lacking.push_back(i);
+                    lackingTensors.push_back(rows[i].cells[reference].part.tensor);
+                } else if (i >= ownRows && isWhole(rows[i]) && rows[i].cells[m].status == MatchStatus::Extra) {
+                    extra.push_back(i);
+                    extraTensors.push_back(rows[i].cells[m].part.tensor);
+                }
+            }
+            if (lacking.empty() || extra.empty()) {
+                continue;
+            }
+            const auto pairs = matchByContent(model(reference), lackingTensors, model(m), extraTensors, job);
+            if (!pairs) {
+                return false;
+            }
+            for (const ContentPair& pair : *pairs) {
+                TensorMatch::Cell& cell = rows[extra[pair.b]].cells[m];
+                rows[lacking[pair.a]].cells[m] = {.status = MatchStatus::Renamed, .part = cell.part};
+                cell = {};
+            }
+        }
+        dropEmpty(ownRows);
+        return true;
+    }
+
+    // Drops the rows that the reference lacks and all others have lost to its rows.
+    void dropEmpty(std::size_t ownRows) {
+        auto& rows = m_result.rows;
+        const auto empty = [](const TensorMatch& row) {
             return std::ranges::all_of(
                 row.cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Missing; });
         };

@@ -25,7 +25,7 @@ inline constexpr std::size_t kMaxExpandedRows = 1U << 18U;
 
 enum class MatchStatus : std::uint8_t {
     Present,  // same name and shape as in the reference; also used for the reference itself
-    Renamed,  // same shape and meaning, different name
+    Renamed,  // same shape and meaning or content, different name
     Reshaped, // same name, different shape; cannot be compared
     Missing,  // missing in this model
     Extra,    // missing in the reference
@@ -68,6 +68,8 @@ struct TensorMatches {
 [[nodiscard]] std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> models);
 
 // Errors: InvalidArgument (fewer than one or more than kMaxCompared models, reference out of range); Cancelled.
+// Tensors of other names are matched by their meaning and then by samples of their weights (match_content.h), the only
+// bytes that are read.
 [[nodiscard]] Result<TensorMatches> matchTensors(std::span<const std::shared_ptr<const Model>> models,
                                                  std::size_t reference, const JobContext& job = {});
 

@@ -2,8 +2,11 @@
 #include "analysis/compare/match_tensors.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
+#include "tensor/encode.h"
 
 #include <QTest>
+
+#include <random>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -38,6 +41,20 @@ ModelMaker llama() {
         .u32("llama.attention.head_count_kv", 2)
         .u32("llama.feed_forward_length", 96);
     return maker;
+}
+
+// 4096 normal numbers that depend on the seed, encoded.
+std::string drawn(unsigned seed, TensorType type = TensorType::F32) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal;
+    std::vector<float> values(64 * 64);
+    std::ranges::generate(values, [&] { return normal(random); });
+    std::string bytes(blocksBytes(tensorTypeInfo(type), values.size()), '\0');
+    const EncodeRequest target{.typeId = static_cast<std::uint32_t>(type), .columns = 64, .importance = {}};
+    if (!encode(target, values, std::as_writable_bytes(std::span(bytes)))) {
+        qFatal("not encoded");
+    }
+    return bytes;
 }
 
 } // namespace
@@ -174,6 +191,49 @@ private slots:
                          .arg(part.rows);
         }
         QTEST(found.join(", "), "parts");
+    }
+
+    // Names that mean nothing: the weights tell which tensors belong together.
+    void matchesByContent() {
+        const auto a = llama()
+                           .withData()
+                           .tensor("blk.0.attn_q.weight", {64, 64}, TensorType::F32, drawn(1))
+                           .tensor("blk.0.attn_k.weight", {64, 64}, TensorType::F32, drawn(2))
+                           .tensor("blk.0.attn_v.weight", {64, 64}, TensorType::F32, drawn(3))
+                           .tensor("blk.0.ffn_up.weight", {32, 128}, TensorType::F32, drawn(4))
+                           .tensor("output_norm.weight", {64})
+                           .model();
+        const auto b = llama()
+                           .withData()
+                           .tensor("third", {64, 64}, TensorType::Q4_0, drawn(3, TensorType::Q4_0))
+                           .tensor("first", {64, 64, 1}, TensorType::F32, drawn(1))
+                           .tensor("none", {64, 64}, TensorType::F32, drawn(5))
+                           .tensor("fourth, but of another shape", {128, 32}, TensorType::F32, drawn(4))
+                           .tensor("zeros", {64})
+                           .model();
+        const auto matches = match({a, b});
+        QCOMPARE(summary(matches), QString("blk.0.attn_q.weight PR; blk.0.attn_k.weight PM; blk.0.attn_v.weight PR; "
+                                           "blk.0.ffn_up.weight PM; output_norm.weight PM; none ME; "
+                                           "fourth, but of another shape ME; zeros ME"));
+        QCOMPARE(b->tensor(matches.rows[0].cells[1].part.tensor).name, std::string_view("first"));
+        QCOMPARE(b->tensor(matches.rows[2].cells[1].part.tensor).name, std::string_view("third"));
+    }
+
+    void copiesAreNotGuessedAt() {
+        const auto a = llama()
+                           .withData()
+                           .tensor("one", {64, 64}, TensorType::F32, drawn(1))
+                           .tensor("two", {64, 64}, TensorType::F32, drawn(2))
+                           .model();
+        const auto b = llama()
+                           .withData()
+                           .tensor("copy", {64, 64}, TensorType::F32, drawn(1))
+                           .tensor("other copy", {64, 64}, TensorType::F32, drawn(1))
+                           .tensor("nearly a copy", {64, 64}, TensorType::Q8_0, drawn(2, TensorType::Q8_0))
+                           .tensor("nearly another", {64, 64}, TensorType::Q4_0, drawn(2, TensorType::Q4_0))
+                           .model();
+        QCOMPARE(summary(match({a, b})),
+                 QString("one PM; two PM; copy ME; other copy ME; nearly a copy ME; nearly another ME"));
     }
 
     void proposesMostBits() {
