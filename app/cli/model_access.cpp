@@ -3,6 +3,7 @@
 #include "cli/text_table.h"
 #include "document/open_model.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/filter_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 
@@ -37,6 +38,14 @@ Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, 
         return std::unexpected(console.fail(fail(ErrorCode::NoSuchTensor, {}, {name}).error(), model.path()));
     }
     return *index;
+}
+
+std::expected<text::TensorFilter, QString> tensorFilterOf(const Invocation& invocation) {
+    const auto value = invocation.value("filter");
+    const QString typed = value ? QString::fromUtf8(value->data(), static_cast<qsizetype>(value->size())) : QString();
+    auto filter = text::TensorFilter::parse(typed);
+    return filter ? std::expected<text::TensorFilter, QString>(*std::move(filter))
+                  : std::unexpected(QStringLiteral("--filter: ") + ui::filterProblemText(filter.error()));
 }
 
 int checkDamage(const Model& model, Console& console) {

@@ -5,6 +5,7 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "model/model.h"
+#include "text/tensor_filter.h"
 
 #include <expected>
 #include <memory>
@@ -18,6 +19,9 @@ using Expected = std::expected<T, int>;
 
 [[nodiscard]] Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation, Console& console);
 [[nodiscard]] Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console);
+
+// The filter of --filter, which matches everything if it is absent. The error is a sentence for the user.
+[[nodiscard]] std::expected<text::TensorFilter, QString> tensorFilterOf(const Invocation& invocation);
 
 // Returns kDone, or prints an error and returns kFailed if a file of the model was truncated while it was read.
 [[nodiscard]] int checkDamage(const Model& model, Console& console);

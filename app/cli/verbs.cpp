@@ -1,6 +1,5 @@
-#include "cli/verb.h"
-
 #include "cli/engine_options.h"
+#include "cli/verb.h"
 
 #include <QtGlobal>
 
@@ -10,7 +9,13 @@
 namespace gufo::cli {
 namespace {
 
+constexpr OptionFact kFilterOption = {
+    "filter", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILTER"),
+    QT_TRANSLATE_NOOP("gufo::cli::Cli", "only tensors for which all terms hold: ffn_* or Q6_K (a part of the name, or "
+                                        "the type), type:IQ*, size:>10M, size:1M..2G, shape:4096x*, /REGEX/, and "
+                                        "-TERM or !TERM to exclude")};
 constexpr auto kCompareOptions = std::to_array<OptionFact>({
+    kFilterOption,
     {"metric", QT_TRANSLATE_NOOP("gufo::cli::Cli", "M"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "metric shown in tables and on the report's map: sqnr (default), nmse, rmse, "
                                          "mae, max_error, cosine, equal, bits")},
@@ -21,6 +26,9 @@ constexpr auto kCompareOptions = std::to_array<OptionFact>({
     {"tensors", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare only tensors whose name matches the regular expression")},
     {"all", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "list all tensors that differ, not only the 20 worst")},
+    {"memory", QT_TRANSLATE_NOOP("gufo::cli::Cli", "SIZE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "also name the best model that runs within this memory, such as 8G, with the "
+                                         "trained context, at most 4096 tokens; best by the metric of --metric")},
     {"html", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "write a report as a single HTML file"), true},
     {"csv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "write all figures as CSV"),
@@ -225,8 +233,10 @@ constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
     {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would be written and its size")},
 });
 constexpr auto kRenderOptions = std::to_array<OptionFact>({
-    {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "name of the template to use; \"default\" is tokenizer.chat_template")},
+    {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME|FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "name of the model's template to use, of which \"default\" is "
+                                         "tokenizer.chat_template; or a file with a template (@FILE if a template of "
+                                         "the model has the same name)")},
     {"messages", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of {\"role\", \"content\"}, or @FILE; default: a short conversation")},
     {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
@@ -267,6 +277,7 @@ constexpr auto kSplitOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "read the result again and compare the SHA-256 of the tensor bytes")},
 });
 constexpr auto kSetOptions = std::to_array<OptionFact>({
+    {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would change, and how it would be saved")},
     {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "T"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of all values: u8 i8 … f64 bool str, or arr[T]")},
     {"file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
@@ -296,6 +307,7 @@ constexpr auto kSetOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "reserve no space for later edits, and release reserved space")},
 });
 constexpr auto kStatsOptions = std::to_array<OptionFact>({
+    kFilterOption,
     {"hist", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "print a histogram of N bins for each tensor; --json always contains one (default: 256 bins)")},
@@ -322,12 +334,14 @@ constexpr auto kVerbs = std::to_array<Verb>({
      1,
      runInfo},
     {"get",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE KEY"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE KEY|KEY[N]|KEY[N:M]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints the full value of a metadata key"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "A string is written byte for byte (with a line break after it only on a terminal). An array is "
                        "written one element per\nline; in its strings, a backslash is written \\\\, a line break \\n, "
-                       "a tab \\t, and bytes that are not UTF-8 \\xNN."),
+                       "a tab \\t, and bytes that are not UTF-8 \\xNN. KEY[2] is one element of an array, "
+                       "written like a value of its type, and KEY[2:5] the\nelements 2, 3 and 4; elements are numbered "
+                       "from 0, and either number of a range may be omitted."),
      {},
      2,
      2,
@@ -384,7 +398,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kQuantizeOptions, 2, 3, runQuantize, Verb::Output::SecondOfThree},
     {"render",
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "FILE [--template NAME] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
+                       "FILE [--template NAME|FILE] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Renders a conversation with the chat template"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",

@@ -48,6 +48,10 @@ private slots:
     void getWritesScalars();
     void getWritesStringsVerbatim();
     void getWritesArrays();
+    void getWritesElements_data();
+    void getWritesElements();
+    void getRefusesWhatIsNoElement_data();
+    void getRefusesWhatIsNoElement();
     void getWritesWhatIsNotText();
     void validateFindsNothing();
     void validateFinds();
@@ -424,6 +428,61 @@ void TestCli::getWritesScalars() {
 void TestCli::getWritesStringsVerbatim() {
     QCOMPARE(runCli({"get", m_model, "x.text"}).out, QByteArray("first\nsecond \\ \"third\"\t\x01"));
     QCOMPARE(runCli({"get", m_model, "x.bytes"}).out, QByteArray("a\xFF"));
+}
+
+void TestCli::getWritesElements_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addColumn<QByteArray>("json"); // the end
+    const auto row = [](const char* key, const char* expected, const char* json) {
+        QTest::newRow(key) << QString(key) << QByteArray(expected) << QByteArray(json);
+    };
+    row("x.numbers[1]", "-2\n", R"("first": 1, "value": -2})");
+    row("x.numbers[0]", "1\n", R"("first": 0, "value": 1})");
+    row("x.numbers[9]", "10\n", R"("first": 9, "value": 10})");
+    row("x.numbers[1:3]", "-2\n3\n", R"("first": 1, "value": [-2, 3]})");
+    row("x.numbers[8:]", "9\n10\n", R"("first": 8, "value": [9, 10]})");
+    row("x.numbers[:2]", "1\n-2\n", R"("first": 0, "value": [1, -2]})");
+    row("x.numbers[3:3]", "", R"("first": 3, "value": []})");
+    row("x.tokens[1]", "\n", R"("first": 1, "value": "\n"})"); // verbatim, as a value of its own
+    row("x.tokens[1:2]", "\\n\n", R"("first": 1, "value": ["\n"]})");
+    row("x.nested[0]", "1\n2\n", R"("first": 0, "value": [1, 2]})");
+}
+
+void TestCli::getWritesElements() {
+    QFETCH(const QString, key);
+    QFETCH(const QByteArray, expected);
+    QFETCH(const QByteArray, json);
+    const CliResult plain = runCli({"get", m_model, key});
+    QCOMPARE(plain.err, QByteArray());
+    QCOMPARE(plain.out, expected);
+    const QByteArray out = runCli({"get", "--json", m_model, key}).out.trimmed();
+    QVERIFY2(out.endsWith(json), out.constData());
+}
+
+void TestCli::getRefusesWhatIsNoElement_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QByteArray>("words");
+    const auto row = [](const char* key, const char* words) {
+        QTest::newRow(key) << QString(key) << QByteArray(words);
+    };
+    row("x.numbers[10]", "has 10 elements");
+    row("x.numbers[3:12]", "has 10 elements");
+    row("x.numbers[-1]", "is no position");
+    row("x.numbers[]", "is missing");
+    row("x.numbers[a:b]", "is no position");
+    row("x.text[0]", "is no array");
+    row("nothing[0]", "no key nothing[0]");
+}
+
+void TestCli::getRefusesWhatIsNoElement() {
+    QFETCH(const QString, key);
+    QFETCH(const QByteArray, words);
+    const CliResult result = runCli({"get", m_model, key});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains(words), result.err.constData());
+    QCOMPARE(result.out, QByteArray());
+    QCOMPARE(result.err.count('\n'), 1);
 }
 
 void TestCli::getWritesArrays() {

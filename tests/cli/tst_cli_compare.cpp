@@ -139,6 +139,49 @@ private slots:
         QVERIFY(wrong.err.contains("regular expression"));
     }
 
+    void onlyFilteredTensors() {
+        const auto rows = [this](const QStringList& arguments) {
+            const auto result =
+                runCli(QStringList{"compare", path("a.gguf"), path("b.gguf"), "--json"} + arguments).json();
+            QStringList names;
+            for (const QJsonValue& tensor : result["tensors"].toArray()) {
+                names << tensor["name"].toString();
+            }
+            return names;
+        };
+        QCOMPARE(rows({"--filter", "blk -script shape:64x8"}),
+                 QStringList({"blk.0.attn_q.weight", "blk.1.attn_q.weight"}));
+        QCOMPARE(rows({"--filter", "-/^blk/"}), QStringList{"output_norm.weight"});
+        QCOMPARE(rows({"--filter", "size:>=2K", "--tensors", "1"}), QStringList{"blk.1.attn_q.weight"});
+        const auto none = runCli({"compare", path("a.gguf"), path("b.gguf"), "--filter", "type:Q4_K"});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("--filter type:Q4_K matches no tensor"), none.err);
+        const auto wrong = runCli({"compare", path("a.gguf"), path("b.gguf"), "--filter", "shape:axb"});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("shape:axb is not a shape"), wrong.err);
+    }
+
+    void namesTheBestThatFits() {
+        const QString model = GUFO_SAMPLE_DIR "/gufo-sample-%1.gguf";
+        const QStringList arguments{"compare", model.arg("F16"), model.arg("Q8_0"), model.arg("Q4_K"), "--memory"};
+        const auto bestOf = [&](const QString& limit) {
+            return runCli(arguments + QStringList{limit, "--json"}).json()["best_that_fits"];
+        };
+        QCOMPARE(bestOf("1T"), QJsonValue(0)); // the reference
+        QCOMPARE(bestOf("1K"), QJsonValue(QJsonValue::Null));
+        const QByteArray all = runCli(arguments + QStringList{"1T"}).out;
+        QVERIFY2(all.contains("The best that fits into 1.00 TiB: F16 ("), all.constData());
+        QVERIFY(runCli(arguments + QStringList{"1K"}).out.contains("No model runs within 1.00 KiB."));
+        // F16 takes 6.5 MiB and Q8_0, the closer of the others, 5.2.
+        const QJsonObject json = runCli(arguments + QStringList{"6M", "--json"}).json();
+        QCOMPARE(json["best_that_fits"], QJsonValue(1));
+        QCOMPARE(json["memory_limit"], QJsonValue(6 << 20));
+        QCOMPARE(bestOf("5M"), QJsonValue(2));
+        const CliResult wrong = runCli(arguments + QStringList{"much"});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("--memory takes a size"), wrong.err);
+    }
+
     // A pattern that selects nothing is a mistake, not agreement.
     void namesNoTensor() {
         const auto result = runCli({"compare", path("a.gguf"), path("b.gguf"), "--tensors", "zzz"});

@@ -83,6 +83,43 @@ private slots:
         QVERIFY2(missing.err.contains("/nonexistent/t.json: there is no such file"), missing.err.constData());
     }
 
+    void takesATemplateFromAFile_data() {
+        QTest::addColumn<QString>("option");
+        QTest::newRow("path") << m_folder.filePath(QStringLiteral("my.jinja"));
+        QTest::newRow("marked path") << QLatin1Char('@') + m_folder.filePath(QStringLiteral("my.jinja"));
+    }
+    void takesATemplateFromAFile() {
+        QFETCH(const QString, option);
+        const QString path = m_folder.filePath(QStringLiteral("my.jinja"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{{ bos_token }}{{ messages[0].content }} ü") > 0);
+        file.close();
+        const QStringList arguments{QStringLiteral("--template"), option};
+        const CliResult result = render(arguments);
+        QVERIFY2(result.code == 0, result.err.constData());
+        QCOMPARE(result.out, QByteArray("<s>Hello! ü")); // with the special tokens of the model
+        const QJsonObject json = render(arguments + QStringList{QStringLiteral("--json")}).json();
+        QCOMPARE(json[QStringLiteral("template")].toString(), path);
+        QVERIFY(json[QStringLiteral("key")].isNull());
+
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{% if %}") > 0);
+        file.close();
+        const CliResult broken = render(arguments);
+        QCOMPARE(broken.code, 2);
+        QVERIFY2(broken.err.contains("my.jinja: line 1"), broken.err.constData());
+    }
+    // In the current folder, a template of the model has priority over a file of its name.
+    void namesOfTheModelComeFirst() {
+        const CliResult result = runShell(QStringLiteral("cd '%1' && printf 'of the file' > tool_use && "
+                                                         "$CLI render model.gguf --template tool_use && echo && "
+                                                         "$CLI render model.gguf --template @tool_use")
+                                              .arg(m_folder.path()));
+        QCOMPARE(result.out, QByteArray("tools\nof the file"));
+        const CliResult missing = render({QStringLiteral("--template"), QStringLiteral("@none.jinja")});
+        QCOMPARE(missing.code, 2);
+        QVERIFY2(missing.err.contains("none.jinja: there is no such file"), missing.err.constData());
+    }
+
     void writesJson() {
         const CliResult result =
             render({QStringLiteral("--json"), QStringLiteral("--template"), QStringLiteral("tool_use")});

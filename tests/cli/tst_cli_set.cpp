@@ -8,7 +8,9 @@
 #include "support/test_unit.h"
 #include "test_paths.h"
 
+#include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -49,6 +51,10 @@ private slots:
     void refuses_data();
     void refuses();
     void makesAllEditsInOneSave();
+    void tellsOldAndNewValues();
+    void dryRunWritesNothing_data();
+    void dryRunWritesNothing();
+    void dryRunFindsRefusals();
     void readsFiles();
     void importsMetadata();
     void editsTensors();
@@ -195,7 +201,7 @@ void TestCliSet::makesAllEditsInOneSave() {
     const CliResult result = set({"general.name=New", "general.author=Me", "--delete", "x.u64", "--rename",
                                   "llama.rope.freq_base=llama.rope.freq_base_swa", "tokenizer.ggml.tokens[0]=A"});
     QVERIFY2(result.code == 0, result.err);
-    QCOMPARE(result.out.count('\n'), 1);
+    QCOMPARE(result.out.count('\n'), 6); // five changes and the save
     const auto model = opened();
     QVERIFY(model);
     QCOMPARE(model->metadata.string("general.name"), std::optional<std::string_view>("New"));
@@ -204,6 +210,59 @@ void TestCliSet::makesAllEditsInOneSave() {
     QVERIFY(model->metadata.find("llama.rope.freq_base") == nullptr);
     QCOMPARE(model->metadata.number("llama.rope.freq_base_swa"), std::optional(10'000.0));
     QVERIFY(model->findings.empty());
+}
+
+void TestCliSet::tellsOldAndNewValues() {
+    const CliResult result =
+        set({"general.name=Barn owl", "new.key=12", "--delete", "x.u64", "--rename", "llama.block_count=llama.count",
+             "tokenizer.ggml.tokens[1]=bee", "tokenizer.ggml.token_type=[3, 1, 2]", "--delete-tensor", "extra"});
+    QVERIFY2(result.code == 0, result.err);
+    for (const char* line : {"general.name: Owl → Barn owl\n", "new.key: added, 12\n", "x.u64: deleted, 5\n",
+                             "llama.block_count → llama.count: renamed\n", "tokenizer.ggml.tokens: [1] b → bee\n",
+                             "tokenizer.ggml.token_type: 2 of 3 elements differ, first at 0\n", "extra: deleted\n"}) {
+        QVERIFY2(result.out.contains(line), (QByteArray(line) + " is missing in\n" + result.out).constData());
+    }
+    const QJsonObject json = set({"general.name=Snowy owl", "--json"}).json();
+    QCOMPARE(json["dry_run"], QJsonValue(false));
+    const QJsonArray changes = json["changes"].toArray();
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(changes[0]["name"].toString(), "general.name");
+    QCOMPARE(changes[0]["before"]["value"].toString(), "Barn owl");
+    QCOMPARE(changes[0]["after"]["value"].toString(), "Snowy owl");
+    QVERIFY(changes[0]["changed"].toBool() && !changes[0]["added"].toBool());
+}
+
+void TestCliSet::dryRunWritesNothing_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("patch") << QStringList{"general.name=Kiwi"} << "patch";
+    QTest::newRow("copy") << QStringList{"general.name=Kiwi", "--strategy", "copy"} << "copy";
+    QTest::newRow("unchanged") << QStringList{"general.name=Owl"} << "unchanged";
+    QTest::newRow("new file") << QStringList{"general.name=Kiwi", "-o", "NEW"} << "copy";
+}
+
+void TestCliSet::dryRunWritesNothing() {
+    QFETCH(QStringList, arguments);
+    QFETCH(const QString, strategy);
+    std::ranges::replace(arguments, QStringLiteral("NEW"), path("new.gguf"));
+    const QByteArray before = bytes();
+    const CliResult result = set(arguments + QStringList{"--dry-run"});
+    QVERIFY2(result.code == 0, result.err);
+    QVERIFY2(result.out.contains("Nothing was written"), result.out);
+    QCOMPARE(result.out.contains("Owl → Kiwi"), strategy != "unchanged");
+    const QJsonObject json = set(arguments + QStringList{"--dry-run", "--json"}).json();
+    QCOMPARE(json["dry_run"], QJsonValue(true));
+    QCOMPARE(json["strategy"].toString(), strategy);
+    QCOMPARE(bytes(), before);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList{"model.gguf"});
+}
+
+// What the save would refuse is refused.
+void TestCliSet::dryRunFindsRefusals() {
+    const CliResult result = set({"general.name=" + QString(300, 'n'), "--strategy", "patch", "--dry-run"});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains("patch"), result.err);
+    QCOMPARE(set({"nothing", "--dry-run"}).code, 2);
 }
 
 void TestCliSet::readsFiles() {

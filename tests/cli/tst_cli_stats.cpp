@@ -88,6 +88,7 @@ private slots:
     void statsAsJson();
     void statsForPeople();
     void statsOfNamedTensors();
+    void statsOfFilteredTensors();
     void statsOfTypesThatCannotBeDecoded();
     void statsOfAFileThatIsCutOff();
     void statsOfARealModel();
@@ -199,6 +200,27 @@ void TestCliStats::statsOfNamedTensors() {
     QCOMPARE(tensors[0].toObject()["name"], "odd");
     QCOMPARE(tensors[1].toObject()["name"], "waves");
     QCOMPARE(result.json()["model"].toObject()["count"], 64 * 20 + 8 + 64);
+}
+
+void TestCliStats::statsOfFilteredTensors() {
+    const auto names = [this](const QStringList& arguments) {
+        QStringList found;
+        for (const QJsonValue& tensor :
+             runCli(QStringList{"stats", m_model, "--json"} + arguments).json()["tensors"].toArray()) {
+            found << tensor["name"].toString();
+        }
+        return found;
+    };
+    QCOMPARE(names({"--filter", "size:>1K -strange"}), QStringList{"waves"});
+    QCOMPARE(names({"--filter", "/^odd$/"}), QStringList{"odd"});
+    QCOMPARE(names({"--filter", "!waves", "waves", "odd"}), QStringList{"odd"}); // of the named tensors
+    const CliResult none = runCli({"stats", m_model, "--filter", "zzz"});
+    QCOMPARE(none.code, 2);
+    QVERIFY2(none.err.contains("--filter zzz matches no tensor"), none.err.constData());
+    const CliResult wrong = runCli({"stats", m_model, "--filter", "size:big"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(wrong.err.contains("size:big is not a size"), wrong.err.constData());
+    QCOMPARE(wrong.err.count('\n'), 1);
 }
 
 void TestCliStats::statsOfTypesThatCannotBeDecoded() {

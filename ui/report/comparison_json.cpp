@@ -30,6 +30,10 @@ public:
         writeTokenizers();
         writeTensors();
         writeTotals();
+        if (m_options.memory) {
+            m_json.member("memory_limit", *m_options.memory);
+            m_json.member("best_that_fits", m_options.bestThatFits);
+        }
         m_json.endObject();
         m_json.endDocument();
     }

@@ -52,6 +52,9 @@ enum class CellVerdict : std::uint8_t {
 
 struct JsonOptions {
     bool profiles = false; // include errors by magnitude and binned errors of each tensor and model
+    // If set, "memory_limit" and "best_that_fits" are written.
+    std::optional<std::uint64_t> memory{};
+    std::optional<std::size_t> bestThatFits{};
 };
 void writeComparisonJson(const ComparisonReport& report, const JsonOptions& options, TextSink& out);
 

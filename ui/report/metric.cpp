@@ -38,6 +38,9 @@ constexpr auto kMetrics = std::to_array<MetricInfo>({
      QT_TRANSLATE_NOOP("gufo::ui::Metric", "Bits per weight by block and role"), true, false, 2, 8.5, nullptr, true, true},
     {Metric::Type, "type", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Type"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "bits/weight"),
      QT_TRANSLATE_NOOP("gufo::ui::Metric", "Tensor type by block and role"), true, false, 2, 8.5, nullptr, true, false},
+    // Not of tensors: measured by running the models (ui/compare/lock_step).
+    {Metric::Divergence, "kl", QT_TRANSLATE_NOOP("gufo::ui::Metric", "KL divergence"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "nats"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "lower is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "Mean KL divergence of the predictions"), false, true, {}, {}, nullptr, false, false},
     // clang-format on
 });
 
@@ -87,6 +90,7 @@ QString metricText(const MetricInfo& metric, double value) {
     case Metric::Rmse:
     case Metric::MeanError:
     case Metric::MaxError:
+    case Metric::Divergence:
         break;
     }
     return formatReal(value, 3);

@@ -10,7 +10,18 @@
 
 namespace gufo::ui {
 
-enum class Metric : std::uint8_t { Sqnr, Nmse, Rmse, MeanError, MaxError, Cosine, EqualShare, BitsPerWeight, Type };
+enum class Metric : std::uint8_t {
+    Sqnr,
+    Nmse,
+    Rmse,
+    MeanError,
+    MaxError,
+    Cosine,
+    EqualShare,
+    BitsPerWeight,
+    Type,
+    Divergence
+};
 
 struct MetricInfo {
     Metric metric;

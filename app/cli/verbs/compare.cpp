@@ -9,6 +9,7 @@
 #include "document/open_model.h"
 #include "ui/messages/format.h"
 #include "ui/report/comparison_html.h"
+#include "ui/report/fitting.h"
 
 #include <QRegularExpression>
 
@@ -22,8 +23,28 @@ using Wanted = std::function<bool(const TensorMatch&)>;
 struct Options {
     const ui::MetricInfo* metric = nullptr;
     const ui::MetricInfo* sort = nullptr; // null: file order
-    Wanted wanted;
+    std::optional<std::uint64_t> memory;
+    std::optional<QRegularExpression> tensors;
+    text::TensorFilter filter;
 };
+
+// Chooses rows by --tensors and --filter. A filter must match the tensor of one of the models. Empty: all rows.
+Wanted wantedBy(const Options& options, const std::vector<std::shared_ptr<const Model>>& models) {
+    if (!options.tensors && options.filter.matchesAll()) {
+        return {};
+    }
+    return [&options, &models](const TensorMatch& row) {
+        const QString label = ui::displayText(row.label());
+        if (options.tensors && !options.tensors->match(label).hasMatch()) {
+            return false;
+        }
+        bool wanted = options.filter.matchesAll();
+        for (std::size_t i = 0; i < models.size() && !wanted; ++i) {
+            wanted = row.has(i) && options.filter.matches(models[i]->tensor(row.cells[i].part.tensor), label);
+        }
+        return wanted;
+    };
+}
 
 std::expected<const ui::MetricInfo*, QString> metricNamed(const std::string& name) {
     const ui::MetricInfo* metric = ui::findReportMetric(name);
@@ -54,6 +75,13 @@ std::expected<Options, QString> optionsOf(const Invocation& invocation) {
         }
         options.sort = *sortMetric;
     }
+    if (const auto limit = invocation.value("memory")) {
+        options.memory = text::parseByteSize(QString::fromStdString(*limit));
+        if (!options.memory) {
+            return std::unexpected(
+                Cli::tr("--memory takes a size such as 8G, not \"%1\"").arg(ui::displayText(*limit)));
+        }
+    }
     if (const auto pattern = invocation.value("tensors")) {
         const QRegularExpression expression(QString::fromStdString(*pattern));
         if (!expression.isValid()) {
@@ -61,10 +89,13 @@ std::expected<Options, QString> optionsOf(const Invocation& invocation) {
                                        .arg(expression.patternErrorOffset() + 1)
                                        .arg(expression.errorString()));
         }
-        options.wanted = [expression](const TensorMatch& row) {
-            return expression.match(ui::displayText(row.label())).hasMatch();
-        };
+        options.tensors = expression;
     }
+    auto filter = tensorFilterOf(invocation);
+    if (!filter) {
+        return std::unexpected(std::move(filter).error());
+    }
+    options.filter = *std::move(filter);
     return options;
 }
 
@@ -191,24 +222,32 @@ int runCompare(const Invocation& invocation, Console& console) {
     if (cached) {
         cache.emplace(ComparisonCache::userFolder());
     }
-    if (options->wanted && std::ranges::none_of(matches->rows, options->wanted)) {
+    const Wanted wanted = wantedBy(*options, models);
+    if (wanted && std::ranges::none_of(matches->rows, wanted)) {
         line.reset();
-        return console.fail(Cli::tr("compare: --tensors %1 matches no tensor")
-                                .arg(ui::displayText(invocation.value("tensors").value_or(""))));
+        const char* option = options->tensors ? "tensors" : "filter";
+        return console.fail(Cli::tr("compare: --%1 %2 matches no tensor")
+                                .arg(QLatin1String(option), ui::displayText(invocation.value(option).value_or(""))));
     }
     line->nextStep(Cli::tr("comparing"), bytes);
-    const auto comparison =
-        compareModels(*matches, {.wanted = options->wanted, .cache = cached ? &*cache : nullptr}, job);
+    const auto comparison = compareModels(*matches, {.wanted = wanted, .cache = cached ? &*cache : nullptr}, job);
     if (!comparison) {
         return failed(comparison.error());
     }
     line.reset();
     const ui::ComparisonReport report{*matches, *comparison, *metadata};
     if (invocation.json()) {
-        ui::writeComparisonJson(report, {.profiles = invocation.isSet("profile")}, console.out());
+        ui::JsonOptions json{.profiles = invocation.isSet("profile"), .memory = options->memory};
+        if (options->memory) {
+            json.bestThatFits = ui::bestThatFits(report, *options->metric, *options->memory);
+        }
+        ui::writeComparisonJson(report, json, console.out());
     } else {
         printComparison(console, report,
-                        {.metric = *options->metric, .sort = options->sort, .all = invocation.isSet("all")});
+                        {.metric = *options->metric,
+                         .sort = options->sort,
+                         .all = invocation.isSet("all"),
+                         .memory = options->memory});
     }
     if (const int code = writeReports(invocation, *options, report, console); code != kDone) {
         return code;

@@ -3,6 +3,7 @@
 #include "cli/text_table.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/report/fitting.h"
 
 #include <algorithm>
 
@@ -41,6 +42,9 @@ public:
 
     void print() {
         printModels();
+        if (m_options.memory) {
+            printBestThatFits(*m_options.memory);
+        }
         printMetadata();
         printTokenizers();
         printTensors();
@@ -89,6 +93,24 @@ private:
                     m_console.coloured(Colour::Yellow, QStringLiteral("%1: %2").arg(nameOf(model), note)));
             }
         }
+    }
+
+    void printBestThatFits(std::uint64_t limit) {
+        m_console.out().writeLine();
+        const auto best = ui::bestThatFits(m_report, m_options.metric, limit);
+        if (!best) {
+            m_console.out().writeLine(Cli::tr("No model runs within %1.").arg(ui::formatBytes(limit)));
+            return;
+        }
+        const ui::FitCandidate chosen = ui::fitCandidate(m_report, *best, m_options.metric);
+        const QString closeness =
+            chosen.exact || !chosen.quality
+                ? Cli::tr("without loss")
+                : QStringLiteral("%1 %2").arg(ui::metricTitle(m_options.metric),
+                                              plain(ui::metricTextWithUnit(m_options.metric, *chosen.quality)));
+        m_console.out().writeLine(
+            Cli::tr("The best that fits into %1: %2 (%3 to run, %4)")
+                .arg(ui::formatBytes(limit), nameOf(*best), ui::formatBytes(*chosen.memory), closeness));
     }
 
     void heading(const QString& text) {

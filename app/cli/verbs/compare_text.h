@@ -10,6 +10,7 @@ struct CompareText {
     const ui::MetricInfo& metric;
     const ui::MetricInfo* sort = nullptr; // null: file order
     bool all = false;
+    std::optional<std::uint64_t> memory{}; // if set, the best model that runs within so many bytes is named
 };
 void printComparison(Console& console, const ui::ComparisonReport& report, const CompareText& options);
 

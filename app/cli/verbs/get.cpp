@@ -2,6 +2,9 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "model/array_index.h"
+#include "model/owned_value.h"
+#include "model/value_text.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/report/json_model.h"
 
@@ -21,28 +24,37 @@ QString elementLine(const Value& value) {
     return ui::displayText(doubled);
 }
 
-void printArray(const ArrayView& array, Output& out) {
-    Bytes rest = array.bytes;
-    for (std::uint64_t i = 0; i < array.length && !out.failed(); ++i) {
-        const auto element = valueAt(array.elementType, rest, array.layout);
-        if (!element) { // the file changed while it was read; checkDamage reports it
-            return;
+// The elements [first, last) of an array.
+struct Range {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    bool single = false; // KEY[2] and not KEY[2:3]
+};
+
+// If the file changes while it is read, fewer elements are printed, and checkDamage() reports it.
+void printArray(const ArrayView& array, const Range& range, Output& out) {
+    forEachElement(array, [&](std::uint64_t i, const Value& element) {
+        if (i >= range.last || out.failed()) {
+            return false;
         }
-        if (const ArrayView* nested = asArray(element->value)) {
+        if (i < range.first) {
+            return true;
+        }
+        if (const ArrayView* nested = asArray(element)) {
             ui::JsonWriter json(out);
             ui::writeValue(json, *nested);
             out.writeLine();
         } else {
-            out.writeLine(elementLine(element->value));
+            out.writeLine(elementLine(element));
         }
-        rest = rest.subspan(element->bytes);
-    }
+        return true;
+    });
 }
 
 void printText(const Value& value, Console& console) {
     Output& out = console.out();
     if (const ArrayView* array = asArray(value)) {
-        printArray(*array, out);
+        printArray(*array, {0, array->length}, out);
     } else if (const auto string = asString(value)) {
         out.write(*string);
         if (console.outIsTerminal() && !string->ends_with('\n')) {
@@ -70,6 +82,111 @@ void printJson(std::string_view key, const Value& value, Output& out) {
     json.endDocument();
 }
 
+QString beyondEnd(std::uint64_t at, std::uint64_t length) {
+    return Cli::tr("the array has %n elements, numbered from 0; %1 is beyond its end", nullptr, ui::numerus(length))
+        .arg(ui::formatCount(at));
+}
+
+// Reads a position, or takes `otherwise` for an empty text. The error is a sentence for the user.
+std::expected<std::uint64_t, QString> position(std::string_view text, std::uint64_t otherwise) {
+    if (text.empty()) {
+        return otherwise;
+    }
+    const auto number = parseValue(ValueType::UInt64, text);
+    if (!number) {
+        return std::unexpected(
+            Cli::tr("\"%1\" is no position; elements are numbered from 0").arg(ui::displayText(text)));
+    }
+    return std::get<std::uint64_t>(*number);
+}
+
+// What is in the brackets: "2" or "2:5", where either number of a range may be missing.
+std::expected<Range, QString> parseRange(std::string_view text, std::uint64_t length) {
+    if (text.empty()) {
+        return std::unexpected(Cli::tr("the position in the brackets is missing"));
+    }
+    const std::size_t colon = text.find(':');
+    const bool single = colon == std::string_view::npos;
+    const auto first = position(text.substr(0, colon), 0);
+    const auto last = single ? first : position(text.substr(colon + 1), length);
+    if (!first || !last) {
+        return std::unexpected(first ? last.error() : first.error());
+    }
+    const std::uint64_t end = single ? *first + 1 : std::max(*first, *last);
+    if (*first >= length + (single ? 0 : 1) || end > length) {
+        return std::unexpected(beyondEnd(single ? *first : end, length));
+    }
+    return Range{*first, end, single};
+}
+
+void printElementsJson(const std::string& key, const ArrayView& array, const Range& range, Output& out) {
+    ui::JsonWriter json(out);
+    json.beginObject();
+    json.member("key", std::string_view(key));
+    json.member("type", valueTypeInfo(array.elementType).name);
+    json.member("first", range.first);
+    json.key("value");
+    if (!range.single) {
+        json.beginArray();
+    }
+    forEachElement(array, [&](std::uint64_t i, const Value& element) {
+        if (i >= range.first && i < range.last) {
+            ui::writeValue(json, element);
+        }
+        return i + 1 < range.last;
+    });
+    if (!range.single) {
+        json.endArray();
+    }
+    json.endObject();
+    json.endDocument();
+}
+
+std::optional<Value> elementAt(const ArrayView& array, std::uint64_t index) {
+    std::optional<Value> found;
+    forEachElement(array, [&](std::uint64_t i, const Value& element) {
+        if (i == index) {
+            found = element;
+        }
+        return i < index;
+    });
+    return found;
+}
+
+// KEY[2] and KEY[2:5]. Nothing if the text is not of this form, or its key has no array.
+std::optional<int> printElements(const Model& model, const std::string& text, const Invocation& invocation,
+                                 Console& console) {
+    const std::size_t bracket = text.rfind('[');
+    if (bracket == std::string::npos || !text.ends_with(']')) {
+        return std::nullopt;
+    }
+    const std::string key = text.substr(0, bracket);
+    const Value* value = model.metadata.find(key);
+    if (value == nullptr) {
+        return std::nullopt;
+    }
+    const auto refuse = [&](const QString& why) {
+        return console.fail(
+            QStringLiteral("%1: %2: %3").arg(ui::displayText(invocation.file().native()), ui::displayText(text), why));
+    };
+    const ArrayView* array = asArray(*value);
+    if (array == nullptr) {
+        return refuse(Cli::tr("the value of %1 is no array").arg(ui::displayText(key)));
+    }
+    const auto range = parseRange(std::string_view(text).substr(bracket + 1, text.size() - bracket - 2), array->length);
+    if (!range) {
+        return refuse(range.error());
+    }
+    if (invocation.json()) {
+        printElementsJson(key, *array, *range, console.out());
+    } else if (const auto one = range->single ? elementAt(*array, range->first) : std::nullopt) {
+        printText(*one, console); // like the value of a key of its type
+    } else {
+        printArray(*array, *range, console.out());
+    }
+    return checkDamage(model, console);
+}
+
 } // namespace
 
 int runGet(const Invocation& invocation, Console& console) {
@@ -80,6 +197,9 @@ int runGet(const Invocation& invocation, Console& console) {
     const std::string& key = invocation.positional()[1];
     const Value* value = (*model)->metadata.find(key);
     if (value == nullptr) {
+        if (const auto code = printElements(**model, key, invocation, console)) {
+            return *code;
+        }
         return console.fail(fail(ErrorCode::NoSuchKey, {}, {key}).error(), invocation.file());
     }
     if (invocation.json()) {

@@ -24,6 +24,17 @@ constexpr const char* kConversation = R"([{"role": "user", "content": "Hello!"},
  {"role": "assistant", "content": "Hi, how can I help you?"},
  {"role": "user", "content": "What is an owl?"}])";
 
+// The content of a file. Errors are printed.
+Expected<std::string> readText(const std::filesystem::path& path, Console& console) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file.is_open() || file.bad()) {
+        return std::unexpected(console.fail(systemError(errno != 0 ? errno : EIO, path)));
+    }
+    return text;
+}
+
 // The JSON text of an option, or of the file that it names.
 Expected<QString> jsonOf(const Invocation& invocation, const char* option, const QString& otherwise, Console& console) {
     const auto value = invocation.value(option);
@@ -33,25 +44,34 @@ Expected<QString> jsonOf(const Invocation& invocation, const char* option, const
     if (!value->starts_with('@')) {
         return QString::fromUtf8(value->c_str(), static_cast<qsizetype>(value->size()));
     }
-    const std::filesystem::path path = value->substr(1);
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.is_open() || file.bad()) {
-        return std::unexpected(console.fail(systemError(errno != 0 ? errno : EIO, path)));
-    }
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const auto text = readText(value->substr(1), console);
+    return text ? Expected<QString>(QString::fromUtf8(text->data(), static_cast<qsizetype>(text->size())))
+                : std::unexpected(text.error());
 }
 
-Expected<text::ChatTemplate> templateOf(const Model& model, const Invocation& invocation, Console& console) {
+struct Template {
+    std::string name;               // of a template of the model, or of a file
+    std::optional<std::string> key; // none for a file
+    std::string source;
+};
+
+// A template of the model has its name before a file of the same name; @ before the name always means the file.
+Expected<Template> templateOf(const Model& model, const Invocation& invocation, Console& console) {
     const auto templates = text::chatTemplates(model.metadata);
     const std::string name = invocation.value("template").value_or(std::string(text::kDefaultTemplate));
     const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name);
-    if (found == templates.end()) {
-        return std::unexpected(
-            console.fail(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), invocation.file()));
+    if (found != templates.end()) {
+        return Template{found->name, std::string(found->key), std::string(found->source)};
     }
-    return *found;
+    const std::filesystem::path path = name.starts_with('@') ? name.substr(1) : name;
+    std::error_code error;
+    if (name.starts_with('@') || path.has_parent_path() || std::filesystem::exists(path, error)) {
+        auto source = readText(path, console);
+        return source ? Expected<Template>(Template{path.native(), std::nullopt, *std::move(source)})
+                      : std::unexpected(source.error());
+    }
+    return std::unexpected(
+        console.fail(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), invocation.file()));
 }
 
 QString jsonString(const std::string& text) {
@@ -87,7 +107,7 @@ QString placeOf(const text::TemplateProblem& problem) {
     return problem.line > 0 ? Cli::tr("line %1, column %2: ").arg(problem.line).arg(problem.column) : QString();
 }
 
-void printJson(const text::ChatTemplate& source, const text::Rendering& rendering, Output& out) {
+void printJson(const Template& source, const text::Rendering& rendering, Output& out) {
     ui::JsonWriter json(out);
     json.beginObject();
     json.member("template", std::string_view(source.name));
@@ -142,9 +162,11 @@ int runRender(const Invocation& invocation, Console& console) {
             return failedOrCancelled(fail(ErrorCode::Cancelled).error(), invocation.file(), cancellation, console);
         }
         const QString message = placeOf(*rendering.error) + ui::templateProblemText(*rendering.error);
-        return console.fail(QStringLiteral("%1: %2: %3")
-                                .arg(ui::displayText(invocation.file().string()), ui::displayText(source->key),
-                                     ui::displayText(message.toStdString())));
+        const QString text = ui::displayText(message.toStdString());
+        return console.fail(
+            source->key ? QStringLiteral("%1: %2: %3")
+                              .arg(ui::displayText(invocation.file().string()), ui::displayText(*source->key), text)
+                        : QStringLiteral("%1: %2").arg(ui::displayText(source->name), text));
     }
     if (invocation.json()) {
         printJson(*source, rendering, console.out());

@@ -2,6 +2,7 @@
 #include "cli/assignment.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
+#include "cli/edit_report.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
@@ -220,41 +221,50 @@ Parsed<SaveOptions> saveOptions(const Invocation& invocation) {
 
 QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())); }
 
-void writeFile(ui::JsonWriter& json, const FileReport& file) {
-    json.beginObject();
-    json.member("path", std::string_view(file.plan.path.native()));
-    json.member("strategy", strategyName(file.plan.strategy));
-    json.member("reason", reasonName(file.plan.reason));
-    json.member("bytes_written", file.plan.bytesToWrite);
-    json.member("bytes_before", file.plan.bytesBefore);
-    json.member("bytes_after", file.plan.bytesAfter);
-    json.member("reserved", file.plan.reserved);
-    json.member("links_left", file.plan.linksLeft);
-    json.member("milliseconds", file.milliseconds);
-    json.endObject();
+void writePlan(ui::JsonWriter& json, const FilePlan& plan) {
+    json.member("path", std::string_view(plan.path.native()));
+    json.member("strategy", strategyName(plan.strategy));
+    json.member("reason", reasonName(plan.reason));
+    json.member("bytes_written", plan.bytesToWrite);
+    json.member("bytes_before", plan.bytesBefore);
+    json.member("bytes_after", plan.bytesAfter);
+    json.member("reserved", plan.reserved);
+    json.member("links_left", plan.linksLeft);
 }
 
 // The strategy to report for a save of several files: the costliest.
-SaveStrategy strategyOf(const SaveReport& report) {
+template<typename Files, typename Projection>
+SaveStrategy strategyOf(const Files& files, const Projection& planOf) {
     SaveStrategy strategy = SaveStrategy::Unchanged;
-    for (const FileReport& file : report.files) {
-        strategy = std::max(strategy, file.plan.strategy);
+    for (const auto& file : files) {
+        strategy = std::max(strategy, planOf(file).strategy);
     }
     return strategy;
 }
 
-void printJson(const SaveReport& report, const std::filesystem::path& path, const std::vector<Finding>& remarks,
-               Console& console) {
+// What was asked for, and what came of it.
+struct Edit {
+    std::filesystem::path path; // of the file that is written
+    std::vector<Difference> differences;
+    std::vector<Finding> remarks;
+};
+
+void printJson(const SaveReport& report, const Edit& edit, Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.member("file", std::string_view(path.native()));
-    json.member("strategy", strategyName(strategyOf(report)));
+    json.member("file", std::string_view(edit.path.native()));
+    json.member("dry_run", false);
+    json.member("strategy", strategyName(strategyOf(report.files, [](const FileReport& file) { return file.plan; })));
     json.member("bytes_written", report.bytesWritten());
     json.member("milliseconds", report.milliseconds);
+    writeDifferences(json, edit.differences);
     json.key("files");
     json.beginArray(ui::JsonWriter::Layout::Block);
     for (const FileReport& file : report.files) {
-        writeFile(json, file);
+        json.beginObject();
+        writePlan(json, file.plan);
+        json.member("milliseconds", file.milliseconds);
+        json.endObject();
     }
     json.endArray();
     const auto hash = [&](const char* name, const std::optional<std::string>& text) {
@@ -264,13 +274,70 @@ void printJson(const SaveReport& report, const std::filesystem::path& path, cons
     hash("hash_before", report.hashBefore);
     hash("hash_after", report.hashAfter);
     json.key("remarks");
-    ui::writeFindings(json, remarks);
+    ui::writeFindings(json, edit.remarks);
     json.endObject();
     json.endDocument();
 }
 
-void printText(const SaveReport& report, Console& console) {
+// `plan` is null for a new file, which is always written whole.
+void printDryRunJson(const SavePlan* plan, const Edit& edit, Console& console) {
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.member("file", std::string_view(edit.path.native()));
+    json.member("dry_run", true);
+    const SaveStrategy strategy =
+        plan != nullptr ? strategyOf(plan->files, [](const FilePlan& file) { return file; }) : SaveStrategy::Copy;
+    json.member("strategy", strategyName(strategy));
+    json.member("bytes_written", plan != nullptr ? std::optional(plan->bytesToWrite()) : std::nullopt);
+    json.member("seconds", plan != nullptr ? plan->seconds() : std::nullopt);
+    writeDifferences(json, edit.differences);
+    json.key("files");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const FilePlan& file : plan != nullptr ? plan->files : std::vector<FilePlan>()) {
+        json.beginObject();
+        writePlan(json, file);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("remarks");
+    ui::writeFindings(json, edit.remarks);
+    json.endObject();
+    json.endDocument();
+}
+
+// Says what saving would do, without doing it.
+int dryRun(const Document& document, const Edit& edit, const SaveOptions& options, const Invocation& invocation,
+           Console& console) {
+    std::optional<SavePlan> plan;
+    if (!invocation.value("output")) {
+        auto planned = planModelSave(*document.base(), *document.current(), document.target(), options);
+        if (!planned) {
+            return console.fail(std::move(planned).error(), edit.path);
+        }
+        if (planned->refusal) {
+            return console.fail(*planned->refusal, edit.path);
+        }
+        plan = std::move(*planned);
+        if (options.evenIfShared) {
+            plan->advice = SaveAsAdvice::None;
+        }
+    }
+    if (invocation.json()) {
+        printDryRunJson(plan ? &*plan : nullptr, edit, console);
+        return kDone;
+    }
+    printDifferences(console, edit.differences);
     Output& out = console.out();
+    out.writeLine(plan ? ui::savePlanText(*plan, document.current()->totals().tensorBytes)
+                       : Cli::tr("Saving writes the new file %1.").arg(ui::displayText(edit.path.native())));
+    out.writeLine(Cli::tr("Nothing was written (--dry-run)."));
+    return kDone;
+}
+
+// The old values are still readable: views of a header keep its bytes (MappedFile).
+void printText(const SaveReport& report, const Edit& edit, Console& console) {
+    Output& out = console.out();
+    printDifferences(console, edit.differences);
     if (report.files.empty()) {
         out.writeLine(Cli::tr("Nothing to save: the file already has these values."));
     }
@@ -324,6 +391,10 @@ int runSet(const Invocation& invocation, Console& console) {
     }
     const auto out = invocation.value("output");
     const std::filesystem::path path = out ? std::filesystem::path(*out) : invocation.file();
+    const Edit edit{path, document.differences(), step->remarks};
+    if (invocation.isDryRun()) {
+        return dryRun(document, edit, *options, invocation, console);
+    }
     const auto saved = [&] {
         ProgressLine line(console, ui::displayText(path.native()));
         return saveEdited(document, out, *options, {.stop = cancellation.token(), .progress = line.progress()});
@@ -331,7 +402,7 @@ int runSet(const Invocation& invocation, Console& console) {
     if (!saved) {
         return failedOrCancelled(saved.error(), path, cancellation, console);
     }
-    invocation.json() ? printJson(*saved, path, step->remarks, console) : printText(*saved, console);
+    invocation.json() ? printJson(*saved, edit, console) : printText(*saved, edit, console);
     return kDone;
 }
 

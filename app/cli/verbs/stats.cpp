@@ -241,6 +241,10 @@ int runStats(const Invocation& invocation, Console& console) {
     if (!model) {
         return model.error();
     }
+    const auto filter = tensorFilterOf(invocation);
+    if (!filter) {
+        return console.fail(QStringLiteral("stats: ") + filter.error());
+    }
     Job job{.model = **model,
             .tensors = {},
             .named = invocation.positional().size() > 1,
@@ -256,6 +260,14 @@ int runStats(const Invocation& invocation, Console& console) {
     }
     for (std::size_t i = 0; !job.named && i < (*model)->tensors.size(); ++i) {
         job.tensors.emplace_back(i);
+    }
+    std::erase_if(job.tensors, [&](TensorIndex index) {
+        const TensorInfo& tensor = (*model)->tensor(index);
+        return !filter->matches(tensor, ui::displayText(tensor.name));
+    });
+    if (job.tensors.empty() && !filter->matchesAll()) {
+        return console.fail(Cli::tr("stats: --filter %1 matches no tensor")
+                                .arg(ui::displayText(invocation.value("filter").value_or(""))));
     }
     std::unique_ptr<Report> report;
     if (invocation.json()) {

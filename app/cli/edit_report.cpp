@@ -1,0 +1,108 @@
+#include "cli/edit_report.h"
+
+#include "model/array_index.h"
+#include "ui/messages/difference_text.h"
+#include "ui/messages/format.h"
+#include "ui/report/json_model.h"
+
+namespace gufo::cli {
+namespace {
+
+constexpr const char* kArrow = " → ";
+
+// The element of an array, if the file can still be read there.
+std::optional<Value> elementOf(const std::optional<Value>& value, std::uint64_t index) {
+    const ArrayView* array = value ? asArray(*value) : nullptr;
+    std::optional<Value> found;
+    if (array != nullptr) {
+        forEachElement(*array, [&](std::uint64_t i, const Value& element) {
+            found = i == index ? std::optional(element) : std::nullopt;
+            return i < index;
+        });
+    }
+    return found;
+}
+
+QString fromTo(const Value& before, const Value& after) {
+    return ui::valueInLine(before) + QString::fromUtf8(kArrow) + ui::valueInLine(after);
+}
+
+// What follows the name.
+QString changeText(const Difference& difference) {
+    if (difference.subject == Difference::Subject::Key && difference.changed && difference.before && difference.after) {
+        const auto& array = difference.array;
+        if (array && array->changed == 1 && array->inserted == 0 && array->removed == 0) {
+            const auto before = elementOf(difference.before, array->firstIndex);
+            const auto after = elementOf(difference.after, array->firstIndex);
+            if (before && after) {
+                return QStringLiteral("[%1] ").arg(array->firstIndex) + fromTo(*before, *after);
+            }
+        }
+        const QString elements = ui::arrayChangeText(difference);
+        return elements.isEmpty() ? fromTo(*difference.before, *difference.after) : elements;
+    }
+    const QString kind = ui::differenceKind(difference).toLower();
+    const std::optional<Value>& value = difference.deleted ? difference.before : difference.after;
+    return value && (difference.added || difference.deleted)
+               ? QStringLiteral("%1, %2").arg(kind, ui::valueInLine(*value))
+               : kind;
+}
+
+std::string_view subjectName(Difference::Subject subject) {
+    switch (subject) {
+    case Difference::Subject::Key:
+        return "key";
+    case Difference::Subject::Tensor:
+        return "tensor";
+    case Difference::Subject::Target:
+        break;
+    }
+    return "target";
+}
+
+void writeSide(ui::JsonWriter& json, const char* name, const std::optional<Value>& value) {
+    json.key(name);
+    if (!value) {
+        json.null();
+        return;
+    }
+    json.beginObject();
+    ui::writeTypeAndValue(json, *value);
+    json.endObject();
+}
+
+} // namespace
+
+void printDifferences(Console& console, std::span<const Difference> differences) {
+    for (const Difference& difference : differences) {
+        console.out().writeLine(QStringLiteral("%1: %2").arg(ui::differenceName(difference), changeText(difference)));
+    }
+}
+
+void writeDifferences(ui::JsonWriter& json, std::span<const Difference> differences) {
+    json.key("changes");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const Difference& difference : differences) {
+        json.beginObject();
+        json.member("subject", subjectName(difference.subject));
+        json.member("name", std::string_view(difference.name));
+        json.member("old_name", std::string_view(difference.oldName));
+        json.member("added", difference.added);
+        json.member("deleted", difference.deleted);
+        json.member("changed", difference.changed);
+        json.member("renamed", difference.renamed);
+        json.member("moved", difference.moved);
+        writeSide(json, "before", difference.before);
+        writeSide(json, "after", difference.after);
+        if (difference.array) {
+            json.member("first_index", difference.array->firstIndex);
+            json.member("elements_changed", difference.array->changed);
+            json.member("elements_inserted", difference.array->inserted);
+            json.member("elements_removed", difference.array->removed);
+        }
+        json.endObject();
+    }
+    json.endArray();
+}
+
+} // namespace gufo::cli
