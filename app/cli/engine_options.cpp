@@ -402,14 +402,28 @@ Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path&
             console.fail(Cli::tr("%1: the file contains no model that can be run: %2")
                              .arg(ui::displayText(path.string()), ui::displayText(fileKindName(kind)))));
     }
+    if (inference::onlyEmbeds(**model)) {
+        const bool encoder = inference::findGraphTraits((*model)->metadata.architecture())->encoder;
+        const QString what = encoder
+                                 ? Cli::tr("an encoder (%1)").arg(ui::displayText((*model)->metadata.architecture()))
+                                 : Cli::tr("a model whose tokens attend to later ones");
+        return std::unexpected(console.fail(
+            Cli::tr("%1: the file is %2, which makes vectors of texts and generates none; use gufo-cli embed, or "
+                    "gufo-cli rerank if it ranks texts")
+                .arg(ui::displayText(path.string()), what)));
+    }
     return std::move(*model);
 }
+
+} // namespace
 
 void noteLeftOut(std::span<const std::string> tensors, Console& console) {
     if (const QString text = ui::leftOutText(tensors); !text.isEmpty()) {
         console.note(text);
     }
 }
+
+namespace {
 
 void noteFindings(const text::Tokenizer& tokenizer, Console& console) {
     for (const Finding& finding : tokenizer.findings()) {

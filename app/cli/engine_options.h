@@ -33,6 +33,8 @@ struct LoadedEngine {
 // needs it.
 [[nodiscard]] bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb,
                                 const char* what, Console& console);
+// Prints which tensors the engine does not use, if any.
+void noteLeftOut(std::span<const std::string> tensors, Console& console);
 // Opens, checks and loads the model with the first engine that gives logits. Errors are printed.
 [[nodiscard]] Expected<LoadedEngine> loadEngine(const std::filesystem::path& path,
                                                 const inference::SessionOptions& options, Console& console);

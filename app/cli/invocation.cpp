@@ -84,6 +84,8 @@ bool Invocation::isDryRun() const {
     return m_parser->optionNames().contains(QStringLiteral("dry-run")); // of those that are set
 }
 
+bool Invocation::isResumed() const { return m_parser->optionNames().contains(QStringLiteral("resume")); }
+
 std::optional<std::string> Invocation::value(const char* name) const {
     return isSet(name) ? std::optional(toNative(m_parser->value(QLatin1String(name)))) : std::nullopt;
 }

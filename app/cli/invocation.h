@@ -24,7 +24,8 @@ public:
     [[nodiscard]] std::filesystem::path file() const { return m_positional.front(); }
     [[nodiscard]] const std::vector<std::string>& positional() const { return m_positional; } // native bytes
 
-    [[nodiscard]] bool isDryRun() const; // nothing is written
+    [[nodiscard]] bool isDryRun() const;  // nothing is written
+    [[nodiscard]] bool isResumed() const; // what is in the output is continued
 
     // `name` is any of the option's names.
     [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }

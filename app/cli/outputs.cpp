@@ -45,7 +45,7 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
 }
 
 std::optional<QString> refusalToReplace(const Invocation& invocation, std::span<const Path> outputs) {
-    if (invocation.isSet("force") || invocation.isDryRun()) {
+    if (invocation.isSet("force") || invocation.isDryRun() || invocation.isResumed()) {
         return std::nullopt;
     }
     const auto existing = std::ranges::find_if(outputs, [](const Path& path) {

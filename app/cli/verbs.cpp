@@ -101,6 +101,27 @@ constexpr auto kDumpOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "npy (NumPy), f32 (raw little-endian floats), csv, or raw (the bytes as "
                                          "stored); default: by the extension of OUT, otherwise f32")},
 });
+constexpr auto kRerankOptions = with(
+    kEngineOptions,
+    std::to_array<OptionFact>({
+        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the longest text, with "
+                                             "the RoPE factors of the trained length")},
+    }));
+constexpr auto kEmbedOptions = with(
+    kRerankOptions,
+    std::to_array<OptionFact>({
+        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "token ids instead of a text, separated by commas or spaces; may be repeated")},
+        {"pooling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "P"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "none (a vector for each token), mean, cls (the first token's), last, or rank (scores); "
+                           "default: that of the file, otherwise none")},
+        {"normalize", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "scale vectors to the length 1")},
+        {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the vectors to a NumPy file, one row for each"), true},
+    }));
 constexpr auto kEvalOptions = with(
     kEngineOptions,
     std::to_array<OptionFact>({
@@ -256,6 +277,21 @@ constexpr auto kPerplexityOptions = with(
         {"ctx,context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens per window, of which the second half is scored; default: 512")},
     }));
+constexpr auto kImatrixOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "the file to write, which quantize --imatrix reads"), true},
+             {"chunks", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "evaluate at most N chunks; default: all of the text")},
+             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512")},
+             {"save-every", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "save what there is after every N chunks; default: 10")},
+             {"resume", "",
+              QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                "continue where OUT was saved last; the result is the same as without a break")},
+         }));
 constexpr auto kMergeOptions = std::to_array<OptionFact>({
     {"verify", "",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "read the result again and compare the SHA-256 of the tensor bytes")},
@@ -396,6 +432,14 @@ constexpr auto kVerbs = std::to_array<Verb>({
          "IQ4_XS,\nMXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, Q2_K, Q2_K_S. With --dry-run, OUT may be omitted. Shows the "
          "resulting size first.\nOUT is written completely or not at all; shards become one file."),
      kQuantizeOptions, 2, 3, runQuantize, Verb::Output::SecondOfThree},
+    {"imatrix",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT -o OUT [--chunks N] [--context N] [--save-every N] [--resume]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures which weights matter most (importance matrix), for quantising"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, of "
+                       "each expert for itself.\nThe KV cache is f32 unless --kv says otherwise. After Ctrl-C, "
+                       "--resume continues from the last save."),
+     kImatrixOptions, 2, 2, runImatrix},
     {"render",
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "FILE [--template NAME|FILE] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
@@ -425,6 +469,18 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the logits of all positions as floats"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT has one row per token, with one value per token of the vocabulary."),
      kEvalOptions, 1, 1, runEval},
+    {"embed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT… [--tokens IDS] [--pooling P] [--normalize] [-o OUT]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes vectors of texts (embeddings), or scores if the model ranks texts"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Prints a line of numbers for each text. Encoders run as they are meant to; of "
+                       "other models, the vectors are the\nstates of tokens after the last norm."),
+     kEmbedOptions, 1, -1, runEmbed},
+    {"rerank", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE QUERY TEXT…"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Sorts texts by how well they answer a query, with a ranking model"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Prints the best text first, each with its score. Query and text are joined by "
+                       "the template \"rerank\" of the file or,\nwithout one, by its separator."),
+     kRerankOptions, 3, -1, runRerank},
     {"bench", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [-p N] [-n N] [-d N] [-t N]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures the speed, and compares it with the limits of this machine"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Evaluates arbitrary tokens. Measures the read bandwidth and the peak rate of "

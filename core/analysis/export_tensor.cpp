@@ -1,5 +1,6 @@
 #include "analysis/export_tensor.h"
 
+#include "analysis/npy.h"
 #include "base/detail.h"
 #include "base/output_file.h"
 #include "base/parallel.h"
@@ -38,30 +39,18 @@ bool isNative(std::uint32_t typeId) { // written as stored, because a float cann
 
 Bytes asBytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 
-std::string npyHeader(const TensorInfo& info) {
-    std::string kind = "<f4";
+std::string npyHeaderOf(const TensorInfo& info) {
+    std::string scalar = "<f4";
     if (isNative(info.typeId)) {
         const std::uint32_t size = info.type()->blockBytes;
         const char letter = info.typeId == static_cast<std::uint32_t>(TensorType::Bool) ? 'b'
                             : info.type()->isUnsigned                                   ? 'u'
                             : isInteger(info.typeId)                                    ? 'i'
                                                                                         : 'f';
-        kind = std::string(size == 1 ? "|" : "<") + letter + std::to_string(size);
+        scalar = std::string(size == 1 ? "|" : "<") + letter + std::to_string(size);
     }
-    std::string shape;
-    for (std::size_t i = info.shape.count(); i-- > 0;) {
-        shape += std::to_string(info.shape[i]) + (i > 0 ? ", " : info.shape.count() == 1 ? "," : "");
-    }
-    std::string dictionary = "{'descr': '" + kind + "', 'fortran_order': False, 'shape': (" + shape + "), }";
-    constexpr std::size_t kPreamble = 10;
-    constexpr std::size_t kAlignment = 64;
-    const std::size_t used = kPreamble + dictionary.size() + 1;
-    dictionary.append((kAlignment - used % kAlignment) % kAlignment, ' ');
-    dictionary += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(dictionary.size() & 0xFFU);
-    header += static_cast<char>(dictionary.size() >> 8U);
-    return header + dictionary;
+    const auto dims = info.shape.dims();
+    return npyHeader(scalar, std::vector<std::uint64_t>(dims.rbegin(), dims.rend()));
 }
 
 // Copies the stored scalars as they are.
@@ -260,7 +249,7 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
         return std::unexpected(file.error());
     }
     if (format == ExportFormat::Npy) {
-        if (auto written = file->write(asBytes(npyHeader(info))); !written) {
+        if (auto written = file->write(asBytes(npyHeaderOf(info))); !written) {
             return written;
         }
     }

@@ -2,6 +2,7 @@
 // weights of a valid model: only metadata, only a tensor, or both together. What the engine does not refuse, it
 // evaluates.
 #include "core/inference/lying_models.h"
+#include "inference/session/embedder.h"
 #include "inference/session/needs.h"
 
 #include <memory>
@@ -214,6 +215,9 @@ constexpr auto kOtherKeys = std::to_array<const char*>({
     "expert_weights_norm",
     "expert_weights_scale",
     "nextn_predict_layers",
+    "pooling_type",
+    "classifier.pooling_type",
+    "classifier.output_labels",
     "leading_dense_block_count",
     "use_parallel_residual",
     "ssm.dt_b_c_rms",
@@ -359,6 +363,23 @@ void change(ModelPlan& plan, Input& input, bool& consistent) {
     }
 }
 
+void makeVectors(const std::shared_ptr<const Model>& model, const SessionOptions& options) {
+    const auto embedder = openOwnEmbedder(model, options, {});
+    const auto table = model->findTensor("token_embd.weight");
+    if (!embedder || !table) {
+        return;
+    }
+    const std::uint64_t vocabulary = model->tensor(*table).shape[1];
+    std::vector<TokenId> tokens;
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(11, (*embedder)->facts().context); ++i) {
+        tokens.emplace_back(static_cast<std::size_t>((i * 7 + options.batch) % vocabulary));
+    }
+    for (const Pooling pooling : {Pooling::None, Pooling::Mean, Pooling::Rank}) {
+        (void)(*embedder)->embed(tokens, pooling, {});
+    }
+    (void)(*embedder)->embed(std::span(tokens).first(1), Pooling::Last, {});
+}
+
 void evaluate(const std::shared_ptr<const Model>& model, Input& input) {
     const std::uint8_t how = input.byte();
     const SessionOptions options{.context = how % 2 == 0 ? 24U : 1'100U,
@@ -366,12 +387,15 @@ void evaluate(const std::shared_ptr<const Model>& model, Input& input) {
                                  .keys = kvCacheTypes()[how / 16 % kvCacheTypes().size()],
                                  .values = kvCacheTypes()[how / 128 % kvCacheTypes().size()],
                                  .threads = 1};
-    const auto loaded = loadForInference(model);
-    if (!loaded) {
-        return;
-    }
     const auto needs = memoryNeeds(model, options);
     if (!needs || needs->anonymous() > kMostMemory) {
+        return;
+    }
+    if (onlyEmbeds(*model)) {
+        return makeVectors(model, options);
+    }
+    const auto loaded = loadForInference(model);
+    if (!loaded) {
         return;
     }
     const auto session = (*loaded)->startSession(options);

@@ -14,50 +14,23 @@ constexpr std::uint32_t kDefaultContext = 4096;
 
 class EngineModel final : public LoadedModel {
 public:
-    explicit EngineModel(std::shared_ptr<const Engine> engine)
+    explicit EngineModel(std::shared_ptr<const BoundModel> engine)
         : m_engine(std::move(engine)) {}
 
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_engine->model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return m_engine->shape.trainedContext; }
     [[nodiscard]] std::span<const std::string> leftOut() const override { return m_engine->weights.leftOut; }
     [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& asked) const override {
-        std::uint64_t needed = 0;
-        try {
-            const auto options = resolved(*m_engine, asked);
-            if (!options) {
-                return std::unexpected(options.error());
-            }
-            const auto shape = withRope(m_engine->shape, options->rope);
-            if (!shape) {
-                return std::unexpected(shape.error());
-            }
-            const EngineSession counted(m_engine, *shape, *options, {});
-            const MemoryNeeds needs = needsOf(counted, *m_engine);
-            needed = needs.anonymous();
-            if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
-                return fail(ErrorCode::NotEnoughMemory, {},
-                            {std::to_string(needed), std::to_string(machine.available)});
-            }
-            auto memory = Memory::reserve(counted.memory());
-            if (!memory) {
-                return std::unexpected(std::move(memory.error()));
-            }
-            auto session = std::make_unique<EngineSession>(m_engine, *shape, *options, std::move(*memory));
-            session->begin();
-            return session;
-        } catch (const std::exception&) { // std::bad_alloc, or std::system_error for threads
-            return fail(ErrorCode::NotEnoughMemory, {},
-                        {std::to_string(needed), std::to_string(machineMemory().available)});
-        }
+        return startEngineSession(m_engine, asked, EngineSession::Yield::Logits);
     }
 
 private:
-    std::shared_ptr<const Engine> m_engine;
+    std::shared_ptr<const BoundModel> m_engine;
 };
 
 } // namespace
 
-Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small) {
+Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small) {
     auto shape = readShape(*model);
     if (!shape) {
         return std::unexpected(std::move(shape.error()));
@@ -66,11 +39,11 @@ Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> mo
     if (!weights) {
         return std::unexpected(std::move(weights.error()));
     }
-    return std::make_shared<const Engine>(
-        Engine{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)});
+    return std::make_shared<const BoundModel>(
+        BoundModel{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)});
 }
 
-Result<SessionOptions> resolved(const Engine& engine, const SessionOptions& asked) {
+Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& asked) {
     SessionOptions options = asked;
     const std::uint32_t trained = engine.shape.trainedContext;
     if (options.context == 0) {
@@ -88,16 +61,60 @@ Result<SessionOptions> resolved(const Engine& engine, const SessionOptions& aske
         options.ropeContext = trained;
     }
     options.ropeContext = options.ropeContext != 0 ? options.ropeContext : options.context;
-    options.batch = std::clamp(options.batch, 1U, options.context);
+    // Where tokens attend to later ones, a text is a single batch.
+    options.batch = engine.shape.causal ? std::clamp(options.batch, 1U, options.context) : options.context;
     options.threads = options.threads != 0 ? options.threads : physicalCores();
     options.logitRows = std::clamp(options.logitRows, 1U, options.context);
     return options;
+}
+
+EngineSession::Yield yieldOf(const BoundModel& engine) {
+    const bool generates = engine.shape.causal && !engine.shape.architecture->encoder;
+    return generates ? EngineSession::Yield::Logits : EngineSession::Yield::States;
+}
+
+Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<const BoundModel>& engine,
+                                                          const SessionOptions& asked, EngineSession::Yield yield) {
+    std::uint64_t needed = 0;
+    try {
+        const auto options = resolved(*engine, asked);
+        if (!options) {
+            return std::unexpected(options.error());
+        }
+        const auto shape = withRope(engine->shape, options->rope);
+        if (!shape) {
+            return std::unexpected(shape.error());
+        }
+        const EngineSession counted(engine, *shape, *options, yield, {});
+        const MemoryNeeds needs = needsOf(counted, *engine);
+        needed = needs.anonymous();
+        if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
+            return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(needed), std::to_string(machine.available)});
+        }
+        auto memory = Memory::reserve(counted.memory());
+        if (!memory) {
+            return std::unexpected(std::move(memory.error()));
+        }
+        auto session = std::make_unique<EngineSession>(engine, *shape, *options, yield, std::move(*memory));
+        session->begin();
+        return session;
+    } catch (const std::exception&) { // std::bad_alloc, or std::system_error for threads
+        return fail(ErrorCode::NotEnoughMemory, {},
+                    {std::to_string(needed), std::to_string(machineMemory().available)});
+    }
 }
 
 Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
     auto engine = makeEngine(std::move(model), SmallTensors::Decoded);
     if (!engine) {
         return std::unexpected(std::move(engine.error()));
+    }
+    if (yieldOf(**engine) == EngineSession::Yield::States) {
+        const Metadata& metadata = (*engine)->model->metadata;
+        const bool encoder = (*engine)->shape.architecture->encoder;
+        const std::string key = encoder ? "general.architecture" : metadata.architectureKey("attention.causal");
+        return fail(ErrorCode::NotRunnable, Place::key(key),
+                    {key + " = " + (encoder ? std::string(metadata.architecture()) : "false")});
     }
     return std::make_shared<EngineModel>(std::move(*engine));
 }

@@ -6,16 +6,17 @@
 
 namespace gufo::inference {
 
-struct Engine {
+struct BoundModel {
     std::shared_ptr<const Model> model;
     ModelShape shape;
     Weights weights;
 };
 
 // Errors: those of readShape() and bindWeights().
-[[nodiscard]] Result<std::shared_ptr<const Engine>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small);
+[[nodiscard]] Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model,
+                                                                   SmallTensors small);
 
 // Returns `asked` with defaults filled in. Error: LimitExceeded if the context is longer than the learned positions.
-[[nodiscard]] Result<SessionOptions> resolved(const Engine& engine, const SessionOptions& asked);
+[[nodiscard]] Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& asked);
 
 } // namespace gufo::inference

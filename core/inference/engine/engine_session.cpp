@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <new>
 
 namespace gufo::inference {
@@ -21,8 +22,8 @@ constexpr std::uint32_t kTokensBetweenSnapshots = 32;
 
 } // namespace
 
-EngineSession::EngineSession(std::shared_ptr<const Engine> engine, ModelShape shape, const SessionOptions& options,
-                             Memory memory)
+EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShape shape, const SessionOptions& options,
+                             Yield yield, Memory memory)
     : m_engine(std::move(engine))
     , m_shape(std::move(shape))
     , m_options(options)
@@ -32,14 +33,16 @@ EngineSession::EngineSession(std::shared_ptr<const Engine> engine, ModelShape sh
     , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
     , m_stream(m_memory, options.batch, m_shape.embedding)
     , m_normed(m_memory, options.batch, m_shape.embedding)
-    , m_added(m_memory, m_team.size(), m_engine->weights.positions ? m_shape.embedding : 0)
+    , m_added(m_memory, m_team.size(), addsRows() ? m_shape.embedding : 0)
     , m_blocks(makeBlocks())
     , m_snapshots(m_memory, m_blocks->state().size())
-    , m_reserved(m_memory.take<float>(options.logitRows, m_shape.vocabulary, Memory::Part::Logits)) {
+    , m_pooled(m_memory, yield == Yield::States ? kPooledRows : 0, widestPooled())
+    , m_reserved(m_memory.take<float>(yield == Yield::Logits ? options.logitRows : 0, m_shape.vocabulary,
+                                      Memory::Part::Logits)) {
     m_figures.weightBytesPerToken = m_engine->weights.bytesPerToken;
     m_figures.productsPerToken = m_engine->weights.productsPerToken;
     const std::span<const BlockCache> caches = m_blocks->caches();
-    for (std::size_t i = 0; i < caches.size(); ++i) {
+    for (std::size_t i = 0; m_shape.causal && i < caches.size(); ++i) {
         const std::uint32_t source = m_shape.blocks[i].source;
         const std::uint64_t bytes = caches[source].positionBytes();
         m_figures.cacheBytesPerPosition += bytes;
@@ -92,7 +95,12 @@ Result<> EngineSession::provideLogits(std::size_t rows) {
     return {};
 }
 
-Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
+std::size_t EngineSession::widestPooled() const {
+    const Weights& weights = m_engine->weights;
+    return std::max<std::size_t>({m_shape.embedding, weights.projections[0].rows, m_shape.pooling.labels.size()});
+}
+
+Result<> EngineSession::checkTokens(std::span<const TokenId> tokens) const {
     for (const TokenId token : tokens) {
         if (token.value >= m_shape.vocabulary) {
             return fail(ErrorCode::NoSuchToken, Place::token(token.value), {std::to_string(m_shape.vocabulary)});
@@ -104,10 +112,43 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
                     {Detail::ContextTokens, std::to_string(m_tokens.size() + tokens.size()),
                      std::to_string(m_options.context)});
     }
+    return {};
+}
+
+Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
+    if (auto checked = checkTokens(tokens); !checked) {
+        return checked;
+    }
     const std::size_t rows = which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size();
     if (auto provided = provideLogits(rows); !provided) {
         return provided;
     }
+    return evaluateBatches(
+        tokens, which,
+        [&](std::size_t first, std::size_t count) {
+            if (which == Logits::All) {
+                writeLogits(first, count);
+            }
+        },
+        job);
+}
+
+Result<> EngineSession::evaluateStates(std::span<const TokenId> tokens, const StateSink& sink, const JobContext& job) {
+    if (auto checked = checkTokens(tokens); !checked) {
+        return checked;
+    }
+    return evaluateBatches(
+        tokens, Logits::None,
+        [&](std::size_t first, std::size_t count) {
+            m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), count, m_shape.embedding);
+            sink(first, m_normed.rows(), count);
+        },
+        job);
+}
+
+template<typename Take>
+Result<> EngineSession::evaluateBatches(std::span<const TokenId> tokens, Logits which, const Take& take,
+                                        const JobContext& job) {
     job.start(tokens.size());
     const auto begun = std::chrono::steady_clock::now();
     for (std::size_t done = 0; done < tokens.size();) {
@@ -115,9 +156,7 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
         if (auto ok = evaluateBatch(tokens.subspan(done, count), which, done + count == tokens.size(), job); !ok) {
             return ok;
         }
-        if (which == Logits::All) {
-            writeLogits(done, count);
-        }
+        take(done, count);
         done += count;
         job.advance(count);
     }
@@ -179,6 +218,10 @@ void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t positio
                 const Matrix& positions = weights.positions;
                 const std::uint64_t at = std::min<std::uint64_t>(position + t, positions.rows - 1);
                 (void)decode(positions.typeId, {positions.row(at), positions.rowBytes}, added, positions.order);
+                add(row, added);
+            }
+            if (const Matrix& types = weights.tokenTypes) {
+                (void)decode(types.typeId, {types.row(0), types.rowBytes}, added, types.order);
                 add(row, added);
             }
             if (weights.embeddingNorm) {
@@ -272,6 +315,54 @@ Result<> EngineSession::shift(std::size_t keep, std::size_t discard, const JobCo
     // A recurrent state cannot forget tokens in the middle: what follows them is evaluated again.
     const std::size_t known = truncate(keep);
     return evaluate(std::span(left).subspan(known), Logits::None, job);
+}
+
+bool EngineSession::listen(ProductListener* listener) {
+    if (listener == nullptr) {
+        m_multiplier.observe({});
+        return true;
+    }
+    struct Stored {
+        const std::byte* begin;
+        const std::byte* end;
+        std::uint64_t bytesOfMatrix;
+        TensorIndex tensor;
+    };
+    std::vector<Stored> stored;
+    const Model& model = *m_engine->model;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        const TensorInfo& tensor = model.tensors[i];
+        const std::uint64_t rows = tensor.shape.rows().value_or(0);
+        const auto bytes = model.bytesOf(tensor);
+        if (bytes && !bytes->empty() && rows != 0 && tensor.shape[1] != 0) {
+            stored.push_back({.begin = bytes->data(),
+                              .end = bytes->data() + bytes->size(),
+                              .bytesOfMatrix = bytes->size() / (rows / tensor.shape[1]),
+                              .tensor = TensorIndex(i)});
+        }
+    }
+    std::ranges::sort(stored, std::less(), &Stored::begin);
+    m_multiplier.observe([listener, stored](std::span<const Multiplier::Product> products, Rows x, std::size_t tokens) {
+        std::vector<ProductListener::Factor> factors;
+        for (const Multiplier::Product& product : products) {
+            const std::byte* const data = product.matrix->data;
+            auto found = std::ranges::upper_bound(stored, data, std::less(), &Stored::begin);
+            if (found == stored.begin() || data >= (--found)->end) {
+                continue;
+            }
+            // A part of a fused matrix has the input of the whole, which its first part reports.
+            const auto offset = static_cast<std::uint64_t>(data - found->begin);
+            if (offset % found->bytesOfMatrix == 0) {
+                factors.push_back({.tensor = found->tensor, .matrix = offset / found->bytesOfMatrix});
+            }
+        }
+        if (!factors.empty()) {
+            listener->inputs(
+                factors,
+                {.rows = x.data, .stride = x.stride, .columns = products.front().matrix->columns, .tokens = tokens});
+        }
+    });
+    return true;
 }
 
 } // namespace gufo::inference

@@ -6,12 +6,18 @@
 #include "inference/engine/engine.h"
 #include "inference/engine/snapshots.h"
 
+#include <functional>
+
 namespace gufo::inference {
 
 class EngineSession final : public Session {
 public:
+    // What evaluations yield.
+    enum class Yield : std::uint8_t { Logits, States };
+
     // Everything that a session keeps is in `memory`. With a Memory that only counts, the session must not be used.
-    EngineSession(std::shared_ptr<const Engine> engine, ModelShape shape, const SessionOptions& options, Memory memory);
+    EngineSession(std::shared_ptr<const BoundModel> engine, ModelShape shape, const SessionOptions& options,
+                  Yield yield, Memory memory);
 
     [[nodiscard]] const Memory& memory() const { return m_memory; }
     [[nodiscard]] std::uint64_t growth() const { return m_growth; } // bytes of KV cache for one more token of context
@@ -34,8 +40,26 @@ public:
     [[nodiscard]] std::vector<std::byte> saveState() const override;
     [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override;
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
+    bool listen(ProductListener* listener) override;
+
+    // Receives the normed states of some of the tokens, the first of which is token `first` of the evaluation.
+    using StateSink = std::function<void(std::size_t first, Rows states, std::size_t tokens)>;
+    // The same as evaluate(), for the states of all tokens.
+    [[nodiscard]] Result<> evaluateStates(std::span<const TokenId> tokens, const StateSink& sink,
+                                          const JobContext& job);
+    // Rows for whoever pools the states: of m_shape.embedding elements, or of more that the last steps need.
+    static constexpr std::size_t kPooledRows = 3;
+    [[nodiscard]] Activations& pooled() { return m_pooled; }
+    [[nodiscard]] const ForwardContext& forward() const { return m_forward; }
 
 private:
+    [[nodiscard]] bool addsRows() const { return m_engine->weights.positions || m_engine->weights.tokenTypes; }
+    [[nodiscard]] std::size_t widestPooled() const;
+    // Evaluates batch by batch and calls take(first, tokens) after each.
+    template<typename Take>
+    [[nodiscard]] Result<> evaluateBatches(std::span<const TokenId> tokens, Logits which, const Take& take,
+                                           const JobContext& job);
+    [[nodiscard]] Result<> checkTokens(std::span<const TokenId> tokens) const;
     [[nodiscard]] std::unique_ptr<BlockStack> makeBlocks();
     [[nodiscard]] Result<> provideLogits(std::size_t rows);
     [[nodiscard]] Result<> evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last,
@@ -47,7 +71,7 @@ private:
     void embed(std::span<const TokenId> tokens, std::uint32_t position);
     void writeLogits(std::size_t first, std::size_t tokens);
 
-    std::shared_ptr<const Engine> m_engine;
+    std::shared_ptr<const BoundModel> m_engine;
     ModelShape m_shape;
     SessionOptions m_options;
     Memory m_memory;
@@ -56,9 +80,10 @@ private:
     ForwardContext m_forward;
     Activations m_stream;
     Activations m_normed;
-    Activations m_added; // by member: the position embedding of a token
+    Activations m_added; // by member: the embedding of a token's position or type
     std::unique_ptr<BlockStack> m_blocks;
     Snapshots m_snapshots;
+    Activations m_pooled;
     float* m_reserved;               // options.logitRows rows
     std::unique_ptr<float[]> m_more; // allocated where more rows are requested
     std::size_t m_moreRows = 0;
@@ -68,5 +93,12 @@ private:
     std::uint64_t m_growth = 0;
     bool m_windows = false;
 };
+
+// What a model is for.
+[[nodiscard]] EngineSession::Yield yieldOf(const BoundModel& engine);
+// Errors: those of LoadedModel::startSession().
+[[nodiscard]] Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<const BoundModel>& engine,
+                                                                        const SessionOptions& asked,
+                                                                        EngineSession::Yield yield);
 
 } // namespace gufo::inference

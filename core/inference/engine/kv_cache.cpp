@@ -32,14 +32,14 @@ void copyTransposed(std::byte* place, RowBytes row, std::size_t count) {
 } // namespace
 
 KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slotCount,
-               KvLayout layout)
+               KvLayout layout, Memory::Part part)
     : m_layout(layout)
     , m_typeId(static_cast<std::uint32_t>(kvTensorType(type)))
     , m_heads(heads)
     , m_length(length)
     , m_slots(layout == KvLayout::Tiles ? (slotCount + kTileRows - 1) / kTileRows * kTileRows : slotCount)
     , m_rowBytes(bytesOf(length))
-    , m_bytes(memory.take<std::byte>(std::uint64_t{heads} * m_slots, m_rowBytes, Memory::Part::Cache)) {}
+    , m_bytes(memory.take<std::byte>(std::uint64_t{heads} * m_slots, m_rowBytes, part)) {}
 
 std::size_t KvRows::bytesOf(std::size_t elements) const {
     const TensorTypeInfo& type = *findTensorType(m_typeId);

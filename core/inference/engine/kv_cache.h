@@ -24,7 +24,7 @@ class KvRows {
 public:
     KvRows() = default;
     KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint32_t length, std::uint32_t slotCount,
-           KvLayout layout);
+           KvLayout layout, Memory::Part part = Memory::Part::Cache);
 
     void write(std::uint32_t head, std::uint32_t slot, const float* row);
     void read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const; // length() floats

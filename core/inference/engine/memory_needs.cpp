@@ -4,7 +4,7 @@
 
 namespace gufo::inference {
 
-MemoryNeeds needsOf(const EngineSession& counted, const Engine& engine) {
+MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine) {
     std::uint64_t weights = 0;
     for (const TensorInfo& tensor : engine.model->tensors) {
         weights += tensor.bytesPresent;
@@ -25,7 +25,7 @@ MemoryNeeds needsOf(const EngineSession& counted, const Engine& engine) {
 
 namespace {
 
-Result<MemoryNeeds> needsOf(const std::shared_ptr<const Engine>& engine, const SessionOptions& asked) {
+Result<MemoryNeeds> needsOf(const std::shared_ptr<const BoundModel>& engine, const SessionOptions& asked) {
     const auto options = resolved(*engine, asked);
     if (!options) {
         return std::unexpected(options.error());
@@ -34,7 +34,7 @@ Result<MemoryNeeds> needsOf(const std::shared_ptr<const Engine>& engine, const S
     if (!shape) {
         return std::unexpected(shape.error());
     }
-    return needsOf(EngineSession(engine, *shape, *options, {}), *engine);
+    return needsOf(EngineSession(engine, *shape, *options, yieldOf(*engine), {}), *engine);
 }
 
 Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options) {

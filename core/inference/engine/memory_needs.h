@@ -7,6 +7,6 @@
 namespace gufo::inference {
 
 // Of a session whose memory was only counted.
-[[nodiscard]] MemoryNeeds needsOf(const EngineSession& counted, const Engine& engine);
+[[nodiscard]] MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine);
 
 } // namespace gufo::inference

@@ -10,6 +10,7 @@ namespace {
 
 constexpr EngineCapabilities kOwnCapabilities{.scores = Scores::Logits,
                                               .input = Input::Tokens,
+                                              .embeddings = true,
                                               .grammars = true,
                                               .savesState = true,
                                               .knowsMemory = true,
@@ -29,6 +30,7 @@ constexpr std::array<Engine, 1> kEngines{{
      .capabilities = kOwnCapabilities,
      .open = openOwn,
      .load = loadForInference,
+     .openEmbedder = openOwnEmbedder,
      .forecast = forecastMemory},
 }};
 

@@ -8,6 +8,7 @@
 // Thread contract: the table is constant; its functions may be called from any thread.
 #pragma once
 
+#include "inference/session/embedder.h"
 #include "inference/session/needs.h"
 #include "inference/session/responder.h"
 
@@ -25,6 +26,9 @@ struct Engine {
                                                const JobContext& job) = nullptr;
     // Null where `scores` is not Scores::Logits. Errors: those of loadForInference().
     Result<std::shared_ptr<const LoadedModel>> (*load)(std::shared_ptr<const Model> model) = nullptr;
+    // Null where `embeddings` is false. Errors: those of `load` and of LoadedModel::startSession, and Cancelled.
+    Result<std::unique_ptr<Embedder>> (*openEmbedder)(const std::shared_ptr<const Model>& model,
+                                                      const SessionOptions& options, const JobContext& job) = nullptr;
     // Null where the memory is not known in advance. Errors: those of forecastMemory().
     Result<MemoryForecast> (*forecast)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                        const MachineMemory& machine) = nullptr;

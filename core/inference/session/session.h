@@ -40,6 +40,26 @@ struct SessionOptions {
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
 };
 
+// Sees the inputs of the products that an evaluation makes with the matrices of the model, as a basis of importance
+// matrices.
+class ProductListener {
+public:
+    virtual ~ProductListener() = default;
+
+    struct Factor {
+        TensorIndex tensor;
+        std::uint64_t matrix; // of a tensor with several (experts), counted over all dimensions above the second
+    };
+    struct Input { // row t begins at rows + t × stride
+        const float* rows;
+        std::size_t stride;
+        std::size_t columns;
+        std::size_t tokens;
+    };
+    // All `factors` are multiplied by the same rows. Called on the thread that evaluates.
+    virtual void inputs(std::span<const Factor> factors, const Input& input) = 0;
+};
+
 // The positions of an evaluation whose logits are kept.
 enum class Logits : std::uint8_t { None, Last, All };
 
@@ -86,6 +106,10 @@ public:
     [[nodiscard]] virtual Result<> restoreState(std::span<const std::byte> state) = 0;
 
     [[nodiscard]] virtual const SessionFigures& figures() const = 0;
+
+    // From now on, `listener` sees all products; null: nobody does. It must outlive the session or be replaced. Returns
+    // whether the engine can do this.
+    virtual bool listen(ProductListener* listener) { return listener == nullptr; }
 };
 
 class LoadedModel {
@@ -110,7 +134,8 @@ public:
 // anything is loaded: NotRunnable (args: every feature of the architecture or tensor type that the engine lacks),
 // NoSuchKey and NoSuchTensor (args: all that are missing), InvalidArgument (a hyper-parameter with an impossible
 // value), TensorsNotUsed (args: all tensors that the engine does not know and that are not in LoadedModel::leftOut()),
-// WrongShape (place: the tensor; args: actual shape, required shape), FileNotFound (a missing shard), Truncated.
+// WrongShape (place: the tensor; args: actual shape, required shape), FileNotFound (a missing shard), Truncated. A
+// model that generates nothing (embedder.h) is NotRunnable.
 [[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model);
 
 } // namespace gufo::inference

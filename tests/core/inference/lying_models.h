@@ -210,6 +210,7 @@ inline const std::vector<PlannedKey> kPlannedKeys{
     {"expert_shared_count", 5U},
     {"expert_shared_feed_forward_length", 48U},
     {"leading_dense_block_count", 1U},
+    {"moe_every_n_layers", 2U},
     {"ssm.conv_kernel", 4U},
     {"ssm.inner_size", 128U},
     {"ssm.state_size", 8U},

@@ -242,7 +242,8 @@ private slots:
             seen.insert(half.name);
         }
         for (const GraphTraits& row : graphTraits()) {
-            QVERIFY2(seen.contains(std::string(row.name)), std::string(row.name).c_str());
+            // tst_encoders has those of encoders, which make no logits.
+            QVERIFY2(row.encoder || seen.contains(std::string(row.name)), std::string(row.name).c_str());
         }
     }
 

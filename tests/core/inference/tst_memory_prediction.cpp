@@ -101,6 +101,24 @@ private slots:
         compare(model, {}, {"--context", "8192"}, {"bench", model, "-d", "8000", "-p", "150", "-n", "41"});
     }
 
+    void encoders_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"modern-bert", "gemma-embedding", "jina-bert-v2", "nomic-bert-moe"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    // The whole text is one batch.
+    void encoders() {
+        QFETCH(QString, name);
+        const QString model = QStringLiteral(GUFO_TEST_DATA "/encoders/") + name + ".gguf";
+        QStringList ids;
+        for (int i = 0; i < 4'000; ++i) {
+            ids << QString::number(i % 200);
+        }
+        compare(model, {"--context", "4000"}, {},
+                {"embed", model, "--tokens", ids.join(','), "-o", m_folder.filePath("out.npy"), "--force"});
+    }
+
 private:
     QTemporaryDir m_folder;
 };

@@ -41,7 +41,9 @@ QString refusalText(const Error& error) {
     if (error.place.kind == Place::Kind::Key && error.place.name == "general.architecture") {
         QStringList known;
         for (const inference::GraphTraits& each : inference::graphTraits()) {
-            known << latin1(each.name);
+            if (!each.encoder) { // encoders make vectors, which this page does not show
+                known << latin1(each.name);
+            }
         }
         known.sort();
         text += LoadPanel::tr(" The architectures that it runs: %1.").arg(known.join(QStringLiteral(", ")));
@@ -279,6 +281,11 @@ void LoadPanel::start() {
                 answer.refusal = answer.forecast->refusal;
             } else if (auto needs = inference::memoryNeeds(model, options); !needs) {
                 answer.refusal = std::move(needs.error());
+            }
+            if (!answer.refusal && inference::onlyEmbeds(*model)) { // the page shows no vectors
+                answer.refusal = fail(ErrorCode::NotRunnable, Place::key("general.architecture"),
+                                      {"general.architecture = " + std::string(model->metadata.architecture())})
+                                     .error();
             }
             return Result<Answer>(std::move(answer));
         },

@@ -3,6 +3,8 @@
 // fused projections, norms of queries and keys, a tied output) are not listed here: the graph follows the file.
 #pragma once
 
+#include "inference/session/pooling.h"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -36,9 +38,10 @@ enum class RopeKind : std::uint8_t { None, Interleaved, HalfSplit };
 
 // Where the norms of a block are.
 enum class Norms : std::uint8_t {
-    Before, // before attention and feed-forward
-    After,  // after each
-    Around, // before and after each
+    Before,   // before attention and feed-forward
+    After,    // after each
+    Around,   // before and after each
+    AfterSum, // after the result of each was added to the stream
 };
 
 // Which blocks rotate queries and keys.
@@ -58,9 +61,13 @@ enum class RopeSections : std::uint8_t {
     Interleaved, // time, height and width alternate
 };
 
-// Gelu is the tanh approximation. Xielu (arXiv 2411.13010) has parameters in the file. ClampedSwiglu, with the gate g
-// and the other half u limited to 7 (u also to −7): g sigmoid(1.702 g) (u + 1).
-enum class Activation : std::uint8_t { Silu, Gelu, SquaredRelu, Xielu, ClampedSwiglu };
+// Gelu is the tanh approximation, ExactGelu the definition with the error function. Xielu (arXiv 2411.13010) has
+// parameters in the file. ClampedSwiglu, with the gate g and the other half u limited to 7 (u also to −7): g
+// sigmoid(1.702 g) (u + 1).
+enum class Activation : std::uint8_t { Silu, Gelu, ExactGelu, SquaredRelu, Xielu, ClampedSwiglu };
+
+// What a ranking head applies to its first product.
+enum class HeadActivation : std::uint8_t { Tanh, ExactGelu, Silu };
 
 // Where the feed-forward of a block reads from and adds to.
 enum class Residual : std::uint8_t {
@@ -113,6 +120,7 @@ enum class ExpertSizes : std::uint8_t {
     SharedWidth, // expert_feed_forward_length; a shared one of expert_shared_feed_forward_length, if that is not 0
     FeedForward, // feed_forward_length; a shared one of expert_shared_feed_forward_length or, if that is 0, the same
     NoShared,    // feed_forward_length; no shared one
+    EveryNth,    // feed_forward_length; blocks i with i mod moe_every_n_layers = 1 have experts, and no shared one
 };
 
 struct GraphTraits {
@@ -128,8 +136,16 @@ struct GraphTraits {
     Gating gating = Gating::Softmax; // where the file does not say
     ExpertWeights expertWeights = ExpertWeights::Normalised;
     ExpertSizes expertSizes = ExpertSizes::AsTensors;
-    bool needsRouterBias = false; // experts are never chosen without a bias
-    bool scaledEmbedding = false; // × √n_embd
+    bool encoder = false;              // tokens attend to later ones too, and there are no logits
+    bool tokenTypes = false;           // the embedding of the first type of tokens is added, if the file has one
+    bool plainFirstBlock = false;      // attention of the first block has no norm before it
+    bool inputAgain = false;           // AfterSum: attn_norm_2, if present, is of the normed sum and the block's input
+    bool activationByKey = false;      // hidden_activation
+    Pooling rankedRow = Pooling::Last; // of the tokens: what the ranking head reads
+    HeadActivation headActivation = HeadActivation::Tanh; // of the ranking head, where the file does not say
+    bool rankedShares = false;                            // scores are the softmax of what the head makes
+    bool needsRouterBias = false;                         // experts are never chosen without a bias
+    bool scaledEmbedding = false;                         // × √n_embd
     Scales scales = Scales::LogitScale;
     RotatedBlocks rotated = RotatedBlocks::All;
     std::uint32_t rotatedModels = 0;   // the number of blocks of the models with RoPE; 0: any
@@ -158,7 +174,9 @@ struct GraphTraits {
     BlockParts parts = BlockParts::MixAndFeed;
     bool interleavedKeyHeads = false;              // of GatedDelta: value head h uses key head h % key heads
     std::string_view feedForwardNorm = "ffn_norm"; // the tensor with the norm before the feed-forward
-    std::string_view outputNorm = "output_norm";
+    std::string_view outputNorm = "output_norm";   // empty: there is none
+    std::string_view attentionPostNorm = "post_attention_norm"; // of After, Around and AfterSum
+    std::string_view feedForwardPostNorm = "post_ffw_norm";
     std::uint32_t feedForwardShare = 1; // feed_forward_length is this many times the width
     double alibi = 0;                   // largest bias, where the file states none; 0: no ALiBi
     std::uint32_t alibiModels = 0;      // the number of blocks of the models with ALiBi; 0: any

@@ -72,6 +72,15 @@ void ShapeReader::readCommon() {
     m_shape.epsilon =
         number(epsilons[m_parameters.find(epsilons[expected]) != nullptr ? expected : 1 - expected], 1e-5);
     m_shape.logitCap = number("final_logit_softcapping", row.logitCap);
+    m_shape.causal = flag("attention.causal", !row.encoder);
+    const ArchitectureFact* fact = findArchitecture(row.name);
+    const bool chunked = fact != nullptr && fact->chunked;
+    if (!m_shape.causal && (row.family != Family::Transformer || row.recurrence != Recurrence::None || row.altUp ||
+                            row.sharedCaches || chunked)) {
+        cannot(m_model.metadata.architectureKey("attention.causal"), "false");
+    }
+    readActivation();
+    readPooling();
     const std::uint32_t count = length("block_count");
     if (count > kMaxBlocks) {
         refuse("block_count");
@@ -150,6 +159,7 @@ void ShapeReader::readBlocks(std::uint32_t count) {
                                   .kvHeads = attends ? static_cast<std::uint32_t>(kvCount) : 0,
                                   .window = static_cast<std::uint32_t>(std::min<std::uint64_t>(window, kMaxContext)),
                                   .feedForward = static_cast<std::uint32_t>(width),
+                                  .causal = m_shape.causal,
                                   .chunked = known != nullptr && known->chunked,
                                   .source = i,
                                   .sparsity = i < row.sparseBlocks ? kUsualSparsity : 0,

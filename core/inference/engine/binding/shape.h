@@ -4,10 +4,12 @@
 #include "base/error.h"
 #include "inference/engine/binding/graph_traits.h"
 #include "inference/engine/blocks/rope_scaling.h"
+#include "inference/session/pooling.h"
 #include "model/model.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gufo::inference {
@@ -35,9 +37,12 @@ struct ExpertWidths {
 struct BlockShape {
     std::uint32_t heads = 0; // 0: the block does not attend
     std::uint32_t kvHeads = 0;
-    std::uint32_t window = 0; // positions that a token attends to, its own included; 0: all
+    // Positions that a token attends to, its own included; 0: all. Where attention is not causal, half of them (rounded
+    // down) on either side.
+    std::uint32_t window = 0;
     std::uint32_t feedForward = 0;
     bool rotates = true;           // queries and keys
+    bool causal = true;            // no token attends to later ones
     bool chunked = false;          // the window begins at a multiple of its length
     std::uint32_t keyLength = 0;   // of a head
     std::uint32_t valueLength = 0; // of a head
@@ -51,10 +56,20 @@ struct BlockShape {
     [[nodiscard]] bool mixes() const { return attends() || recurrence != Recurrence::None; }
     // The first position that a token attends to.
     [[nodiscard]] std::uint32_t firstSeen(std::uint32_t position) const {
+        if (!causal) {
+            return window == 0 || position < window / 2 ? 0 : position - window / 2;
+        }
         if (window == 0 || position < window) {
             return 0;
         }
         return chunked ? position - position % window : position - window + 1;
+    }
+    // One past the last position that a token attends to, out of `end`.
+    [[nodiscard]] std::uint32_t endSeen(std::uint32_t position, std::uint32_t end) const {
+        if (causal) {
+            return position + 1;
+        }
+        return window == 0 || end - position <= window / 2 ? end : position + window / 2 + 1;
     }
 };
 
@@ -126,8 +141,19 @@ struct RwkvShape {
     std::uint32_t gateRank = 0;
 };
 
+// How the states of tokens become vectors and scores.
+struct PoolingShape {
+    std::optional<Pooling> asked;                     // by the file
+    Pooling rankedRow = Pooling::Last;                // what the ranking head reads
+    HeadActivation activation = HeadActivation::Tanh; // of the ranking head
+    std::vector<std::string> labels{};                // of its scores; empty: there is one score
+};
+
 struct ModelShape {
     const GraphTraits* architecture = nullptr;
+    bool causal = true; // no token attends to later ones
+    Activation activation = Activation::Silu;
+    PoolingShape pooling;
     std::uint32_t embedding = 0;
     std::uint32_t vocabulary = 0;
     std::uint32_t trainedContext = 0;

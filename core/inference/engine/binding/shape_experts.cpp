@@ -54,6 +54,17 @@ void ShapeReader::readExpertWidths() {
     if (sizes == ExpertSizes::AsTensors) {
         return;
     }
+    if (sizes == ExpertSizes::EveryNth) {
+        const std::uint32_t every = length("moe_every_n_layers");
+        for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
+            BlockShape& block = m_shape.blocks[i];
+            block.experts = {.each = i % every == 1 ? block.feedForward : 0};
+            if (block.feedForward == 0) {
+                return refuse("feed_forward_length");
+            }
+        }
+        return;
+    }
     const std::uint32_t dense = optional("leading_dense_block_count", 0);
     if (!m_shape.blocks.empty() && dense > m_shape.declaredBlocks) {
         refuse("leading_dense_block_count");
@@ -81,6 +92,7 @@ void ShapeReader::readExpertWidths() {
         switch (sizes) {
         case ExpertSizes::AsTensors:
         case ExpertSizes::NoShared:
+        case ExpertSizes::EveryNth:
             break;
         case ExpertSizes::SharedCount:
             widths.shared = static_cast<std::uint32_t>(count * (shared != 0 ? shared : width));

@@ -1,5 +1,6 @@
 // Reads the hyper-parameters of a model into a ModelShape. shape.cpp reads what every architecture has and
-// attention; shape_experts.cpp reads experts, shape_rope.cpp rotations, and shape_recurrence.cpp recurrent blocks.
+// attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, and
+// shape_recurrence.cpp recurrent blocks.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
@@ -89,6 +90,8 @@ private:
 
     void readCommon();
     void readScales();
+    void readPooling();
+    void readActivation();
     void readBlocks(std::uint32_t count);
     [[nodiscard]] bool isRecurrent(std::uint32_t block, std::uint64_t kvHeads);
     void readRotatedBlocks(const Blocks& blocks);

@@ -1,6 +1,6 @@
 // Binds the tensors of each family of architectures, block by block. weights.cpp binds what all models have, attention
-// and RWKV; weights_feed_forward.cpp feed-forwards and experts, weights_latent.cpp latent attention, and
-// weights_recurrence.cpp recurrent blocks.
+// and RWKV; weights_pooling.cpp ranking heads; weights_feed_forward.cpp feed-forwards and experts, weights_latent.cpp
+// latent attention, and weights_recurrence.cpp recurrent blocks.
 #pragma once
 
 #include "inference/engine/binding/binder.h"
@@ -32,6 +32,7 @@ private:
     FeedForwardWeights feedForward(std::string_view suffix, std::uint64_t in, std::uint64_t width,
                                    Binder::Stack experts, Need need);
     void bindModel();
+    void bindPooling();
     void bindRopeFactors();
     void bindTransformer(std::size_t index);
     void bindLayerInputs();

@@ -47,8 +47,16 @@ void WeightBinder::bindModel() {
         m_weights.embeddingNorm = m_file.norm(kEmbeddingNorm, m_shape.embedding, Need::May);
     }
     m_weights.positions = m_file.table("position_embd", m_shape.embedding, kMostRows, Need::May);
-    m_weights.outputNorm = m_file.norm(outputNorm, m_shape.embedding);
-    m_weights.output = m_file.output("output", m_shape.embedding, m_weights.embedding.rows, m_weights.embedding);
+    if (m_shape.architecture->tokenTypes) {
+        m_weights.tokenTypes = m_file.table("token_types", m_shape.embedding, kMostRows, Need::May);
+    }
+    if (!outputNorm.empty()) {
+        m_weights.outputNorm = m_file.norm(outputNorm, m_shape.embedding);
+    }
+    if (!m_shape.architecture->encoder) {
+        m_weights.output = m_file.output("output", m_shape.embedding, m_weights.embedding.rows, m_weights.embedding);
+    }
+    bindPooling();
     bindRopeFactors();
     bindLayerInputs();
     if (m_shape.architecture->altUp) {
@@ -109,18 +117,23 @@ void WeightBinder::bindTransformer(std::size_t index) {
     const GraphTraits& row = *m_shape.architecture;
     const std::uint64_t width = m_shape.embedding;
     if (row.norms != Norms::Before) {
-        weights.attentionPostNorm = m_file.norm("post_attention_norm", width);
-        weights.feedForwardPostNorm = m_file.norm("post_ffw_norm", width);
+        weights.attentionPostNorm = m_file.norm(row.attentionPostNorm, width);
+        weights.feedForwardPostNorm = m_file.norm(row.feedForwardPostNorm, width);
     }
     if (!block.mixes()) {
         weights.feedForwardNorm = m_file.norm("attn_norm", width);
         return bindFeedForward(block, weights);
     }
-    if (row.norms != Norms::After) {
+    if (row.inputAgain) {
+        weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
+    }
+    if (row.norms == Norms::Before || row.norms == Norms::Around) {
         // Parallel branches may share one norm.
         const bool sequential =
             row.residual == Residual::Sequential || (row.residual == Residual::ParallelByKey && !m_shape.parallel);
-        weights.attentionNorm = m_file.norm("attn_norm", width);
+        if (index != 0 || !row.plainFirstBlock) {
+            weights.attentionNorm = m_file.norm("attn_norm", width);
+        }
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
         if (block.feeds) {
             weights.feedForwardNorm = m_file.norm(row.feedForwardNorm, width, sequential ? Need::Must : Need::May);

@@ -237,12 +237,23 @@ struct BlockWeights {
     Rwkv7Weights rwkv7;
 };
 
+// Makes the scores of a text from the state of a token, or from the mean of all.
+struct RankingHead {
+    Matrix dense; // may be empty
+    Norm norm;    // may be empty
+    Matrix output;
+    explicit operator bool() const { return static_cast<bool>(output); }
+};
+
 struct Weights {
     Matrix embedding;
+    Matrix tokenTypes; // of which only the first row is used
     Norm embeddingNorm;
     Matrix positions;
     Norm outputNorm;
-    Matrix output;                       // the embedding, where the two are tied
+    Matrix output; // the embedding, where the two are tied
+    RankingHead rankingHead;
+    std::array<Matrix, 2> projections;   // of pooled vectors, one after the other; may be empty
     std::vector<float> ropeFactors;      // one for each pair; empty: none
     std::vector<float> ropeFactorsLong;  // for contexts beyond the original one
     std::vector<float> ropeFactorsShort; // otherwise

@@ -52,6 +52,10 @@ std::uint32_t Attention::Call::begin(std::uint32_t queryPosition) const {
 
 std::size_t Attention::Call::queriesPerKvHead() const { return block.heads / cache.keys.heads() * tokens; }
 
+std::uint32_t Attention::Call::end(std::uint32_t queryPosition) const {
+    return block.endSeen(queryPosition, static_cast<std::uint32_t>(position + tokens));
+}
+
 void Attention::attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
                        std::size_t tokens, const Options& options) {
     // Latent attention has no separate values: they are prefixes of the keys.
@@ -152,7 +156,8 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
     std::fill_n(scratch.running, count, Running{-std::numeric_limits<float>::infinity(), 0});
 
     const auto firstPosition = static_cast<std::uint32_t>(call.position + tile.firstToken);
-    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(range.end, firstPosition + tile.tokens));
+    const auto lastPosition = static_cast<std::uint32_t>(firstPosition + tile.tokens - 1);
+    const std::uint32_t end = std::min(range.end, call.end(lastPosition));
     const KvRows& values = cache.values.heads() != 0 ? cache.values : cache.keys;
     const auto& valueKernels = m_kernels.attention.types[values.typeId()];
     const ChosenPositions& chosen = call.options.chosen;
@@ -180,7 +185,11 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
             const auto head = static_cast<std::uint32_t>(tile.firstHead + q % tile.heads);
             const float slope = m_shape.alibi > 0 ? alibiSlope(head, call.block.heads, m_shape.alibi) : 0;
             weigh({scratch.scores + q * piece, to - from}, from,
-                  {.token = token, .position = queryPosition, .begin = call.begin(queryPosition), .slope = slope},
+                  {.token = token,
+                   .position = queryPosition,
+                   .begin = call.begin(queryPosition),
+                   .end = call.end(queryPosition),
+                   .slope = slope},
                   chosen, scratch.running[q], {sums + q * valueLength, valueLength});
         }
         const std::byte* nextKeys = to < end ? cache.keys.at(tile.kvHead, cache.slotOf(to)) : next;
@@ -265,8 +274,7 @@ void Attention::score(const Call& call, std::uint32_t head, std::uint32_t slot, 
 void Attention::weigh(std::span<float> scores, std::uint32_t from, const Query& query, const ChosenPositions& chosen,
                       Running& running, std::span<float> sums) const {
     const std::size_t first = std::min<std::size_t>(scores.size(), query.begin > from ? query.begin - from : 0);
-    const std::size_t last =
-        std::min<std::size_t>(scores.size(), query.position + 1 > from ? query.position + 1 - from : 0);
+    const std::size_t last = std::min<std::size_t>(scores.size(), query.end > from ? query.end - from : 0);
     if (first >= last) {
         std::ranges::fill(scores, 0.0F);
         return;
@@ -278,9 +286,11 @@ void Attention::weigh(std::span<float> scores, std::uint32_t from, const Query& 
         softCap(seen, m_shape.attentionCap);
     }
     if (query.slope != 0) {
-        const std::uint32_t distance = query.position - (from + static_cast<std::uint32_t>(first));
-        for (std::size_t i = 0; i < seen.size(); ++i) {
-            seen[i] -= query.slope * static_cast<float>(distance - i);
+        const auto begin = static_cast<std::uint32_t>(from + first);
+        for (std::uint32_t i = 0; i < seen.size(); ++i) {
+            const std::uint32_t at = begin + i;
+            seen[i] -=
+                query.slope * static_cast<float>(at < query.position ? query.position - at : at - query.position);
         }
     }
     constexpr float kNever = -std::numeric_limits<float>::infinity();

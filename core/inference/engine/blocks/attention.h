@@ -46,8 +46,9 @@ public:
         ChosenPositions chosen{};
     };
     // out[t] = softmax(q[t] K') V for `tokens` rows, the first of which is at `position`; their keys and values must be
-    // in the cache. Rows of queries have heads × key length elements, rows of `out` heads × value length. The lengths
-    // are those of the cache; where values are prefixes of keys, their length is that of the constructor.
+    // in the cache. A block that is not causal attends to these and earlier tokens, so a text must be in one batch.
+    // Rows of queries have heads × key length elements, rows of `out` heads × value length. The lengths are those of
+    // the cache; where values are prefixes of keys, their length is that of the constructor.
     void attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
                 std::size_t tokens, const Options& options);
 
@@ -63,8 +64,9 @@ private:
         HeadShape heads;
         const Options& options;
 
-        // Returns the first position that `queryPosition` attends to.
+        // Returns the first position that `queryPosition` attends to, and one past the last.
         [[nodiscard]] std::uint32_t begin(std::uint32_t queryPosition) const;
+        [[nodiscard]] std::uint32_t end(std::uint32_t queryPosition) const;
         [[nodiscard]] std::size_t queriesPerKvHead() const;
     };
     using Tile = AttentionDivision::Tile;
@@ -105,6 +107,7 @@ private:
         std::size_t token;
         std::uint32_t position;
         std::uint32_t begin; // the first position that it attends to
+        std::uint32_t end;   // one past the last
         float slope;         // of its head; 0 without ALiBi
     };
     // Replaces the scores of a query at the positions of a piece, which begins at `from`, with weights; positions that

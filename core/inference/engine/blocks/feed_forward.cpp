@@ -50,7 +50,7 @@ void FeedForward::dense(std::size_t block, Rows in, Rows out, std::size_t tokens
 }
 
 void FeedForward::dense(const FeedForwardWeights& weights, const Form& form, Rows in, Rows out, std::size_t tokens) {
-    const Activation activation = m_context.shape.architecture->activation;
+    const Activation activation = m_context.shape.activation;
     const std::size_t width = weights.up.rows;
     Multiplier& multiplier = m_context.multiplier;
     if (weights.gate) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numbers>
 
 namespace gufo::inference {
@@ -32,11 +33,14 @@ private:
     // Reads m_normed, writes m_branch: attends, mixes with the recurrent state, or both.
     void mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateCopy& copy);
     void runBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy);
+    // The same where norms follow the sums.
+    void runSummedBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
     // The same with several streams, of which `stream` is the first.
     void runAltUpBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
     // Dense feed-forward and experts, each with its norms; the router reads the stream.
     void runBesideExperts(std::size_t index, Rows stream, std::size_t tokens);
     void addRows(Rows stream, const Activations& branch, std::size_t tokens);
+    void makeCaches(const StackOptions& options);
     void attend(std::size_t index, std::uint32_t position, std::size_t tokens);
     void project(std::size_t index, std::size_t tokens);
     void projectLatent(std::size_t index, std::size_t tokens);
@@ -174,8 +178,39 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
     if (m_shape.indexer.heads != 0) {
         m_indexer = std::make_unique<Indexer>(context, options, factors);
     }
+    makeCaches(options);
+    if (std::ranges::any_of(m_shape.blocks,
+                            [](const BlockShape& each) { return each.recurrence != Recurrence::None; })) {
+        m_mixer = makeMixer(context, options.batch);
+        std::size_t size = 0;
+        for (const BlockShape& block : m_shape.blocks) {
+            m_stateBegins.push_back(size);
+            size += block.recurrence != Recurrence::None ? m_mixer->stateSize() : 0;
+        }
+        m_state = {context.memory.take<float>(size, 1, Memory::Part::State), size};
+    }
+}
+
+void Transformer::makeCaches(const StackOptions& options) {
+    Memory& memory = m_context.memory;
+    std::map<std::array<std::uint32_t, 3>, BlockCache> shared;
     for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
         const BlockShape& block = m_shape.blocks[i];
+        if (!m_shape.causal) {
+            const std::array same{block.kvHeads, block.keyLength, block.valueLength};
+            auto known = shared.find(same);
+            if (known == shared.end()) {
+                const auto rows = [&](std::uint32_t length, KvLayout layout) {
+                    return KvRows(memory, KvCacheType::F32, block.kvHeads, length, options.context, layout,
+                                  Memory::Part::Scratch);
+                };
+                const KvRows keys = rows(block.keyLength, KvLayout::Tiles);
+                const KvRows values = rows(block.valueLength, KvLayout::Rows);
+                known = shared.emplace(same, BlockCache(keys, values, options.context)).first;
+            }
+            m_caches.push_back(known->second);
+            continue;
+        }
         if (block.source != i) {
             m_caches.emplace_back(KvRows(), KvRows(), options.context);
             continue;
@@ -184,7 +219,7 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
         const std::uint64_t kept = block.window != 0 ? std::uint64_t{block.window} + options.batch : options.context;
         const auto slots = static_cast<std::uint32_t>(std::min<std::uint64_t>(options.context, kept));
         const auto cached = [&](KvCacheType type, std::uint32_t length, KvLayout layout) {
-            return KvRows(context.memory, type, block.kvHeads, length, slots, layout);
+            return KvRows(memory, type, block.kvHeads, length, slots, layout);
         };
         if (latent()) { // keys serve as values too
             const KvRows keysAndValues = cached(options.keys, m_heads.keyLength, KvLayout::Rows);
@@ -195,16 +230,6 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
             const KvRows cachedKeys = cached(options.keys, block.keyLength, KvLayout::Tiles);
             m_caches.emplace_back(cachedKeys, cached(options.values, block.valueLength, KvLayout::Rows), slots);
         }
-    }
-    if (std::ranges::any_of(m_shape.blocks,
-                            [](const BlockShape& each) { return each.recurrence != Recurrence::None; })) {
-        m_mixer = makeMixer(context, options.batch);
-        std::size_t size = 0;
-        for (const BlockShape& block : m_shape.blocks) {
-            m_stateBegins.push_back(size);
-            size += block.recurrence != Recurrence::None ? m_mixer->stateSize() : 0;
-        }
-        m_state = {context.memory.take<float>(size, 1, Memory::Part::State), size};
     }
 }
 
@@ -243,6 +268,8 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
         }
         if (m_altUp) {
             runAltUpBlock(i, stream, position, tokens);
+        } else if (m_shape.architecture->norms == Norms::AfterSum) {
+            runSummedBlock(i, stream, position, tokens);
         } else {
             runBlock(i, stream, position, tokens, copy);
         }
@@ -303,6 +330,22 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
     for (std::size_t t = 0; block.outputScale != 1 && t < tokens; ++t) {
         std::transform(stream[t], stream[t] + width, stream[t], [&](float x) { return block.outputScale * x; });
     }
+}
+
+void Transformer::runSummedBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens) {
+    const std::size_t width = m_shape.embedding;
+    const BlockWeights& block = m_context.weights.blocks[index];
+    m_context.norm({}, stream, m_normed.rows(), tokens, width); // the input, which attention only reads
+    attend(index, position, tokens);
+    addRows(stream, m_branch, tokens);
+    m_context.norm(block.attentionPostNorm, stream, stream, tokens, width);
+    if (block.attentionNorm2) {
+        addRows(stream, m_normed, tokens);
+        m_context.norm(block.attentionNorm2, stream, stream, tokens, width);
+    }
+    m_feedForward.run(index, stream, m_second.rows(), tokens);
+    addRows(stream, m_second, tokens);
+    m_context.norm(block.feedForwardPostNorm, stream, stream, tokens, width);
 }
 
 // Reads m_normed, which is normed for the dense feed-forward, and writes m_second.

@@ -63,6 +63,9 @@ void Multiplier::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t toke
 }
 
 void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t tokens) {
+    if (m_observer) {
+        m_observer(products, x, tokens);
+    }
     if (byRows(products, tokens)) {
         prepareRows(products, x, tokens);
         multiplyByRows(products, x, tokens);

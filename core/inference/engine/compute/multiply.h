@@ -8,6 +8,7 @@
 #include "tensor/kernels/kernels.h"
 
 #include <atomic>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -40,6 +41,10 @@ public:
     void multiply(std::span<const Product> products, Rows x, std::size_t tokens);
 
     [[nodiscard]] Team& team() { return m_team; }
+
+    // `observer` is called before each step; empty: nobody is.
+    using Observer = std::function<void(std::span<const Product> products, Rows x, std::size_t tokens)>;
+    void observe(Observer observer) { m_observer = std::move(observer); }
 
 private:
     struct Scratch {
@@ -107,7 +112,8 @@ private:
     Chunks m_chunks;                       // chunks of one token, of all products
     std::unordered_map<const std::byte*, Following> m_following;
     const std::byte* m_last = nullptr; // weights of the last matrix multiplied by one token
-    std::size_t m_prefetchBytes;       // bytes that a waiting member prefetches
+    Observer m_observer;
+    std::size_t m_prefetchBytes; // bytes that a waiting member prefetches
 };
 
 } // namespace gufo::inference

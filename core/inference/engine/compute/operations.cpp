@@ -94,7 +94,15 @@ float silu(float x) {
 // ln(1 + e^x), which equals x in float where e^x is large.
 float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
 
+float exactGelu(float x) { return 0.5F * x * (1 + std::erf(x * std::numbers::sqrt2_v<float> / 2)); }
+
 namespace {
+
+void exactGeluOfAll(const float* of, const float* by, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        out[i] = exactGelu(of[i]) * (by != nullptr ? by[i] : 1);
+    }
+}
 
 void squaredRelu(const float* of, const float* by, float* out, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -108,6 +116,8 @@ RowKernels::Gate gateOf(Activation activation) {
     switch (activation) {
     case Activation::Silu:
         return rows.silu;
+    case Activation::ExactGelu:
+        return exactGeluOfAll;
     case Activation::SquaredRelu:
         return squaredRelu;
     case Activation::Gelu:

@@ -28,6 +28,7 @@ void softmax(std::span<float> x);
 [[nodiscard]] float sigmoid(float x);
 [[nodiscard]] float silu(float x);
 [[nodiscard]] float gelu(float x); // tanh approximation
+[[nodiscard]] float exactGelu(float x);
 [[nodiscard]] float softplus(float x);
 // The activations without parameters of their own.
 void activate(Activation activation, std::span<float> x);

@@ -1,0 +1,68 @@
+#include "cli/embedding.h"
+
+#include "base/detail.h"
+#include "cli/engine_options.h"
+#include "cli/progress_line.h"
+#include "ui/messages/engine_text.h"
+#include "ui/messages/format.h"
+
+#include <algorithm>
+
+namespace gufo::cli {
+
+Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* verb,
+                                   const std::shared_ptr<const Model>& model,
+                                   const std::vector<std::vector<TokenId>>& texts,
+                                   std::optional<inference::Pooling> pooling, const Cancellation& cancellation,
+                                   Console& console) {
+    auto options = sessionOptionsOf(invocation);
+    if (!options) {
+        return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
+    }
+    if (options->context == 0) { // memory for the longest text, but the vectors of a session of the trained length
+        std::size_t longest = 1;
+        for (const std::vector<TokenId>& text : texts) {
+            longest = std::max(longest, text.size());
+        }
+        options->context = static_cast<std::uint32_t>(longest);
+        options->ropeContext = inference::SessionOptions::kTrainedContext;
+    }
+    const inference::Engine* engine = inference::engineWith(inference::Feature::Embeddings);
+    if (engine == nullptr) {
+        return std::unexpected(console.fail(ui::featureMissing(inference::Feature::Embeddings)));
+    }
+    const auto embedder = engine->openEmbedder(model, *options, {.stop = cancellation.token()});
+    if (!embedder) {
+        return std::unexpected(failedOrCancelled(embedder.error(), invocation.file(), cancellation, console));
+    }
+    EmbeddedTexts result{.facts = (*embedder)->facts()};
+    noteLeftOut(result.facts.leftOut, console);
+    result.pooling = pooling.value_or(result.facts.pooling.value_or(inference::Pooling::None));
+    if (result.pooling == inference::Pooling::Rank && !result.facts.ranks) {
+        return std::unexpected(
+            console.fail(Cli::tr("%1: the model has no ranking head (cls.output.weight), so it scores no texts; "
+                                 "gufo-cli embed makes vectors of them, whose cosine says how similar they are")
+                             .arg(QLatin1String(verb))));
+    }
+    ProgressLine line(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);
+    for (const std::vector<TokenId>& text : texts) {
+        auto vector =
+            (*embedder)->embed(text, result.pooling, {.stop = cancellation.token(), .progress = line.progress()});
+        if (!vector) {
+            return std::unexpected(failedOrCancelled(vector.error(), invocation.file(), cancellation, console));
+        }
+        result.vectors.push_back(std::move(*vector));
+    }
+    return result;
+}
+
+int failedToTokenize(const Error& error, const char* verb, const Invocation& invocation,
+                     const Cancellation& cancellation, Console& console) {
+    if (error.code == ErrorCode::InvalidArgument && error.args == Arguments{Detail::PromptWithoutTokens}) {
+        return console.fail(
+            Cli::tr("%1: a text has no tokens, and the model adds none of its own").arg(QLatin1String(verb)));
+    }
+    return failedOrCancelled(error, invocation.file(), cancellation, console);
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,33 @@
+// What the verbs that make vectors of texts share.
+#pragma once
+
+#include "cli/model_access.h"
+#include "inference/session/embedder.h"
+#include "text/tokenizer/tokenizer.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gufo::cli {
+
+struct EmbeddedTexts {
+    inference::EmbedderFacts facts{};
+    inference::Pooling pooling = inference::Pooling::None; // as applied
+    std::vector<std::vector<float>> vectors{};             // by text: one, or with Pooling::None one for each token
+};
+
+// Opens the model with the first engine that makes vectors, with a context that holds the longest text unless the
+// options state one, and passes the texts through it. Without `pooling`, that of the file applies. Errors are printed
+// as those of `verb`.
+[[nodiscard]] Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* verb,
+                                                 const std::shared_ptr<const Model>& model,
+                                                 const std::vector<std::vector<TokenId>>& texts,
+                                                 std::optional<inference::Pooling> pooling,
+                                                 const Cancellation& cancellation, Console& console);
+
+// The error of a text that has no tokens, or those of tokenizing it; both are printed.
+[[nodiscard]] int failedToTokenize(const Error& error, const char* verb, const Invocation& invocation,
+                                   const Cancellation& cancellation, Console& console);
+
+} // namespace gufo::cli

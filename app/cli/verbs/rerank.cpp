@@ -1,0 +1,93 @@
+#include "cli/embedding.h"
+#include "cli/engine_options.h"
+#include "inference/session/embedding_tokens.h"
+#include "ui/messages/format.h"
+#include "ui/report/json_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace gufo::cli {
+namespace {
+
+struct Ranking {
+    std::span<const std::string> texts;
+    std::vector<float> scores;      // by text
+    std::vector<std::size_t> order; // the best text first
+};
+
+void printJson(const Ranking& ranking, Console& console) {
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.key("scores");
+    json.beginArray();
+    for (const float score : ranking.scores) {
+        json.value(score);
+    }
+    json.endArray();
+    json.key("results");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const std::size_t i : ranking.order) {
+        json.beginObject();
+        json.member("index", i);
+        json.member("score", ranking.scores[i]);
+        json.member("text", std::string_view(ranking.texts[i]));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+} // namespace
+
+int runRerank(const Invocation& invocation, Console& console) {
+    const auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model.error();
+    }
+    const Cancellation cancellation;
+    const auto tokenizer = loadTokenizer(**model, cancellation, invocation.file(), console);
+    if (!tokenizer) {
+        return tokenizer.error();
+    }
+    const std::string& query = invocation.positional()[1];
+    Ranking ranking{.texts = std::span(invocation.positional()).subspan(2), .scores = {}, .order = {}};
+    std::vector<std::vector<TokenId>> pairs;
+    for (const std::string& text : ranking.texts) {
+        auto ids = inference::rankingTokens(**tokenizer, **model, query, text, {.stop = cancellation.token()});
+        if (!ids) {
+            return failedToTokenize(ids.error(), "rerank", invocation, cancellation, console);
+        }
+        pairs.push_back(std::move(*ids));
+    }
+    const auto ranked =
+        embedTexts(invocation, "rerank", *model, pairs, inference::Pooling::Rank, cancellation, console);
+    if (!ranked) {
+        return ranked.error();
+    }
+    for (const std::vector<float>& scores : ranked->vectors) {
+        ranking.scores.push_back(scores.front());
+    }
+    ranking.order.resize(ranking.scores.size());
+    std::iota(ranking.order.begin(), ranking.order.end(), std::size_t{0});
+    const auto rank = [&](std::size_t i) { // useless weights make scores that are no numbers, which come last
+        const float score = ranking.scores[i];
+        return std::isnan(score) ? std::numeric_limits<float>::infinity() : -score;
+    };
+    std::ranges::sort(ranking.order, {}, [&](std::size_t i) { return std::pair(rank(i), i); });
+    if (invocation.json()) {
+        printJson(ranking, console);
+    } else {
+        for (const std::size_t i : ranking.order) {
+            console.out().writeLine(QStringLiteral("%1  %2")
+                                        .arg(static_cast<double>(ranking.scores[i]), 10, 'f', 5)
+                                        .arg(ui::displayText(ranking.texts[i])));
+        }
+    }
+    return checkDamage(**model, console);
+}
+
+} // namespace gufo::cli

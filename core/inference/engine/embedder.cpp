@@ -1,0 +1,157 @@
+#include "inference/session/embedder.h"
+
+#include "base/detail.h"
+#include "inference/engine/compute/operations.h"
+#include "inference/engine/engine_session.h"
+#include "model/hyper_parameters.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::inference {
+namespace {
+
+class EngineEmbedder final : public Embedder {
+public:
+    EngineEmbedder(std::shared_ptr<const BoundModel> engine, std::unique_ptr<EngineSession> session)
+        : m_engine(std::move(engine))
+        , m_session(std::move(session))
+        , m_shape(m_engine->shape)
+        , m_facts{.model = m_engine->model,
+                  .context = m_session->context(),
+                  .trainedContext = m_shape.trainedContext,
+                  .width = m_shape.embedding,
+                  .pooling = m_shape.pooling.asked,
+                  .ranks = static_cast<bool>(m_engine->weights.rankingHead),
+                  .labels = m_shape.pooling.labels,
+                  .leftOut = m_engine->weights.leftOut} {}
+
+    [[nodiscard]] const EmbedderFacts& facts() const override { return m_facts; }
+    [[nodiscard]] Result<std::vector<float>> embed(std::span<const TokenId> tokens, Pooling pooling,
+                                                   const JobContext& job) override;
+
+private:
+    // These replace the first row of m_session->pooled() and return its new length.
+    std::size_t project();
+    std::size_t rank();
+    void multiply(const Matrix& matrix, std::size_t from, std::size_t to);
+
+    std::shared_ptr<const BoundModel> m_engine;
+    std::unique_ptr<EngineSession> m_session;
+    const ModelShape& m_shape;
+    EmbedderFacts m_facts;
+};
+
+Result<std::vector<float>> EngineEmbedder::embed(std::span<const TokenId> tokens, Pooling pooling,
+                                                 const JobContext& job) {
+    if (tokens.empty()) {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::PromptWithoutTokens});
+    }
+    if (pooling == Pooling::Rank && !m_facts.ranks) {
+        return fail(ErrorCode::NoSuchTensor, {}, {std::string("cls.output.weight")});
+    }
+    const std::size_t width = m_shape.embedding;
+    const Pooling row = pooling == Pooling::Rank ? m_shape.pooling.rankedRow : pooling;
+    std::vector<float> all(row == Pooling::None ? tokens.size() * width : 0);
+    std::vector<double> sums(row == Pooling::Mean ? width : 0);
+    const std::span<float> pooled = m_session->pooled()[0];
+    m_session->truncate(0);
+    const auto done = m_session->evaluateStates(
+        tokens,
+        [&](std::size_t first, Rows states, std::size_t count) {
+            for (std::size_t t = 0; t < count; ++t) {
+                const std::span<const float> state(states[t], width);
+                if (row == Pooling::None) {
+                    std::ranges::copy(state, all.data() + (first + t) * width);
+                } else if (row == Pooling::Mean) {
+                    std::ranges::transform(state, sums, sums.begin(),
+                                           [](float x, double sum) { return sum + static_cast<double>(x); });
+                } else if (first + t == (row == Pooling::First ? 0 : tokens.size() - 1)) {
+                    std::ranges::copy(state, pooled.begin());
+                }
+            }
+        },
+        job);
+    if (!done) {
+        return std::unexpected(done.error());
+    }
+    if (row == Pooling::None) {
+        return all;
+    }
+    const auto count = static_cast<double>(tokens.size());
+    std::ranges::transform(sums, pooled.begin(), [&](double sum) { return static_cast<float>(sum / count); });
+    const std::size_t length = pooling == Pooling::Rank ? rank() : project();
+    return std::vector<float>(pooled.begin(), pooled.begin() + static_cast<std::ptrdiff_t>(length));
+}
+
+void EngineEmbedder::multiply(const Matrix& matrix, std::size_t from, std::size_t to) {
+    const Rows rows = m_session->pooled().rows();
+    m_session->forward().multiplier.multiply(matrix, {rows[from], rows.stride}, {rows[to], rows.stride}, 1);
+}
+
+std::size_t EngineEmbedder::project() {
+    const auto& [first, second] = m_engine->weights.projections;
+    if (first) {
+        multiply(first, 0, 1);
+        multiply(second, 1, 0);
+    }
+    return m_shape.embedding;
+}
+
+std::size_t EngineEmbedder::rank() {
+    const RankingHead& head = m_engine->weights.rankingHead;
+    Activations& rows = m_session->pooled();
+    const std::size_t width = m_shape.embedding;
+    if (head.dense) {
+        multiply(head.dense, 0, 1);
+        const std::span<float> dense = rows[1].first(width);
+        switch (m_shape.pooling.activation) {
+        case HeadActivation::Tanh:
+            std::ranges::transform(dense, dense.begin(), [](float x) { return std::tanh(x); });
+            break;
+        case HeadActivation::ExactGelu:
+            activate(Activation::ExactGelu, dense);
+            break;
+        case HeadActivation::Silu:
+            activate(Activation::Silu, dense);
+            break;
+        }
+        std::ranges::copy(dense, rows[0].begin());
+    }
+    if (head.norm) {
+        applyNorm(head.norm, m_shape.architecture->norm, m_shape.epsilon, rows[0].first(width), rows[0].first(width));
+    }
+    multiply(head.output, 0, 1);
+    const std::span<float> scores = rows[1].first(head.output.rows);
+    if (m_shape.architecture->rankedShares) {
+        softmax(scores);
+    }
+    std::ranges::copy(scores, rows[0].begin());
+    return scores.size();
+}
+
+} // namespace
+
+bool onlyEmbeds(const Model& model) {
+    const GraphTraits* row = findGraphTraits(model.metadata.architecture());
+    return row != nullptr &&
+           (row->encoder || !HyperParameters(model.metadata).boolean("attention.causal").value_or(true));
+}
+
+Result<std::unique_ptr<Embedder>> openOwnEmbedder(const std::shared_ptr<const Model>& model,
+                                                  const SessionOptions& options, const JobContext& job) {
+    auto engine = makeEngine(model, SmallTensors::Decoded);
+    if (!engine) {
+        return std::unexpected(std::move(engine.error()));
+    }
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    auto session = startEngineSession(*engine, options, EngineSession::Yield::States);
+    if (!session) {
+        return std::unexpected(std::move(session.error()));
+    }
+    return std::make_unique<EngineEmbedder>(std::move(*engine), std::move(*session));
+}
+
+} // namespace gufo::inference

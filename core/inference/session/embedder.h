@@ -1,0 +1,51 @@
+// Makes vectors of texts, and ranks texts by a query. Encoders only do this; of models that generate, it is the state
+// of their tokens after the last norm.
+//
+//     auto embedder = engine.openEmbedder(model, {.context = 512}, job);
+//     auto vector = (*embedder)->embed(embeddingTokens, Pooling::Mean, job);
+//
+// Thread contract: one call at a time.
+#pragma once
+
+#include "inference/session/pooling.h"
+#include "inference/session/session.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gufo::inference {
+
+struct EmbedderFacts {
+    std::shared_ptr<const Model> model{};
+    std::uint32_t context = 0;          // the most tokens of a text
+    std::uint32_t trainedContext = 0;   // 0: the file does not state it
+    std::uint32_t width = 0;            // elements of a vector
+    std::optional<Pooling> pooling{};   // that the file asks for
+    bool ranks = false;                 // the model has a ranking head
+    std::vector<std::string> labels{};  // of the scores; empty: there is one score
+    std::vector<std::string> leftOut{}; // as LoadedModel::leftOut()
+};
+
+class Embedder {
+public:
+    virtual ~Embedder() = default;
+
+    [[nodiscard]] virtual const EmbedderFacts& facts() const = 0;
+    // One vector; with Pooling::None one for each token, joined; with Pooling::Rank the scores. Not scaled to unit
+    // length. Progress counts tokens. Errors: InvalidArgument (PromptWithoutTokens), LimitExceeded (ContextTokens),
+    // NoSuchTensor (no ranking head), NoSuchToken, Cancelled, FileChangedWhileReading.
+    [[nodiscard]] virtual Result<std::vector<float>> embed(std::span<const TokenId> tokens, Pooling pooling,
+                                                           const JobContext& job) = 0;
+};
+
+// Whether the model generates no text, so that this is all it can do.
+[[nodiscard]] bool onlyEmbeds(const Model& model);
+
+// With Gufo's own engine. A session of `options` is started. Errors: those of loadForInference() and
+// LoadedModel::startSession().
+[[nodiscard]] Result<std::unique_ptr<Embedder>> openOwnEmbedder(const std::shared_ptr<const Model>& model,
+                                                                const SessionOptions& options, const JobContext& job);
+
+} // namespace gufo::inference

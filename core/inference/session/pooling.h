@@ -1,0 +1,27 @@
+// How the states of a text's tokens become one vector.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace gufo::inference {
+
+// The numbers are those of the key "pooling_type".
+enum class Pooling : std::uint8_t {
+    None,  // they do not: each token keeps its own
+    Mean,  // of all tokens, special ones included
+    First, // that of the first token ("cls")
+    Last,
+    Rank, // the scores that a ranking head makes of one of the above
+};
+
+[[nodiscard]] std::string_view poolingName(Pooling pooling); // "cls"
+[[nodiscard]] std::optional<Pooling> poolingFromName(std::string_view name);
+[[nodiscard]] std::optional<Pooling> poolingFromNumber(std::uint64_t number);
+
+// Divides a vector by its Euclidean length; a vector of zeros stays as it is.
+void scaleToUnitLength(std::span<float> vector);
+
+} // namespace gufo::inference
