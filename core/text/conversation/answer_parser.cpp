@@ -26,13 +26,25 @@ constexpr auto kThoughts = std::to_array<Marker>({
     {"<|START_THINKING|>", "<|END_THINKING|>"},                          // Command R7B
     {"[THINK]", "[/THINK]"},                                             // Magistral
     {"\xE2\x97\x81think\xE2\x96\xB7", "\xE2\x97\x81/think\xE2\x96\xB7"}, // Kimi
+    {"<|channel|>analysis<|message|>", "<|end|>"},                       // gpt-oss
 });
+constexpr std::size_t kAnalysisThought = kThoughts.size() - 1;
+// gpt-oss divides a turn into messages, each with a header that names its channel and, for a call, the recipient.
+constexpr std::string_view kChannel = "<|channel|>";
+constexpr std::string_view kHeaderEnd = "<|message|>";
+constexpr std::string_view kMessageEnd = "<|end|>";
+constexpr std::string_view kNextMessage = "<|start|>assistant";
+constexpr std::string_view kAnalysis = "analysis";
+constexpr std::string_view kRecipient = " to=functions.";
+
 constexpr auto kCalls = std::to_array<Marker>({
     {"<tool_call>", "</tool_call>"},
     {"<|tool_call|>", "<|/tool_call|>"},
     {"[TOOL_CALLS]", ""},
     {"<|python_tag|>", ""},
+    {kRecipient, kMessageEnd}, // only in the header of a channel
 });
+constexpr std::size_t kChannelCall = kCalls.size() - 1;
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kSpace = " \t\r\n";
@@ -136,9 +148,30 @@ std::vector<std::string> readNamedCall(std::string_view text) {
     return end && *end == Token::End ? std::vector{callJson(id, name, *arguments)} : std::vector<std::string>();
 }
 
+// A call of gpt-oss: its header after "to=functions.", and its message.
+std::vector<std::string> readChannelCall(std::string_view text) {
+    const std::size_t at = text.find(kHeaderEnd);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    const std::string_view name = text.substr(0, text.find_first_of(" <"));
+    JsonReader reader(text.substr(at + kHeaderEnd.size()));
+    const auto first = reader.next();
+    if (name.empty() || !first || *first != Token::ObjectStart) {
+        return {};
+    }
+    const auto arguments = compactJson(reader, *first);
+    const auto end = arguments ? reader.next() : first;
+    return end && *end == Token::End ? std::vector{callJson({}, name, *arguments)} : std::vector<std::string>();
+}
+
 std::vector<std::string> callsOf(std::string_view text) {
-    auto calls = readCalls(text);
-    return calls.empty() ? readNamedCall(text) : calls;
+    for (const auto read : {readCalls, readNamedCall, readChannelCall}) {
+        if (auto calls = read(text); !calls.empty()) {
+            return calls;
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -198,6 +231,9 @@ bool AnswerParser::start(bool atEnd) {
         return false;
     }
     const std::string_view text = std::string_view(m_buffer).substr(begin);
+    if (const auto goesOn = header(begin, atEnd)) {
+        return *goesOn;
+    }
     bool mayBegin = false;
     for (std::size_t i = 0; i < kThoughts.size(); ++i) {
         if (text.starts_with(kThoughts[i].open)) {
@@ -213,6 +249,39 @@ bool AnswerParser::start(bool atEnd) {
     }
     m_buffer.erase(0, begin);
     m_mode = Mode::Text;
+    return true;
+}
+
+// Enters the message of a channel when its header is complete. Returns nothing if there is no header.
+std::optional<bool> AnswerParser::header(std::size_t begin, bool atEnd) {
+    const std::string_view text = std::string_view(m_buffer).substr(begin);
+    if (!text.starts_with(kChannel) && !text.starts_with(kNextMessage)) {
+        const bool mayBegin = kChannel.starts_with(text) || kNextMessage.starts_with(text);
+        return mayBegin && !atEnd ? std::optional(false) : std::nullopt;
+    }
+    const std::size_t end = text.find(kHeaderEnd);
+    if (end == std::string_view::npos) {
+        if (atEnd) { // a header without a message says nothing
+            m_buffer.clear();
+        }
+        return false;
+    }
+    m_channels = true;
+    const std::string_view header = text.substr(0, end);
+    const std::size_t channel = std::min(header.find(kChannel), header.size() - kChannel.size()) + kChannel.size();
+    if (const std::size_t to = header.find(kRecipient); to != std::string_view::npos) {
+        m_mode = Mode::Call;
+        m_marker = kChannelCall;
+        m_buffer.erase(0, begin + to + kRecipient.size());
+        return true;
+    }
+    if (header.substr(channel).starts_with(kAnalysis)) {
+        m_mode = Mode::Thought;
+        m_marker = kAnalysisThought;
+    } else {
+        m_mode = Mode::Text;
+    }
+    m_buffer.erase(0, begin + end + kHeaderEnd.size());
     return true;
 }
 
@@ -233,12 +302,22 @@ bool AnswerParser::thought(bool atEnd, std::vector<AnswerPiece>& pieces) {
 bool AnswerParser::plainText(bool atEnd, std::vector<AnswerPiece>& pieces) {
     std::size_t first = std::string::npos;
     std::size_t certain = m_buffer.size();
-    for (std::size_t i = 0; i < kCalls.size(); ++i) {
+    for (std::size_t i = 0; i < kChannelCall; ++i) {
         if (const std::size_t at = m_buffer.find(kCalls[i].open); at < first) {
             first = at;
             m_marker = i;
         }
         certain = std::min(certain, m_buffer.size() - (atEnd ? 0 : begunAtEnd(m_buffer, kCalls[i].open)));
+    }
+    if (m_channels) { // a text for the user may be followed by another message
+        const std::size_t end = m_buffer.find(kMessageEnd);
+        if (end < first) {
+            emitPiece(Part::Text, std::string_view(m_buffer).substr(0, end), pieces);
+            m_buffer.erase(0, end + kMessageEnd.size());
+            m_mode = Mode::Start;
+            return true;
+        }
+        certain = std::min(certain, m_buffer.size() - (atEnd ? 0 : begunAtEnd(m_buffer, kMessageEnd)));
     }
     emitPiece(Part::Text, std::string_view(m_buffer).substr(0, std::min(first, certain)), pieces);
     if (first == std::string::npos) {
@@ -266,7 +345,7 @@ bool AnswerParser::call(bool atEnd, std::vector<AnswerPiece>& pieces) {
         pieces.push_back({Part::ToolCall, std::string(trimmed(inside))});
     }
     m_buffer.erase(0, closed ? at + marker.close.size() : m_buffer.size());
-    m_mode = Mode::Text;
+    m_mode = m_channels ? Mode::Start : Mode::Text;
     return closed;
 }
 
@@ -297,13 +376,24 @@ std::vector<TokenId> answerMarkers(const Tokenizer& tokenizer) {
     const Vocabulary& vocabulary = tokenizer.vocabulary();
     const auto isMarker = [](std::string_view text) {
         const auto has = [&](const Marker& marker) { return text == marker.open || text == marker.close; };
-        return std::ranges::any_of(kThoughts, has) || std::ranges::any_of(kCalls, has) || text == "[ARGS]" ||
-               text == "[CALL_ID]";
+        return (text != kMessageEnd && (std::ranges::any_of(kThoughts, has) || std::ranges::any_of(kCalls, has))) ||
+               text == "[ARGS]" || text == "[CALL_ID]";
     };
+    const auto isOfChannels = [](std::string_view text) {
+        constexpr std::array kParts{kChannel, kHeaderEnd, kMessageEnd, std::string_view("<|start|>"),
+                                    std::string_view("<|constrain|>")};
+        return std::ranges::find(kParts, text) != kParts.end();
+    };
+    // Other models use some of these texts for other purposes.
+    bool channels = false;
+    for (std::size_t i = 0; i < vocabulary.size() && !channels; ++i) {
+        channels = vocabulary.type(TokenId(i)) == TokenType::Control && vocabulary.text(TokenId(i)) == kChannel;
+    }
     std::vector<TokenId> markers;
     for (std::size_t i = 0; i < vocabulary.size(); ++i) {
         const TokenId id(i);
-        if (vocabulary.type(id) == TokenType::Control && isMarker(vocabulary.text(id))) {
+        const std::string_view text = vocabulary.text(id);
+        if (vocabulary.type(id) == TokenType::Control && (isMarker(text) || (channels && isOfChannels(text)))) {
             markers.push_back(id);
         }
     }

@@ -8,12 +8,14 @@
 // Reasoning is enclosed in <think> and </think> (or another model's markers; the table is in answer_parser.cpp) at the
 // beginning of the answer; the template may already have opened it. Tool calls are recognised in the formats of Hermes
 // and Qwen (<tool_call>), Mistral ([TOOL_CALLS]), Llama 3 (<|python_tag|>, or nothing but the call) and Phi 4
-// (<|tool_call|>).
+// (<|tool_call|>), and as messages to functions (gpt-oss, whose channel "analysis" is its reasoning).
 //
 // Thread contract: one thread at a time.
 #pragma once
 
 #include "text/conversation/conversation.h"
+
+#include <optional>
 
 namespace gufo::text {
 
@@ -46,12 +48,14 @@ private:
     [[nodiscard]] std::vector<AnswerPiece> work(bool atEnd);
     // Each returns whether to continue with the rest of m_buffer:
     [[nodiscard]] bool start(bool atEnd);
+    [[nodiscard]] std::optional<bool> header(std::size_t begin, bool atEnd);
     [[nodiscard]] bool thought(bool atEnd, std::vector<AnswerPiece>& pieces);
     [[nodiscard]] bool plainText(bool atEnd, std::vector<AnswerPiece>& pieces);
     [[nodiscard]] bool call(bool atEnd, std::vector<AnswerPiece>& pieces);
     void emitPiece(AnswerPiece::Part part, std::string_view text, std::vector<AnswerPiece>& pieces);
 
     bool m_tools;
+    bool m_channels = false; // the answer consists of messages with headers (gpt-oss)
     Mode m_mode = Mode::Start;
     std::size_t m_marker = 0; // row of the open reasoning or call marker
     std::string m_buffer;     // not reported yet

@@ -260,6 +260,13 @@ void Vocabulary::findSpecials(const Metadata& metadata) {
             ends.push_back(id);
         }
     }
+    // A turn of gpt-oss has several messages: "<|end|>" ends one of them, "<|return|>" or "<|call|>" the turn.
+    const auto ended = [&](std::string_view by) {
+        return std::ranges::any_of(ends, [&](TokenId id) { return text(id) == by; });
+    };
+    if (ended("<|return|>") && ended("<|call|>")) {
+        std::erase_if(ends, [&](TokenId id) { return text(id) == "<|end|>" && m_specials.eos != id; });
+    }
     std::ranges::sort(ends);
     ends.erase(std::ranges::unique(ends).begin(), ends.end());
 }

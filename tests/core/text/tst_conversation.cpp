@@ -277,6 +277,24 @@ private slots:
                                  << withCall("|");
         QTest::newRow("Phi 4") << QString() << R"(<|tool_call|>[{"name": "f", "arguments": {"x": 1.0}}]<|/tool_call|>)"
                                << withCall("|");
+        const char* const turn = "<|start|>assistant";
+        row("gpt-oss", turn, "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Yes.",
+            "hm|Yes.|");
+        row("gpt-oss, final only", turn, "<|channel|>final<|message|>Yes.", "|Yes.|");
+        row("gpt-oss, cut off", turn, "<|channel|>analysis<|message|>hm<", "hm<||");
+        row("gpt-oss, a header cut off", turn, "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|chan",
+            "hm||");
+        row("gpt-oss, text before a call", turn,
+            "<|channel|>commentary<|message|>One moment.<|end|><|start|>assistant<|channel|>final<|message|> Yes.",
+            "|One moment. Yes.|");
+        row("an end in the text of others", "", "Write <|end|> first.", "|Write <|end|> first.|");
+        QTest::newRow("gpt-oss, a call")
+            << QString(turn)
+            << R"(<|channel|>analysis<|message|>t<|end|><|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"x": 1.0})"
+            << withCall("t|");
+        QTest::newRow("gpt-oss, a call with the recipient first")
+            << QString(turn) << R"(<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"x": 1.0})"
+            << withCall("|");
         QTest::newRow("nothing but a call")
             << QString() << R"({"name": "f", "parameters": {"x": 1.0}})" << withCall("|");
     }

@@ -15,6 +15,7 @@ class TestVocabulary : public QObject {
 
 private slots:
     void knowsEndTokens();
+    void knowsMessagesWithinTurns();
     void refusesBadVocabularies_data();
     void refusesBadVocabularies();
     void survivesOddVocabularies();
@@ -33,6 +34,20 @@ void TestVocabulary::knowsEndTokens() {
     QVERIFY(tokenizer->endsGeneration(eos));
     QVERIFY(!tokenizer->endsGeneration(text));
     QCOMPARE(tokenizer->specials().endOfGeneration.size(), 2U);
+}
+
+// "<|end|>" ends a message of gpt-oss, but not its turn.
+void TestVocabulary::knowsMessagesWithinTurns() {
+    VocabularyMaker maker = makeGpt2();
+    const auto end = TokenId(maker.add("<|end|>", kControl));
+    const auto call = TokenId(maker.add("<|call|>", kControl));
+    QVERIFY(tokenizerOf(maker.file())->endsGeneration(end));
+    const auto turn = TokenId(maker.add("<|return|>", kControl));
+    const auto tokenizer = tokenizerOf(maker.file().key("tokenizer.ggml.eot_token_id", end.value));
+    QVERIFY(!tokenizer->endsGeneration(end));
+    QVERIFY(tokenizer->endsGeneration(call));
+    QVERIFY(tokenizer->endsGeneration(turn));
+    QVERIFY(tokenizerOf(maker.file().key("tokenizer.ggml.eos_token_id", end.value))->endsGeneration(end));
 }
 
 void TestVocabulary::refusesBadVocabularies_data() {
