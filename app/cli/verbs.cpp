@@ -39,6 +39,19 @@ constexpr auto kCompareOptions = std::to_array<OptionFact>({
     {"no-cache", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ignore cached results")},
 });
 constexpr auto kConvertOptions = std::to_array<OptionFact>({
+    {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "for folders: type of the result, as in quantize; default: auto, that of the source")},
+    {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "importance matrix of this model (GGUF or .dat), which reduces errors where they matter most")},
+    {"name", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "for folders: general.name; default: that of the folder")},
+    {"vocab-only", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "for folders: write no tensors")},
+    {"dry-run", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "for folders: only show what would be written, with --json every detail")},
+    {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
     {"byte-order", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ORDER"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "little or big; default: that of IN")},
     {"version", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
@@ -498,13 +511,20 @@ constexpr auto kVerbs = std::to_array<Verb>({
                        "IDS are numbers separated by spaces or commas, or - for standard input. The text is written "
                        "byte for byte\n(with a line break after it only on a terminal)."),
      kDetokenizeOptions, 2, -1, runDetokenize},
-    {"convert", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT [--byte-order ORDER] [--version N] [--verify]"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes a model in another byte order or GGUF version"),
+    {"convert",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "IN OUT [--type TYPE] [--imatrix FILE] [--name NAME] [--vocab-only] [--dry-run] | "
+                       "[--byte-order ORDER] [--version N] [--verify]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes GGUF of a folder, or writes GGUF in another byte order or version"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
-         "Impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another "
-         "byte order for\ntensors whose layout is unknown. OUT is written completely or not at all."),
-     kConvertOptions, 2, 2, runConvert, Verb::Output::Second},
+         "IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), or a GGUF "
+         "file.\nA folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, "
+         "and the plan is\nshown: each tensor with its sources and operations, each key with where its value comes "
+         "from, and what is left out.\nFor GGUF files, impossible conversions are refused: big-endian before version "
+         "3, 64-bit values in version 1, and another\nbyte order for tensors whose layout is unknown. OUT is written "
+         "completely or not at all."),
+     kConvertOptions, 1, 2, runConvert, Verb::Output::Second},
     {"split",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN PREFIX [--max-tensors N] [--max-size SIZE] [--metadata-first] [--verify]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Splits a model into several files: PREFIX-00001-of-00003.gguf"),

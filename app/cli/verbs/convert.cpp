@@ -3,6 +3,7 @@
 #include "cli/outputs.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
+#include "cli/verbs/convert_folder.h"
 #include "cli/verbs/merge_pieces.h"
 #include "formats/format.h"
 #include "formats/gguf/read/reader.h"
@@ -84,6 +85,24 @@ std::expected<std::uint64_t, QString> sizeOf(const std::string& text) {
 } // namespace
 
 int runConvert(const Invocation& invocation, Console& console) {
+    if (!invocation.isDryRun() && invocation.positional().size() < 2) {
+        return console.fail(QStringLiteral("convert: ") +
+                            Cli::tr("an argument is missing; usage: gufo-cli convert IN OUT"));
+    }
+    if (const auto folder = folderToConvert(invocation.file())) {
+        return runConvertFolder(*folder, invocation, console);
+    }
+    if (invocation.isSet("type")) {
+        return console.fail(QStringLiteral("convert: ") +
+                            Cli::tr("--type applies to folders; the types of a GGUF file are changed with: "
+                                    "gufo-cli quantize IN OUT TYPE"));
+    }
+    for (const char* option : {"imatrix", "dry-run", "vocab-only", "name", "threads"}) {
+        if (invocation.isSet(option)) {
+            return console.fail(QStringLiteral("convert: ") +
+                                Cli::tr("--%1 applies to folders, not to GGUF files").arg(QLatin1String(option)));
+        }
+    }
     const auto order = byteOrderOf(invocation);
     const auto version = invocation.number("version", 1, gguf::kMaxVersion);
     if (!order || !version) {

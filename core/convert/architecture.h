@@ -1,0 +1,86 @@
+// The architectures that can be converted, one row each (architecture_table.cpp): which classes of Hugging Face they
+// are, where each tensor goes and what is done to it, and the keys that only they have. What most models share stands
+// in common tables.
+#pragma once
+
+#include "convert/model_facts.h"
+
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace gufo::convert {
+
+// The operations upon a tensor. Errors: NotSupported (Detail::SettingMissing).
+using MakeOperations = Result<std::vector<Operation>> (*)(const ModelFacts& facts, const SourceTensor& tensor);
+
+// Where the tensors of a name go. "{b}" stands for the number of a block, "{e}" for that of an expert, or of a head
+// whose tensors are stacked. Without the suffix (".weight", ".bias", ".scale"), which stays; a source that begins with
+// "=" is a whole name, and so is its target. Prefixes such as "model." are left out.
+struct TensorPattern {
+    std::string_view source;
+    std::string_view target; // empty: the tensor is not needed
+    MakeOperations operations = nullptr;
+    std::string_view unused{}; // why it is not needed
+};
+
+struct FoundValue {
+    OwnedValue value;
+    std::string from;
+};
+using ComputeValue = std::optional<FoundValue> (*)(const ModelFacts& facts);
+
+// A key of the result. The value is computed, or that of the first setting that the configuration has, or `otherwise`;
+// without any of them there is no key.
+struct KeyRule {
+    std::string_view key; // behind the name of the architecture and a dot: "context_length"
+    ValueType type;
+    SettingNames names{};
+    ComputeValue compute = nullptr;
+    double otherwise = std::numeric_limits<double>::quiet_NaN();
+};
+
+struct Architecture {
+    std::string_view name; // of GGUF
+    std::span<const std::string_view> classes;
+    std::span<const TensorPattern> tensors;        // come before the common ones
+    std::span<const KeyRule> keys{};               // come before the common ones
+    std::span<const std::string_view> otherKeys{}; // common ones that it has not
+    bool commonTensors = true;
+    bool fileType = true; // whether general.file_type is written
+};
+
+[[nodiscard]] std::span<const Architecture> architectures();
+// Null if there is none.
+[[nodiscard]] const Architecture* findArchitecture(std::string_view modelClass);
+// The names of all classes, sorted, separated by commas.
+[[nodiscard]] std::string supportedClasses();
+
+// Names and settings that most decoders share.
+[[nodiscard]] std::span<const TensorPattern> commonTensors();
+[[nodiscard]] std::span<const KeyRule> commonKeys();
+
+// What a name becomes. A tensor may have several targets, which are parts of it.
+struct Placement {
+    std::string target;
+    const TensorPattern* pattern = nullptr;
+    std::optional<std::uint64_t> block{};
+    std::optional<std::uint64_t> expert{};
+};
+[[nodiscard]] std::vector<Placement> placementsOf(const Architecture& architecture, std::string_view name);
+// Why a tensor that has no placement is not needed; empty if that is not known.
+[[nodiscard]] std::string_view reasonForDropping(std::string_view name);
+
+// A tensor that the configuration describes and no file of the source contains.
+struct ComputedTensor {
+    std::string target;
+    std::vector<float> values;
+    std::string from;
+};
+[[nodiscard]] std::vector<ComputedTensor> computedTensors(const ModelFacts& facts);
+
+// The keys of the architecture, without those of the file and of the vocabulary.
+[[nodiscard]] std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts);
+
+} // namespace gufo::convert

@@ -1,0 +1,213 @@
+// What most models share: the names of Hugging Face's decoders, and settings that mean the same everywhere.
+#include "convert/key_rules.h"
+#include "convert/tensor_operations.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo::convert {
+namespace {
+
+constexpr auto kTensors = std::to_array<TensorPattern>({
+    {"embed_tokens", "token_embd"},
+    {"norm", "output_norm"},
+    {"lm_head", "output"},
+    {"layers.{b}.input_layernorm", "blk.{b}.attn_norm"},
+    {"layers.{b}.self_attn.q_proj", "blk.{b}.attn_q"},
+    {"layers.{b}.self_attn.k_proj", "blk.{b}.attn_k"},
+    {"layers.{b}.self_attn.v_proj", "blk.{b}.attn_v"},
+    {"layers.{b}.self_attn.o_proj", "blk.{b}.attn_output"},
+    {"layers.{b}.self_attn.q_norm", "blk.{b}.attn_q_norm"},
+    {"layers.{b}.self_attn.k_norm", "blk.{b}.attn_k_norm"},
+    {"layers.{b}.post_attention_layernorm", "blk.{b}.ffn_norm"},
+    {"layers.{b}.mlp.gate_proj", "blk.{b}.ffn_gate"},
+    {"layers.{b}.mlp.up_proj", "blk.{b}.ffn_up"},
+    {"layers.{b}.mlp.down_proj", "blk.{b}.ffn_down"},
+    // experts
+    {"layers.{b}.mlp.gate", "blk.{b}.ffn_gate_inp"},
+    {"layers.{b}.mlp.experts.{e}.gate_proj", "blk.{b}.ffn_gate_exps"},
+    {"layers.{b}.mlp.experts.{e}.up_proj", "blk.{b}.ffn_up_exps"},
+    {"layers.{b}.mlp.experts.{e}.down_proj", "blk.{b}.ffn_down_exps"},
+    {"=layers.{b}.mlp.experts.gate_up_proj", "blk.{b}.ffn_gate_exps.weight", firstHalf},
+    {"=layers.{b}.mlp.experts.gate_up_proj", "blk.{b}.ffn_up_exps.weight", secondHalf},
+    {"=layers.{b}.mlp.experts.down_proj", "blk.{b}.ffn_down_exps.weight"},
+    {"layers.{b}.mlp.shared_expert_gate", "blk.{b}.ffn_gate_inp_shexp"},
+    {"layers.{b}.mlp.shared_expert.gate_proj", "blk.{b}.ffn_gate_shexp"},
+    {"layers.{b}.mlp.shared_expert.up_proj", "blk.{b}.ffn_up_shexp"},
+    {"layers.{b}.mlp.shared_expert.down_proj", "blk.{b}.ffn_down_shexp"},
+    {"layers.{b}.mlp.shared_experts.gate_proj", "blk.{b}.ffn_gate_shexp"},
+    {"layers.{b}.mlp.shared_experts.up_proj", "blk.{b}.ffn_up_shexp"},
+    {"layers.{b}.mlp.shared_experts.down_proj", "blk.{b}.ffn_down_shexp"},
+});
+
+constexpr auto kKeys = std::to_array<KeyRule>({
+    {"block_count", ValueType::UInt32, kBlockNames},
+    {"context_length", ValueType::UInt32, kContextNames},
+    {"embedding_length", ValueType::UInt32, kHiddenNames},
+    {"feed_forward_length",
+     ValueType::UInt32,
+     {"prefix_dense_intermediate_size", "dense_intermediate_size", "intermediate_size", "n_inner", "hidden_dim"}},
+    {"attention.head_count", ValueType::UInt32, kHeadNames},
+    {"attention.head_count_kv", ValueType::UInt32, kKvHeadNames},
+    {"rope.scaling.type", ValueType::String, {}, scalingType},
+    {"rope.scaling.factor", ValueType::Float32, {}, scalingFactor},
+    {"rope.scaling.original_context_length", ValueType::UInt32, {}, scalingOriginalContext},
+    {"rope.scaling.yarn_truncate", ValueType::Bool, {}, yarnTruncate},
+    {"rope.scaling.yarn_ext_factor", ValueType::Float32, {}, yarnExtFactor},
+    {"rope.scaling.yarn_attn_factor", ValueType::Float32, {}, yarnAttentionFactor},
+    {"rope.scaling.yarn_beta_fast", ValueType::Float32, {}, yarnBetaFast},
+    {"rope.scaling.yarn_beta_slow", ValueType::Float32, {}, yarnBetaSlow},
+    {"rope.freq_base", ValueType::Float32, kRopeBaseNames},
+    {"rope.freq_base_swa",
+     ValueType::Float32,
+     {"rope_parameters.sliding_attention.rope_theta", "rope_local_base_freq", "local_rope_theta", "swa_rope_theta"}},
+    {"attention.layer_norm_rms_epsilon", ValueType::Float32, {"rms_norm_eps", "norm_eps"}},
+    {"attention.layer_norm_epsilon", ValueType::Float32, {"layer_norm_eps", "layer_norm_epsilon", "norm_epsilon"}},
+    {"expert_count", ValueType::UInt32, kExpertNames},
+    {"expert_used_count",
+     ValueType::UInt32,
+     {"num_experts_per_tok", "num_experts_per_token", "top_k_experts", "experts_per_token"}},
+    {"expert_group_count", ValueType::UInt32, {"n_group"}},
+    {"expert_group_used_count", ValueType::UInt32, {"topk_group"}},
+    {"attention.key_length", ValueType::UInt32, kHeadWidthNames},
+    {"attention.value_length", ValueType::UInt32, kHeadWidthNames},
+    {"attention.causal", ValueType::Bool, {}, notCausal},
+    {"pooling_type", ValueType::UInt32, {}, poolingType},
+    {"classifier.output_labels", ValueType::Array, {}, classifierLabels},
+});
+
+// The value of a setting in the type of its key.
+std::optional<OwnedValue> typed(const Setting& setting, ValueType type) {
+    switch (type) {
+    case ValueType::UInt32: {
+        const auto value = setting.natural();
+        return value && *value <= std::numeric_limits<std::uint32_t>::max()
+                   ? std::optional(OwnedValue(static_cast<std::uint32_t>(*value)))
+                   : std::nullopt;
+    }
+    case ValueType::Float32: {
+        const auto value = setting.real();
+        return value ? std::optional(OwnedValue(static_cast<float>(*value))) : std::nullopt;
+    }
+    case ValueType::Bool: {
+        const auto value = setting.boolean();
+        return value ? std::optional(OwnedValue(BoolValue{static_cast<std::uint8_t>(*value ? 1 : 0)})) : std::nullopt;
+    }
+    case ValueType::String: {
+        const auto value = setting.string();
+        return value ? std::optional(OwnedValue::string(std::string(*value))) : std::nullopt;
+    }
+    default:
+        return std::nullopt;
+    }
+}
+
+OwnedValue constant(double value, ValueType type) {
+    switch (type) {
+    case ValueType::Float32:
+        return OwnedValue(static_cast<float>(value));
+    case ValueType::Bool:
+        return OwnedValue(BoolValue{static_cast<std::uint8_t>(value != 0 ? 1 : 0)});
+    default:
+        return OwnedValue(static_cast<std::uint32_t>(value));
+    }
+}
+
+Computed valueOf(const KeyRule& rule, const ModelFacts& facts) {
+    if (rule.compute != nullptr) {
+        return rule.compute(facts);
+    }
+    for (const std::string_view name : rule.names) {
+        const auto setting = name.empty() ? std::optional<Setting>() : facts.source().find({name});
+        const auto value = setting ? typed(*setting, rule.type) : std::nullopt;
+        if (value) {
+            return FoundValue{*value, setting->from};
+        }
+    }
+    return std::isnan(rule.otherwise) ? std::nullopt
+                                      : Computed(FoundValue{constant(rule.otherwise, rule.type), std::string()});
+}
+
+// Llama 3's scaling: long wavelengths are stretched, short ones stay, and those between are blended.
+std::vector<float> llama3Factors(const ModelFacts& facts) {
+    const auto stated = [&](std::string_view member, double otherwise) {
+        const auto setting = findScaling(facts, member);
+        return setting ? setting->real().value_or(otherwise) : otherwise;
+    };
+    const auto rope = facts.find(kRopeBaseNames);
+    const double base = rope ? rope->real().value_or(10'000) : 10'000;
+    const double factor = stated("factor", 8);
+    const double low = stated("low_freq_factor", 1);
+    const double high = stated("high_freq_factor", 4);
+    const double original = stated("original_max_position_embeddings", 8'192);
+    const auto width = static_cast<double>(facts.headWidth());
+    std::vector<float> factors;
+    for (std::uint64_t i = 0; i < facts.headWidth() / 2; ++i) {
+        const double frequency = 1 / std::pow(base, 2 * static_cast<double>(i) / width);
+        const double wavelength = 2 * M_PI / frequency;
+        if (wavelength < original / high) {
+            factors.push_back(1);
+        } else if (wavelength > original / low) {
+            factors.push_back(static_cast<float>(factor));
+        } else {
+            const double blend = (original / wavelength - low) / (high - low);
+            factors.push_back(static_cast<float>(1 / ((1 - blend) / factor + blend)));
+        }
+    }
+    return factors;
+}
+
+std::vector<float> numbersOf(const JsonValue& list) {
+    std::vector<float> numbers;
+    for (const JsonValue& element : list.elements) {
+        numbers.push_back(static_cast<float>(element.real().value_or(0)));
+    }
+    return numbers;
+}
+
+} // namespace
+
+std::span<const TensorPattern> commonTensors() { return kTensors; }
+
+std::span<const KeyRule> commonKeys() { return kKeys; }
+
+std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts) {
+    const auto own = [&](std::string_view key) { return std::ranges::find(architecture.keys, key, &KeyRule::key); };
+    std::vector<PlannedKey> keys;
+    const auto add = [&](const KeyRule& rule) {
+        if (auto found = valueOf(rule, facts)) {
+            keys.push_back({std::string(architecture.name) + "." + std::string(rule.key), std::move(found->value),
+                            std::move(found->from)});
+        }
+    };
+    for (const KeyRule& rule : kKeys) {
+        if (own(rule.key) == architecture.keys.end() &&
+            std::ranges::find(architecture.otherKeys, rule.key) == architecture.otherKeys.end()) {
+            add(rule);
+        }
+    }
+    for (const KeyRule& rule : architecture.keys) {
+        add(rule);
+    }
+    return keys;
+}
+
+std::vector<ComputedTensor> computedTensors(const ModelFacts& facts) {
+    std::vector<ComputedTensor> computed;
+    const std::string type = facts.ropeScaling();
+    if (type == "llama3") {
+        computed.push_back({"rope_freqs.weight", llama3Factors(facts), "config.json:rope_scaling"});
+    }
+    if (type == "longrope" || type == "su") {
+        const auto longFactors = findScaling(facts, "long_factor");
+        const auto shortFactors = findScaling(facts, "short_factor");
+        if (longFactors && shortFactors) {
+            computed.push_back({"rope_factors_long.weight", numbersOf(*longFactors->value), longFactors->from});
+            computed.push_back({"rope_factors_short.weight", numbersOf(*shortFactors->value), shortFactors->from});
+        }
+    }
+    return computed;
+}
+
+} // namespace gufo::convert

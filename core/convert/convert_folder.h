@@ -1,0 +1,23 @@
+// Writes what a plan says, in one pass: tensors are computed piece by piece and go to the file in their final type.
+//
+// Threads: any. JobContext::threads workers compute and encode; the bytes written do not depend on their number.
+#pragma once
+
+#include "convert/plan.h"
+
+#include <filesystem>
+
+namespace gufo::convert {
+
+// Writes the model as one little-endian GGUF version 3 file. Progress is in bytes written. Errors: those of OutputFile;
+// NoSpace; those of reading the source and of encode(), with the tensor; InvalidArgument (`out` is a file of the
+// source; a name that GGUF does not allow); FileChangedWhileReading; Cancelled. After an error there is no new file,
+// and an existing one is unchanged.
+[[nodiscard]] Result<> writeConverted(const SourceFolder& source, const ConversionPlan& plan,
+                                      const ConvertRequest& request, const std::filesystem::path& out,
+                                      const JobContext& job = {});
+
+// The size of that file. Errors: InvalidArgument, as above.
+[[nodiscard]] Result<std::uint64_t> convertedBytes(const ConversionPlan& plan);
+
+} // namespace gufo::convert

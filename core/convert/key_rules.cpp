@@ -1,0 +1,292 @@
+#include "convert/key_rules.h"
+
+#include "convert/tensor_operations.h"
+#include "model/array_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::convert {
+namespace {
+
+Computed number(std::uint64_t value, std::string from) {
+    return FoundValue{OwnedValue(static_cast<std::uint32_t>(value)), std::move(from)};
+}
+Computed real(double value, std::string from) {
+    return FoundValue{OwnedValue(static_cast<float>(value)), std::move(from)};
+}
+Computed flag(bool value, std::string from) {
+    return FoundValue{OwnedValue(BoolValue{static_cast<std::uint8_t>(value ? 1 : 0)}), std::move(from)};
+}
+Computed text(std::string_view value, std::string from = {}) {
+    return FoundValue{OwnedValue::string(std::string(value)), std::move(from)};
+}
+
+// The part of `width` that a setting states, or all of it.
+Computed share(const ModelFacts& facts, const SettingNames& names, double otherwise) {
+    const auto part = facts.find(names);
+    const double factor = part ? part->value->real().value_or(otherwise) : otherwise;
+    return number(static_cast<std::uint64_t>(factor * static_cast<double>(facts.headWidth())),
+                  part ? part->from : std::string());
+}
+
+Computed scaling(const ModelFacts& facts, std::string_view member) {
+    const auto setting = findScaling(facts, member);
+    const auto value = setting ? setting->real() : std::nullopt;
+    return value ? real(*value, setting->from) : std::nullopt;
+}
+
+Computed yarn(const ModelFacts& facts, std::string_view member) {
+    return facts.ropeScaling() == "yarn" ? scaling(facts, member) : std::nullopt;
+}
+
+} // namespace
+
+Computed headWidth(const ModelFacts& facts) {
+    const auto stated = facts.find(kHeadWidthNames);
+    return number(facts.headWidth(), stated ? stated->from : "config.json:hidden_size");
+}
+
+Computed rotatedWidth(const ModelFacts& facts) {
+    return share(facts, {"partial_rotary_factor", "rope_pct", "rope_parameters.partial_rotary_factor"}, 1);
+}
+
+Computed rotatedWidthNeox(const ModelFacts& facts) { return share(facts, {"rotary_pct", "partial_rotary_factor"}, 1); }
+
+Computed rotatedWidthQwenNext(const ModelFacts& facts) {
+    return share(facts, {"partial_rotary_factor", "rope_parameters.partial_rotary_factor"}, 0.25);
+}
+
+Computed feedForwardTimesFour(const ModelFacts& facts) {
+    const auto stated = facts.find({"ffn_hidden_size", "n_inner", "intermediate_size"});
+    return stated ? number(stated->natural().value_or(0), stated->from)
+                  : number(4 * facts.hidden(), "config.json:hidden_size");
+}
+
+Computed feedForwardLfm2(const ModelFacts& facts) {
+    const auto stated = facts.find({"block_ff_dim", "intermediate_size"});
+    std::uint64_t width = stated ? stated->natural().value_or(0) : 0;
+    const auto adjusts = facts.find({"block_auto_adjust_ff_dim"});
+    if (adjusts && adjusts->boolean().value_or(false)) {
+        const auto factor = facts.find({"block_ffn_dim_multiplier"});
+        const std::uint64_t multiple = std::max<std::uint64_t>(facts.number({"block_multiple_of"}), 1);
+        width = 2 * width / 3;
+        width = factor ? static_cast<std::uint64_t>(factor->real().value_or(1) * static_cast<double>(width)) : width;
+        width = (width + multiple - 1) / multiple * multiple;
+    }
+    return stated ? number(width, stated->from) : std::nullopt;
+}
+
+Computed kvHeadsOrHeads(const ModelFacts& facts) {
+    const auto stated = facts.find(kKvHeadNames);
+    const auto heads = facts.find(kHeadNames);
+    return number(facts.kvHeads(), stated ? stated->from : heads ? heads->from : std::string());
+}
+
+Computed kvHeadsFalcon(const ModelFacts& facts) {
+    const auto stated = facts.find(kKvHeadNames);
+    return number(falconKvHeads(facts), stated ? stated->from : "config.json:multi_query");
+}
+
+Computed kvHeadsByLayer(const ModelFacts& facts) {
+    const auto types = facts.find({"layer_types"});
+    const auto attention = facts.find({"full_attn_idxs"});
+    ArrayBuilder heads(ValueType::Int32);
+    for (std::uint64_t block = 0; block < facts.blocks() && block < 4'096; ++block) {
+        bool attends = false;
+        if (types) {
+            attends = block < types->value->elements.size() && types->value->elements[block].text != "conv";
+        } else if (attention) {
+            attends = std::ranges::any_of(attention->value->elements, [&](const JsonValue& index) {
+                return index.whole() == static_cast<std::int64_t>(block);
+            });
+        }
+        heads.add(static_cast<std::int32_t>(attends ? facts.kvHeads() : 0));
+    }
+    return FoundValue{OwnedValue(heads.view()), types ? types->from : attention ? attention->from : std::string()};
+}
+
+Computed scalingType(const ModelFacts& facts) {
+    const std::string type = facts.ropeScaling();
+    const auto stated = findScaling(facts, "rope_type");
+    return type == "linear" || type == "yarn" ? text(type, stated ? stated->from : "config.json:rope_scaling.type")
+                                              : std::nullopt;
+}
+
+Computed scalingFactor(const ModelFacts& facts) { return scalingType(facts) ? scaling(facts, "factor") : std::nullopt; }
+
+Computed scalingOriginalContext(const ModelFacts& facts) {
+    const auto length = facts.ropeScaling() == "yarn" ? findScaling(facts, "original_max_position_embeddings")
+                                                      : std::optional<Setting>();
+    return length ? number(length->natural().value_or(0), length->from) : std::nullopt;
+}
+
+Computed yarnTruncate(const ModelFacts& facts) {
+    const auto truncates = facts.ropeScaling() == "yarn" ? findScaling(facts, "truncate") : std::optional<Setting>();
+    const auto value = truncates ? truncates->boolean() : std::nullopt;
+    return value ? flag(*value, truncates->from) : std::nullopt;
+}
+
+Computed yarnExtFactor(const ModelFacts& facts) { return yarn(facts, "extrapolation_factor"); }
+
+Computed yarnAttentionFactor(const ModelFacts& facts) {
+    auto factor = yarn(facts, "attention_factor");
+    return factor ? factor : yarn(facts, "attn_factor");
+}
+
+Computed yarnBetaFast(const ModelFacts& facts) { return yarn(facts, "beta_fast"); }
+
+Computed yarnBetaSlow(const ModelFacts& facts) { return yarn(facts, "beta_slow"); }
+
+Computed yarnLogMultiplier(const ModelFacts& facts) {
+    const auto scale = findScaling(facts, "mscale_all_dim");
+    const auto value = facts.ropeScaling() == "yarn" && scale ? scale->real() : std::nullopt;
+    return value ? real(0.1 * *value, scale->from) : std::nullopt;
+}
+
+Computed longRopeAttentionFactor(const ModelFacts& facts) {
+    const std::string type = facts.ropeScaling();
+    const auto context = static_cast<double>(facts.number({"max_position_embeddings"}));
+    const auto original = static_cast<double>(facts.number({"original_max_position_embeddings"}));
+    if (type.empty() || context <= original || original <= 1) {
+        return std::nullopt;
+    }
+    const double scale = context / original;
+    const std::string from = "config.json:original_max_position_embeddings";
+    return type == "su" || type == "longrope" ? real(std::sqrt(1 + std::log(scale) / std::log(original)), from)
+           : type == "yarn"                   ? real(0.1 * std::log(scale) + 1, from)
+                                              : std::nullopt;
+}
+
+Computed noScaling(const ModelFacts&) { return text("none"); }
+
+Computed gatingFunction(const ModelFacts& facts) {
+    const auto function = facts.find({"scoring_func", "score_function", "moe_router_activation_func"});
+    const auto name = function ? function->string() : std::nullopt;
+    return name == "softmax" ? number(1, function->from) : name == "sigmoid" ? number(2, function->from) : std::nullopt;
+}
+
+Computed normalisedWeights(const ModelFacts& facts) {
+    const auto normalised = facts.find({"norm_topk_prob"});
+    return normalised && normalised->boolean().value_or(false) ? flag(true, normalised->from) : std::nullopt;
+}
+
+Computed latentKeyLength(const ModelFacts& facts) {
+    return number(facts.number({"kv_lora_rank"}) + facts.number({"qk_rope_head_dim"}), "config.json:kv_lora_rank");
+}
+
+Computed latentKeyLengthMla(const ModelFacts& facts) {
+    return number(facts.number({"qk_nope_head_dim"}) + facts.number({"qk_rope_head_dim"}),
+                  "config.json:qk_nope_head_dim");
+}
+
+Computed notCausal(const ModelFacts& facts) {
+    const auto causal = facts.find({"is_causal"});
+    return causal && causal->boolean() == false ? flag(false, causal->from) : std::nullopt;
+}
+
+Computed recurrentLayers(const ModelFacts& facts) {
+    const auto types = facts.find({"layer_types"});
+    if (!types) {
+        return std::nullopt;
+    }
+    ArrayBuilder layers(ValueType::Bool);
+    for (const JsonValue& type : types->value->elements) {
+        layers.add(BoolValue{static_cast<std::uint8_t>(type.text == "linear_attention" ? 1 : 0)});
+    }
+    return FoundValue{OwnedValue(layers.view()), types->from};
+}
+
+Computed deltaNetInnerSize(const ModelFacts& facts) {
+    return number(facts.number({"linear_value_head_dim"}) * facts.number({"linear_num_value_heads"}),
+                  "config.json:linear_num_value_heads");
+}
+
+Computed mambaInnerSize(const ModelFacts& facts) {
+    const auto stated = facts.find({"intermediate_size", "d_inner"});
+    return stated ? number(stated->natural().value_or(0), stated->from)
+                  : number(2 * facts.hidden(), "config.json:hidden_size");
+}
+
+Computed mambaTimeStepRank(const ModelFacts& facts) {
+    const auto stated = facts.find({"time_step_rank", "dt_rank"});
+    const auto rank = stated ? stated->natural() : std::nullopt;
+    return rank ? number(*rank, stated->from) : number((facts.hidden() + 15) / 16, "config.json:hidden_size");
+}
+
+Computed mamba2InnerSize(const ModelFacts& facts) {
+    const auto stated = facts.find({"mamba_d_ssm", "intermediate_size", "d_inner"});
+    const auto expand = facts.find({"expand", "mamba_expand"});
+    return stated ? number(stated->natural().value_or(0), stated->from)
+                  : number((expand ? expand->natural().value_or(2) : 2) * facts.hidden(),
+                           expand ? expand->from : "config.json:hidden_size");
+}
+
+Computed mamba2Heads(const ModelFacts& facts) {
+    const std::uint64_t width = facts.headWidth() != 0 ? facts.headWidth() : 64;
+    const auto inner = mamba2InnerSize(facts);
+    return number(asUInt(inner->value.value()).value_or(0) / width, "config.json:head_dim");
+}
+
+Computed poolingType(const ModelFacts& facts) {
+    const auto modules = facts.source().json("modules.json");
+    if (!modules || !*modules) {
+        return std::nullopt;
+    }
+    struct Mode {
+        std::string_view member;
+        std::uint32_t value; // of GGUF
+    };
+    constexpr auto kModes = std::to_array<Mode>(
+        {{"pooling_mode_mean_tokens", 1}, {"pooling_mode_cls_token", 2}, {"pooling_mode_lasttoken", 3}});
+    for (const JsonValue& module : (*modules)->elements) {
+        const JsonValue* type = module.find("type");
+        const JsonValue* path = module.find("path");
+        if (type == nullptr || path == nullptr || !type->text.ends_with(".Pooling")) {
+            continue;
+        }
+        const std::string name = path->text + "/config.json";
+        const auto pooling = facts.source().json(name);
+        for (const Mode& mode : kModes) {
+            const JsonValue* set = pooling && *pooling ? (*pooling)->find(mode.member) : nullptr;
+            if (set != nullptr && set->is(JsonValue::Kind::True)) {
+                return number(mode.value, name + ":" + std::string(mode.member));
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Computed classifierLabels(const ModelFacts& facts) {
+    const auto labels = facts.find({"id2label"});
+    if (!labels || facts.modelClass().find("SequenceClassification") == std::string::npos) {
+        return std::nullopt;
+    }
+    std::vector<std::pair<std::int64_t, std::string>> numbered;
+    for (const auto& [id, label] : labels->value->members) {
+        const JsonValue asNumber{.kind = JsonValue::Kind::Number, .text = id};
+        numbered.emplace_back(asNumber.whole().value_or(0), label.text);
+    }
+    std::ranges::sort(numbered);
+    std::vector<std::string> names;
+    for (auto& [id, label] : numbered) {
+        names.push_back(std::move(label));
+    }
+    return FoundValue{OwnedValue::strings(names), labels->from};
+}
+
+Computed classifierPooling(const ModelFacts& facts) {
+    const auto pooling = facts.find({"classifier_pooling"});
+    const auto name = pooling ? pooling->string() : std::nullopt;
+    return name == "cls" ? number(2, pooling->from) : name == "mean" ? number(1, pooling->from) : std::nullopt;
+}
+
+Computed contextWithoutPadding(const ModelFacts& facts) {
+    const std::uint64_t positions = facts.number({"max_position_embeddings"});
+    const std::uint64_t first = firstPosition(facts);
+    return positions > first ? number(positions - first, "config.json:max_position_embeddings") : std::nullopt;
+}
+
+Computed tensorLayoutFalcon(const ModelFacts&) { return text("jploski"); }
+
+} // namespace gufo::convert

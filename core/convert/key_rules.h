@@ -1,0 +1,52 @@
+// Values of keys that are not simply a setting of the configuration.
+#pragma once
+
+#include "convert/architecture.h"
+
+namespace gufo::convert {
+
+using Computed = std::optional<FoundValue>;
+
+[[nodiscard]] Computed headWidth(const ModelFacts& facts);
+// The part of a head that is rotated.
+[[nodiscard]] Computed rotatedWidth(const ModelFacts& facts);
+[[nodiscard]] Computed rotatedWidthNeox(const ModelFacts& facts);
+[[nodiscard]] Computed rotatedWidthQwenNext(const ModelFacts& facts);
+[[nodiscard]] Computed feedForwardTimesFour(const ModelFacts& facts);
+[[nodiscard]] Computed feedForwardLfm2(const ModelFacts& facts);
+[[nodiscard]] Computed kvHeadsOrHeads(const ModelFacts& facts);
+[[nodiscard]] Computed kvHeadsFalcon(const ModelFacts& facts);
+[[nodiscard]] Computed kvHeadsByLayer(const ModelFacts& facts); // 0 where a layer has no attention
+
+[[nodiscard]] Computed scalingType(const ModelFacts& facts);
+[[nodiscard]] Computed scalingFactor(const ModelFacts& facts);
+[[nodiscard]] Computed scalingOriginalContext(const ModelFacts& facts);
+[[nodiscard]] Computed yarnTruncate(const ModelFacts& facts);
+[[nodiscard]] Computed yarnExtFactor(const ModelFacts& facts);
+[[nodiscard]] Computed yarnAttentionFactor(const ModelFacts& facts);
+[[nodiscard]] Computed yarnBetaFast(const ModelFacts& facts);
+[[nodiscard]] Computed yarnBetaSlow(const ModelFacts& facts);
+[[nodiscard]] Computed yarnLogMultiplier(const ModelFacts& facts);
+[[nodiscard]] Computed longRopeAttentionFactor(const ModelFacts& facts);
+[[nodiscard]] Computed noScaling(const ModelFacts& facts);
+
+[[nodiscard]] Computed gatingFunction(const ModelFacts& facts);
+[[nodiscard]] Computed normalisedWeights(const ModelFacts& facts); // only if they are
+[[nodiscard]] Computed latentKeyLength(const ModelFacts& facts);
+[[nodiscard]] Computed latentKeyLengthMla(const ModelFacts& facts);
+[[nodiscard]] Computed notCausal(const ModelFacts& facts); // only if the configuration says so
+
+[[nodiscard]] Computed recurrentLayers(const ModelFacts& facts);
+[[nodiscard]] Computed deltaNetInnerSize(const ModelFacts& facts);
+[[nodiscard]] Computed mambaInnerSize(const ModelFacts& facts);
+[[nodiscard]] Computed mambaTimeStepRank(const ModelFacts& facts);
+[[nodiscard]] Computed mamba2InnerSize(const ModelFacts& facts);
+[[nodiscard]] Computed mamba2Heads(const ModelFacts& facts);
+
+[[nodiscard]] Computed poolingType(const ModelFacts& facts); // of the sentence-transformers modules beside the weights
+[[nodiscard]] Computed classifierLabels(const ModelFacts& facts);
+[[nodiscard]] Computed classifierPooling(const ModelFacts& facts);
+[[nodiscard]] Computed contextWithoutPadding(const ModelFacts& facts);
+[[nodiscard]] Computed tensorLayoutFalcon(const ModelFacts& facts);
+
+} // namespace gufo::convert

@@ -1,0 +1,51 @@
+#include "convert/model_facts.h"
+
+namespace gufo::convert {
+
+ModelFacts::ModelFacts(const SourceFolder& source)
+    : m_source(source)
+    , m_blocks(number(kBlockNames))
+    , m_heads(number(kHeadNames))
+    , m_kvHeads(number(kKvHeadNames))
+    , m_hidden(number(kHiddenNames))
+    , m_headWidth(number(kHeadWidthNames))
+    , m_experts(number(kExpertNames)) {
+    const JsonValue* classes = source.config().find("architectures"); // of the outer object: it names the whole model
+    if (classes != nullptr && !classes->elements.empty()) {
+        m_class = classes->elements.front().text;
+    }
+    m_kvHeads = m_kvHeads == 0 ? m_heads : m_kvHeads;
+    m_headWidth = m_headWidth == 0 && m_heads != 0 ? m_hidden / m_heads : m_headWidth;
+}
+
+std::optional<Setting> ModelFacts::find(const SettingNames& names) const {
+    for (const std::string_view name : names) {
+        if (name.empty()) {
+            break;
+        }
+        if (auto setting = m_source.find({name})) {
+            return setting;
+        }
+    }
+    return std::nullopt;
+}
+
+std::uint64_t ModelFacts::number(const SettingNames& names) const {
+    const auto setting = find(names);
+    return setting ? setting->natural().value_or(0) : 0;
+}
+
+std::string ModelFacts::ropeScaling() const {
+    auto type = findScaling(*this, "rope_type");
+    type = type ? type : findScaling(*this, "type");
+    const std::string name(type ? type->string().value_or("") : "");
+    return name == "default" ? std::string() : name;
+}
+
+std::optional<Setting> findScaling(const ModelFacts& facts, std::string_view member) {
+    const std::string older = "rope_scaling." + std::string(member);
+    const std::string newer = "rope_parameters." + std::string(member);
+    return facts.source().find({std::string_view(older), std::string_view(newer)});
+}
+
+} // namespace gufo::convert

@@ -1,0 +1,99 @@
+// What is done to a tensor of a source on its way to a tensor of GGUF, as data: one row for each kind in operation.cpp.
+// The same operations drive the conversion (tensor_values.h), are shown in the plan, and can be undone to compare a
+// converted model with its origin.
+//
+// Shapes are those of GGUF, fastest dimension first. Operations on rows name the axis along which they select: what
+// lies below that axis is moved as a whole, what lies above it is a number of equal tensors that are treated alike.
+#pragma once
+
+#include "base/error.h"
+#include "model/tensor_info.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace gufo::convert {
+
+enum class OperationKind : std::uint8_t {
+    Rename,
+    Reshape,
+    PermuteRope,   // the halves of each head, which rotate against each other, become neighbours
+    UnpermuteRope, // and back
+    Add,
+    NegateExponential,
+    LogarithmOfNegative,
+    Reciprocal,
+    Transpose, // the two fastest dimensions
+    SliceRows,
+    EveryOther,       // rows first, first + step, …
+    RegroupRows,      // the parts of every group: all first parts, then all second parts …
+    UngroupRows,      // and back
+    TakeParts,        // the same part of every group, as a dimension of its own
+    Stack,            // tensors of one shape become one with a further dimension
+    Unstack,          // one of them
+    Compute,          // from the configuration, without a source
+    RepackMxfp4,      // MXFP4 whose codes are pairs in order
+    RepackNvfp4,      // NVFP4 whose scales are a tensor of their own
+    DequantiseBlocks, // a scale for each block of rows and columns
+    DequantiseGptq,
+    DequantiseAwq,
+    DequantisePacked, // compressed-tensors
+    DequantiseAffine, // MLX
+    DequantiseRows,   // bitsandbytes, 8 bits
+    DequantiseTable,  // bitsandbytes, 4 bits: codes into a table of levels
+};
+
+// What undoes an operation.
+enum class Reversal : std::uint8_t {
+    Inverse,  // inverseOf()
+    Part,     // nothing: rows are left out, which other tensors may have
+    Recoding, // nothing: values remain, but not the codes and scales by which they were stored
+    NoSource, // there is nothing to return to
+};
+
+struct OperationFact {
+    OperationKind kind;
+    std::string_view name; // for JSON: "permute_rope"
+    Reversal reversal;
+    // The parameters in order. One that ends with "…" takes all that remain, as a list.
+    std::span<const std::string_view> parameters;
+};
+[[nodiscard]] std::span<const OperationFact> operationFacts();
+[[nodiscard]] const OperationFact& operationFact(OperationKind kind);
+
+struct Operation {
+    OperationKind kind = OperationKind::Rename;
+    std::vector<std::int64_t> parameters{};
+    bool operator==(const Operation&) const = default;
+};
+
+// The operation that undoes `operation` on a tensor that had the shape `before`; nothing where its reversal is not
+// Inverse.
+[[nodiscard]] std::optional<Operation> inverseOf(const Operation& operation, const Shape& before);
+
+// The shape of the result of an operation on one tensor, or for Stack on `parameters[0]` tensors of that shape. Errors:
+// InvalidArgument (Detail::OperationUnfit).
+[[nodiscard]] Result<Shape> shapeAfter(const Operation& operation, const Shape& before);
+
+// For operations that select rows: how the rows of the result lie in the source.
+struct RowSelection {
+    std::uint64_t rowWeights = 0; // weights of a row, the same in both
+    std::uint64_t sourceRows = 0; // along the axis
+    std::uint64_t rows = 0;       // of the result for each tensor above the axis
+    std::uint64_t count = 0;      // tensors above the axis
+
+    // The row of the source that becomes row `row` < rows.
+    [[nodiscard]] std::uint64_t sourceOf(std::uint64_t row) const;
+
+    const Operation* operation = nullptr; // which must outlive it
+};
+// Nothing if the operation does not select rows. Errors: as for shapeAfter().
+[[nodiscard]] Result<std::optional<RowSelection>> rowSelection(const Operation& operation, const Shape& before);
+
+// "[48, 300]".
+[[nodiscard]] std::string shapeText(const Shape& shape);
+
+} // namespace gufo::convert

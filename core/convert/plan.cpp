@@ -1,0 +1,350 @@
+#include "convert/plan.h"
+
+#include "base/detail.h"
+#include "model/file_type.h"
+#include "model/metadata_builder.h"
+#include "tensor/encode.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+namespace gufo::convert {
+namespace {
+
+using Kind = OperationKind;
+
+constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
+constexpr std::size_t kMostNamesShown = 64;
+
+constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
+
+// A row while its sources are collected.
+struct Draft {
+    PlannedRow row;
+    std::map<std::uint64_t, SourcePart> experts; // empty unless it is a stack
+    std::size_t order = 0;                       // a stack stands where its last tensor was
+};
+
+class Planner {
+public:
+    Planner(const SourceFolder& source, const ConvertRequest& request)
+        : m_source(source)
+        , m_model(*source.model())
+        , m_request(request)
+        , m_facts(source) {}
+
+    Result<ConversionPlan> plan() {
+        auto done = chooseArchitecture();
+        done = done && !m_request.vocabularyOnly ? planTensors() : done;
+        done = done && !m_request.vocabularyOnly ? chooseTypes() : done;
+        if (done) {
+            planKeys();
+        }
+        return done ? Result<ConversionPlan>(std::move(m_plan)) : std::unexpected(std::move(done).error());
+    }
+
+private:
+    Result<> chooseArchitecture() {
+        if (m_facts.modelClass().empty()) {
+            return fail(ErrorCode::NotSupported, {}, {Detail::NoModelClass});
+        }
+        m_plan.architecture = findArchitecture(m_facts.modelClass());
+        if (m_plan.architecture == nullptr) {
+            return fail(ErrorCode::NotSupported, {},
+                        {Argument(Detail::ClassNotSupported, {m_facts.modelClass(), supportedClasses()})});
+        }
+        return {};
+    }
+
+    Result<> planTensors() {
+        auto sources = sourceTensors(m_source);
+        if (!sources) {
+            return std::unexpected(std::move(sources).error());
+        }
+        m_plan.unused = std::move(sources->unused);
+        for (ComputedTensor& computed : computedTensors(m_facts)) {
+            const std::uint64_t count = computed.values.size();
+            Draft draft{.row = {.target = std::move(computed.target),
+                                .shape = Shape(std::span(&count, 1)),
+                                .operations = {{Kind::Compute}},
+                                .computed = std::move(computed.values)},
+                        .order = m_next++};
+            m_drafts.push_back(std::move(draft));
+        }
+        std::vector<std::string> unmapped;
+        for (const SourceTensor& tensor : sources->tensors) {
+            if (auto placed = place(tensor, unmapped); !placed) {
+                return placed;
+            }
+        }
+        if (!unmapped.empty()) {
+            return refuseUnmapped(unmapped);
+        }
+        suggestType(sources->tensors);
+        return finishRows();
+    }
+
+    Result<> place(const SourceTensor& tensor, std::vector<std::string>& unmapped) {
+        const auto placements = placementsOf(*m_plan.architecture, tensor.name);
+        if (placements.empty()) {
+            const std::string_view reason = reasonForDropping(tensor.name);
+            if (reason.empty()) {
+                unmapped.push_back(tensor.name);
+            } else {
+                m_plan.unused.push_back({tensor.name, reason});
+            }
+            return {};
+        }
+        for (const Placement& placement : placements) {
+            if (placement.target.empty()) {
+                m_plan.unused.push_back({tensor.name, placement.pattern->unused});
+                continue;
+            }
+            if (placement.block && *placement.block >= m_facts.blocks() && placement.target.starts_with("blk.")) {
+                m_plan.unused.push_back({tensor.name, "draft_layers"});
+                continue;
+            }
+            if (auto added = add(tensor, placement); !added) {
+                return added;
+            }
+        }
+        return {};
+    }
+
+    Result<> add(const SourceTensor& tensor, const Placement& placement) {
+        std::vector<Operation> operations;
+        if (tensor.recoding) {
+            operations.push_back(*tensor.recoding);
+        }
+        if (placement.pattern->operations != nullptr) {
+            auto made = placement.pattern->operations(m_facts, tensor);
+            if (!made) {
+                return std::unexpected(std::move(made).error());
+            }
+            operations.insert(operations.end(), made->begin(), made->end());
+        }
+        if (placement.expert) {
+            return addExpert(tensor, placement, std::move(operations));
+        }
+        Draft draft{.row = {.target = placement.target, .parts = {tensor.part}, .operations = std::move(operations)},
+                    .order = m_next++};
+        draft.row.sources = namesOf(tensor.part);
+        m_drafts.push_back(std::move(draft));
+        return {};
+    }
+
+    Result<> addExpert(const SourceTensor& tensor, const Placement& placement, std::vector<Operation> operations) {
+        const auto [at, isNew] = m_stacks.try_emplace(placement.target, m_drafts.size());
+        if (isNew) {
+            m_drafts.push_back({.row = {.target = placement.target, .operations = operations}});
+        }
+        Draft& draft = m_drafts[at->second];
+        if (draft.row.operations != operations) {
+            return fail(ErrorCode::InvalidArgument, Place::tensor(tensor.name), {Detail::PartsDiffer});
+        }
+        if (!draft.experts.emplace(*placement.expert, tensor.part).second) {
+            return fail(ErrorCode::InvalidArgument, Place::tensor(tensor.name), {Detail::DuplicateTensorName});
+        }
+        draft.order = m_next++;
+        return {};
+    }
+
+    std::vector<std::string> namesOf(const SourcePart& part) const {
+        std::vector<std::string> names = {std::string(m_model.tensor(part.weight).name)};
+        for (const auto& companion : part.companions) {
+            if (companion) {
+                names.emplace_back(m_model.tensor(*companion).name);
+            }
+        }
+        return names;
+    }
+
+    static Result<> refuseUnmapped(const std::vector<std::string>& unmapped) {
+        std::string names;
+        for (std::size_t i = 0; i < std::min(unmapped.size(), kMostNamesShown); ++i) {
+            names += (i == 0 ? "" : ", ") + unmapped[i];
+        }
+        names += unmapped.size() > kMostNamesShown ? ", …" : "";
+        return fail(ErrorCode::NotSupported, {}, {Argument(Detail::TensorsUnmapped, {unmapped.size(), names})});
+    }
+
+    Result<> finishRows() {
+        std::ranges::sort(m_drafts, {}, &Draft::order);
+        std::unordered_set<std::string> targets;
+        for (Draft& draft : m_drafts) {
+            PlannedRow& row = draft.row;
+            if (auto finished = finish(draft); !finished) {
+                Error error = std::move(finished).error();
+                error.place = Place::tensor(row.sources.empty() ? row.target : row.sources.front());
+                return std::unexpected(std::move(error));
+            }
+            if (!targets.insert(row.target).second) {
+                return fail(ErrorCode::InvalidArgument, Place::tensor(row.target), {Detail::DuplicateTensorName});
+            }
+            m_plan.weights += row.shape.weights().value_or(0);
+            m_plan.rows.push_back(std::move(row));
+        }
+        return {};
+    }
+
+    // The parts of a stack, and the shape that results.
+    Result<> finish(Draft& draft) {
+        PlannedRow& row = draft.row;
+        if (!draft.experts.empty()) {
+            const std::uint64_t count = draft.experts.size();
+            const std::uint64_t needed =
+                row.target.find("_exps.") != row.target.npos && m_facts.experts() != 0 ? m_facts.experts() : count;
+            if (count != needed || draft.experts.rbegin()->first != count - 1) {
+                return fail(ErrorCode::NotSupported, {}, {Argument(Detail::ExpertsIncomplete, {count, needed})});
+            }
+            for (auto& [expert, part] : draft.experts) {
+                const std::vector<std::string> names = namesOf(part);
+                row.sources.insert(row.sources.end(), names.begin(), names.end());
+                if (part.shape != draft.experts.begin()->second.shape) {
+                    return fail(ErrorCode::WrongShape, {},
+                                {shapeText(part.shape), shapeText(draft.experts.begin()->second.shape)});
+                }
+                row.parts.push_back(part);
+            }
+            row.operations.push_back({Kind::Stack, {static_cast<std::int64_t>(count)}});
+        }
+        if (row.parts.empty()) {
+            return {};
+        }
+        row.shape = row.parts.front().shape;
+        for (const Operation& operation : row.operations) {
+            auto shape = shapeAfter(operation, row.shape);
+            if (!shape) {
+                return std::unexpected(std::move(shape).error());
+            }
+            row.shape = *shape;
+        }
+        if (row.sources.size() != 1 || row.sources.front() != row.target) {
+            row.operations.push_back({Kind::Rename});
+        }
+        return {};
+    }
+
+    // The source's own type, by its first matrix: configurations of fine-tunes are often wrong about it.
+    void suggestType(const std::vector<SourceTensor>& tensors) {
+        m_plan.recipe = m_request.recipe.recipe;
+        if (m_plan.recipe != nullptr) {
+            return;
+        }
+        for (const SourceTensor& tensor : tensors) {
+            if (tensor.repacked() || tensor.part.shape.count() < 2) {
+                continue;
+            }
+            const TensorInfo& stored = m_model.tensor(tensor.part.weight);
+            const TensorTypeInfo* type = stored.type();
+            const bool small = type != nullptr && type->name.starts_with("F8_");
+            m_plan.recipe = findRecipe(stored.typeId == id(TensorType::BF16) || small ? "BF16" : "F16");
+            return;
+        }
+        m_plan.recipe = findRecipe("F16");
+    }
+
+    // Asks the recipe about a model that has the rows as F32 tensors and the keys that it looks at.
+    Result<> chooseTypes() {
+        Model target;
+        MetadataBuilder metadata(target);
+        metadata.addText("general.architecture", std::string(m_plan.architecture->name));
+        for (const PlannedKey& key : architectureKeys(*m_plan.architecture, m_facts)) {
+            metadata.add(key.key, key.value);
+        }
+        for (const PlannedRow& row : m_plan.rows) {
+            TensorInfo tensor;
+            tensor.name = row.target;
+            tensor.typeId = id(TensorType::F32);
+            tensor.shape = row.shape;
+            tensor.bytes = gufo::tensorBytes(tensorTypeInfo(TensorType::F32), row.shape);
+            target.tensors.push_back(tensor);
+        }
+        target.indexTensors();
+        RecipeRequest request = m_request.recipe;
+        request.recipe = m_plan.recipe;
+        request.hasImatrix = m_request.imatrix != nullptr;
+        const auto types = planRecipe(target, request);
+        if (!types) {
+            return std::unexpected(types.error());
+        }
+        for (std::size_t i = 0; i < m_plan.rows.size(); ++i) {
+            PlannedRow& row = m_plan.rows[i];
+            const auto repacked = repackedType(row);
+            row.typeId = repacked.value_or((*types)[i].typeId);
+            row.reason = repacked ? TypeReason::Kept : (*types)[i].reason;
+            const auto bytes = gufo::tensorBytes(*findTensorType(row.typeId), row.shape);
+            if (!bytes) {
+                return fail(ErrorCode::NotSupported, Place::tensor(row.target), {Detail::TensorSizeUnknown});
+            }
+            row.bytes = *bytes;
+            m_plan.tensorBytes += *bytes;
+            if (m_request.imatrix != nullptr) {
+                if (auto checked = m_request.imatrix->check(target.tensors[i]); !checked) {
+                    return checked;
+                }
+            }
+        }
+        return {};
+    }
+
+    static std::optional<std::uint32_t> repackedType(const PlannedRow& row) {
+        for (const Operation& operation : row.operations) {
+            if (operation.kind == Kind::RepackMxfp4 || operation.kind == Kind::RepackNvfp4) {
+                return id(operation.kind == Kind::RepackMxfp4 ? TensorType::MXFP4 : TensorType::NVFP4);
+            }
+        }
+        return std::nullopt;
+    }
+
+    // The name of most of the file's types. Weights that stay in 4 bits name a file whose other types are floats.
+    [[nodiscard]] const FileTypeFact* fileType() const {
+        if (tensorTypeInfo(m_plan.recipe->type).kind == TensorTypeKind::Float) {
+            for (const PlannedRow& row : m_plan.rows) {
+                if (const auto type = repackedType(row)) {
+                    return findFileType(*type == id(TensorType::MXFP4) ? "MXFP4_MOE" : "NVFP4");
+                }
+            }
+        }
+        return findFileType(m_plan.recipe->name);
+    }
+
+    void planKeys() {
+        const auto add = [&](std::string_view key, OwnedValue value, std::string_view from = {}) {
+            m_plan.keys.push_back({std::string(key), std::move(value), std::string(from)});
+        };
+        add("general.architecture", OwnedValue::string(std::string(m_plan.architecture->name)),
+            "config.json:architectures");
+        for (PlannedKey& key : architectureKeys(*m_plan.architecture, m_facts)) {
+            m_plan.keys.push_back(std::move(key));
+        }
+        if (m_plan.recipe != nullptr && m_plan.architecture->fileType) {
+            if (const FileTypeFact* type = fileType()) {
+                add("general.file_type", OwnedValue(Value(type->value)));
+            }
+        }
+        add("general.quantization_version", OwnedValue(Value(kQuantizationVersion)));
+    }
+
+    const SourceFolder& m_source;
+    const Model& m_model;
+    const ConvertRequest& m_request;
+    ModelFacts m_facts;
+    ConversionPlan m_plan;
+    std::vector<Draft> m_drafts;
+    std::map<std::string, std::size_t, std::less<>> m_stacks; // target → its draft
+    std::size_t m_next = 0;                                   // order of the next draft
+};
+
+} // namespace
+
+std::size_t ConversionPlan::fallbacks() const {
+    return static_cast<std::size_t>(std::ranges::count(rows, TypeReason::Fallback, &PlannedRow::reason));
+}
+
+Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request) {
+    return Planner(source, request).plan();
+}
+
+} // namespace gufo::convert

@@ -1,0 +1,55 @@
+// What a conversion will write: every tensor with its type and how it is made, every key and where its value comes
+// from, and what is left out. The plan is complete before anything is written, so it can be shown, and checked against
+// a model that exists.
+#pragma once
+
+#include "convert/architecture.h"
+#include "formats/imatrix/imatrix.h"
+#include "quantize/recipe.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gufo::convert {
+
+struct ConvertRequest {
+    // The types of the result; without a recipe, those of the source as far as GGUF has them (F16 where weights are
+    // F32, BF16 where they have 8 bits; what is stored in 4 bits as GGUF does it stays). overrides and the rest apply
+    // to both.
+    RecipeRequest recipe{};
+    std::shared_ptr<const Imatrix> imatrix{};
+    bool vocabularyOnly = false; // no tensors
+    std::string name{};          // general.name; empty: that of the folder
+};
+
+struct PlannedRow {
+    std::string target;
+    std::uint32_t typeId = 0;
+    TypeReason reason = TypeReason::Kept;
+    Shape shape{};
+    std::uint64_t bytes = 0;
+    std::vector<SourcePart> parts{};    // none if it is computed
+    std::vector<std::string> sources{}; // the names of all tensors of the source that it is made of
+    std::vector<Operation> operations{};
+    std::vector<float> computed{};
+};
+
+struct ConversionPlan {
+    const Architecture* architecture = nullptr;
+    std::vector<PlannedRow> rows;
+    std::vector<PlannedKey> keys;
+    std::vector<UnusedTensor> unused;
+    const Recipe* recipe = nullptr; // the one that was asked for, or that the source suggests
+    std::uint64_t weights = 0;
+    std::uint64_t tensorBytes = 0;
+
+    [[nodiscard]] std::size_t fallbacks() const; // rows whose type does not fit their width
+};
+
+// Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that
+// have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors() and of planRecipe(); InvalidArgument
+// (operations that do not fit, two tensors of one name), those of the vocabulary's keys.
+[[nodiscard]] Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request = {});
+
+} // namespace gufo::convert

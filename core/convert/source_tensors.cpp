@@ -1,0 +1,404 @@
+#include "convert/source_tensors.h"
+
+#include "base/ascii.h"
+#include "base/detail.h"
+#include "tensor/decode.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace gufo::convert {
+namespace {
+
+using Kind = OperationKind;
+using Position = SourceTensor::Position;
+
+struct Companion {
+    std::string_view suffix;
+    bool required = true;
+};
+
+// An encoding of several tensors: that of the codes, and its companions, whose names differ in the suffix.
+struct Encoding {
+    Kind operation;
+    std::string_view suffix; // of the codes
+    std::string_view name;   // the suffix that the decoded tensor has instead
+    std::span<const TensorType> types;
+    std::span<const Companion> companions;
+    Position position = Position::InPlace;
+    std::string_view method{}; // of quantization_config, if it alone tells the encoding from another
+};
+
+constexpr auto kBytes = std::to_array<TensorType>({TensorType::U8});
+constexpr auto kWords = std::to_array<TensorType>({TensorType::I32, TensorType::U32});
+constexpr auto kSigned = std::to_array<TensorType>({TensorType::I8});
+constexpr auto kSmall = std::to_array<TensorType>(
+    {TensorType::F8_E4M3, TensorType::F8_E5M2, TensorType::F8_E4M3FNUZ, TensorType::F8_E5M2FNUZ, TensorType::I8});
+
+constexpr auto kNvfp4 = std::to_array<Companion>({{".weight_scale"}, {".weight_scale_2"}});
+constexpr auto kNvfp4Packed = std::to_array<Companion>({{".weight_scale"}, {".weight_global_scale"}});
+constexpr auto kMxfp4 = std::to_array<Companion>({{"_scales"}});
+constexpr auto kPacked =
+    std::to_array<Companion>({{".weight_scale"}, {".weight_zero_point", false}, {".weight_g_idx", false}});
+constexpr auto kGptq = std::to_array<Companion>({{".qzeros"}, {".scales"}, {".g_idx", false}});
+constexpr auto kAwq = std::to_array<Companion>({{".qzeros"}, {".scales"}});
+constexpr auto kAffine = std::to_array<Companion>({{".scales"}, {".biases"}});
+constexpr auto kRows = std::to_array<Companion>({{".SCB"}});
+constexpr auto kTable = std::to_array<Companion>({{".weight.absmax"},
+                                                  {".weight.quant_map"},
+                                                  {".weight.nested_absmax", false},
+                                                  {".weight.nested_quant_map", false},
+                                                  {".weight.quant_state.bitsandbytes__nf4", false},
+                                                  {".weight.quant_state.bitsandbytes__fp4", false}});
+constexpr auto kInverseScale = std::to_array<Companion>({{".weight_scale_inv"}});
+constexpr auto kScale = std::to_array<Companion>({{".weight_scale"}});
+constexpr auto kMistralScale = std::to_array<Companion>({{".qscale_weight"}});
+
+// The first row whose codes and required companions exist applies.
+constexpr auto kEncodings = std::to_array<Encoding>({
+    {Kind::RepackNvfp4, ".weight", ".weight", kBytes, kNvfp4, Position::First},
+    {Kind::RepackNvfp4, ".weight_packed", ".weight", kBytes, kNvfp4Packed, Position::First},
+    {Kind::RepackMxfp4, "_blocks", "", kBytes, kMxfp4, Position::First},
+    {Kind::DequantisePacked, ".weight_packed", ".weight", kWords, kPacked, Position::Last},
+    {Kind::DequantiseAwq, ".qweight", ".weight", kWords, kAwq, Position::InPlace, "awq"},
+    {Kind::DequantiseGptq, ".qweight", ".weight", kWords, kGptq, Position::Last},
+    {Kind::DequantiseAffine, ".weight", ".weight", kWords, kAffine},
+    {Kind::DequantiseRows, ".weight", ".weight", kSigned, kRows},
+    {Kind::DequantiseTable, ".weight", ".weight", kBytes, kTable},
+    {Kind::DequantiseBlocks, ".weight", ".weight", kSmall, kInverseScale},
+    {Kind::DequantiseBlocks, ".weight", ".weight", kSmall, kScale},
+    {Kind::DequantiseBlocks, ".weight", ".weight", kSmall, kMistralScale},
+});
+
+// What quantised checkpoints store besides and a conversion of weights does not need.
+struct Dropped {
+    std::string_view suffix;
+    std::string_view reason;
+};
+constexpr auto kDropped = std::to_array<Dropped>({
+    {".input_scale", "activation_scale"},
+    {".output_scale", "activation_scale"},
+    {".input_global_scale", "activation_scale"},
+    {".qscale_act", "activation_scale"},
+    {".k_scale", "activation_scale"},
+    {".v_scale", "activation_scale"},
+    {".weight_format", "encoding_detail"},
+    {".weight_shape", "encoding_detail"},
+});
+
+constexpr std::uint64_t kWordBits = 32;
+
+class Finder {
+public:
+    explicit Finder(const SourceFolder& source)
+        : m_source(source)
+        , m_model(*source.model()) {
+        const auto method = source.find({"quantization_config.quant_method"});
+        m_method = method ? std::string(method->string().value_or("")) : std::string();
+    }
+
+    Result<SourceTensors> find() {
+        for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
+            if (auto added = encoded(TensorIndex(i)); !added) {
+                return std::unexpected(std::move(added).error());
+            }
+        }
+        for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
+            if (auto added = plain(TensorIndex(i)); !added) {
+                return std::unexpected(std::move(added).error());
+            }
+        }
+        sort();
+        return std::move(m_found);
+    }
+
+private:
+    [[nodiscard]] const TensorInfo& tensor(TensorIndex index) const { return m_model.tensor(index); }
+
+    // The companions, in the order of the encoding; nothing if a required one is missing.
+    std::optional<std::vector<std::optional<TensorIndex>>> companionsOf(const Encoding& encoding,
+                                                                        std::string_view base) const {
+        std::vector<std::optional<TensorIndex>> found;
+        for (const Companion& companion : encoding.companions) {
+            found.push_back(m_model.findTensor(std::string(base) + std::string(companion.suffix)));
+            if (!found.back() && companion.required) {
+                return std::nullopt;
+            }
+        }
+        return found;
+    }
+
+    // Adds the matrix whose codes are this tensor, if it is one of codes.
+    Result<> encoded(TensorIndex index) {
+        const TensorInfo& codes = tensor(index);
+        for (const Encoding& encoding : kEncodings) {
+            const bool typed = std::ranges::any_of(
+                encoding.types, [&](TensorType type) { return static_cast<std::uint32_t>(type) == codes.typeId; });
+            if (!typed || !codes.name.ends_with(encoding.suffix) ||
+                (!encoding.method.empty() && !equalIgnoringCase(encoding.method, m_method))) {
+                continue;
+            }
+            const std::string base(codes.name.substr(0, codes.name.size() - encoding.suffix.size()));
+            auto companions = companionsOf(encoding, base);
+            if (!companions) {
+                continue;
+            }
+            SourceTensor found{.name = base + std::string(encoding.name),
+                               .part = {.weight = index, .companions = *std::move(companions)},
+                               .recoding = Operation{encoding.operation},
+                               .position = encoding.position};
+            if (auto described = describe(found); !described) {
+                return described;
+            }
+            m_taken.insert(index.value);
+            for (const auto& companion : found.part.companions) {
+                if (companion) {
+                    m_taken.insert(companion->value);
+                }
+            }
+            m_found.tensors.push_back(std::move(found));
+            if (encoding.operation == Kind::RepackNvfp4) {
+                return addScales(base, encoding);
+            }
+            return {};
+        }
+        return {};
+    }
+
+    // NVFP4's scale of the whole tensor stays a tensor of its own.
+    Result<> addScales(const std::string& base, const Encoding& encoding) {
+        const TensorIndex scale = *m_found.tensors.back().part.companions[1];
+        const Shape one = oneWeight();
+        SourceTensor global{
+            .name = base + ".scale", .part = {.weight = scale, .shape = one}, .position = Position::First};
+        if (encoding.companions[1].suffix == ".weight_global_scale") {
+            global.recoding = Operation{Kind::Reciprocal}; // stored as what the weights were multiplied by
+        }
+        m_found.tensors.push_back(std::move(global));
+        const auto input = m_model.findTensor(base + ".input_scale");
+        if (!input) {
+            return {};
+        }
+        const auto value = numberOf(*input);
+        if (!value) {
+            return std::unexpected(value.error());
+        }
+        if (*value != 1) { // otherwise plain() drops it
+            m_taken.insert(input->value);
+            m_found.tensors.push_back(
+                {.name = base + ".input_scale", .part = {.weight = *input, .shape = one}, .position = Position::First});
+        }
+        return {};
+    }
+
+    Result<> plain(TensorIndex index) {
+        const TensorInfo& info = tensor(index);
+        if (m_taken.contains(index.value)) {
+            return {};
+        }
+        const auto* dropped =
+            std::ranges::find_if(kDropped, [&](const Dropped& d) { return info.name.ends_with(d.suffix); });
+        if (dropped != kDropped.end()) {
+            m_found.unused.push_back({std::string(info.name), dropped->reason});
+            return {};
+        }
+        const std::uint64_t one = 1;
+        m_found.tensors.push_back(
+            {.name = std::string(info.name),
+             .part = {.weight = index, .shape = info.shape.count() == 0 ? Shape(std::span(&one, 1)) : info.shape}});
+        return {};
+    }
+
+    // Fills in the shape and the parameters of the decoding.
+    Result<> describe(SourceTensor& found) const {
+        const TensorInfo& codes = tensor(found.part.weight);
+        const auto companion = [&](std::size_t i) -> const Shape& { return tensor(*found.part.companions[i]).shape; };
+        Operation& operation = *found.recoding;
+        std::vector<std::uint64_t> dims(codes.shape.dims().begin(), codes.shape.dims().end());
+        if (dims.size() < 2 && operation.kind != Kind::DequantiseTable) {
+            return unfit(found, codes.shape);
+        }
+        const std::uint64_t bits = bitsOf(operation.kind);
+        const auto inGroups = [&](std::uint64_t columns, std::uint64_t groups) {
+            return static_cast<std::int64_t>(groups == 0 ? columns : (columns + groups - 1) / groups);
+        };
+        const auto bitsParameter = static_cast<std::int64_t>(bits);
+        switch (operation.kind) {
+        case Kind::RepackNvfp4:
+            dims[0] *= 2;
+            break;
+        case Kind::RepackMxfp4:
+            if (dims.size() < 3 || dims[0] != 16) {
+                return unfit(found, codes.shape);
+            }
+            dims[1] *= 32;
+            dims.erase(dims.begin());
+            break;
+        case Kind::DequantisePacked:
+            dims[0] = dims[0] * kWordBits / bits;
+            operation.parameters = {bitsParameter, inGroups(dims[0], companion(0)[0])};
+            break;
+        case Kind::DequantiseGptq: {
+            dims = {dims[1] * kWordBits / bits, dims[0]};
+            const auto format = m_source.find({"quantization_config.checkpoint_format"});
+            const bool newer = format && format->string() == "gptq_v2";
+            operation.parameters = {bitsParameter, inGroups(dims[0], companion(1)[1]), newer ? 0 : 1};
+            break;
+        }
+        case Kind::DequantiseAwq:
+            dims = {dims[1], dims[0] * kWordBits / bits};
+            operation.parameters = {bitsParameter, inGroups(dims[0], companion(1)[1])};
+            break;
+        case Kind::DequantiseAffine: {
+            const auto group = m_source.find({"quantization.group_size", "quantization_config.group_size"});
+            const std::uint64_t size = group ? group->natural().value_or(64) : 64;
+            const std::uint64_t columns = companion(0)[0] * size;
+            // Layers may have numbers of bits of their own, but not groups.
+            const std::uint64_t own = columns == 0 ? 0 : dims[0] * kWordBits / columns;
+            if (own == 0 || own > 8 || own * columns != dims[0] * kWordBits) {
+                return unfit(found, codes.shape);
+            }
+            dims[0] = columns;
+            operation.parameters = {static_cast<std::int64_t>(own), static_cast<std::int64_t>(size)};
+            break;
+        }
+        case Kind::DequantiseTable:
+            return describeTable(found);
+        case Kind::DequantiseBlocks:
+            describeBlocks(operation, codes.shape, companion(0));
+            break;
+        default:
+            break;
+        }
+        if (bits == 0 || bits > 8 || (bits & (bits - 1)) != 0) { // 3, 5 and 6 bits cross the words
+            return fail(ErrorCode::NotSupported, Place::tensor(found.name),
+                        {Argument(Detail::QuantisationUnknown, {m_method + " " + std::to_string(bits)})});
+        }
+        found.part.shape = Shape(dims);
+        return {};
+    }
+
+    // One scale for all weights, one for each row, or one for each block of the size that the configuration states.
+    void describeBlocks(Operation& operation, const Shape& codes, const Shape& scales) const {
+        const auto blockOf = [](std::uint64_t weights, std::uint64_t blocks) {
+            return static_cast<std::int64_t>(blocks == 0 ? weights : (weights + blocks - 1) / blocks);
+        };
+        operation.parameters = {blockOf(codes[0], scales.count() < 2 ? 1 : scales[0]),
+                                blockOf(codes[1], scales.count() < 2 ? scales[0] : scales[1])};
+        const auto stated = m_source.find({"quantization_config.weight_block_size"});
+        if (stated && stated->value->elements.size() == 2 && scales.count() == 2) {
+            const auto rows = stated->value->elements[0].whole();
+            const auto columns = stated->value->elements[1].whole();
+            if (rows && columns && *rows > 0 && *columns > 0) {
+                operation.parameters = {*columns, *rows};
+            }
+        }
+    }
+
+    // The shape of bitsandbytes' codes is in a JSON text beside them.
+    Result<> describeTable(SourceTensor& found) const {
+        const auto& companions = found.part.companions;
+        const auto state = companions[4] ? companions[4] : companions[5];
+        if (!state) {
+            return fail(ErrorCode::NotSupported, Place::tensor(found.name),
+                        {Argument(Detail::PartMissing, {std::string_view(".weight.quant_state")})});
+        }
+        const auto bytes = m_model.bytesOf(tensor(*state));
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        const auto json = readJson({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+        if (!json) {
+            return std::unexpected(json.error());
+        }
+        const JsonValue* shape = json->find("shape");
+        std::vector<std::uint64_t> dims;
+        for (const JsonValue& dim : shape != nullptr ? shape->elements : std::vector<JsonValue>()) {
+            dims.insert(dims.begin(), static_cast<std::uint64_t>(std::max<std::int64_t>(dim.whole().value_or(0), 0)));
+        }
+        const auto weights = dims.size() <= Shape::kMaxDimensions ? Shape(dims).weights() : std::nullopt;
+        if (!weights || dims.empty() || *weights != 2 * tensor(found.part.weight).weights()) {
+            return unfit(found, tensor(found.part.weight).shape);
+        }
+        found.part.shape = Shape(dims);
+        return {};
+    }
+
+    [[nodiscard]] std::uint64_t bitsOf(Kind kind) const {
+        if (kind == Kind::DequantisePacked) {
+            const auto bits = m_source.find({"quantization_config.config_groups.group_0.weights.num_bits"});
+            return bits ? bits->natural().value_or(0) : 4;
+        }
+        if (kind == Kind::DequantiseGptq || kind == Kind::DequantiseAwq) {
+            const auto bits = m_source.find({"quantization_config.bits"});
+            return bits ? bits->natural().value_or(0) : 4;
+        }
+        return 8;
+    }
+
+    static std::unexpected<Error> unfit(const SourceTensor& found, const Shape& shape) {
+        return fail(ErrorCode::InvalidArgument, Place::tensor(found.name),
+                    {Argument(Detail::OperationUnfit, {operationFact(found.recoding->kind).name, shapeText(shape)})});
+    }
+
+    static Shape oneWeight() {
+        const std::uint64_t one = 1;
+        return Shape(std::span(&one, 1));
+    }
+
+    [[nodiscard]] Result<float> numberOf(TensorIndex index) const {
+        const auto rows = m_model.rowsOf(tensor(index));
+        float value = 0;
+        const auto read = rows ? decode(*rows, 0, std::span(&value, 1)) : std::unexpected(rows.error());
+        return read ? Result<float>(value) : std::unexpected(read.error());
+    }
+
+    void sort() {
+        struct Key {
+            std::uint64_t place; // position, then file
+            std::string name;    // empty: as stored
+            std::uint32_t stored;
+            std::size_t index;
+        };
+        const bool byName = m_model.container == "safetensors"; // whose writers sort, each by its own rule
+        std::vector<Key> keys;
+        for (std::size_t i = 0; i < m_found.tensors.size(); ++i) {
+            const SourceTensor& found = m_found.tensors[i];
+            const TensorIndex weight = found.part.weight;
+            keys.push_back({static_cast<std::uint64_t>(found.position) << 32U | tensor(weight).file.value,
+                            byName ? sortName(found) : std::string(), weight.value, i});
+        }
+        std::ranges::sort(keys, [](const Key& a, const Key& b) {
+            if (a.place != b.place) {
+                return a.place < b.place;
+            }
+            const int names = a.name.compare(b.name);
+            return names != 0 ? names < 0 : a.stored < b.stored;
+        });
+        std::vector<SourceTensor> sorted;
+        for (const Key& key : keys) {
+            sorted.push_back(std::move(m_found.tensors[key.index]));
+        }
+        m_found.tensors = std::move(sorted);
+    }
+
+    // The scales of a tensor follow it.
+    static std::string sortName(const SourceTensor& found) {
+        const std::size_t dot = found.name.rfind('.');
+        const bool scale = found.position == Position::First && found.name.ends_with("scale") && dot != found.name.npos;
+        return scale ? found.name.substr(0, dot) + ".weight" + found.name.substr(dot) : found.name;
+    }
+
+    const SourceFolder& m_source;
+    const Model& m_model;
+    std::string m_method;
+    std::unordered_set<std::size_t> m_taken;
+    SourceTensors m_found;
+};
+
+} // namespace
+
+Result<SourceTensors> sourceTensors(const SourceFolder& source) { return Finder(source).find(); }
+
+} // namespace gufo::convert

@@ -1,0 +1,213 @@
+#include "convert/tensor_operations.h"
+
+#include "base/detail.h"
+
+namespace gufo::convert {
+namespace {
+
+using Kind = OperationKind;
+
+std::int64_t rowAxis(const SourceTensor& tensor) { return tensor.part.shape.count() < 2 ? 0 : 1; }
+std::int64_t rowsOf(const SourceTensor& tensor) {
+    return static_cast<std::int64_t>(tensor.part.shape[static_cast<std::size_t>(rowAxis(tensor))]);
+}
+
+Operations missing(std::string_view setting) {
+    return fail(ErrorCode::NotSupported, {}, {Argument(Detail::SettingMissing, {setting})});
+}
+
+Operations permute(const SourceTensor& tensor, std::uint64_t heads) {
+    if (heads == 0) {
+        return missing("num_attention_heads");
+    }
+    return std::vector{Operation{Kind::PermuteRope, {rowAxis(tensor), static_cast<std::int64_t>(heads)}}};
+}
+
+std::vector<Operation> rows(const SourceTensor& tensor, std::int64_t first, std::int64_t count) {
+    return {{Kind::SliceRows, {rowAxis(tensor), first, count}}};
+}
+
+std::vector<Operation> reshape(std::span<const std::uint64_t> dims) {
+    return {{Kind::Reshape, {dims.begin(), dims.end()}}};
+}
+
+Operations everyOther(const SourceTensor& tensor, std::int64_t first) {
+    std::vector<Operation> operations;
+    if (!tensor.repacked()) {
+        operations.push_back({Kind::Transpose});
+    }
+    operations.push_back({Kind::EveryOther, {1, first, 2}});
+    return operations;
+}
+
+// The sizes of Qwen3-Next's linear attention for each key head.
+struct DeltaNet {
+    std::int64_t groups;
+    std::int64_t key;
+    std::int64_t value; // of all value heads of a key head
+    [[nodiscard]] std::int64_t rows() const { return 2 * key + 2 * value; }
+};
+std::optional<DeltaNet> deltaNetOf(const ModelFacts& facts) {
+    const std::uint64_t keyHeads = facts.number({"linear_num_key_heads"});
+    const std::uint64_t valueHeads = facts.number({"linear_num_value_heads"});
+    if (keyHeads == 0 || valueHeads % keyHeads != 0) {
+        return std::nullopt;
+    }
+    return DeltaNet{static_cast<std::int64_t>(keyHeads),
+                    static_cast<std::int64_t>(facts.number({"linear_key_head_dim"})),
+                    static_cast<std::int64_t>(facts.number({"linear_value_head_dim"}) * (valueHeads / keyHeads))};
+}
+
+Operations latent(const ModelFacts& facts, const SourceTensor& tensor, bool keys) {
+    const auto nope = static_cast<std::int64_t>(facts.number({"qk_nope_head_dim"}));
+    const auto values = static_cast<std::int64_t>(facts.number({"v_head_dim"}));
+    if (nope == 0 || values == 0 || facts.heads() == 0) {
+        return missing(nope == 0 ? "qk_nope_head_dim" : "v_head_dim");
+    }
+    const auto heads = static_cast<std::int64_t>(facts.heads());
+    std::vector<Operation> operations = {
+        {Kind::TakeParts, {rowAxis(tensor), heads, nope + values, keys ? 0 : nope, keys ? nope : values}}};
+    if (keys) {
+        operations.push_back({Kind::Transpose});
+    }
+    return operations;
+}
+
+} // namespace
+
+Operations addOne(const ModelFacts&, const SourceTensor&) { return std::vector{Operation{Kind::Add, {1}}}; }
+
+Operations negateExponential(const ModelFacts&, const SourceTensor&) {
+    return std::vector{Operation{Kind::NegateExponential}};
+}
+
+Operations permuteQueries(const ModelFacts& facts, const SourceTensor& tensor) {
+    return permute(tensor, facts.heads());
+}
+
+Operations permuteKeys(const ModelFacts& facts, const SourceTensor& tensor) { return permute(tensor, facts.kvHeads()); }
+
+Operations transpose(const ModelFacts&, const SourceTensor& tensor) {
+    return tensor.part.shape.count() < 2 ? std::vector<Operation>() : std::vector{Operation{Kind::Transpose}};
+}
+
+Operations squeeze(const ModelFacts&, const SourceTensor& tensor) {
+    std::vector<std::uint64_t> dims;
+    for (const std::uint64_t dim : tensor.part.shape.dims()) {
+        if (dim != 1) {
+            dims.push_back(dim);
+        }
+    }
+    return dims.size() == tensor.part.shape.count() ? std::vector<Operation>() : reshape(dims);
+}
+
+Operations asColumn(const ModelFacts&, const SourceTensor& tensor) {
+    return reshape(std::vector{std::uint64_t{1}, tensor.part.shape.weights().value_or(0)});
+}
+
+Operations negateExponentialColumn(const ModelFacts& facts, const SourceTensor& tensor) {
+    auto operations = asColumn(facts, tensor);
+    if (operations) {
+        operations->insert(operations->begin(), {Kind::NegateExponential});
+    }
+    return operations;
+}
+
+Operations splitIntoGroups(const ModelFacts& facts, const SourceTensor& tensor) {
+    const std::uint64_t groups = std::max<std::uint64_t>(facts.number({"n_groups"}), 1);
+    return reshape(std::vector{tensor.part.shape.weights().value_or(0) / groups, groups});
+}
+
+Operations firstHalf(const ModelFacts&, const SourceTensor& tensor) { return rows(tensor, 0, rowsOf(tensor) / 2); }
+
+Operations secondHalf(const ModelFacts&, const SourceTensor& tensor) {
+    return rows(tensor, rowsOf(tensor) / 2, rowsOf(tensor) / 2);
+}
+
+Operations evenRows(const ModelFacts&, const SourceTensor& tensor) { return everyOther(tensor, 0); }
+
+Operations oddRows(const ModelFacts&, const SourceTensor& tensor) { return everyOther(tensor, 1); }
+
+Operations evenBiases(const ModelFacts&, const SourceTensor&) {
+    return std::vector{Operation{Kind::EveryOther, {0, 0, 2}}};
+}
+
+Operations oddBiases(const ModelFacts&, const SourceTensor&) {
+    return std::vector{Operation{Kind::EveryOther, {0, 1, 2}}};
+}
+
+Operations transposeUnlessRepacked(const ModelFacts&, const SourceTensor& tensor) {
+    return tensor.repacked() ? std::vector<Operation>() : std::vector{Operation{Kind::Transpose}};
+}
+
+Operations regroupHeads(const ModelFacts& facts, const SourceTensor& tensor) {
+    if (facts.heads() == 0) {
+        return missing("num_attention_heads");
+    }
+    const auto heads = static_cast<std::int64_t>(facts.heads());
+    const std::int64_t each = rowsOf(tensor) / heads;
+    const std::int64_t width = each / 3;
+    return std::vector{
+        Operation{Kind::RegroupRows, {rowAxis(tensor), heads, each, 0, width, width, width, 2 * width, width}}};
+}
+
+Operations regroupFalcon(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto groups = static_cast<std::int64_t>(falconKvHeads(facts));
+    const auto width = static_cast<std::int64_t>(facts.headWidth());
+    if (facts.heads() == 0 || width == 0) {
+        return missing("num_attention_heads");
+    }
+    const std::int64_t queries = static_cast<std::int64_t>(facts.heads()) / groups * width;
+    return std::vector{
+        Operation{Kind::RegroupRows,
+                  {rowAxis(tensor), groups, queries + 2 * width, 0, queries, queries, width, queries + width, width}}};
+}
+
+std::uint64_t falconKvHeads(const ModelFacts& facts) {
+    const auto several = facts.find({"new_decoder_architecture"});
+    const auto one = facts.find({"multi_query"});
+    if (one && one->boolean().value_or(false) && !(several && several->boolean().value_or(false))) {
+        return 1;
+    }
+    const std::uint64_t stated = facts.number(kKvHeadNames);
+    return stated != 0 ? stated : 1;
+}
+
+Operations latentKeys(const ModelFacts& facts, const SourceTensor& tensor) { return latent(facts, tensor, true); }
+
+Operations latentValues(const ModelFacts& facts, const SourceTensor& tensor) { return latent(facts, tensor, false); }
+
+Operations deltaNetInputs(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto sizes = deltaNetOf(facts);
+    if (!sizes) {
+        return missing("linear_num_key_heads");
+    }
+    // The rows of the gate come last, so that what remains of the regrouped rows is a slice.
+    const auto& [groups, key, value] = *sizes;
+    return std::vector{
+        Operation{Kind::RegroupRows,
+                  {rowAxis(tensor), groups, sizes->rows(), 0, key, key, key, 2 * key, value, 2 * key + value, value}},
+        Operation{Kind::SliceRows, {rowAxis(tensor), 0, groups * (2 * key + value)}}};
+}
+
+Operations deltaNetGate(const ModelFacts& facts, const SourceTensor& tensor) {
+    auto operations = deltaNetInputs(facts, tensor);
+    if (operations) {
+        const DeltaNet sizes = *deltaNetOf(facts);
+        operations->back().parameters = {rowAxis(tensor), sizes.groups * (2 * sizes.key + sizes.value),
+                                         sizes.groups * sizes.value};
+    }
+    return operations;
+}
+
+std::uint64_t firstPosition(const ModelFacts& facts) {
+    const auto padding = facts.find({"pad_token_id"});
+    return padding ? padding->natural().value_or(0) + 1 : 0;
+}
+
+Operations withoutPaddingPositions(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto first = static_cast<std::int64_t>(firstPosition(facts));
+    return rows(tensor, first, rowsOf(tensor) - first);
+}
+
+} // namespace gufo::convert

@@ -1,0 +1,74 @@
+// The values of a planned tensor, computed where they are asked for: stored tensors of the source, and the operations
+// upon them. A tensor of any size needs memory only for the piece that is being computed, so pieces can be computed on
+// several threads.
+//
+// Arithmetic is done in f32, after widening what is stored, so that a result can be compared bit for bit.
+//
+// Threads: const members are thread-safe.
+#pragma once
+
+#include "convert/operation.h"
+#include "model/model.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gufo::convert {
+
+class TensorValues {
+public:
+    virtual ~TensorValues() = default;
+
+    [[nodiscard]] const Shape& shape() const { return m_shape; }
+
+    // The weights [first, first + out.size()). Errors: those of reading the source.
+    [[nodiscard]] virtual Result<> values(std::uint64_t first, std::span<float> out) const = 0;
+
+    // The type in which the weights are available without being decoded, if there is one.
+    [[nodiscard]] virtual std::optional<std::uint32_t> encodedType() const { return std::nullopt; }
+    // The encoded weights [first, first + count), which are whole blocks of encodedType(), to `out`, which has their
+    // size. Errors: as for values().
+    [[nodiscard]] virtual Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const;
+
+    // The stored bytes of which the weights [first, first + count) are made, for the advice that they will not be read
+    // again; only what is cheap to say.
+    virtual void release() const {}
+
+protected:
+    explicit TensorValues(const Shape& shape)
+        : m_shape(shape) {}
+
+private:
+    Shape m_shape;
+};
+using ValuesPtr = std::unique_ptr<const TensorValues>;
+
+// The tensors that a planned tensor is made of: one for each part of a stack.
+struct SourcePart {
+    TensorIndex weight{0};
+    // What belongs to it in an encoding of several tensors, in the order of the encoding's companions
+    // (source_tensors.h); nothing where an optional one is absent.
+    std::vector<std::optional<TensorIndex>> companions{};
+    Shape shape{}; // of the decoded tensor
+};
+
+// The stored tensor itself. Errors: NotDecodable, Truncated, those of Model::rowsOf().
+[[nodiscard]] Result<ValuesPtr> storedValues(const Model& model, TensorIndex tensor);
+// The values given, for Compute.
+[[nodiscard]] ValuesPtr computedValues(std::vector<float> values, const Shape& shape);
+// The tensor decoded from an encoding of several tensors, which `operation` names. Errors: those of storedValues();
+// WrongShape.
+[[nodiscard]] Result<ValuesPtr> recodedValues(const Model& model, const SourcePart& part, const Operation& operation);
+// An operation upon one tensor. Errors: those of shapeAfter(). `operation` must outlive the result.
+[[nodiscard]] Result<ValuesPtr> operated(ValuesPtr values, const Operation& operation);
+// Tensors of one shape, stacked. Errors: WrongShape, those of shapeAfter().
+[[nodiscard]] Result<ValuesPtr> stacked(std::vector<ValuesPtr> parts);
+
+// The operations applied in their order: those before Stack to each part, the others to the result. `operations` must
+// outlive the result.
+[[nodiscard]] Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts,
+                                        std::span<const Operation> operations, std::span<const float> computed = {});
+
+} // namespace gufo::convert

@@ -1,0 +1,143 @@
+// The verb convert with folders: the plan as JSON and as text, the file that it writes, and what is refused.
+#include "cli_runner.h"
+#include "support/convert_fixtures.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+
+using namespace gufo::test;
+
+class TestCliConvert final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void plansAsJson();
+    void plansAsText();
+    void convertsToTypes_data();
+    void convertsToTypes();
+    void takesTheWeightsForTheFolder();
+    void refuses_data();
+    void refuses();
+    void namesWhatIsUnknown();
+
+private:
+    static QString source(const char* name) {
+        const ConvertFixture fixture = convertFixture(QString::fromLatin1(name));
+        return QString::fromStdString(fixture.source().native());
+    }
+    QString in(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+    QTemporaryDir m_folder;
+};
+
+void TestCliConvert::plansAsJson() {
+    const CliResult result = runCli({"convert", source("gpt-oss"), "--dry-run", "--json"});
+    QVERIFY2(result.code == 0, result.err.constData());
+    const QJsonObject plan = result.json();
+    QVERIFY(plan["output"].isNull());
+    QCOMPARE(plan["architecture"].toString(), "gpt-oss");
+    QVERIFY(plan["file_bytes"].toInteger() > 0);
+
+    const QJsonObject gate = byName(plan["rows"].toArray(), "target", "blk.0.ffn_gate_exps.weight");
+    QCOMPARE(gate["type"].toString(), "MXFP4");
+    QCOMPARE(gate["shape"].toArray(), (QJsonArray{64, 32, 4}));
+    QCOMPARE(gate["sources"].toArray(), (QJsonArray{"model.layers.0.mlp.experts.gate_up_proj_blocks",
+                                                    "model.layers.0.mlp.experts.gate_up_proj_scales"}));
+    const QJsonArray operations = gate["operations"].toArray();
+    QCOMPARE(operations.size(), 3);
+    QCOMPARE(operations[0]["name"].toString(), "repack_mxfp4");
+    QCOMPARE(operations[1]["name"].toString(), "every_other");
+    QCOMPARE(operations[1]["parameters"].toObject(), (QJsonObject{{"axis", 1}, {"first", 0}, {"step", 2}}));
+    QCOMPARE(operations[2]["name"].toString(), "rename");
+
+    const QJsonObject width = byName(plan["keys"].toArray(), "key", "gpt-oss.embedding_length");
+    QCOMPARE(width["type"].toString(), "u32");
+    QCOMPARE(width["value"].toInt(), 64);
+    QCOMPARE(width["from"].toString(), "config.json:hidden_size");
+
+    const CliResult old = runCli({"convert", source("gpt2-bin-legacy"), "--dry-run", "--json"});
+    QCOMPARE(byName(old.json()["unused"].toArray(), "name", "h.0.attn.bias")["reason"].toString(), "mask");
+}
+
+void TestCliConvert::plansAsText() {
+    const CliResult result = runCli({"convert", source("llama-bin"), "--dry-run", "--type", "Q8_0"});
+    QVERIFY2(result.code == 0, result.err.constData());
+    QVERIFY(result.out.contains("llama"));
+    QVERIFY(result.out.contains("inv_freq (computed)"));
+    QVERIFY(result.out.contains("blocks: ")); // rows of 48 weights are not whole blocks of Q8_0
+}
+
+void TestCliConvert::convertsToTypes_data() {
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("embedding");
+    QTest::newRow("auto") << QString() << QStringLiteral("F16");
+    QTest::newRow("F32") << QStringLiteral("F32") << QStringLiteral("F32");
+    QTest::newRow("bf16") << QStringLiteral("bf16") << QStringLiteral("BF16");
+}
+
+void TestCliConvert::convertsToTypes() {
+    QFETCH(QString, type);
+    QFETCH(QString, embedding);
+    const QString out = m_folder.filePath(type + ".gguf");
+    QStringList arguments = {"convert", source("llama"), out};
+    if (!type.isEmpty()) {
+        arguments << "--type" << type;
+    }
+    const CliResult result = runCli(arguments);
+    QVERIFY2(result.code == 0, result.err.constData());
+    const QJsonObject info = runCli({"info", out, "--json"}).json();
+    QCOMPARE(info["architecture"].toString(), "llama");
+    QCOMPARE(byName(info["tensors"].toArray(), "name", "token_embd.weight")["type"].toString(), embedding);
+
+    QCOMPARE(runCli(arguments).code, 2); // it exists
+    QCOMPARE(runCli(arguments + QStringList{"--force"}).code, 0);
+}
+
+void TestCliConvert::takesTheWeightsForTheFolder() {
+    const CliResult file = runCli({"convert", source("llama") + "/model.safetensors", "--dry-run", "--json"});
+    QVERIFY2(file.code == 0, file.err.constData());
+    QCOMPARE(file.out, runCli({"convert", source("llama"), "--dry-run", "--json"}).out);
+}
+
+void TestCliConvert::refuses_data() {
+    GgufBuilder model;
+    model.key("general.architecture", "llama").tensor("t", 0, {4}, std::vector(16, std::byte{}));
+    model.write(in("m.gguf").toStdString());
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char* name, const QStringList& arguments, const char* says) {
+        QTest::newRow(name) << (QStringList{"convert"} + arguments) << QByteArray(says);
+    };
+    row("a type for GGUF", {in("m.gguf"), in("o.gguf"), "--type", "Q8_0"}, "quantize");
+    row("a plan of GGUF", {in("m.gguf"), "--dry-run"}, "--dry-run");
+    row("no OUT", {source("llama")}, "usage");
+    row("no OUT for GGUF", {in("m.gguf")}, "usage");
+    row("an unknown type", {source("llama"), in("o.gguf"), "--type", "Q9"}, "Q4_K_M");
+    row("byte order of a folder", {source("llama"), in("o.gguf"), "--byte-order", "big"}, "--byte-order");
+    row("no such folder", {in("none"), in("o.gguf")}, "no such file");
+    row("no folder for OUT", {source("llama"), in("none/o.gguf")}, "none");
+}
+
+void TestCliConvert::refuses() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    const CliResult result = runCli(arguments);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains(says), result.err.constData());
+    QVERIFY(!QFile::exists(in("o.gguf")));
+}
+
+// A class that the table lacks is named, with those that it has.
+void TestCliConvert::namesWhatIsUnknown() {
+    QVERIFY(QDir(m_folder.path()).mkdir("unknown"));
+    QFile config(in("unknown/config.json"));
+    QVERIFY(config.open(QIODevice::WriteOnly) && config.write(R"({"architectures":["NobodysModel"]})") > 0);
+    config.close();
+    QVERIFY(QFile::copy(source("llama") + "/model.safetensors", in("unknown/model.safetensors")));
+    const CliResult result = runCli({"convert", in("unknown"), in("o.gguf")});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains("NobodysModel") && result.err.contains("LlamaForCausalLM"), result.err.constData());
+}
+
+GUFO_TEST(TestCliConvert)
+#include "tst_cli_convert.moc"

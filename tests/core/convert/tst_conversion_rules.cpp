@@ -1,0 +1,347 @@
+// What fixtures do not show: refusals, and that they name everything; experts of many kinds; encodings without a
+// fixture; results that do not depend on threads; cancelling; and that a failure leaves nothing behind.
+#include "base/detail.h"
+#include "convert/convert_folder.h"
+#include "document/open_model.h"
+#include "support/safetensors_builder.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+using namespace gufo;
+using namespace gufo::test;
+using namespace gufo::convert;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kLlama = R"("architectures":["LlamaForCausalLM"],"hidden_size":8,"num_attention_heads":2,)"
+                               R"("num_hidden_layers":1,"intermediate_size":16,"vocab_size":32,"rope_theta":10000.0)";
+
+std::vector<std::byte> floats(std::vector<float> values) {
+    std::vector<std::byte> bytes(4 * values.size());
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+std::vector<std::byte> countingFloats(std::size_t count, float first = 0) {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = first + static_cast<float>(i);
+    }
+    return floats(values);
+}
+
+std::vector<std::byte> bytesOf(std::string_view text) {
+    std::vector<std::byte> bytes(text.size());
+    std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+std::vector<float> valuesOf(const Model& model, std::string_view name) {
+    const auto index = model.findTensor(name);
+    if (!index) {
+        return {};
+    }
+    std::vector<float> values(model.tensor(*index).weights());
+    const auto rows = model.rowsOf(model.tensor(*index));
+    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
+}
+
+const Argument& detailOf(const Error& error) {
+    static const Argument kNone(std::string{});
+    return error.args.empty() ? kNone : error.args.front();
+}
+
+std::vector<char> fileBytes(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+} // namespace
+
+class TestConversionRules final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void namesTheUnknownClass();
+    void namesAllTensorsWithoutAPlace();
+    void refusesIncompleteExperts();
+    void refusesHeadsThatDoNotFit();
+    void splitsFusedExperts();
+    void stacksMixtralsExperts();
+    void leavesOutLayersThatDraft();
+    void readsBitsAndBytesTables();
+    void readsGroupsWithZeros();
+    void encodesStraightToTheType();
+    void repeatsExactly();
+    void cancels();
+    void failureLeavesNothing();
+
+private:
+    fs::path in(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
+    // A folder with a configuration and weights.
+    Result<SourceFolder> folder(const std::string& members, const SafetensorsBuilder& weights) const {
+        fs::create_directories(in("source"));
+        std::ofstream(in("source") / "config.json") << '{' << members << '}';
+        weights.write(in("source") / "model.safetensors");
+        return SourceFolder::open(in("source"));
+    }
+    std::shared_ptr<const Model> convert(const std::string& members, const SafetensorsBuilder& weights,
+                                         const char* type = "F32") const {
+        const auto source = folder(members, weights);
+        const ConvertRequest request{.recipe = {.recipe = findRecipe(type)}};
+        const auto plan = source ? planConversion(*source, request) : std::unexpected(source.error());
+        if (!plan || !writeConverted(*source, *plan, request, in("out.gguf"))) {
+            return nullptr;
+        }
+        const auto model = openModel(in("out.gguf"));
+        return model ? *model : nullptr;
+    }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestConversionRules::namesTheUnknownClass() {
+    SafetensorsBuilder weights;
+    weights.tensor("a.weight", "F32", {2});
+    const auto source = folder(R"("architectures":["NobodysModel"])", weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(!plan);
+    QCOMPARE(plan.error().code, ErrorCode::NotSupported);
+    QCOMPARE(detailOf(plan.error()).detail(), std::optional(Detail::ClassNotSupported));
+    QCOMPARE(detailOf(plan.error()).args()[0].text(), std::string("NobodysModel"));
+    QVERIFY(detailOf(plan.error()).args()[1].text().find("LlamaForCausalLM") != std::string::npos);
+
+    const auto nameless = folder(R"("hidden_size":8)", weights);
+    QVERIFY(nameless);
+    const auto refused = planConversion(*nameless);
+    QVERIFY(!refused);
+    QCOMPARE(detailOf(refused.error()).detail(), std::optional(Detail::NoModelClass));
+}
+
+void TestConversionRules::namesAllTensorsWithoutAPlace() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.embed_tokens.weight", "F32", {32, 8}).tensor("model.layers.0.extra.weight", "F32", {8});
+    weights.tensor("model.layers.0.self_attn.rotary_emb.inv_freq", "F32", {2}).tensor("other.bias", "F32", {8});
+    const auto source = folder(kLlama, weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(!plan);
+    QCOMPARE(detailOf(plan.error()).detail(), std::optional(Detail::TensorsUnmapped));
+    QCOMPARE(detailOf(plan.error()).args()[0].text(), std::string("2"));
+    QCOMPARE(detailOf(plan.error()).args()[1].text(), std::string("model.layers.0.extra.weight, other.bias"));
+}
+
+void TestConversionRules::refusesIncompleteExperts() {
+    SafetensorsBuilder weights;
+    for (const char* expert : {"0", "2"}) {
+        weights.tensor("model.layers.0.block_sparse_moe.experts." + std::string(expert) + ".w1.weight", "F32", {16, 8});
+    }
+    const auto source = folder(std::string(kLlama) + R"(,"num_local_experts":3)", weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(!plan);
+    QCOMPARE(detailOf(plan.error()).detail(), std::optional(Detail::ExpertsIncomplete));
+    QCOMPARE(detailOf(plan.error()).args()[0].text(), std::string("2"));
+    QCOMPARE(detailOf(plan.error()).args()[1].text(), std::string("3"));
+}
+
+void TestConversionRules::refusesHeadsThatDoNotFit() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.layers.0.self_attn.q_proj.weight", "F32", {7, 8});
+    const auto source = folder(kLlama, weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(!plan);
+    QCOMPARE(detailOf(plan.error()).detail(), std::optional(Detail::OperationUnfit));
+    QCOMPARE(plan.error().place.name, std::string("model.layers.0.self_attn.q_proj.weight"));
+}
+
+// [experts, gate and up, columns]: the first half of each expert's rows is the gate.
+void TestConversionRules::splitsFusedExperts() {
+    const std::string config = R"("architectures":["Qwen3MoeForCausalLM"],"hidden_size":2,"num_attention_heads":1,)"
+                               R"("num_hidden_layers":1,"num_experts":2)";
+    SafetensorsBuilder weights;
+    weights.tensor("model.layers.0.mlp.experts.gate_up_proj", "F32", {2, 4, 2}, countingFloats(16));
+    const auto model = convert(config, weights);
+    QVERIFY(model);
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_gate_exps.weight"), (std::vector<float>{0, 1, 2, 3, 8, 9, 10, 11}));
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_up_exps.weight"), (std::vector<float>{4, 5, 6, 7, 12, 13, 14, 15}));
+}
+
+// w1 is the gate, w3 up and w2 down; experts follow each other by number, whatever the order of names.
+void TestConversionRules::stacksMixtralsExperts() {
+    const std::string config = R"("architectures":["MixtralForCausalLM"],"hidden_size":1,"num_attention_heads":1,)"
+                               R"("num_hidden_layers":1,"num_local_experts":12)";
+    SafetensorsBuilder weights;
+    std::vector<float> expected;
+    for (int expert = 0; expert < 12; ++expert) {
+        const std::string name = "model.layers.0.block_sparse_moe.experts." + std::to_string(expert);
+        weights.tensor(name + ".w1.weight", "F32", {1, 1}, floats({static_cast<float>(expert)}));
+        weights.tensor(name + ".w2.weight", "F32", {1, 1}, floats({100}));
+        weights.tensor(name + ".w3.weight", "F32", {1, 1}, floats({200}));
+        expected.push_back(static_cast<float>(expert));
+    }
+    weights.tensor("model.layers.0.block_sparse_moe.gate.weight", "F32", {12, 1});
+    const auto model = convert(config, weights);
+    QVERIFY(model);
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_gate_exps.weight"), expected);
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_down_exps.weight"), std::vector<float>(12, 100));
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_up_exps.weight"), std::vector<float>(12, 200));
+    QVERIFY(model->findTensor("blk.0.ffn_gate_inp.weight"));
+    QCOMPARE(model->metadata.uint("llama.expert_count"), std::optional<std::uint64_t>(12));
+}
+
+void TestConversionRules::leavesOutLayersThatDraft() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.layers.0.input_layernorm.weight", "F32", {8});
+    weights.tensor("model.layers.1.input_layernorm.weight", "F32", {8});
+    const auto source = folder(kLlama, weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(plan);
+    QCOMPARE(plan->rows.size(), std::size_t{1});
+    QCOMPARE(plan->unused.size(), std::size_t{1});
+    QCOMPARE(plan->unused[0].name, std::string("model.layers.1.input_layernorm.weight"));
+    QCOMPARE(plan->unused[0].reason, std::string_view("draft_layers"));
+}
+
+// 4 bits into a table, the upper half of a byte first, with scales that are quantised themselves.
+void TestConversionRules::readsBitsAndBytesTables() {
+    const std::string base = "model.layers.0.self_attn.v_proj.weight";
+    std::vector<float> levels(16);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        levels[i] = static_cast<float>(i) - 8;
+    }
+    SafetensorsBuilder weights;
+    weights.tensor(base, "U8", {4, 1}, {std::byte{0x01}, std::byte{0x23}, std::byte{0x9F}, std::byte{0x88}});
+    weights.tensor(base + ".quant_map", "F32", {16}, floats(levels));
+    weights.tensor(base + ".absmax", "U8", {2}, {std::byte{0}, std::byte{255}});
+    weights.tensor(base + ".nested_absmax", "F32", {1}, floats({2}));
+    weights.tensor(base + ".nested_quant_map", "F32", {256}, countingFloats(256, 1));
+    const std::string state = R"({"quant_type":"nf4","blocksize":4,"shape":[2,4],"nested_offset":0.5})";
+    weights.tensor(base + ".quant_state.bitsandbytes__nf4", "U8", {state.size()}, bytesOf(state));
+    const auto model = convert(kLlama, weights);
+    QVERIFY(model);
+    const float first = 1 * 2 + 0.5F;
+    const float second = 256 * 2 + 0.5F;
+    const std::vector<float> expected = {-8 * first, -7 * first, -6 * first, -5 * first,
+                                         1 * second, 7 * second, 0 * second, 0 * second};
+    QCOMPARE(valuesOf(*model, "blk.0.attn_v.weight"), expected);
+}
+
+// compressed-tensors with zeros, which are packed along the rows.
+void TestConversionRules::readsGroupsWithZeros() {
+    const std::string base = "model.layers.0.self_attn.v_proj.weight";
+    const auto word = [](std::uint32_t value) {
+        std::vector<std::byte> bytes(4);
+        store(bytes.data(), value);
+        return bytes;
+    };
+    std::vector<std::byte> codes;
+    for (std::uint32_t row = 0; row < 8; ++row) {
+        const auto bytes = word(0x76543210);
+        codes.insert(codes.end(), bytes.begin(), bytes.end());
+    }
+    SafetensorsBuilder weights;
+    weights.tensor(base + "_packed", "I32", {8, 1}, codes);
+    weights.tensor(base + "_scale", "F32", {8, 1}, std::vector(countingFloats(8, 1)));
+    weights.tensor(base + "_zero_point", "I32", {1, 1}, word(0x76543210)); // row 3 has the zero 3
+    const auto model = convert(std::string(kLlama) + R"(,"quantization_config":{"quant_method":"compressed-tensors",)"
+                                                     R"("config_groups":{"group_0":{"weights":{"num_bits":4}}}})",
+                               weights);
+    QVERIFY(model);
+    const auto values = valuesOf(*model, "blk.0.attn_v.weight");
+    QCOMPARE(values.size(), std::size_t{64});
+    for (std::size_t row = 0; row < 8; ++row) {
+        for (std::size_t column = 0; column < 8; ++column) {
+            const float expected = (static_cast<float>(column) - static_cast<float>(row)) * static_cast<float>(row + 1);
+            QCOMPARE(values[8 * row + column], expected);
+        }
+    }
+}
+
+void TestConversionRules::encodesStraightToTheType() {
+    const std::string config = R"("architectures":["LlamaForCausalLM"],"hidden_size":256,"num_attention_heads":2,)"
+                               R"("num_hidden_layers":1)";
+    SafetensorsBuilder weights;
+    weights.tensor("model.embed_tokens.weight", "F32", {300, 256}, countingFloats(std::size_t{300} * 256));
+    weights.tensor("model.layers.0.self_attn.q_proj.weight", "F32", {256, 256}, countingFloats(std::size_t{256} * 256));
+    weights.tensor("model.norm.weight", "F32", {256});
+    const auto model = convert(config, weights, "Q4_K_M");
+    QVERIFY(model);
+    const auto typeOfTensor = [&](std::string_view name) { return model->tensor(*model->findTensor(name)).typeName(); };
+    QCOMPARE(typeOfTensor("token_embd.weight"), std::string("Q6_K")); // tied: it is also the output
+    QCOMPARE(typeOfTensor("blk.0.attn_q.weight"), std::string("Q4_K"));
+    QCOMPARE(typeOfTensor("output_norm.weight"), std::string("F32"));
+    QCOMPARE(model->metadata.uint("general.file_type"), std::optional<std::uint64_t>(15));
+}
+
+void TestConversionRules::repeatsExactly() {
+    const std::string config = R"("architectures":["LlamaForCausalLM"],"hidden_size":512,"num_attention_heads":4,)"
+                               R"("num_hidden_layers":1)";
+    SafetensorsBuilder weights;
+    weights.tensor("model.embed_tokens.weight", "F32", {999, 512}, countingFloats(std::size_t{999} * 512));
+    weights.tensor("model.layers.0.self_attn.k_proj.weight", "F32", {512, 512}, countingFloats(std::size_t{512} * 512));
+    const auto source = folder(config, weights);
+    QVERIFY(source);
+    const ConvertRequest request{.recipe = {.recipe = findRecipe("Q5_K_M")}};
+    const auto plan = planConversion(*source, request);
+    QVERIFY(plan);
+    Progress progress;
+    QVERIFY(writeConverted(*source, *plan, request, in("a.gguf"), {.progress = &progress, .threads = 1}));
+    QCOMPARE(progress.done(), progress.total());
+    QCOMPARE(progress.total(), static_cast<std::uint64_t>(fs::file_size(in("a.gguf"))));
+    QCOMPARE(convertedBytes(*plan).value_or(0), progress.total());
+    QVERIFY(writeConverted(*source, *plan, request, in("b.gguf"), {.threads = 3}));
+    QVERIFY(fileBytes(in("a.gguf")) == fileBytes(in("b.gguf")));
+}
+
+void TestConversionRules::cancels() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.embed_tokens.weight", "F32", {2000, 512}, countingFloats(std::size_t{2000} * 512));
+    const auto source = folder(kLlama, weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(plan);
+    std::stop_source stop;
+    stop.request_stop();
+    std::ofstream(in("out.gguf")) << "what was there";
+    const auto done = writeConverted(*source, *plan, {}, in("out.gguf"), {.stop = stop.get_token()});
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, ErrorCode::Cancelled);
+    QCOMPARE(fs::file_size(in("out.gguf")), std::uintmax_t{14});
+}
+
+// A weight that the type cannot hold is named, and neither the result nor a part of it remains.
+void TestConversionRules::failureLeavesNothing() {
+    std::vector<float> values(256, 1);
+    values[77] = std::numeric_limits<float>::infinity();
+    values.resize(512, 1);
+    SafetensorsBuilder matrix;
+    matrix.tensor("model.layers.0.self_attn.v_proj.weight", "F32", {2, 256}, floats(values));
+    const auto source = folder(kLlama, matrix);
+    QVERIFY(source);
+    const ConvertRequest request{.recipe = {.recipe = findRecipe("Q8_0")}};
+    const auto plan = planConversion(*source, request);
+    QVERIFY(plan);
+    const auto done = writeConverted(*source, *plan, request, in("out.gguf"));
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, ErrorCode::WeightOutOfRange);
+    QCOMPARE(done.error().place.name, std::string("blk.0.attn_v.weight"));
+    QCOMPARE(done.error().place.index, std::optional<std::uint64_t>(77));
+    QCOMPARE(std::distance(fs::directory_iterator(in(".")), fs::directory_iterator()), 1); // the source
+
+    const auto onItself = writeConverted(*source, *plan, request, in("source") / "model.safetensors");
+    QVERIFY(!onItself);
+    QCOMPARE(onItself.error().code, ErrorCode::InvalidArgument);
+}
+
+GUFO_TEST(TestConversionRules)
+#include "tst_conversion_rules.moc"

@@ -1,0 +1,241 @@
+// Folders of every architecture are converted and compared with what the official converter makes of them: names,
+// order, shapes and values of tensors, hyper-parameters, and the types that each type of file gives them.
+#include "base/sha256.h"
+#include "convert/convert_folder.h"
+#include "document/open_model.h"
+#include "model/array_index.h"
+#include "support/convert_fixtures.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <fstream>
+
+using namespace gufo;
+using namespace gufo::test;
+using namespace gufo::convert;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Folders that only ../shared has.
+const QStringList kShared = {"bert-rank", "gemma",        "gemma-embedding", "glm4",      "gpt-oss-bf16",
+                             "gpt2",      "llama-linear", "mamba",           "mistral",   "modern-bert",
+                             "olmo2",     "phi2",         "qwen3-embed",     "starcoder", "t5"};
+
+// Where rounding depends on how the reference multiplied: their values are compared with expected.gguf.
+const QStringList kRounded = {"qwen3-awq", "qwen3-mlx4", "qwen3-bnb-int8"};
+
+std::vector<float> weightsOf(const Model& model, const TensorInfo& tensor) {
+    std::vector<float> weights(tensor.weights());
+    const auto rows = model.rowsOf(tensor);
+    return rows && decode(*rows, 0, weights) ? weights : std::vector<float>();
+}
+
+QString hashOf(std::span<const std::byte> bytes) { return QString::fromStdString(hexText(sha256(bytes))); }
+
+// "ARRAY[INT32]" of the reference, in Gufo's names.
+QString typeName(const Value& value) {
+    const auto name = [](ValueType type) {
+        constexpr std::array kNames = {"UINT8", "INT8",   "UINT16", "INT16",  "UINT32", "INT32",  "FLOAT32",
+                                       "BOOL",  "STRING", "ARRAY",  "UINT64", "INT64",  "FLOAT64"};
+        return QString::fromLatin1(kNames[static_cast<std::size_t>(type)]);
+    };
+    const ArrayView* array = asArray(value);
+    return array != nullptr ? "ARRAY[" + name(array->elementType) + "]" : name(typeOf(value));
+}
+
+bool sameScalar(const Value& value, const QJsonValue& expected) {
+    if (const auto text = asString(value)) {
+        return expected.toString().toStdString() == *text;
+    }
+    if (const auto flag = asBool(value)) {
+        return expected.isBool() && expected.toBool() == *flag;
+    }
+    const auto number = asDouble(value);
+    return number && *number == expected.toDouble();
+}
+
+bool sameValue(const Value& value, const QJsonValue& expected) {
+    const ArrayView* array = asArray(value);
+    if (array == nullptr) {
+        return sameScalar(value, expected);
+    }
+    const QJsonArray elements = expected.toArray();
+    return static_cast<std::uint64_t>(elements.size()) == array->length &&
+           forEachElement(*array, [&](std::uint64_t i, const Value& element) {
+               return sameScalar(element, elements[static_cast<int>(i)]);
+           });
+}
+
+std::shared_ptr<const Model> open(const fs::path& path) {
+    auto model = openModel(path);
+    return model ? *model : nullptr;
+}
+
+std::string describe(const Error& error) {
+    std::string text(errorName(error.code));
+    for (const Argument& argument : error.args) {
+        text += " | " + argument.text();
+    }
+    return text + " at " + error.place.name;
+}
+
+#define REQUIRE(result) QVERIFY2((result).has_value(), (result) ? "" : describe((result).error()).c_str())
+
+} // namespace
+
+class TestConvertFolder final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tensors_data() { addConvertRows(kShared); }
+    void tensors();
+    void hyperParameters_data() { addConvertRows(kShared); }
+    void hyperParameters();
+    void types_data() { addConvertRows(kShared); }
+    void types();
+
+private:
+    // Converts a fixture and opens the result.
+    std::shared_ptr<const Model> converted(const ConvertFixture& fixture, const ConvertRequest& request,
+                                           const fs::path& out) const;
+    fs::path in(const char* name) const { return (m_folder.path() + '/' + name).toStdString(); }
+
+    QTemporaryDir m_folder;
+};
+
+void TestConvertFolder::tensors() {
+    QFETCH(QString, name);
+    const ConvertFixture fixture = convertFixture(name);
+    GUFO_SKIP_WITHOUT_FIXTURE(fixture);
+    const auto source = SourceFolder::open(fixture.source());
+    REQUIRE(source);
+    const ConvertRequest request{.recipe = {.recipe = findRecipe("F32")}};
+    const auto plan = planConversion(*source, request);
+    REQUIRE(plan);
+    const auto written = writeConverted(*source, *plan, request, in("out.gguf"));
+    REQUIRE(written);
+    const auto model = open(in("out.gguf"));
+    QVERIFY(model != nullptr);
+
+    const QJsonArray expected = fixture.expected["tensors"].toArray();
+    QStringList names;
+    QStringList expectedNames;
+    for (const QJsonValue& tensor : expected) {
+        expectedNames << tensor["name"].toString();
+    }
+    for (const TensorInfo& tensor : model->tensors) {
+        names << QString::fromStdString(std::string(tensor.name));
+    }
+    QCOMPARE(names, expectedNames);
+    const auto reference = kRounded.contains(name) ? open(fixture.file("expected.gguf").toStdString()) : nullptr;
+    for (int i = 0; i < expected.size(); ++i) {
+        const TensorInfo& tensor = model->tensors[static_cast<std::size_t>(i)];
+        QCOMPARE(QString::fromStdString(tensor.typeName()), expected[i]["type"].toString());
+        QJsonArray shape;
+        for (const std::uint64_t dim : tensor.shape.dims()) {
+            shape << static_cast<qint64>(dim);
+        }
+        QCOMPARE(shape, expected[i]["shape"].toArray());
+        const std::vector<float> weights = weightsOf(*model, tensor);
+        if (hashOf(std::as_bytes(std::span(weights))) == expected[i]["sha256_f32"].toString()) {
+            continue;
+        }
+        QVERIFY2(kRounded.contains(name), qPrintable(names[i] + " has other values"));
+        if (reference != nullptr) {
+            const std::vector<float> exact = weightsOf(*reference, reference->tensors[static_cast<std::size_t>(i)]);
+            QCOMPARE(weights.size(), exact.size());
+            for (std::size_t w = 0; w < exact.size(); ++w) {
+                const float bound = 1e-6F * std::abs(exact[w]);
+                QVERIFY2(std::abs(weights[w] - exact[w]) <= bound, qPrintable(names[i]));
+            }
+        }
+    }
+    QStringList unused;
+    for (const UnusedTensor& tensor : plan->unused) {
+        QVERIFY(!tensor.reason.empty());
+        unused << QString::fromStdString(tensor.name);
+    }
+    for (const QJsonValue& dropped : fixture.expected["unused_source"].toArray()) {
+        const QString text = dropped.toString();
+        bool used = false;
+        for (const PlannedRow& row : plan->rows) {
+            used = used || std::ranges::find(row.sources, text.toStdString()) != row.sources.end();
+        }
+        QVERIFY2(used || unused.contains(text), qPrintable(text)); // the reference does not name parts of encodings
+    }
+}
+
+void TestConvertFolder::hyperParameters() {
+    QFETCH(QString, name);
+    const ConvertFixture fixture = convertFixture(name);
+    GUFO_SKIP_WITHOUT_FIXTURE(fixture);
+    const auto source = SourceFolder::open(fixture.source());
+    REQUIRE(source);
+    const auto plan = planConversion(*source, {.recipe = {.recipe = findRecipe("F32")}});
+    REQUIRE(plan);
+    QStringList missing;
+    QStringList known;
+    const QString prefix = QString::fromStdString(std::string(plan->architecture->name)) + '.';
+    for (const QJsonValue& entry : fixture.expected["keys"].toArray()) {
+        const QString key = entry["key"].toString();
+        if (!key.startsWith(prefix) && key != "general.architecture" && key != "general.file_type" &&
+            key != "general.quantization_version") {
+            continue;
+        }
+        known << key;
+        const auto found = std::ranges::find(plan->keys, key.toStdString(), &PlannedKey::key);
+        if (found == plan->keys.end()) {
+            missing << key;
+            continue;
+        }
+        const Value& value = found->value.value();
+        QVERIFY2(typeName(value) == entry["type"].toString(), qPrintable(key + ": " + typeName(value)));
+        QVERIFY2(sameValue(value, entry["value"]), qPrintable(key));
+    }
+    QCOMPARE(missing, QStringList());
+    for (const PlannedKey& key : plan->keys) {
+        const QString text = QString::fromStdString(key.key);
+        QVERIFY2(!text.startsWith(prefix) || known.contains(text), qPrintable(text));
+    }
+}
+
+void TestConvertFolder::types() {
+    QFETCH(QString, name);
+    const ConvertFixture fixture = convertFixture(name);
+    GUFO_SKIP_WITHOUT_FIXTURE(fixture);
+    const auto source = SourceFolder::open(fixture.source());
+    REQUIRE(source);
+    const QJsonObject byType = fixture.expected["types_by_outtype"].toObject();
+    for (const char* type : {"f16", "bf16", "auto", "q8_0"}) {
+        const ConvertRequest request{.recipe = {.recipe = findRecipe(type)}};
+        const auto plan = planConversion(*source, request);
+        REQUIRE(plan);
+        const auto written = writeConverted(*source, *plan, request, in("typed.gguf"));
+        REQUIRE(written);
+        const auto model = open(in("typed.gguf"));
+        QVERIFY(model != nullptr);
+        const QJsonObject expected = byType[type].toObject();
+        for (const TensorInfo& tensor : model->tensors) {
+            const QString tensorName = QString::fromStdString(std::string(tensor.name));
+            const QJsonArray entry = expected[tensorName].toArray();
+            QVERIFY2(entry[0].toString() == QString::fromStdString(tensor.typeName()),
+                     qPrintable(QString("%1 %2: %3").arg(type, tensorName, tensor.typeName().c_str())));
+            // Encoders of blocks differ; floats are rounded alike everywhere.
+            const bool exact = tensor.type()->kind == TensorTypeKind::Float && !kRounded.contains(name);
+            if (exact) {
+                QVERIFY2(hashOf(*model->bytesOf(tensor)) == entry[1].toString(),
+                         qPrintable(QString("%1 %2").arg(type, tensorName)));
+            }
+        }
+        if (expected.contains("general.file_type")) {
+            QCOMPARE(model->metadata.uint("general.file_type").value_or(9999),
+                     static_cast<std::uint64_t>(expected["general.file_type"].toInt()));
+        }
+    }
+}
+
+GUFO_TEST(TestConvertFolder)
+#include "tst_convert_folder.moc"
