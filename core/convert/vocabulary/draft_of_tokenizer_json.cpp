@@ -14,6 +14,7 @@ namespace {
 using Kind = JsonValue::Kind;
 
 constexpr std::string_view kFile = "tokenizer.json";
+constexpr std::string_view kGemma4 = "gemma4";    // an architecture, and its kind of tokenizer
 constexpr std::string_view kBertPre = "bert-bge"; // all names of WordPiece mean the same rule
 
 std::string text(const JsonValue* value) { return value != nullptr && value->is(Kind::String) ? value->text : ""; }
@@ -138,11 +139,18 @@ void draftBpe(VocabularyDraft& draft, const DraftContext& context) {
         recogniseRule(draft, context);
         return;
     }
-    draft.model = "llama";
     draft.scores = true;
-    draft.spacePrefix = prependsSpace(tokenizer);
     typeSentencePieces(draft, tokenizer);
     scoreByMerges(draft.tokens, tokenizer.merges);
+    if (context.architecture == kGemma4) { // runtimes merge its text by the merges themselves
+        draft.model = kGemma4;
+        draft.pre.clear();
+        draft.merges = tokenizer.merges;
+        draft.mergeCount = tokenizer.mergeCount;
+        return;
+    }
+    draft.model = "llama";
+    draft.spacePrefix = prependsSpace(tokenizer);
 }
 
 void draftUnigram(VocabularyDraft& draft, const DraftContext& context) {

@@ -64,11 +64,13 @@ std::string patternOf(const JsonValue& node) {
 }
 
 void readNode(const JsonValue& node, PreTokenizerNode& to) { // NOLINT(misc-no-recursion): JsonReader bounds the depth
-    if (!node.is(Kind::Object) || to.steps.size() >= kMaxSteps) {
+    if (!node.is(Kind::Object)) {
         return;
     }
     const std::string type = text(node, "type");
-    if (type == "Sequence") {
+    if (to.steps.size() >= kMaxSteps) {
+        to.other = {type};
+    } else if (type == "Sequence") {
         if (const JsonValue* inner = node.find("pretokenizers")) {
             for (const JsonValue& element : inner->elements) {
                 readNode(element, to);
@@ -88,8 +90,6 @@ void readNode(const JsonValue& node, PreTokenizerNode& to) { // NOLINT(misc-no-r
     } else if (type == "WhitespaceSplit") {
         to.steps.push_back({R"(\s+)", SplitBehavior::Removed});
     } else if (type == "ByteLevel") {
-        to.byteLevel = true;
-        to.prefixSpace = to.prefixSpace || flag(node, "add_prefix_space", false);
         if (flag(node, "use_regex", true)) {
             to.steps.push_back({std::string(kGpt2)});
         }

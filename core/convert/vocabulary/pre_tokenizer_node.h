@@ -21,8 +21,6 @@ struct SplitStep {
 
 struct PreTokenizerNode {
     std::vector<SplitStep> steps;
-    bool byteLevel = false;         // bytes are written in GPT-2's alphabet
-    bool prefixSpace = false;       // a space is put before the text
     std::vector<std::string> other; // the types of inner nodes that have no such form, such as "Metaspace"
 
     // Equal for nodes that split alike by construction: the patterns, each on a line. A pattern whose matches alone are

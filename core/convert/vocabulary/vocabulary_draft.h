@@ -8,8 +8,8 @@
 namespace gufo::convert {
 
 struct VocabularyDraft {
-    std::string model; // the value of tokenizer.ggml.model: "gpt2"
-    std::string pre = "default";
+    std::string model;           // the value of tokenizer.ggml.model: "gpt2"
+    std::string pre = "default"; // empty: the kind has no rules
     TokenTable tokens;
     bool scores = false;
     OwnedValue merges; // an array of strings

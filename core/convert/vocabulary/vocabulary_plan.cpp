@@ -28,6 +28,7 @@ constexpr auto kLastFlags = std::to_array<ArchitectureFlag>({
     {"gemma3", "tokenizer.ggml.add_space_prefix", false},
     {"gemma3n", "tokenizer.ggml.add_space_prefix", false},
     {"gemma-embedding", "tokenizer.ggml.add_space_prefix", false},
+    {"gemma4", "tokenizer.ggml.add_bos_token", true},
 });
 
 // Tokens that end a turn and the like, which no file of these architectures names.
@@ -117,7 +118,11 @@ private:
             addTypeCount();
         }
         m_keys.setText("tokenizer.ggml.model", draft.model, draft.from);
-        m_keys.setText("tokenizer.ggml.pre", draft.pre, draft.model == "gpt2" ? draft.from + ":pre_tokenizer" : "");
+        if (!draft.pre.empty()) {
+            const bool recognised = draft.model == "gpt2" && draft.from == "tokenizer.json";
+            m_keys.setText("tokenizer.ggml.pre", draft.pre,
+                           recognised ? memberOf(draft.from, "pre_tokenizer") : std::string());
+        }
         draft.tokens.addKeys(m_keys, draft.scores, draft.from);
         addNormalisation(draft);
         if (draft.mergeCount > 0) {

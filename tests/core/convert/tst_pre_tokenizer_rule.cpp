@@ -14,7 +14,6 @@ PreTokenizerNode nodeOf(const QStringList& patterns) {
     for (const QString& pattern : patterns) {
         node.steps.push_back({pattern.toStdString()});
     }
-    node.byteLevel = true;
     return node;
 }
 
@@ -98,6 +97,11 @@ void TestPreTokenizerRule::behaviours() {
     QCOMPARE(wordsOf(nodeOf(R"({"type": "WhitespaceSplit"})"), "a,  b"), QStringList({"a,", "b"}));
     QCOMPARE(wordsOf(nodeOf(R"({"type": "Digits", "individual_digits": false})"), "a12"), QStringList({"a", "12"}));
     QCOMPARE(wordsOf(nodeOf(R"({"type": "Metaspace"})"), "a"), QStringList({"not split"}));
+    QByteArray many = R"({"type": "Sequence", "pretokenizers": [{"type": "Digits"})";
+    for (int i = 0; i < 100; ++i) {
+        many += R"(, {"type": "Digits"})";
+    }
+    QCOMPARE(wordsOf(nodeOf((many + "]}").constData()), "a"), QStringList({"not split"}));
     QCOMPARE(wordsOf(nodeOf({QStringLiteral(R"([\p{L}&&[^\p{Han}]]+)")}), "ab\u4e2dc"),
              QStringList({"ab", QString::fromUtf8("\u4e2d"), "c"}));
     QCOMPARE(wordsOf(nodeOf({QStringLiteral("(?=b)")}), "ab\U0001F600b"),

@@ -225,6 +225,12 @@ void TestTokenizerFiles::sentencePieceAsJson() {
     QCOMPARE(textsOf(*plan, "tokenizer.ggml.scores"), QStringLiteral("0|0|0|-2|-1|0"));
     QCOMPARE(valueOf(*plan, "tokenizer.ggml.add_space_prefix"), QJsonValue(true));
     QVERIFY(valueOf(*plan, "tokenizer.ggml.merges").isUndefined());
+    const auto gemma4 = folder.plan({.architecture = "gemma4"});
+    QVERIFY(gemma4.has_value());
+    QCOMPARE(valueOf(*gemma4, "tokenizer.ggml.model").toString(), QStringLiteral("gemma4"));
+    QVERIFY(valueOf(*gemma4, "tokenizer.ggml.pre").isUndefined());
+    QCOMPARE(textsOf(*gemma4, "tokenizer.ggml.merges"), QStringLiteral("a b|ab c"));
+    QCOMPARE(valueOf(*gemma4, "tokenizer.ggml.add_bos_token"), QJsonValue(true));
 }
 
 void TestTokenizerFiles::unigramJson() {

@@ -3,6 +3,7 @@
 #include "expected_keys.h"
 #include "support/test_unit.h"
 #include "text/tokenizer/pre_tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include <QTest>
 
@@ -55,6 +56,8 @@ class TestVocabulary : public QObject {
 private slots:
     void fixtures_data();
     void fixtures();
+    void encoding_data() { fixtures_data(); }
+    void encoding();
 };
 
 void TestVocabulary::fixtures_data() {
@@ -104,6 +107,39 @@ void TestVocabulary::fixtures() {
     };
     const auto finding = std::ranges::find_if(plan->findings, disagrees);
     QVERIFY2(finding == plan->findings.end(), finding == plan->findings.end() ? "" : finding->name().data());
+}
+
+// A tokenizer with the planned keys gives the ids that the engine of the reference gives.
+void TestVocabulary::encoding() {
+    QFETCH(const int, index);
+    static const auto kAll = convertFixtures();
+    const ConvertFixture& fixture = kAll[static_cast<std::size_t>(index)];
+    const auto source = SourceFolder::of(fixture.folder, nullptr);
+    QVERIFY(source.has_value());
+    const QString architecture = valueOf(fixture.expected["keys"].toArray(), "general.architecture");
+    const auto plan = planVocabulary(*source, {.architecture = architecture.toStdString()});
+    QVERIFY(plan.has_value());
+    Model model;
+    model.files.push_back({});
+    for (const PlannedKey& key : plan->keys) {
+        model.metadata.add({.key = key.key, .value = key.value.value()});
+    }
+    const auto tokenizer = text::makeTokenizer(model);
+    QVERIFY(tokenizer.has_value());
+    const QJsonObject expected = fixture.expected["tokenize"].toObject();
+    const QJsonArray texts = expected["texts"].toArray();
+    QVERIFY(!texts.isEmpty());
+    for (qsizetype i = 0; i < texts.size(); ++i) {
+        const auto encoded = (*tokenizer)->encode(texts[i].toString().toStdString());
+        QVERIFY(encoded.has_value());
+        QJsonArray ids;
+        for (const TokenId id : encoded->ids) {
+            ids.append(static_cast<qint64>(id.value));
+        }
+        const QJsonArray wanted = expected["engine"].toArray()[i].toArray();
+        QCOMPARE(QJsonDocument(ids).toJson(QJsonDocument::Compact),
+                 QJsonDocument(wanted).toJson(QJsonDocument::Compact));
+    }
 }
 
 GUFO_TEST_APPLESS(TestVocabulary)
