@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/recover.h"
+#include "formats/gguf/save/header_size.h"
 #include "formats/gguf/save/probe.h"
 
 #include <algorithm>
@@ -14,11 +15,9 @@
 namespace gufo::gguf {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;                      // mappings are restored in pages (mapped_file.h)
-constexpr std::uint64_t kMaxTail = 16 << 20;               // limit on the bytes after the last tensor that a journal
-                                                           // keeps
-constexpr std::uint64_t kMaxReserved = 2 * kReservedBytes; // more reserved space is released if blocks can be removed
-constexpr std::uint64_t kMaxUnit = 16 << 20;               // limit on the step in which a header grows
+constexpr std::uint64_t kPage = 4096;        // mappings are restored in pages (mapped_file.h)
+constexpr std::uint64_t kMaxTail = 16 << 20; // limit on the bytes after the last tensor that a journal
+                                             // keeps
 constexpr std::uint64_t kMagicBytes = 4;
 constexpr std::size_t kLongestName = 255;
 
@@ -73,77 +72,6 @@ bool isAgainstShift(SaveReason reason) {
 }
 
 std::uint64_t difference(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
-
-// Chooses the length of the reserved space, and with it the size of the header.
-class HeaderSize {
-public:
-    HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift, bool keeps)
-        : m_content(file.shard.content)
-        , m_old(file.oldDataOffset)
-        , m_bare(m_content.bareHeaderBytes())
-        , m_overhead(m_content.reservedOverhead())
-        , m_unit(unit)
-        , m_canShift(canShift && unit <= kMaxUnit)
-        , m_has(file.shard.keepsReserved && options.reserve == Reserve::Automatic)
-        , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
-                file.shard.hadReserved == file.shard.keepsReserved)
-        , m_unreserved(file.shard.unreservedOffset)
-        , m_keeps(keeps)
-        , m_forced(options.strategy) {}
-
-    // Whether the header would have its original size without the reserved space.
-    [[nodiscard]] bool isAsItWas() const { return m_has && m_content.dataOffset(m_bare) == m_unreserved && !m_keeps; }
-    // The reserved space if the tensor data stays and the header may take its old place.
-    [[nodiscard]] std::optional<std::uint64_t> inPlace() const {
-        const bool shiftAsked = m_forced == SaveStrategy::Shift;
-        const std::uint64_t bare = m_content.dataOffset(m_bare);
-        if ((isAsItWas() && m_forced != SaveStrategy::Patch) || (bare == m_old && !shiftAsked)) {
-            return std::nullopt;
-        }
-        const std::optional<std::uint64_t> room = roomIn(m_old);
-        if (room && (*room <= kMaxReserved || !m_canShift) && !shiftAsked) {
-            return room;
-        }
-        const bool copyAsked = m_forced == SaveStrategy::Copy && !m_has;
-        if (!m_may || copyAsked || m_unit > kMaxUnit) {
-            return std::nullopt;
-        }
-        if (m_forced == SaveStrategy::Patch) {
-            return room; // all the space there is; it may not suffice
-        }
-        // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
-        const std::uint64_t least = m_bare + m_overhead + kReservedBytes;
-        const std::uint64_t rest = m_old % m_unit;
-        std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
-        if (size == m_old) {
-            size += m_unit;
-        }
-        return roomIn(size);
-    }
-    // The reserved space if the file is rewritten anyway: it keeps its length.
-    [[nodiscard]] std::optional<std::uint64_t> anew(const ArrayView* before) const {
-        return m_has && m_may && before != nullptr ? std::optional(before->length) : std::nullopt;
-    }
-
-private:
-    // The number of bytes that can be reserved in a header of `size` bytes, so that it ends where the data starts.
-    [[nodiscard]] std::optional<std::uint64_t> roomIn(std::uint64_t size) const {
-        const std::uint64_t least = m_bare + m_overhead + kReservedMarkBytes;
-        return m_may && size >= least ? std::optional(size - m_bare - m_overhead) : std::nullopt;
-    }
-
-    const FileContent& m_content;
-    std::uint64_t m_old;
-    std::uint64_t m_bare;
-    std::uint64_t m_overhead;
-    std::uint64_t m_unit;
-    bool m_canShift;
-    bool m_has;
-    bool m_may;
-    std::uint64_t m_unreserved;
-    bool m_keeps;
-    std::optional<SaveStrategy> m_forced;
-};
 
 class Planner {
 public:

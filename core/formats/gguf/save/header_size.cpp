@@ -1,0 +1,64 @@
+#include "formats/gguf/save/header_size.h"
+
+#include "formats/gguf/save/save.h"
+
+namespace gufo::gguf {
+namespace {
+
+constexpr std::uint64_t kMaxReserved = 2 * kReservedBytes; // more reserved space is released if blocks can be removed
+constexpr std::uint64_t kMaxUnit = 16 << 20;               // limit on the step in which a header grows
+
+} // namespace
+
+HeaderSize::HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift,
+                       bool keeps)
+    : m_content(file.shard.content)
+    , m_old(file.oldDataOffset)
+    , m_bare(m_content.bareHeaderBytes())
+    , m_overhead(m_content.reservedOverhead())
+    , m_unit(unit)
+    , m_canShift(canShift && unit <= kMaxUnit)
+    , m_has(file.shard.keepsReserved && options.reserve == Reserve::Automatic)
+    , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
+            file.shard.hadReserved == file.shard.keepsReserved)
+    , m_unreserved(file.shard.unreservedOffset)
+    , m_keeps(keeps)
+    , m_forced(options.strategy) {}
+
+std::optional<std::uint64_t> HeaderSize::inPlace() const {
+    const bool shiftAsked = m_forced == SaveStrategy::Shift;
+    const std::uint64_t bare = m_content.dataOffset(m_bare);
+    if ((isAsItWas() && m_forced != SaveStrategy::Patch) || (bare == m_old && !shiftAsked)) {
+        return std::nullopt;
+    }
+    const std::optional<std::uint64_t> room = roomIn(m_old);
+    if (room && (*room <= kMaxReserved || !m_canShift) && !shiftAsked) {
+        return room;
+    }
+    const bool copyAsked = m_forced == SaveStrategy::Copy && !m_has;
+    if (!m_may || copyAsked || m_unit > kMaxUnit) {
+        return std::nullopt;
+    }
+    if (m_forced == SaveStrategy::Patch) {
+        return room; // all the space there is; it may not suffice
+    }
+    // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
+    const std::uint64_t least = m_bare + m_overhead + kReservedBytes;
+    const std::uint64_t rest = m_old % m_unit;
+    std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
+    if (size == m_old) {
+        size += m_unit;
+    }
+    return roomIn(size);
+}
+
+std::optional<std::uint64_t> HeaderSize::anew(const ArrayView* before) const {
+    return m_has && m_may && before != nullptr ? std::optional(before->length) : std::nullopt;
+}
+
+std::optional<std::uint64_t> HeaderSize::roomIn(std::uint64_t size) const {
+    const std::uint64_t least = m_bare + m_overhead + kReservedMarkBytes;
+    return m_may && size >= least ? std::optional(size - m_bare - m_overhead) : std::nullopt;
+}
+
+} // namespace gufo::gguf
