@@ -2,7 +2,7 @@
 #include "support/idle.h"
 #include "support/tensor_models.h"
 #include "support/test_unit.h"
-#include "ui/models/tensor_filter.h"
+#include "text/tensor_filter.h"
 #include "ui/pages/tensors/models/histogram_model.h"
 #include "ui/pages/tensors/models/statistics_model.h"
 #include "ui/pages/tensors/models/tensor_rows.h"
@@ -48,7 +48,9 @@ QStringList treeText(const TensorTreeModel& model, const QModelIndex& parent = {
     return lines;
 }
 
-TensorFilter words(const QString& text) { return TensorFilter::parse(text, TensorFilter::Syntax::Words).value(); }
+text::TensorFilter words(const QString& text) {
+    return text::TensorFilter::parse(text, text::TensorFilter::Syntax::Terms).value();
+}
 
 } // namespace
 
@@ -134,14 +136,15 @@ void TestTensorModel::filter() {
 }
 
 void TestTensorModel::regularExpression() {
-    const auto good = TensorFilter::parse(QStringLiteral("^blk\\.\\d\\."), TensorFilter::Syntax::RegularExpression);
+    const auto good =
+        text::TensorFilter::parse(QStringLiteral("^blk\\.\\d\\."), text::TensorFilter::Syntax::RegularExpression);
     QVERIFY(good);
     const auto model = sample();
     QVERIFY(good->matches(model->tensors[1], QStringLiteral("blk.2.attn_q.weight")));
     QVERIFY(!good->matches(model->tensors[2], QStringLiteral("blk.10.attn_q.weight")));
-    const auto bad = TensorFilter::parse(QStringLiteral("("), TensorFilter::Syntax::RegularExpression);
+    const auto bad = text::TensorFilter::parse(QStringLiteral("("), text::TensorFilter::Syntax::RegularExpression);
     QVERIFY(!bad);
-    QVERIFY(!bad.error().isEmpty());
+    QVERIFY(!bad.error().detail.isEmpty());
 }
 
 void TestTensorModel::tableShowsFacts() {

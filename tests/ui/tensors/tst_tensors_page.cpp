@@ -20,6 +20,7 @@
 
 #include <QDir>
 #include <QHeaderView>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -109,6 +110,7 @@ private slots:
     void goToUnknownPlaces();
     void higherDimensionsAreSlices();
     void filterTreeAndTable();
+    void filterSaysWhatIsWrong();
     void filterThatHidesTheTargetIsCleared();
     void wrongExpressionIsTold();
     void truncatedTensorShowsWhatIsThere();
@@ -324,6 +326,35 @@ void TestTensorsPage::filterTreeAndTable() {
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, Qt::NoModifier,
                       tree->visualRect(tree->model()->index(0, 0, block)).center());
     QVERIFY(m_page->detail().tensor()->value >= 4);
+    waitForJobs();
+}
+
+// What is wrong with a filter is said below the field, and the rows stay as they were.
+void TestTensorsPage::filterSaysWhatIsWrong() {
+    TensorList& list = m_page->list();
+    QVERIFY(list.filterField()->toolTip().contains(QStringLiteral("size:>10M")));
+    QVERIFY(list.filterField()->placeholderText().contains(QStringLiteral("shape:")));
+    const auto type = [&](const QString& text) {
+        list.filterField()->clear();
+        QTest::keyClicks(list.filterField(), text);
+        QTest::keyClick(list.filterField(), Qt::Key_Return);
+    };
+    const auto said = [this] {
+        for (const QLabel* label : m_page->findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().contains(QStringLiteral("is not a"))) {
+                return label->text();
+            }
+        }
+        return QString();
+    };
+    type(QStringLiteral("blk.2 -attn"));
+    QTRY_VERIFY(list.table().rowCount() < 4);
+    const int rows = list.table().rowCount();
+    type(QStringLiteral("size:big"));
+    QTRY_VERIFY2(said().contains(QStringLiteral("size:big is not a size")), qPrintable(said()));
+    type(QStringLiteral("blk.2 -attn size:>=0"));
+    QTRY_COMPARE(list.table().rowCount(), rows);
+    QVERIFY(said().isEmpty());
     waitForJobs();
 }
 

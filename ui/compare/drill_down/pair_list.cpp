@@ -1,6 +1,7 @@
 #include "ui/compare/drill_down/pair_list.h"
 
 #include "ui/messages/catalogue.h"
+#include "ui/messages/filter_text.h"
 #include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/widgets/filter_field.h"
@@ -66,7 +67,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     m_counts->setMinimumWidth(1);
     m_filter = new FilterField(tr("Filter"), this);
     m_filter->setAccessibleName(tr("Filter tensors"));
-    m_filter->setToolTip(tr("A part of the name, a pattern with * and ?, or a type: blk.17, ffn_*, Q6_K"));
+    m_filter->setToolTip(filterHint());
     m_filter->setMinimumWidth(80);
     m_order = new SegmentedControl(tr("Order"), this);
     m_order->addSegment(tr("By metric"), {}, tr("Tensors farthest from the reference first"));
@@ -180,7 +181,9 @@ void PairList::sorted(int column, Qt::SortOrder order) {
 
 void PairList::filterBy(const QString& text) {
     const auto row = current();
-    if (auto filter = TensorFilter::parse(text, TensorFilter::Syntax::Words)) {
+    auto filter = text::TensorFilter::parse(text);
+    m_filterError = filter ? QString() : filterProblemText(filter.error());
+    if (filter) {
         m_model.setFilter(std::move(*filter));
     }
     if (row && m_model.indexOfRow(*row) >= 0) {
@@ -211,8 +214,10 @@ std::optional<std::size_t> PairList::current() const {
 
 void PairList::updateCounts() {
     const auto counts = m_model.counts();
+    setTextColor(m_counts, m_filterError.isEmpty() ? Token::Muted : Token::ErrorText);
     m_counts->setText(
-        counts.apart == 0
+        !m_filterError.isEmpty() ? m_filterError
+        : counts.apart == 0
             ? tr("%n tensors", nullptr, numerus(counts.all))
             : tr("%n tensors, %1 without counterpart", nullptr, numerus(counts.all)).arg(formatCount(counts.apart)));
     m_counts->setToolTip(m_counts->text());

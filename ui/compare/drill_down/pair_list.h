@@ -49,6 +49,7 @@ private:
     PairTableModel m_model;
     QTableView* m_view;
     FilterField* m_filter;
+    QString m_filterError; // what is wrong with its text; the last good filter stays
     SegmentedControl* m_order;
     QLabel* m_title;
     QLabel* m_counts;

@@ -92,7 +92,7 @@ void PairTableModel::setFile(std::size_t file) {
     resort();
 }
 
-void PairTableModel::setFilter(TensorFilter filter) {
+void PairTableModel::setFilter(text::TensorFilter filter) {
     beginResetModel();
     m_filter = std::move(filter);
     fillShown();

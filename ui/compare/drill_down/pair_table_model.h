@@ -4,8 +4,8 @@
 // UI thread only. Reads headers and figures, never weights.
 #pragma once
 
+#include "text/tensor_filter.h"
 #include "ui/compare/comparison.h"
-#include "ui/models/tensor_filter.h"
 #include "ui/report/metric_scale.h"
 #include "ui/theme/theme.h"
 
@@ -32,7 +32,7 @@ public:
     // Sets the file whose type and share of the error are shown.
     void setFile(std::size_t file);
     [[nodiscard]] std::size_t file() const { return m_file; }
-    void setFilter(TensorFilter filter);
+    void setFilter(text::TensorFilter filter);
 
     [[nodiscard]] int shareColumn() const { return kFirstFile + static_cast<int>(m_files.size()); }
     // The file of a column. Empty for other columns.
@@ -75,7 +75,7 @@ private:
     Metric m_metric = Metric::Sqnr;
     MetricScale m_scale{};
     ColorMap m_map = ColorMap::Viridis;
-    TensorFilter m_filter;
+    text::TensorFilter m_filter;
     std::vector<std::uint32_t> m_shown;
     std::vector<int> m_indexOf; // by row of the matches; −1: hidden
     int m_sortColumn = -1;

@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/tensor_list.h"
 
 #include "ui/messages/catalogue.h"
+#include "ui/messages/filter_text.h"
 #include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/theme/theme.h"
@@ -59,7 +60,8 @@ TensorList::TensorList(QWidget* parent)
         m_columnWanted[static_cast<std::size_t>(column.column)] = column.shown;
         m_columnWidths[static_cast<std::size_t>(column.column)] = column.width;
     }
-    m_filterField = new FilterField(tr("Filter: name, blk.17, ffn_*, Q6_K"));
+    m_filterField = new FilterField(filterExample());
+    m_filterField->setToolTip(filterHint());
     m_filterField->setAccessibleName(tr("Filter tensors"));
     m_viewChoice = new SegmentedControl(tr("View"));
     m_viewChoice->addSegment(tr("Table"));
@@ -340,12 +342,12 @@ void TensorList::setView(int view) {
 }
 
 void TensorList::applyFilter() {
-    const auto filter =
-        TensorFilter::parse(m_filterField->text(), m_regularExpression ? TensorFilter::Syntax::RegularExpression
-                                                                       : TensorFilter::Syntax::Words);
+    const auto filter = text::TensorFilter::parse(m_filterField->text(),
+                                                  m_regularExpression ? text::TensorFilter::Syntax::RegularExpression
+                                                                      : text::TensorFilter::Syntax::Terms);
     m_filterError->setVisible(!filter);
     if (!filter) {
-        m_filterError->setText(tr("This is not a regular expression: %1.").arg(filter.error()));
+        m_filterError->setText(filterProblemText(filter.error()) + QLatin1Char('.'));
         return;
     }
     m_restoring = true;

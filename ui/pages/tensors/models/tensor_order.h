@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "ui/models/tensor_filter.h"
+#include "text/tensor_filter.h"
 #include "ui/pages/tensors/models/tensor_rows.h"
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace gufo::ui {
 
 struct TensorOrder {
     std::shared_ptr<const TensorRows> rows;
-    TensorFilter filter{};
+    text::TensorFilter filter{};
     int column = -1; // −1: file order
     bool ascending = true;
     std::vector<std::optional<double>> deviations{}; // by tensor; needed for the columns of figures of weights

@@ -196,7 +196,7 @@ bool TensorTableModel::dropMimeData(const QMimeData* data, Qt::DropAction action
     return false;
 }
 
-void TensorTableModel::setFilter(TensorFilter filter) {
+void TensorTableModel::setFilter(text::TensorFilter filter) {
     m_filter = std::move(filter);
     if (m_rows != nullptr && m_rows->areMany()) {
         arrangeLater();

@@ -18,7 +18,7 @@ public:
     void setRows(std::shared_ptr<const TensorRows> rows);
     // Switches to another snapshot. Rows of tensors that still exist keep their state in views.
     void follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves);
-    void setFilter(TensorFilter filter);
+    void setFilter(text::TensorFilter filter);
     // Editable names can be changed in place, and rows can be dragged; both are reported by signals.
     void setEditable(bool editable) { m_editable = editable; }
     // Whether all tensors are shown in file order, so that rows can be moved.
@@ -61,7 +61,7 @@ private:
     const TensorSummaries* m_summaries;
     QPointer<Job> m_job;
     std::shared_ptr<const TensorRows> m_rows;
-    TensorFilter m_filter;
+    text::TensorFilter m_filter;
     std::vector<TensorIndex> m_shown;
     std::vector<int> m_rowOf; // by tensor; −1: hidden
     bool m_editable = false;

@@ -42,7 +42,7 @@ auto keyOf(const TensorName& name, TensorIndex tensor, TensorTree::Grouping grou
 
 } // namespace
 
-Result<TensorTree> TensorTree::build(const TensorRows& rows, const TensorFilter& filter, Grouping grouping,
+Result<TensorTree> TensorTree::build(const TensorRows& rows, const text::TensorFilter& filter, Grouping grouping,
                                      const JobContext& job) {
     TensorTree tree;
     tree.leafOf.assign(rows.count(), 0);

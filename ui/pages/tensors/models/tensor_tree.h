@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "ui/models/tensor_filter.h"
+#include "text/tensor_filter.h"
 #include "ui/pages/tensors/models/tensor_rows.h"
 
 #include <memory>
@@ -30,8 +30,8 @@ public:
     std::vector<std::size_t> leafOf; // by tensor; 0: none
 
     // Errors: Cancelled.
-    [[nodiscard]] static Result<TensorTree> build(const TensorRows& rows, const TensorFilter& filter, Grouping grouping,
-                                                  const JobContext& job = {});
+    [[nodiscard]] static Result<TensorTree> build(const TensorRows& rows, const text::TensorFilter& filter,
+                                                  Grouping grouping, const JobContext& job = {});
 
 private:
     std::size_t addNode(std::size_t parent, QString label, std::optional<TensorIndex> tensor);

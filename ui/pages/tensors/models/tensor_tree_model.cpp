@@ -71,7 +71,7 @@ void TensorTreeModel::setGrouping(Grouping grouping) {
     rebuild();
 }
 
-void TensorTreeModel::setFilter(TensorFilter filter) {
+void TensorTreeModel::setFilter(text::TensorFilter filter) {
     m_filter = std::move(filter);
     rebuild();
 }

@@ -20,7 +20,7 @@ public:
     // Switches to another snapshot. Groups and tensors that still exist keep their expansion, selection and position.
     void follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves);
     void setGrouping(Grouping grouping);
-    void setFilter(TensorFilter filter);
+    void setFilter(text::TensorFilter filter);
     // The tree of many tensors is built by a job, and only while it is shown.
     void setShown(bool shown);
 
@@ -48,7 +48,7 @@ private:
     void summaryReady(TensorIndex tensor);
 
     std::shared_ptr<const TensorRows> m_rows;
-    TensorFilter m_filter;
+    text::TensorFilter m_filter;
     Grouping m_grouping = Grouping::Blocks;
     TensorTree m_tree;
     QPointer<Job> m_job;
