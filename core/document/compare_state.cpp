@@ -129,19 +129,20 @@ std::vector<Difference> tensorDifferences(const Lineage& lineage) {
     const std::vector<std::size_t> matched = matchTensors(lineage);
     const std::vector<bool> moved = movedOnes(matched);
     const auto row = [&](std::size_t i) -> std::optional<Difference> {
-        Difference difference{.subject = Difference::Subject::Tensor, .name = std::string(tensors[i].name)};
-        if (const std::size_t j = matched[i]; j == kNone) {
-            difference.added = true;
-        } else {
-            difference.oldName = old[j].name;
-            difference.renamed = difference.oldName != difference.name;
-            difference.moved = moved[i];
-            difference.changed = !lineage.isSameTensor(i, j);
-            if (!difference.renamed && !difference.moved && !difference.changed) {
-                return std::nullopt;
-            }
+        const std::size_t j = matched[i];
+        const bool added = j == kNone;
+        const bool changed = !added && !lineage.isSameTensor(i, j);
+        const bool renamed = !added && old[j].name != tensors[i].name;
+        if (!added && !renamed && !moved[i] && !changed) {
+            return std::nullopt;
         }
-        return difference;
+        return Difference{.subject = Difference::Subject::Tensor,
+                          .added = added,
+                          .changed = changed,
+                          .renamed = renamed,
+                          .moved = !added && moved[i],
+                          .name = std::string(tensors[i].name),
+                          .oldName = added ? std::string() : std::string(old[j].name)};
     };
     const auto gone = [&](std::size_t j) {
         return Difference{.subject = Difference::Subject::Tensor,
@@ -169,14 +170,19 @@ bool sameTensors(const Model& base, const Model& current) {
 
 } // namespace
 
-std::vector<Difference> differencesOf(const Lineage& lineage) {
+TensorDifferences tensorDifferencesOf(const Lineage& lineage) {
+    if (lineage.sameTensors) {
+        return {};
+    }
+    return {.same = sameTensors(*lineage.base, *lineage.current), .rows = tensorDifferences(lineage)};
+}
+
+std::vector<Difference> differencesOf(const Lineage& lineage, const TensorDifferences& tensors) {
     const Model& base = *lineage.base;
     std::vector<Difference> rows;
-    if (!sameKeys(base, *lineage.current) || !(lineage.sameTensors || sameTensors(base, *lineage.current))) {
+    if (!tensors.same || !sameKeys(base, *lineage.current)) {
         rows = keyDifferences(lineage);
-        if (!lineage.sameTensors) {
-            std::ranges::move(tensorDifferences(lineage), std::back_inserter(rows));
-        }
+        rows.insert(rows.end(), tensors.rows.begin(), tensors.rows.end());
     }
     const auto target = [&](bool differs, const char* name) {
         if (differs) {

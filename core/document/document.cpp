@@ -50,14 +50,31 @@ Document::Document(std::shared_ptr<const Model> base)
     m_target = m_state->target();
 }
 
+Document::Document() = default;
 Document::~Document() = default;
 Document::Document(Document&&) noexcept = default;
 Document& Document::operator=(Document&&) noexcept = default;
 
-void Document::changed() {
+Document Document::copy() const {
+    Document document;
+    document.m_base = m_base;
+    document.m_capabilities = m_capabilities;
+    document.m_current = m_current;
+    document.m_target = m_target;
+    document.m_state = m_state->copy();
+    document.m_undo = m_undo;
+    document.m_redo = m_redo;
+    document.m_tensorDifferences = m_tensorDifferences;
+    return document;
+}
+
+void Document::changed(bool tensors) {
     m_current = m_state->snapshot();
     m_target = m_state->target();
     m_differences.reset();
+    if (tensors) {
+        m_tensorDifferences.reset();
+    }
 }
 
 bool Document::isModified() const { return !differences().empty(); }
@@ -77,7 +94,7 @@ Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string lab
         return step;
     }
     const std::shared_ptr<const Model> before = m_current;
-    changed();
+    changed(step.touched.tensors);
     step.remarks = newFindings(*before, *m_current);
     const bool merges = !mergeKey.empty() && m_redo.empty() && !m_undo.empty() && m_undo.back().mergeKey == mergeKey;
     m_redo.clear();
@@ -109,8 +126,17 @@ TouchedParts Document::revertLastStep(std::vector<edit::Step>& from, std::vector
     }
     std::ranges::reverse(opposite.inverse);
     to.push_back(std::move(opposite));
-    changed();
+    changed(touched.tensors);
     return touched;
+}
+
+bool Document::undoTouchesTensors() const { return !m_undo.empty() && edit::touchesTensors(m_undo.back()); }
+bool Document::redoTouchesTensors() const { return !m_redo.empty() && edit::touchesTensors(m_redo.back()); }
+
+bool Document::touchesTensors(const std::vector<Change>& changes) {
+    return std::ranges::any_of(changes, [](const Change& change) {
+        return capabilityFor(change) == Capability::EditTensors && !std::holds_alternative<DropTrailingBytes>(change);
+    });
 }
 
 TouchedParts Document::undo() { return revertLastStep(m_undo, m_redo); }
@@ -123,9 +149,14 @@ TouchedParts Document::redo() {
 
 const std::vector<Difference>& Document::differences() const {
     if (!m_differences) {
+        if (m_tensorDifferences == nullptr) {
+            m_tensorDifferences = std::make_shared<const edit::TensorDifferences>(
+                m_state->areTensorsTouched() ? edit::tensorDifferencesOf(m_state->lineage(m_current))
+                                             : edit::TensorDifferences());
+        }
         m_differences = m_current == m_base && m_target == targetOf(*m_base)
                             ? std::vector<Difference>()
-                            : edit::differencesOf(m_state->lineage(m_current));
+                            : edit::differencesOf(m_state->lineageOfKeys(m_current), *m_tensorDifferences);
         m_keyRows.clear();
         m_tensorRows.clear();
         for (std::size_t i = 0; i < m_differences->size(); ++i) {
@@ -151,6 +182,8 @@ const Difference* Document::differenceOfTensor(std::string_view name) const {
     return differences().empty() ? nullptr : rowIn(m_tensorRows, name);
 }
 
+bool Document::areTensorsTouched() const { return m_state->areTensorsTouched(); }
+
 std::vector<Change> Document::revert(const Difference& difference) const {
     return edit::revertOne(*m_state, difference);
 }
@@ -169,6 +202,7 @@ void Document::rebase(std::shared_ptr<const Model> base) {
     m_current = m_base;
     m_state->reset(m_base);
     m_target = m_state->target();
+    m_tensorDifferences.reset();
     m_differences.reset();
     if (!m_undo.empty()) {
         m_undo.back().mergeKey.clear(); // typing after a save begins a new step

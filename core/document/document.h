@@ -5,7 +5,8 @@
 // limit, as changes and inverse changes that name what they touch, so that undo works across a save.
 //
 // Thread contract: one thread at a time; snapshots may be used on any thread. A step takes time proportional to the
-// keys and arrays that it touches, never to tensor data.
+// keys and arrays that it touches, never to tensor data. One that touches tensors takes time proportional to their
+// number, which can be a hundred thousand: where nobody may wait, a job makes it in a copy.
 #pragma once
 
 #include "document/difference.h"
@@ -42,6 +43,7 @@ struct AppliedStep {
 namespace edit {
 class State;
 struct Step;
+struct TensorDifferences;
 } // namespace edit
 
 class Document {
@@ -52,6 +54,9 @@ public:
     Document& operator=(Document&&) noexcept;
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
+    // A document with the same base, steps and snapshot. Any thread may make it, while no thread does more than look at
+    // this document: its snapshots, target, labels, and differences, which must have been asked for before.
+    [[nodiscard]] Document copy() const;
 
     [[nodiscard]] const std::shared_ptr<const Model>& base() const { return m_base; }
     [[nodiscard]] const std::shared_ptr<const Model>& current() const { return m_current; }
@@ -74,12 +79,18 @@ public:
     [[nodiscard]] const std::string& redoLabel() const;
     TouchedParts undo(); // canUndo() must hold
     TouchedParts redo(); // canRedo() must hold
+    // Whether the step touches tensors.
+    [[nodiscard]] bool undoTouchesTensors() const;
+    [[nodiscard]] bool redoTouchesTensors() const;
+    [[nodiscard]] static bool touchesTensors(const std::vector<Change>& changes);
 
     // The differences from the base in file order, for the review and for marks on changed rows.
     [[nodiscard]] const std::vector<Difference>& differences() const;
     // The row of a key or tensor by its current name (its old one if it was deleted); null: unchanged.
     [[nodiscard]] const Difference* differenceOfKey(std::string_view key) const;
     [[nodiscard]] const Difference* differenceOfTensor(std::string_view name) const;
+    // Whether the tensors may differ from those of the base, so that reverting all changes touches them.
+    [[nodiscard]] bool areTensorsTouched() const;
     // Returns the changes that revert only this difference. Applied, they are a step like any other.
     [[nodiscard]] std::vector<Change> revert(const Difference& difference) const;
     [[nodiscard]] std::vector<Change> revertAll() const;
@@ -95,9 +106,10 @@ public:
     void rebase(std::shared_ptr<const Model> base);
 
 private:
+    Document();
     // Applies the inverse of the last step in `from` and appends the opposite step to `to`.
     TouchedParts revertLastStep(std::vector<edit::Step>& from, std::vector<edit::Step>& to);
-    void changed();
+    void changed(bool tensors);
     [[nodiscard]] const Difference* rowIn(const std::map<std::string_view, std::size_t>& rows,
                                           std::string_view name) const;
 
@@ -109,6 +121,7 @@ private:
     std::vector<edit::Step> m_undo;
     std::vector<edit::Step> m_redo;
     // Computed on demand.
+    mutable std::shared_ptr<const edit::TensorDifferences> m_tensorDifferences; // null: the tensors were touched
     mutable std::optional<std::vector<Difference>> m_differences;
     mutable std::map<std::string_view, std::size_t> m_keyRows; // the first row of each key
     mutable std::map<std::string_view, std::size_t> m_tensorRows;

@@ -3,6 +3,7 @@
 #include "model/encode_value.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <utility>
 
@@ -43,6 +44,34 @@ void State::reset(std::shared_ptr<const Model> base) {
     m_listed = false;
     m_target = {.version = m_base->version, .byteOrder = m_base->byteOrder};
     m_tensorsTouched = false;
+    m_last = {.model = m_base, .owned = {}, .changed = {}, .made = {}};
+}
+
+std::unique_ptr<State> State::copy() const {
+    auto state = std::unique_ptr<State>(new State);
+    state->m_base = m_base;
+    state->m_baseNumber = m_baseNumber;
+    state->m_keys = m_keys.copy([](const Key& key) {
+        assert(key.editor == nullptr); // the snapshot has closed it
+        auto copied = std::make_unique<Key>();
+        copied->entry = key.entry;
+        copied->origin = key.origin;
+        copied->nameBytes = key.nameBytes;
+        copied->valueBytes = key.valueBytes;
+        copied->edited = key.edited;
+        return copied;
+    });
+    state->m_tensors = m_tensors.copy([](const Tensor& tensor) { return std::make_unique<Tensor>(tensor); });
+    state->m_listed = m_listed;
+    state->m_target = m_target;
+    state->m_tensorsTouched = m_tensorsTouched;
+    state->m_last = m_last;
+    return state;
+}
+
+void State::touchTensors() {
+    m_tensorsTouched = true;
+    m_last = {};
 }
 
 NamedList<Tensor>& State::listed() const {
@@ -58,7 +87,7 @@ NamedList<Tensor>& State::listed() const {
     return m_tensors;
 }
 
-Lineage State::lineage(std::shared_ptr<const Model> current) const {
+Lineage State::lineageOfKeys(std::shared_ptr<const Model> current) const {
     Lineage lineage{.base = m_base,
                     .current = std::move(current),
                     .target = m_target,
@@ -73,6 +102,11 @@ Lineage State::lineage(std::shared_ptr<const Model> current) const {
         lineage.keyOrigins.push_back(m_keys[i].origin.value_or(kNone));
         lineage.editedKeys.push_back(m_keys[i].edited);
     }
+    return lineage;
+}
+
+Lineage State::lineage(std::shared_ptr<const Model> current) const {
+    Lineage lineage = lineageOfKeys(std::move(current));
     if (!m_tensorsTouched) {
         lineage.tensorOrigins.resize(m_base->tensors.size());
         std::iota(lineage.tensorOrigins.begin(), lineage.tensorOrigins.end(), std::size_t{0});
@@ -281,7 +315,7 @@ Result<Piece> State::make(const MoveKey& piece) {
 }
 
 Result<Piece> State::make(const InsertTensor& piece) {
-    m_tensorsTouched = true;
+    touchTensors();
     auto tensor = std::make_unique<Tensor>();
     tensor->info = piece.info;
     tensor->info.name = keep(piece.name, tensor->nameBytes);
@@ -296,7 +330,7 @@ Result<Piece> State::make(const InsertTensor& piece) {
 }
 
 Result<Piece> State::make(const RemoveTensor& piece) {
-    m_tensorsTouched = true;
+    touchTensors();
     const auto found = find(piece.tensor);
     if (!found) {
         return std::unexpected(found.error());
@@ -316,7 +350,7 @@ Result<Piece> State::make(const RemoveTensor& piece) {
 }
 
 Result<Piece> State::make(const RenameTensor& piece) {
-    m_tensorsTouched = true;
+    touchTensors();
     const auto found = find(piece.tensor);
     if (!found) {
         return std::unexpected(found.error());
@@ -328,7 +362,7 @@ Result<Piece> State::make(const RenameTensor& piece) {
 }
 
 Result<Piece> State::make(const MoveTensor& piece) {
-    m_tensorsTouched = true;
+    touchTensors();
     const auto found = find(piece.tensor);
     if (!found) {
         return std::unexpected(found.error());

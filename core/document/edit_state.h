@@ -8,7 +8,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace gufo::edit {
 
@@ -34,6 +36,8 @@ struct Tensor {
 class State {
 public:
     explicit State(std::shared_ptr<const Model> base) { reset(std::move(base)); }
+    // A copy of the state after a snapshot. Any thread may make it while this state is only read.
+    [[nodiscard]] std::unique_ptr<State> copy() const;
     // Discards all edits and takes the contents of `base`.
     void reset(std::shared_ptr<const Model> base);
 
@@ -56,6 +60,9 @@ public:
     [[nodiscard]] std::shared_ptr<const Model> snapshot();
     // `current` is the last snapshot, or the base if nothing was edited.
     [[nodiscard]] Lineage lineage(std::shared_ptr<const Model> current) const;
+    // The same without the tensors, of which a model may have a hundred thousand.
+    [[nodiscard]] Lineage lineageOfKeys(std::shared_ptr<const Model> current) const;
+    [[nodiscard]] bool areTensorsTouched() const { return m_tensorsTouched; }
 
 private:
     [[nodiscard]] Result<Piece> make(const InsertKey& piece);
@@ -71,7 +78,9 @@ private:
     [[nodiscard]] Result<Piece> make(const MoveTensor& piece);
     [[nodiscard]] Result<Piece> make(const SetSaveTarget& piece);
 
-    void addTensors(Model& model) const;
+    State() = default;
+    void touchTensors();
+    void addTensors(Model& model);
     // The list of tensors, made when it is first needed: most documents have only their keys edited.
     [[nodiscard]] NamedList<Tensor>& listed() const;
     // The reader's findings about unchanged parts, and those that it would make about the others.
@@ -89,6 +98,14 @@ private:
     mutable bool m_listed = false;
     SaveTarget m_target;
     bool m_tensorsTouched = false; // the tensors may differ from those of the base
+    // What the last snapshot has of the tensors, for the next one unless they are touched in between.
+    struct LastTensors {
+        std::shared_ptr<const Model> model; // null: they were touched
+        std::vector<std::shared_ptr<const void>> owned;
+        std::set<std::string_view> changed; // names of the base's tensors that were renamed or removed
+        std::vector<std::string_view> made; // names that the base does not have at their origin
+    };
+    LastTensors m_last;
 };
 
 } // namespace gufo::edit

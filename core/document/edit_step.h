@@ -92,6 +92,8 @@ struct Step {
     std::vector<Piece> inverse; // in the order of execution
 };
 
+[[nodiscard]] bool touchesTensors(const Step& step);
+
 // Adds the inverse of a later step to a step that it merges into.
 void mergeInto(Step& step, std::vector<Piece> inverse);
 

@@ -18,6 +18,17 @@ public:
     [[nodiscard]] const Item& operator[](std::size_t position) const { return *m_items[position]; }
     [[nodiscard]] Item& operator[](std::size_t position) { return *m_items[position]; }
 
+    // A list of copies; the index is made again when it is needed. `copyOf(item)` returns a std::unique_ptr.
+    template<typename CopyOf>
+    [[nodiscard]] NamedList copy(const CopyOf& copyOf) const {
+        NamedList list;
+        list.m_items.reserve(m_items.size());
+        for (const auto& item : m_items) {
+            list.m_items.push_back(copyOf(*item));
+        }
+        return list;
+    }
+
     void clear() {
         m_items.clear();
         m_byName.clear();

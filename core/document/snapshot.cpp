@@ -16,19 +16,13 @@ namespace {
 // The reader's findings that no longer hold, because they are about keys or tensors that were changed.
 class GoneFindings {
 public:
-    // `tensors` is null if they are those of the base.
-    GoneFindings(const Model& base, const NamedList<Key>& keys, const NamedList<Tensor>* tensors)
+    // `changedTensors` are the names of the base's tensors that it has no more.
+    GoneFindings(const Model& base, const NamedList<Key>& keys, const std::set<std::string_view>& changedTensors)
         : m_keptKeys(base.metadata.size())
-        , m_keptTensors(base.tensors.size(), tensors == nullptr) {
+        , m_changedTensors(changedTensors) {
         for (std::size_t i = 0; i < keys.size(); ++i) {
             if (keys[i].origin && (!keys[i].edited || isAsBefore(base.metadata[KvIndex(*keys[i].origin)], keys[i]))) {
                 m_keptKeys[*keys[i].origin] = true;
-            }
-        }
-        for (std::size_t i = 0; tensors != nullptr && i < tensors->size(); ++i) {
-            const Tensor& tensor = (*tensors)[i];
-            if (tensor.origin && tensor.name() == base.tensors[*tensor.origin].name) {
-                m_keptTensors[*tensor.origin] = true;
             }
         }
         for (std::size_t i = 0; i < m_keptKeys.size(); ++i) {
@@ -36,16 +30,10 @@ public:
                 m_changedKeys.insert(base.metadata[KvIndex(i)].key);
             }
         }
-        for (std::size_t i = 0; i < m_keptTensors.size(); ++i) {
-            if (!m_keptTensors[i]) {
-                m_changedTensors.insert(base.tensors[i].name);
-            }
-        }
     }
 
     [[nodiscard]] bool isKeyChanged(std::string_view name) const { return m_changedKeys.contains(name); }
     [[nodiscard]] bool isKept(const Key& key) const { return key.origin && m_keptKeys[*key.origin]; }
-    [[nodiscard]] bool isKept(const Tensor& tensor) const { return tensor.origin && m_keptTensors[*tensor.origin]; }
 
     // Whether the finding is about something that was changed.
     [[nodiscard]] bool operator()(const Finding& finding) const {
@@ -65,9 +53,8 @@ private:
     }
 
     std::vector<bool> m_keptKeys;
-    std::vector<bool> m_keptTensors;
     std::set<std::string_view> m_changedKeys;
-    std::set<std::string_view> m_changedTensors;
+    const std::set<std::string_view>& m_changedTensors;
 };
 
 void addOwner(std::vector<std::shared_ptr<const void>>& owned, const std::shared_ptr<const void>& bytes) {
@@ -100,13 +87,17 @@ void addValueFindings(const Key& key, FindingList& findings) {
 } // namespace
 
 std::shared_ptr<const Model> State::snapshot() {
-    auto model = m_tensorsTouched ? std::make_shared<Model>() : std::make_shared<Model>(*m_base); // with its index
+    // Most steps leave the tensors as they are; copying them with their index is the cheapest.
+    const bool sameTensors = m_last.model != nullptr;
+    auto model = sameTensors ? std::make_shared<Model>(*m_last.model) : std::make_shared<Model>();
     model->container = m_base->container;
     model->version = m_base->version;
     model->byteOrder = m_base->byteOrder;
     model->layout = m_base->layout;
-    model->files = m_base->files;
-    model->importedFiles = m_base->importedFiles;
+    if (!sameTensors) {
+        model->files = m_base->files;
+        model->importedFiles = m_base->importedFiles;
+    }
     model->openedFile = m_base->openedFile;
     model->openedAs = m_base->openedAs;
     model->companions = m_base->companions;
@@ -129,26 +120,34 @@ std::shared_ptr<const Model> State::snapshot() {
         model->metadata.add(key.entry);
     }
 
-    if (m_tensorsTouched) {
+    if (!sameTensors) {
         addTensors(*model);
     }
+    model->owned.insert(model->owned.end(), m_last.owned.begin(), m_last.owned.end());
     model->findings = findings(*model);
+    m_last.model = model;
     return model;
 }
 
-void State::addTensors(Model& model) const {
+void State::addTensors(Model& model) {
     std::map<std::pair<const Model*, std::uint32_t>, std::size_t> imported;
+    std::vector<bool> kept(m_base->tensors.size());
     model.tensors.reserve(listed().size());
     for (std::size_t i = 0; i < listed().size(); ++i) {
         const Tensor& tensor = listed()[i];
         TensorInfo info = tensor.info;
-        addOwner(model.owned, tensor.nameBytes);
+        addOwner(m_last.owned, tensor.nameBytes);
+        if (tensor.origin && tensor.name() == m_base->tensors[*tensor.origin].name) {
+            kept[*tensor.origin] = true;
+        } else {
+            m_last.made.push_back(tensor.name());
+        }
         if (tensor.from != nullptr) {
             const auto [file, added] = imported.try_emplace({tensor.from.get(), info.file.value}, model.files.size());
             if (added) {
                 model.files.push_back(tensor.from->files[info.file.value]);
                 ++model.importedFiles;
-                model.owned.push_back(tensor.from);
+                m_last.owned.push_back(tensor.from);
             }
             if (tensor.hash) {
                 model.files[file->second].importHashes.emplace(info.offset, *tensor.hash);
@@ -158,10 +157,15 @@ void State::addTensors(Model& model) const {
         model.tensors.push_back(info);
     }
     model.indexTensors();
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (!kept[i]) {
+            m_last.changed.insert(m_base->tensors[i].name);
+        }
+    }
 }
 
 std::vector<Finding> State::findings(const Model& now) const {
-    const GoneFindings gone(*m_base, m_keys, m_tensorsTouched ? &listed() : nullptr);
+    const GoneFindings gone(*m_base, m_keys, m_last.changed);
     const auto byTarget = [&](FindingCode code) {
         switch (code) {
         case FindingCode::TrailingBytes:
@@ -189,10 +193,8 @@ std::vector<Finding> State::findings(const Model& now) const {
             addValueFindings(key, added);
         }
     }
-    for (std::size_t i = 0; m_tensorsTouched && i < listed().size(); ++i) {
-        if (!gone.isKept(listed()[i])) {
-            gguf::addTensorNameFindings(listed()[i].name(), added);
-        }
+    for (const std::string_view name : m_last.made) {
+        gguf::addTensorNameFindings(name, added);
     }
     std::ranges::move(std::move(added).take(), std::back_inserter(all));
     return all;

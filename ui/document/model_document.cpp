@@ -4,6 +4,9 @@
 #include "ui/messages/file_format_text.h"
 #include "ui/messages/format.h"
 
+#include <QThreadPool>
+
+#include <algorithm>
 #include <utility>
 
 namespace gufo::ui {
@@ -17,18 +20,47 @@ TouchedParts everything(const Model& model) {
     return touched;
 }
 
+// Freeing the tables of a large model takes a while.
+template<typename T>
+void releaseElsewhere(std::shared_ptr<T> object) {
+    QThreadPool::globalInstance()->start([held = std::move(object)]() mutable { held.reset(); });
+}
+
+void add(TouchedParts& all, TouchedParts more) {
+    std::ranges::move(more.keys, std::back_inserter(all.keys));
+    all.keyOrder = all.keyOrder || more.keyOrder;
+    all.tensors = all.tensors || more.tensors;
+    all.target = all.target || more.target;
+}
+
 } // namespace
 
 ModelDocument::ModelDocument(std::shared_ptr<const Model> base, QObject* parent)
     : QObject(parent)
-    , m_document(std::move(base)) {}
+    , m_document(std::make_shared<Document>(std::move(base))) {}
 
-// Runs a step that returns the touched parts, and emits the signals. The marks of unsaved changes are up to date by
-// then.
-template<typename Step>
-void ModelDocument::follow(Step step) {
-    const TouchedParts touched = step();
-    const bool modified = m_document.isModified();
+ModelDocument::~ModelDocument() {
+    if (hasManyTensors()) {
+        releaseElsewhere(std::move(m_document));
+    }
+}
+
+ModelDocument::Made ModelDocument::applied(Document& document, std::vector<Change> changes, const std::string& label,
+                                           const std::string& mergeKey) {
+    Made made;
+    if (auto step = document.apply(std::move(changes), label, mergeKey)) {
+        made.any = true;
+        made.touched = std::move(step->touched);
+        made.remarks = std::move(step->remarks);
+    } else {
+        made.refused.push_back(std::move(step).error());
+    }
+    return made;
+}
+
+// The marks of unsaved changes are up to date when the signals are emitted.
+void ModelDocument::edit(const TouchedParts& touched) {
+    const bool modified = m_document->isModified();
     const bool turned = modified != std::exchange(m_modified, modified);
     emit edited(touched);
     if (turned) {
@@ -36,89 +68,218 @@ void ModelDocument::follow(Step step) {
     }
 }
 
-bool ModelDocument::apply(std::vector<Change> changes, const QString& label, const QString& mergeKey) {
-    if (isBlocked()) {
-        emit refused(Error{.code = ErrorCode::NotSupported,
-                           .file = m_document.base()->path(),
-                           .place = {},
-                           .args = {m_blockedBy.toStdString()}});
-        return false;
+void ModelDocument::tell(const Made& made) {
+    for (const Error& error : made.refused) {
+        emit refused(error);
     }
-    Result<AppliedStep> step = m_document.apply(std::move(changes), label.toStdString(), mergeKey.toStdString());
-    if (!step) {
-        emit refused(step.error());
-        return false;
+    if (made.any) {
+        edit(made.touched);
     }
-    follow([&step] { return step->touched; });
-    if (!step->remarks.empty()) {
-        emit remarked(step->remarks);
+    if (!made.remarks.empty()) {
+        emit remarked(made.remarks);
     }
+}
+
+bool ModelDocument::make(const Step& step, bool byJob, std::function<void(bool)> done) {
+    if (!byJob) {
+        const Made made = step(*m_document);
+        tell(made);
+        if (done) {
+            done(made.any);
+        }
+        return made.any;
+    }
+    struct Outcome {
+        std::shared_ptr<Document> document;
+        Made made;
+    };
+    static_cast<void>(m_document->differences()); // copy() requires it
+    m_step = startJob<Outcome>(
+        this,
+        [from = std::shared_ptr<const Document>(m_document), step](const JobContext&) -> Result<Outcome> {
+            Outcome outcome{.document = std::make_shared<Document>(from->copy()), .made = {}};
+            outcome.made = step(*outcome.document);
+            static_cast<void>(outcome.document->differences()); // which the pages ask for at once
+            return outcome;
+        },
+        [this, done = std::move(done)](Result<Outcome> outcome) {
+            m_step.clear();
+            if (outcome->made.any) {
+                std::swap(m_document, outcome->document);
+            }
+            tell(outcome->made);
+            releaseElsewhere(std::move(outcome->document));
+            emit editableChanged();
+            if (done) {
+                done(outcome->made.any);
+            }
+            emit settled();
+        });
+    emit editableChanged();
     return true;
 }
 
+bool ModelDocument::refuseIfBlocked() {
+    if (isBlocked()) {
+        emit refused(Error{.code = ErrorCode::NotSupported,
+                           .file = m_document->base()->path(),
+                           .place = {},
+                           .args = {blockedBy().toStdString()}});
+    }
+    return isBlocked();
+}
+
+bool ModelDocument::apply(std::vector<Change> changes, const QString& label, const QString& mergeKey) {
+    if (refuseIfBlocked()) {
+        return false;
+    }
+    const bool byJob = hasManyTensors() && Document::touchesTensors(changes);
+    return make([changes = std::move(changes), label = label.toStdString(), mergeKey = mergeKey.toStdString()](
+                    Document& document) { return applied(document, changes, label, mergeKey); },
+                byJob);
+}
+
 void ModelDocument::undo() {
-    if (!isBlocked() && m_document.canUndo()) {
-        follow([this] { return m_document.undo(); });
+    if (!isBlocked() && m_document->canUndo()) {
+        make(
+            [](Document& document) {
+                return Made{.any = true, .touched = document.undo(), .remarks = {}, .refused = {}};
+            },
+            hasManyTensors() && m_document->undoTouchesTensors());
     }
 }
 
 void ModelDocument::redo() {
-    if (!isBlocked() && m_document.canRedo()) {
-        follow([this] { return m_document.redo(); });
+    if (!isBlocked() && m_document->canRedo()) {
+        make(
+            [](Document& document) {
+                return Made{.any = true, .touched = document.redo(), .remarks = {}, .refused = {}};
+            },
+            hasManyTensors() && m_document->redoTouchesTensors());
     }
 }
 
 void ModelDocument::revert(const Difference& difference) {
+    if (refuseIfBlocked()) {
+        return;
+    }
     const QString name = displayText(difference.name);
-    apply(m_document.revert(difference), name.isEmpty() ? tr("Revert") : tr("Revert %1").arg(name));
+    const QString label = name.isEmpty() ? tr("Revert") : tr("Revert %1").arg(name);
+    make([difference, label = label.toStdString()](
+             Document& document) { return applied(document, document.revert(difference), label, {}); },
+         hasManyTensors() && difference.subject == Difference::Subject::Tensor);
 }
 
-void ModelDocument::revertAll() { apply(m_document.revertAll(), tr("Revert all changes")); }
+void ModelDocument::revertAll() {
+    if (refuseIfBlocked()) {
+        return;
+    }
+    make([label = tr("Revert all changes").toStdString()](
+             Document& document) { return applied(document, document.revertAll(), label, {}); },
+         hasManyTensors() && m_document->areTensorsTouched());
+}
 
 void ModelDocument::rebase(std::shared_ptr<const Model> base) {
-    follow([this, &base] {
-        m_document.rebase(std::move(base));
-        emit rebased();
-        return everything(*m_document.current());
-    });
-}
-
-void ModelDocument::rebaseWithChanges(std::shared_ptr<const Model> base) {
-    const std::vector<Change> changes = m_document.changes();
-    rebase(std::move(base));
-    if (!changes.empty()) {
-        applyWhatCanBe(changes, tr("Keep changes"));
+    const bool stepping = isStepping();
+    if (stepping) {
+        m_step->cancel(); // it was made from another base
+        m_step.clear();
+    }
+    m_document->rebase(std::move(base));
+    emit rebased();
+    edit(everything(*m_document->current()));
+    if (stepping) {
+        emit editableChanged();
+        emit settled();
     }
 }
 
-bool ModelDocument::applyWhatCanBe(const std::vector<Change>& changes, const QString& label) {
-    if (apply(changes, label)) {
-        return true;
+void ModelDocument::rebaseWithChanges(std::shared_ptr<const Model> base, std::function<void()> done) {
+    if (isStepping()) {
+        whenSettled(this, [this, base = std::move(base), done = std::move(done)] { rebaseWithChanges(base, done); });
+        return;
+    }
+    const auto reapply = [this, base = std::move(base), done = std::move(done)](const std::vector<Change>& changes) {
+        rebase(base);
+        if (!changes.empty()) {
+            applyWhatCanBe(changes, tr("Keep changes"));
+        }
+        if (done) {
+            done();
+        }
+    };
+    if (!hasManyTensors() || !m_document->areTensorsTouched()) {
+        reapply(m_document->changes());
+        return;
+    }
+    m_step = startJob<std::vector<Change>>(
+        this,
+        [changes = m_document->changesLater()](const JobContext&) -> Result<std::vector<Change>> { return changes(); },
+        [this, reapply](const Result<std::vector<Change>>& changes) {
+            m_step.clear();
+            reapply(*changes);
+            if (!isStepping()) {
+                emit settled();
+            }
+        });
+    emit editableChanged();
+}
+
+void ModelDocument::applyWhatCanBe(const std::vector<Change>& changes, const QString& label,
+                                   std::function<void(bool)> done) {
+    if (refuseIfBlocked()) {
+        if (done) {
+            done(false);
+        }
+        return;
     }
     static int count = 0; // gives the steps of separate calls different keys
-    const QString together = QStringLiteral("what-can-be-%1").arg(++count);
-    bool any = false;
-    for (const Change& change : changes) {
-        any = apply({change}, label, together) || any;
+    const std::string together = "what-can-be-" + std::to_string(++count);
+    make(
+        [changes, label = label.toStdString(), together](Document& document) {
+            Made all = applied(document, changes, label, {});
+            if (all.any) {
+                return all;
+            }
+            for (const Change& change : changes) {
+                Made one = applied(document, {change}, label, together);
+                all.any = all.any || one.any;
+                add(all.touched, std::move(one.touched));
+                std::ranges::move(one.remarks, std::back_inserter(all.remarks));
+                std::ranges::move(one.refused, std::back_inserter(all.refused));
+            }
+            return all;
+        },
+        hasManyTensors() && Document::touchesTensors(changes), std::move(done));
+}
+
+void ModelDocument::whenSettled(QObject* context, std::function<void()> then) {
+    if (!isStepping()) {
+        then();
+        return;
     }
-    return any;
+    connect(this, &ModelDocument::settled, context, std::move(then), Qt::SingleShotConnection);
+}
+
+QString ModelDocument::blockedBy() const {
+    return isStepping() ? tr("The tensors of this model are being changed.") : m_blockedBy;
 }
 
 void ModelDocument::refresh() {
     emit rebased();
-    emit edited(everything(*m_document.current()));
+    emit edited(everything(*m_document->current()));
 }
 
 bool ModelDocument::can(Capability capability) const {
-    return !isBlocked() && m_document.capabilities().has(capability);
+    return !isBlocked() && m_document->capabilities().has(capability);
 }
 
 QString ModelDocument::whyNot(Capability capability) const {
     if (isBlocked() || can(capability)) {
-        return m_blockedBy;
+        return blockedBy();
     }
     return tr("This is %1, which can be looked at, but not changed or written here: convert it to GGUF first.")
-        .arg(fileFormatText(m_document.base()->container));
+        .arg(fileFormatText(m_document->base()->container));
 }
 
 void ModelDocument::setBlocked(const QString& reason) {

@@ -1,34 +1,52 @@
 // The document of a tab, for its pages: signals what was edited. UI thread only.
 //
+// Steps that touch the tensors of a model with very many of them are made by a job in a copy of the document, which
+// then replaces it. Until then nothing else can be edited.
+//
 //    connect(document, &ModelDocument::edited, this, &MyPage::follow);
 //    document->apply({SetKey{"general.name", OwnedValue::string(text)}}, tr("Set general.name"));
 #pragma once
 
 #include "document/document.h"
+#include "ui/jobs/job.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
+#include <functional>
+
 namespace gufo::ui {
+
+// From this number of tensors on, a job makes the steps that touch them.
+inline constexpr std::size_t kTensorsForJob = 10'000;
 
 class ModelDocument : public QObject {
     Q_OBJECT
 
 public:
     explicit ModelDocument(std::shared_ptr<const Model> base, QObject* parent = nullptr);
+    ~ModelDocument() override;
 
-    [[nodiscard]] const Document& document() const { return m_document; }
-    [[nodiscard]] const std::shared_ptr<const Model>& current() const { return m_document.current(); }
+    // Valid until the next signal.
+    [[nodiscard]] const Document& document() const { return *m_document; }
+    [[nodiscard]] const std::shared_ptr<const Model>& current() const { return m_document->current(); }
     // Whether the model can be changed in this way now: its container supports it, and the document is not blocked.
     [[nodiscard]] bool can(Capability capability) const;
     [[nodiscard]] QString whyNot(Capability capability) const; // a sentence; empty if it can
-    // The document is blocked while the model is being saved, or if a shard is missing; the text is a sentence that
-    // says so.
-    [[nodiscard]] bool isBlocked() const { return !m_blockedBy.isEmpty(); }
-    [[nodiscard]] QString blockedBy() const { return m_blockedBy; }
+    // The document is blocked while the model is being saved or a job makes a step, or if a shard is missing; the text
+    // is a sentence that says so.
+    [[nodiscard]] bool isBlocked() const { return isStepping() || !m_blockedBy.isEmpty(); }
+    [[nodiscard]] QString blockedBy() const;
+    // Whether a job is making a step.
+    [[nodiscard]] bool isStepping() const { return !m_step.isNull(); }
+    // Calls `then` now, or when the job has made its step.
+    void whenSettled(QObject* context, std::function<void()> then);
+    // Whether there are, or will be after the running step, unsaved changes.
+    [[nodiscard]] bool hasChanges() const { return isStepping() || m_document->isModified(); }
 
     // Applies the changes as one step, see Document::apply. Returns false if they were refused; refused() gave the
-    // reason.
+    // reason. If a job makes the step, it returns true, and refused() may follow.
     bool apply(std::vector<Change> changes, const QString& label, const QString& mergeKey = {});
     void undo();
     void redo();
@@ -38,14 +56,15 @@ public:
     // Sets what the file contains after a save. The undo steps are kept.
     void rebase(std::shared_ptr<const Model> base);
     // Sets what another program has written, and reapplies the changes as one step. Changes that are no longer possible
-    // are left out and reported by refused().
-    void rebaseWithChanges(std::shared_ptr<const Model> base);
-    // Applies the changes as one step, or if that is impossible, those that are possible individually. Returns whether
-    // any was applied.
-    bool applyWhatCanBe(const std::vector<Change>& changes, const QString& label);
+    // are left out and reported by refused(). Calls `done` when the document has the new base.
+    void rebaseWithChanges(std::shared_ptr<const Model> base, std::function<void()> done = {});
+    // Applies the changes as one step, or if that is impossible, those that are possible individually. Calls `done`
+    // with whether any was applied.
+    void applyWhatCanBe(const std::vector<Change>& changes, const QString& label, std::function<void(bool)> done = {});
     // Emits rebased() although nothing has changed, so that readers of tensor data that were stopped start again.
     void refresh();
-    void setBlocked(const QString& reason); // an empty text removes the block
+    void setBlocked(const QString& reason);                         // an empty text removes the block
+    [[nodiscard]] QString blockText() const { return m_blockedBy; } // as set
 
 signals:
     // current() has been replaced by another snapshot. Item models swap it in, and keep the selection, scroll position
@@ -56,12 +75,28 @@ signals:
     void refused(const gufo::Error& error);                   // shown by the window
     void remarked(const std::vector<gufo::Finding>& remarks); // shown by the window for a short time
     void rebased();                                           // after a save or reload; edited() follows
+    void settled();                                           // a job has made its step; follows edited()
 
 private:
-    template<typename Step>
-    void follow(Step step);
+    struct Made {
+        bool any = false;
+        TouchedParts touched;
+        std::vector<Finding> remarks;
+        std::vector<Error> refused;
+    };
+    using Step = std::function<Made(Document&)>;
 
-    Document m_document;
+    [[nodiscard]] static Made applied(Document& document, std::vector<Change> changes, const std::string& label,
+                                      const std::string& mergeKey);
+    [[nodiscard]] bool hasManyTensors() const { return current()->tensors.size() >= kTensorsForJob; }
+    [[nodiscard]] bool refuseIfBlocked();
+    // Makes a step now and returns whether anything was applied, or by a job and returns true.
+    bool make(const Step& step, bool byJob, std::function<void(bool)> done = {});
+    void tell(const Made& made);
+    void edit(const TouchedParts& touched);
+
+    std::shared_ptr<Document> m_document;
+    QPointer<Job> m_step;
     QString m_blockedBy;
     bool m_modified = false;
 };

@@ -169,16 +169,27 @@ void DraftKeeper::restore() {
                 emit failed(changes.error());
                 return;
             }
-            if (!changes->changes.empty() &&
-                !m_document->applyWhatCanBe(changes->changes, tr("Restore unsaved changes"))) {
-                return; // refused() gave the reason; the draft is kept
-            }
-            decide([](Draft& draft) {
-                draft.setRestored();
-                return Result<>();
-            });
-            for (const Error& missing : changes->missing) {
-                emit failed(missing);
+            const auto finish = [this, missing = changes->missing](bool restored) {
+                if (!restored) {
+                    return; // refused() gave the reason; the draft is kept
+                }
+                decide([](Draft& draft) {
+                    draft.setRestored();
+                    return Result<>();
+                });
+                for (const Error& error : missing) {
+                    emit failed(error);
+                }
+            };
+            if (changes->changes.empty()) {
+                finish(true);
+            } else {
+                m_document->applyWhatCanBe(changes->changes, tr("Restore unsaved changes"),
+                                           [self = QPointer(this), finish](bool restored) {
+                                               if (!self.isNull()) {
+                                                   finish(restored);
+                                               }
+                                           });
             }
         });
 }

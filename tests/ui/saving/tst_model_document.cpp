@@ -21,8 +21,11 @@ private slots:
     void canDoWhatItsContainerAllows();
     void revertsOneDifferenceAlone();
     void keepsChangesOnAnotherBase();
+    void manyTensorsAreEditedByAJob();
+    void tellsWhyAJobRefused();
 
 private:
+    void makeManyTensors();
     std::string name() const { return std::string(m_document->current()->metadata.string("general.name").value()); }
     bool setName(const std::string& text) {
         return m_document->apply({SetKey{"general.name", OwnedValue::string(text)}},
@@ -144,6 +147,87 @@ void TestModelDocument::keepsChangesOnAnotherBase() {
     QCOMPARE(m_document->current()->metadata.uint("llama.block_count").value(), std::uint64_t{3});
     QCOMPARE(m_document->current()->tensors.size(), changed->tensors.size());
     QCOMPARE(m_document->document().differences().size(), std::size_t{1});
+}
+
+void TestModelDocument::makeManyTensors() {
+    test::GgufBuilder file;
+    file.key("general.architecture", "llama");
+    for (std::size_t i = 0; i < kTensorsForJob; ++i) {
+        file.tensor("t." + std::to_string(i), 0, {1});
+    }
+    m_document = std::make_unique<ModelDocument>(test::readModel(file));
+}
+
+// The snapshot and the index of so many tensors would stop the window.
+void TestModelDocument::manyTensorsAreEditedByAJob() {
+    makeManyTensors();
+    const auto before = m_document->current();
+    QSignalSpy edits(m_document.get(), &ModelDocument::edited);
+    QVERIFY(m_document->apply({SetKey{"general.name", OwnedValue::string("Keys are edited at once")}}, {}));
+    QVERIFY(!m_document->isStepping());
+    QCOMPARE(edits.size(), 1);
+    QVERIFY(m_document->apply({RenameTensor{"t.7", "renamed"}}, QStringLiteral("Rename")));
+    QVERIFY(m_document->isStepping() && m_document->isBlocked() && m_document->hasChanges());
+    QVERIFY(!m_document->can(Capability::EditMetadata));
+    QVERIFY(!m_document->whyNot(Capability::EditTensors).isEmpty());
+    QCOMPARE(edits.size(), 1); // nothing is shown before the whole step is made
+    QVERIFY(!m_document->current()->findTensor("renamed"));
+    QVERIFY(!m_document->apply({SetKey{"general.name", OwnedValue::string("Other")}}, {})); // it would be lost
+    bool told = false;
+    m_document->whenSettled(this, [&] { told = true; });
+    QVERIFY(!told);
+    QTRY_VERIFY(told);
+    QCOMPARE(edits.size(), 2);
+    QVERIFY(!m_document->isBlocked());
+    QCOMPARE(m_document->current()->findTensor("renamed"), std::optional(TensorIndex(7)));
+    QVERIFY(before->findTensor("t.7") && !m_document->current()->findTensor("t.7"));
+    QCOMPARE(m_document->document().differences().size(), std::size_t{2});
+    // A later edit of a key keeps the tensors.
+    QVERIFY(m_document->apply({SetKey{"general.name", OwnedValue::string("Again")}}, {}));
+    QVERIFY(!m_document->isStepping());
+    QVERIFY(m_document->current()->findTensor("renamed"));
+    m_document->revertAll();
+    QVERIFY(m_document->isStepping());
+    QTRY_VERIFY(!m_document->isStepping());
+    QVERIFY(!m_document->hasChanges());
+    m_document->undo(); // of the reverting
+    QTRY_VERIFY(!m_document->isStepping());
+    QVERIFY(m_document->current()->findTensor("renamed"));
+    // Steps of keys only are undone at once.
+    m_document->undo();
+    QVERIFY(!m_document->isStepping());
+    m_document->undo();
+    QVERIFY(m_document->isStepping());
+    QTRY_VERIFY(!m_document->isStepping());
+    QVERIFY(m_document->current()->findTensor("t.7"));
+    m_document->redo();
+    QTRY_VERIFY(m_document->current()->findTensor("renamed"));
+    // What another program wrote takes the changes.
+    bool rebased = false;
+    m_document->rebaseWithChanges(before, [&] { rebased = true; });
+    QTRY_VERIFY(rebased && !m_document->isStepping());
+    QVERIFY(m_document->current()->findTensor("renamed"));
+}
+
+void TestModelDocument::tellsWhyAJobRefused() {
+    makeManyTensors();
+    std::optional<Error> refused;
+    connect(m_document.get(), &ModelDocument::refused, this, [&](const Error& error) { refused = error; });
+    QSignalSpy edits(m_document.get(), &ModelDocument::edited);
+    QVERIFY(m_document->apply({RenameTensor{"t.1", "t.2"}}, {}));
+    QTRY_VERIFY(!m_document->isStepping());
+    QVERIFY(refused.has_value());
+    QCOMPARE(edits.size(), 0);
+    QVERIFY(!m_document->hasChanges() && !m_document->document().canUndo());
+    std::optional<bool> any;
+    m_document->applyWhatCanBe({RenameTensor{"t.1", "t.2"}, RenameTensor{"t.3", "renamed"}}, {},
+                               [&](bool applied) { any = applied; });
+    QTRY_VERIFY(any.has_value());
+    QVERIFY(*any && m_document->current()->findTensor("renamed"));
+    // A document that is closed meanwhile.
+    QVERIFY(m_document->apply({RenameTensor{"t.4", "other"}}, {}));
+    m_document.reset();
+    Job::waitForAll();
 }
 
 GUFO_TEST(TestModelDocument)

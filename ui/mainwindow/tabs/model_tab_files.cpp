@@ -15,9 +15,7 @@
 
 namespace gufo::ui {
 
-bool ModelTab::isModified() const {
-    return m_document != nullptr && !m_discarded && m_document->document().isModified();
-}
+bool ModelTab::isModified() const { return m_document != nullptr && !m_discarded && m_document->hasChanges(); }
 
 bool ModelTab::isSaving() const { return m_editing != nullptr && m_editing->isSaving(); }
 
@@ -102,10 +100,11 @@ void ModelTab::keepChangesOnFile() {
                 return;
             }
             watch(std::move(opened->files));
-            m_document->rebaseWithChanges(std::move(opened->model));
-            m_editing->follow();
-            m_openedText = tr("Read again, with the unsaved changes reapplied");
-            showPageStatus();
+            m_document->rebaseWithChanges(std::move(opened->model), [this] {
+                m_editing->follow();
+                m_openedText = tr("Read again, with the unsaved changes reapplied");
+                showPageStatus();
+            });
         });
 }
 

@@ -298,6 +298,9 @@ void MetadataEdits::revert(const QModelIndex& index) {
 
 // Reverts all changed rows of the selection in one step.
 void MetadataEdits::revertSelected() {
+    if (!editable()) {
+        return;
+    }
     std::vector<Change> changes;
     for (const KvIndex kv : selected()) {
         const std::string_view key = m_keys->model()->metadata[kv].key;

@@ -184,11 +184,14 @@ void TensorEdits::deleteSelected() {
     const std::size_t next = selected.back().value + 1;
     const std::string wanted(next < model().tensors.size() ? model().tensors[next].name : std::string_view());
     if (m_document->apply(std::move(changes), label) && !wanted.empty()) {
-        emit tensorWanted(QByteArray::fromStdString(wanted));
+        m_document->whenSettled(this, [this, wanted] { emit tensorWanted(QByteArray::fromStdString(wanted)); });
     }
 }
 
 void TensorEdits::revertSelected() {
+    if (!m_document->can(Capability::EditTensors)) {
+        return;
+    }
     std::vector<Change> changes;
     for (const TensorIndex tensor : m_list->selected()) {
         if (const Difference* difference = m_document->document().differenceOfTensor(model().tensor(tensor).name)) {
@@ -240,7 +243,7 @@ void TensorEdits::importTensors() {
     if (m_document->apply(std::move(changes),
                           count == 1 ? tr("Import %1 from %2").arg(displayText(first), from)
                                      : tr("Import %n tensors from %1", nullptr, numerus(count)).arg(from))) {
-        emit tensorWanted(QByteArray::fromStdString(first));
+        m_document->whenSettled(this, [this, first] { emit tensorWanted(QByteArray::fromStdString(first)); });
     }
 }
 
