@@ -1,6 +1,7 @@
 #include "ui/widgets/context_field.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -18,7 +19,7 @@ constexpr std::uint64_t kUsualContext = 4096; // the engine's default as well
 
 ContextField::ContextField(int labelWidth, QWidget* parent)
     : QWidget(parent)
-    , m_box(new QSpinBox(this))
+    , m_box(new CountBox(this))
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_ticks(new ContextTicks(this))
     , m_wanted(kUsualContext) {

@@ -3,6 +3,7 @@
 #include "analysis/weight_tile.h"
 #include "ui/messages/format.h"
 #include "ui/widgets/exact_figure.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 
@@ -190,7 +191,7 @@ QVariant BlockValuesModel::headerData(int section, Qt::Orientation orientation, 
 BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
     : QWidget(parent)
     , m_comparison(comparison) {
-    m_block = new QSpinBox(this);
+    m_block = new CountBox(this);
     m_block->setAccessibleName(tr("Number of the block"));
     m_block->setKeyboardTracking(false);
     m_block->setMinimumWidth(90);

@@ -8,6 +8,7 @@
 #include "ui/messages/key_text.h"
 #include "ui/messages/memory_text.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/text_color.h"
 
 #include <QGridLayout>
@@ -68,7 +69,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_keys(new QComboBox(m_cacheRow))
     , m_values(new QComboBox(m_cacheRow))
     , m_rope(new RopeField(kLabelWidth, m_controls))
-    , m_threads(new QSpinBox(m_controls))
+    , m_threads(new CountBox(m_controls))
     , m_figureBox(new QWidget(m_controls))
     , m_mark(new QLabel(this))
     , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))

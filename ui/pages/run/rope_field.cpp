@@ -3,6 +3,7 @@
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -44,8 +45,8 @@ RopeField::RopeField(int labelWidth, QWidget* parent)
     : QWidget(parent)
     , m_scaling(new QComboBox(this))
     , m_times(themedLabel(QStringLiteral("×"), TextStyle::Table, Token::Muted, this))
-    , m_factor(new QDoubleSpinBox(this))
-    , m_base(new QDoubleSpinBox(this)) {
+    , m_factor(new RealBox(this))
+    , m_base(new RealBox(this)) {
     QLabel* label = themedLabel(tr("RoPE scaling"), TextStyle::Table, Token::Text, this);
     label->setFixedWidth(labelWidth);
     m_scaling->addItem(tr("as in the file"), kAsInFile);

@@ -3,6 +3,7 @@
 #include "ui/messages/engine_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 
@@ -154,7 +155,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     , m_presets(new QComboBox(this))
     , m_seed(new QLineEdit(this))
     , m_fixed(new QCheckBox(tr("Fixed"), this))
-    , m_most(new QSpinBox(this))
+    , m_most(new CountBox(this))
     , m_rare(new FoldedGroup(tr("DRY, XTC, typical, mirostat"), this))
     , m_grammarGroup(new FoldedGroup(tr("Grammar and JSON schema"), this))
     , m_grammar(new GrammarField(this))
@@ -232,7 +233,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
 
 void SamplerPanel::addRow(const Row& row, QVBoxLayout* layout, bool withSlider) {
     QWidget* parent = layout->parentWidget() != nullptr ? layout->parentWidget() : this;
-    auto* box = new QDoubleSpinBox(parent);
+    auto* box = new RealBox(parent);
     box->setObjectName(QLatin1String(row.name));
     box->setRange(row.least, row.most);
     box->setDecimals(row.decimals);
