@@ -36,6 +36,7 @@ protected:
     void setContent(QWidget* strip, QWidget* content);
     void showContent() { m_states->setCurrentIndex(0); }
     void showNothing() { m_states->setCurrentWidget(m_nothing); }
+    [[nodiscard]] bool showsContent() const { return m_states->currentIndex() == 0; }
 
     Comparison& m_comparison;
     EmptyState* m_nothing = nullptr; // made by setContent()

@@ -7,6 +7,8 @@ ZoomPlot::ZoomPlot(Qt::Orientations zoomed, QWidget* parent)
     , m_zoomed(zoomed) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
+    // A queued replot otherwise paints the window in the same turn of the event loop.
+    setPlottingHint(QCP::phImmediateRefresh, false);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     axisRect()->setRangeDrag(zoomed);
     axisRect()->setRangeZoom(zoomed);

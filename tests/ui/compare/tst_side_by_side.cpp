@@ -157,7 +157,7 @@ void TestSideBySide::staysQuick() {
         const bool idle = test::waitUntilIdle();
         watchdog.finish();
         Job::waitForAll();
-        return idle && watchdog.longestMs() < 2 * watchdog.mostMs(); // the first figures of a run take that long
+        return idle && watchdog.isQuick();
     }));
 }
 

@@ -8,6 +8,7 @@
 #include "ui/messages/format.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -18,6 +19,7 @@
 #include <QJsonArray>
 #include <QKeyEvent>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -96,7 +98,7 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent, std::span<co
 
     connect(&comparison, &Comparison::filesChanged, this, &LockStepPage::filesChanged);
     connect(&m_run, &LockStepRun::stateChanged, this, &LockStepPage::updateState);
-    connect(&m_run, &LockStepRun::placesAdded, this, &LockStepPage::updateState);
+    connect(&m_run, &LockStepRun::placesAdded, this, &LockStepPage::showFigures);
     connect(m_plot, &LockStepPlot::chosenByPerson, this, &LockStepPage::choose);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) { choose(now.row()); });
@@ -113,7 +115,7 @@ QWidget* LockStepPage::buildStrip() {
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(m_text->fontMetrics().lineSpacing() * kTextLines + 12);
     m_text->installEventFilter(this);
-    m_most = new QSpinBox(strip);
+    m_most = new CountBox(strip);
     m_most->setRange(0, kMost);
     m_most->setValue(64);
     m_most->setFixedWidth(76);
@@ -268,7 +270,6 @@ void LockStepPage::filesChanged() {
 void LockStepPage::updateState() {
     const LockStepRun::State state = m_run.state();
     const bool running = state == LockStepRun::State::Running;
-    const bool any = !m_run.places().empty();
     m_start->setText(running ? tr("Stop") : tr("Run"));
     m_start->setIcon(themeIcon(running ? QStringLiteral("close") : QStringLiteral("run"), Token::OnAccent));
     const QString missing = m_run.missing();
@@ -277,7 +278,6 @@ void LockStepPage::updateState() {
                                            : tr("Load all files and run them on the text, token by token"));
     m_start->setEnabled(missing.isEmpty() &&
                         (running || (m_comparison.files().size() > 1 && !m_text->toPlainText().isEmpty())));
-    m_difference->setEnabled(m_run.firstDifference().has_value());
     if (state == LockStepRun::State::Failed) {
         m_nothing->setTexts(tr("The files cannot be run on the same text"), m_run.error());
     } else if (running) {
@@ -288,10 +288,27 @@ void LockStepPage::updateState() {
                                "likely next token and the divergence of its probabilities from the reference, which "
                                "continues the text. The files must have the same vocabulary."));
     }
-    any&& state != LockStepRun::State::Failed ? showContent() : showNothing();
+    showFigures();
+}
+
+void LockStepPage::showFigures() {
+    const auto first = m_run.firstDifference();
+    const bool any = !m_run.places().empty();
+    m_difference->setEnabled(first.has_value());
+    if (!any || m_run.state() == LockStepRun::State::Failed) {
+        showNothing();
+        updateSummary();
+        return;
+    }
+    // Laying the table and the plot out takes as long as writing the figures: each has its turn of the event loop.
+    if (!showsContent()) {
+        showContent();
+        QTimer::singleShot(0, this, &LockStepPage::showFigures);
+        return;
+    }
     updateSummary();
-    if (any && !m_table->currentIndex().isValid()) {
-        choose(m_run.firstDifference() ? static_cast<int>(*m_run.firstDifference()) : 0);
+    if (!m_table->currentIndex().isValid()) {
+        choose(first ? static_cast<int>(*first) : 0);
     }
 }
 

@@ -49,6 +49,7 @@ private:
     [[nodiscard]] QString csv() const;
     void filesChanged();
     void updateState();
+    void showFigures();
     void updateSummary();
     void choose(int row);
 
