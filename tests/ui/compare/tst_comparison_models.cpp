@@ -1,4 +1,5 @@
 #include "compared_models.h"
+#include "support/page_models.h"
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
@@ -6,6 +7,7 @@
 #include "ui/compare/differences/metadata_diff_model.h"
 #include "ui/compare/differences/metadata_diff_page.h"
 #include "ui/compare/differences/template_diff_page.h"
+#include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/pair_statistics_model.h"
 #include "ui/compare/drill_down/pair_table_model.h"
@@ -19,6 +21,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <fstream>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -44,6 +47,9 @@ private slots:
     void tradeOffTable();
     void notFiniteWeights();
     void templates();
+    void marksChangedWords();
+    void longLinesWrap();
+    void longTextsShowWhereTheyDiffer();
     void keepsWhatWasFoundWhenCancelled();
     void anotherReference();
 
@@ -376,6 +382,64 @@ void TestComparisonModels::notFiniteWeights() {
     QCOMPARE(points[1].likeness, QStringLiteral("1 not finite"));
     QCOMPARE(points[1].leftOut.size(), 1);
     QVERIFY(points[2].quality && points[2].leftOut.isEmpty());
+}
+
+void TestComparisonModels::marksChangedWords() {
+    const auto marked = [](const QString& text, const std::vector<TextRange>& ranges) {
+        QStringList words;
+        for (const TextRange& range : ranges) {
+            words << text.mid(range.begin, range.length);
+        }
+        return words;
+    };
+    const auto lines = sideBySide("same\n{{ message.role | trim }} \xc3\xa9\xc3\xa9 end",
+                                  "same\n{{ message.name | trim }} \xc3\xa9 end");
+    QCOMPARE(lines.size(), std::size_t{2});
+    QVERIFY(lines[0].beforeMarks.empty() && lines[0].afterMarks.empty());
+    QCOMPARE(marked(lines[1].beforeText, lines[1].beforeMarks), (QStringList{"role", QStringLiteral("éé")}));
+    QCOMPARE(marked(lines[1].afterText, lines[1].afterMarks), (QStringList{"name", QStringLiteral("é")}));
+    QCOMPARE(lines[1].afterText, QStringLiteral("{{ message.name | trim }} é end"));
+    // A removed line has nothing to compare its words with.
+    QVERIFY(sideBySide("gone\nsame", "same")[0].beforeMarks.empty());
+}
+
+void TestComparisonModels::longLinesWrap() {
+    SideBySideModel model;
+    const std::string line(500, 'x');
+    model.setLines(sideBySide("short\n" + line, "short\n" + line + "y"));
+    const WrappedLineDelegate delegate(model, nullptr);
+    const int one = delegate.heightOf(0, 300);
+    QVERIFY(delegate.heightOf(1, 300) > 4 * one);
+    QVERIFY(delegate.heightOf(1, 600) < delegate.heightOf(1, 300));
+    QVERIFY(delegate.heightOf(1, 100'000) <= one);
+}
+
+void TestComparisonModels::longTextsShowWhereTheyDiffer() {
+    const fs::path folder = m_f32.parent_path();
+    const std::string common(400, 'a');
+    const auto write = [&](const char* name, const std::string& text) {
+        test::GgufBuilder file;
+        test::addSmallLlama(file);
+        file.key("general.description", text);
+        const auto bytes = file.build();
+        const fs::path path = folder / name;
+        std::ofstream(path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        return path;
+    };
+    const std::vector<fs::path> files{write("one.gguf", common + "first"), write("other.gguf", common + "second")};
+    Comparison comparison;
+    QVERIFY(compare(comparison, files));
+    MetadataDiffModel model(comparison);
+    const int row = model.rowOfKey("general.description");
+    QVERIFY(row >= 0);
+    QStringList shown;
+    for (int file = 0; file < 2; ++file) {
+        shown << model.index(row, MetadataDiffModel::kFirstFile + file).data().toString().left(30);
+    }
+    shown.sort();
+    QVERIFY(shown[0].startsWith(QStringLiteral("…aaaa")) && shown[0].contains(QStringLiteral("first")));
+    QVERIFY(shown[1].startsWith(QStringLiteral("…aaaa")) && shown[1].contains(QStringLiteral("second")));
 }
 
 void TestComparisonModels::templates() {

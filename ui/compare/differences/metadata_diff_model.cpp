@@ -1,5 +1,6 @@
 #include "ui/compare/differences/metadata_diff_model.h"
 
+#include "base/utf8.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
@@ -8,6 +9,14 @@
 #include <algorithm>
 
 namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kContextBytes = 12; // shown before the first difference of two texts
+constexpr std::size_t kShownBytes = 300;
+constexpr std::size_t kMostCompared = std::size_t{1} << 20U; // bytes, because cells are painted on the UI thread
+constexpr std::size_t kNoDifference = ~std::size_t{0};
+
+} // namespace
 
 MetadataDiffModel::MetadataDiffModel(const Comparison& comparison, QObject* parent)
     : QAbstractTableModel(parent)
@@ -104,7 +113,46 @@ QString MetadataDiffModel::cellText(const MetadataRow& row, std::size_t file) co
             .arg(formatValueType(*found),
                  cell.elements->differing == 0 ? tr("0 elements") : formatCount(cell.elements->differing));
     }
+    if (const QString text = fromFirstDifference(row, file); !text.isEmpty()) {
+        return text;
+    }
     return valueText(row.key, *found, m_comparison.files()[file].model->metadata.architecture());
+}
+
+// Long texts often begin alike, so that a cell would not show that they differ.
+QString MetadataDiffModel::fromFirstDifference(const MetadataRow& row, std::size_t file) const {
+    const auto textIn = [&](std::size_t one) {
+        const Value* found = value(row, one);
+        return found != nullptr ? asString(*found) : std::nullopt;
+    };
+    const auto reference = textIn(m_metadata->reference);
+    const auto own = textIn(file);
+    if (!reference || !own) {
+        return {};
+    }
+    const auto commonWith = [&](std::size_t one) {
+        const auto other = textIn(one);
+        if (row.cells[one].status != KeyStatus::Changed || !other) {
+            return kNoDifference;
+        }
+        const std::string_view a = reference->substr(0, kMostCompared);
+        const std::string_view b = other->substr(0, kMostCompared);
+        return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+    };
+    std::size_t common = kNoDifference;
+    for (std::size_t one = 0; one < row.cells.size(); ++one) {
+        if (one != m_metadata->reference && (file == m_metadata->reference || file == one)) {
+            common = std::min(common, commonWith(one));
+        }
+    }
+    if (common == kNoDifference || common < 2 * kContextBytes) {
+        return {};
+    }
+    std::size_t from = common - kContextBytes;
+    while (from < own->size() && isContinuationByte((*own)[from])) {
+        ++from;
+    }
+    return QChar(0x2026) + headText(own->substr(from), kShownBytes);
 }
 
 QString MetadataDiffModel::statusText(const MetadataRow& row) const {

@@ -39,6 +39,8 @@ public:
 private:
     void fillShown();
     [[nodiscard]] QString cellText(const MetadataRow& row, std::size_t file) const;
+    // Empty if that is not a text, or its difference is at its beginning.
+    [[nodiscard]] QString fromFirstDifference(const MetadataRow& row, std::size_t file) const;
     [[nodiscard]] QString statusText(const MetadataRow& row) const;
     [[nodiscard]] QString tokenizerText(std::size_t file) const;
 

@@ -1,6 +1,8 @@
 #include "ui/compare/differences/template_diff_page.h"
 
+#include "base/ascii.h"
 #include "text/line_diff.h"
+#include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/compare/drill_down/rows_table.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
@@ -19,6 +21,7 @@ namespace {
 
 constexpr int kLineHeight = 18;
 constexpr int kNumberWidth = 44;
+constexpr std::size_t kMostWords = 5'000; // of a line whose words are compared
 
 std::string_view templateOf(const Comparison& comparison, const MetadataRow& row, std::size_t file) {
     const auto index = row.cells[file].index;
@@ -26,6 +29,58 @@ std::string_view templateOf(const Comparison& comparison, const MetadataRow& row
         return {};
     }
     return asString(comparison.files()[file].model->metadata[*index].value).value_or(std::string_view());
+}
+
+// Identifiers, runs of white space, and single other characters.
+std::vector<std::string_view> wordsOf(std::string_view line) {
+    const auto kindOf = [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return isAsciiLetter(c) || isAsciiDigit(c) || c == '_' || byte >= 0x80 ? 1 : c == ' ' || c == '\t' ? 2 : 0;
+    };
+    std::vector<std::string_view> words;
+    for (std::size_t i = 0; i < line.size();) {
+        const int kind = kindOf(line[i]);
+        std::size_t end = i + 1;
+        while (kind != 0 && end < line.size() && kindOf(line[end]) == kind) {
+            ++end;
+        }
+        words.push_back(line.substr(i, end - i));
+        i = end;
+    }
+    return words;
+}
+
+void mark(std::vector<TextRange>& marks, QString& shown, std::string_view word, bool isChanged) {
+    const QString text = displayText(word);
+    const auto begin = static_cast<int>(shown.size());
+    const auto length = static_cast<int>(text.size());
+    shown += text;
+    if (!isChanged) {
+        return;
+    }
+    if (!marks.empty() && marks.back().begin + marks.back().length == begin) {
+        marks.back().length += length;
+    } else {
+        marks.push_back({begin, length});
+    }
+}
+
+void markWords(std::string_view before, std::string_view after, SideBySideLine& line) {
+    const auto old = wordsOf(before);
+    const auto now = wordsOf(after);
+    if (std::max(old.size(), now.size()) > kMostWords) {
+        return;
+    }
+    line.beforeText.clear();
+    line.afterText.clear();
+    for (const text::DiffLine& word : text::diffLines(old, now)) {
+        if (word.kind != text::DiffLine::Kind::Added) {
+            mark(line.beforeMarks, line.beforeText, old[word.before], word.kind != text::DiffLine::Kind::Same);
+        }
+        if (word.kind != text::DiffLine::Kind::Removed) {
+            mark(line.afterMarks, line.afterText, now[word.after], word.kind != text::DiffLine::Kind::Same);
+        }
+    }
 }
 
 } // namespace
@@ -64,6 +119,9 @@ std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view
             if (k < added.size()) {
                 line.after = static_cast<int>(added[k]);
                 line.afterText = displayText(b[added[k]]);
+            }
+            if (line.kind == SideBySideLine::Kind::Changed) {
+                markWords(a[removed[k]], b[added[k]], line);
             }
             lines.push_back(std::move(line));
         }
@@ -118,7 +176,7 @@ QVariant SideBySideModel::data(const QModelIndex& index, int role) const {
     case Qt::FontRole:
         return themeFont(TextStyle::Mono);
     case Qt::TextAlignmentRole:
-        return QVariant(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop); // beside the first of wrapped lines
     case Qt::ForegroundRole:
         return number ? QVariant(themeColor(Token::Faint)) : QVariant();
     case Qt::BackgroundRole:
@@ -180,6 +238,14 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
         m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
         m_table->setColumnWidth(column, kNumberWidth);
     }
+    m_lines = new WrappedLineDelegate(m_model, m_table);
+    m_table->setItemDelegateForColumn(SideBySideModel::kBefore, m_lines);
+    m_table->setItemDelegateForColumn(SideBySideModel::kAfter, m_lines);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel); // a wrapped line may be higher than the view
+    m_table->viewport()->installEventFilter(this);
+    m_fitSoon.setSingleShot(true);
+    m_fitSoon.setInterval(0);
+    connect(&m_fitSoon, &QTimer::timeout, this, &TemplateDiffPage::fitRows);
     setContent(strip, m_table);
     setFocusProxy(m_table);
     connect(&comparison, &Comparison::filesChanged, this, &TemplateDiffPage::refill);
@@ -258,12 +324,32 @@ void TemplateDiffPage::update() {
             m_next->setEnabled(changed > 0);
             m_previous->setEnabled(changed > 0);
             m_model.setLines(std::move(*lines));
+            fitRows();
             const int first = m_model.nextChange(-1, false);
             if (first >= 0) {
                 m_table->setCurrentIndex(m_model.index(first, SideBySideModel::kBefore));
                 m_table->scrollTo(m_model.index(first, 0), QAbstractItemView::PositionAtCenter);
             }
         });
+}
+
+bool TemplateDiffPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        m_fitSoon.start();
+    }
+    return ComparePage::eventFilter(watched, event);
+}
+
+// Gives wrapped lines the rows they need. Most lines fit, which costs only a multiplication.
+void TemplateDiffPage::fitRows() {
+    const int width =
+        std::min(m_table->columnWidth(SideBySideModel::kBefore), m_table->columnWidth(SideBySideModel::kAfter));
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const int height = std::max(kLineHeight, m_lines->heightOf(row, width));
+        if (m_table->rowHeight(row) != height) {
+            m_table->setRowHeight(row, height);
+        }
+    }
 }
 
 void TemplateDiffPage::step(bool backwards) {

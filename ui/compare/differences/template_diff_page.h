@@ -8,8 +8,16 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
+#include <QTimer>
 
 namespace gufo::ui {
+
+// A range of characters.
+struct TextRange {
+    int begin = 0;
+    int length = 0;
+    bool operator==(const TextRange&) const = default;
+};
 
 // A line of each text; a side without a matching line is empty.
 struct SideBySideLine {
@@ -19,6 +27,8 @@ struct SideBySideLine {
     int after = -1;
     QString beforeText;
     QString afterText;
+    std::vector<TextRange> beforeMarks{}; // the words of a changed line that the other side does not have
+    std::vector<TextRange> afterMarks{};
 };
 
 class SideBySideModel : public QAbstractTableModel {
@@ -47,6 +57,8 @@ private:
 // Not for the UI thread if texts are long.
 [[nodiscard]] std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view after);
 
+class WrappedLineDelegate;
+
 class TemplateDiffPage : public ComparePage {
     Q_OBJECT
 
@@ -60,19 +72,25 @@ public:
     [[nodiscard]] const SideBySideModel& model() const { return m_model; }
     [[nodiscard]] QTableView* table() const { return m_table; }
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the width of the table
+
 private:
     void refill();
     void update();
     void step(bool backwards);
+    void fitRows();
 
     SideBySideModel m_model;
     QPointer<Job> m_job;
+    QTimer m_fitSoon;
     QComboBox* m_key;
     QComboBox* m_file;
     QLabel* m_counts;
     QPushButton* m_previous;
     QPushButton* m_next;
     QTableView* m_table;
+    WrappedLineDelegate* m_lines;
 };
 
 } // namespace gufo::ui
