@@ -2,6 +2,7 @@
 
 #include "text/conversation/answer_parser.h"
 #include "text/template/chat_templates.h"
+#include "ui/run/sampler_json.h"
 
 #include <QRandomGenerator>
 
@@ -229,6 +230,7 @@ void ChatSession::resume(int id) {
     emit busyChanged(); // a listener may update the template
     inference::ResponseRequest request = this->request();
     turn.seed = request.settings.sampler.seed;
+    turn.sampler = saveSampler(request.settings.sampler);
     m_answer = std::make_unique<Answer>(m_engine, std::move(request));
     connect(m_answer.get(), &Answer::promptProgressed, this, &ChatSession::promptProgressed);
     connect(m_answer.get(), &Answer::grown, this, [this] {

@@ -214,6 +214,9 @@ QJsonObject ChatTree::save() const {
             object.insert(QStringLiteral("end"), QLatin1String(kEnds[static_cast<std::size_t>(turn.end)]));
             object.insert(QStringLiteral("tokens_per_second"), turn.tokensPerSecond);
             object.insert(QStringLiteral("seed"), QString::number(turn.seed)); // 64 bits
+            if (!turn.sampler.isEmpty()) {
+                object.insert(QStringLiteral("sampler"), turn.sampler);
+            }
             object.insert(QStringLiteral("opening"), turn.opening);
             if (turn.leftOutMessages + turn.leftOutTokens != 0) {
                 object.insert(QStringLiteral("left_out_messages"), static_cast<qint64>(turn.leftOutMessages));
@@ -270,6 +273,7 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         turn.end = end == kEnds.end() ? TurnEnd::None : static_cast<TurnEnd>(end - kEnds.begin());
         turn.tokensPerSecond = each[QStringLiteral("tokens_per_second")].toDouble();
         turn.seed = each[QStringLiteral("seed")].toString().toULongLong();
+        turn.sampler = each[QStringLiteral("sampler")].toObject();
         turn.opening = each[QStringLiteral("opening")].toString();
         const auto count = [&](const char* name) {
             return static_cast<std::size_t>(std::max<qint64>(0, each[QLatin1String(name)].toInteger()));

@@ -53,7 +53,8 @@ struct Turn {
     TurnEnd end = TurnEnd::None;
     double tokensPerSecond = 0;
     std::uint64_t seed = 0;
-    QString opening{}; // the end of the prompt, if it opened a thinking section
+    QJsonObject sampler{}; // its settings (sampler_json.h) without the seed; empty: not known
+    QString opening{};     // the end of the prompt, if it opened a thinking section
     // What the model did not see when it answered, because its context was full: the oldest messages, or the oldest
     // tokens.
     std::size_t leftOutMessages = 0;

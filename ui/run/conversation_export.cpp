@@ -1,6 +1,7 @@
 #include "ui/run/conversation_export.h"
 
 #include "text/conversation/tool_calls.h"
+#include "ui/run/sampler_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -10,6 +11,27 @@ namespace {
 
 QJsonArray jsonList(const std::string& json) {
     return QJsonDocument::fromJson(QByteArray::fromStdString(json)).array();
+}
+
+// What is needed to generate the answer again, with the samplers that are on: "seed 7, temperature 0.8, top_k 40".
+QString samplingText(const Turn& turn) {
+    if (turn.sampler.isEmpty()) {
+        return {};
+    }
+    const inference::SamplerSettings used = restoreSampler(turn.sampler);
+    QStringList parts;
+    if (used.temperature > 0) {
+        parts << QStringLiteral("seed %1").arg(turn.seed);
+    }
+    const inference::SamplerSettings off{.topK = 0, .topP = 1, .minP = 0};
+    const QJsonObject idle = saveSampler(off);
+    for (auto setting = turn.sampler.begin(); setting != turn.sampler.end(); ++setting) {
+        const bool always = setting.key() == QLatin1String("temperature");
+        if (always || (used.temperature > 0 && setting->isDouble() && *setting != idle.value(setting.key()))) {
+            parts << QStringLiteral("%1 %2").arg(setting.key(), QString::number(setting->toDouble(), 'g', 6));
+        }
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -46,6 +68,9 @@ QString conversationMarkdown(const ChatTree& tree, const ExportNames& names) {
             answer += u'\n';
         }
         section(names.model, answer + turn.text.mid(thinking.answer));
+        if (const QString sampling = samplingText(turn); !sampling.isEmpty()) {
+            text += QStringLiteral("<sub>`%1`</sub>\n\n").arg(sampling);
+        }
     }
     return text.trimmed() + u'\n';
 }
@@ -72,6 +97,10 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
             if (!calls.isEmpty()) {
                 message.insert(QStringLiteral("tool_calls"), calls);
             }
+        }
+        if (!turn.sampler.isEmpty()) {
+            message.insert(QStringLiteral("seed"), QString::number(turn.seed));
+            message.insert(QStringLiteral("sampler"), turn.sampler);
         }
         if (!turn.tokens.empty()) {
             QJsonArray tokens;

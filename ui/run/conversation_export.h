@@ -13,8 +13,9 @@ struct ExportNames { // translated, for Markdown
 };
 [[nodiscard]] QString conversationMarkdown(const ChatTree& tree, const ExportNames& names);
 
-// {"title", "model", "tools"?, "messages": [{"role", "content", "reasoning_content"?, "tool_calls"?, "tokens"?: [{"id",
-// "text", "logprob"}]}]}. The messages have the form of OpenAI's API and can be passed to a template unchanged.
+// {"title", "model", "tools"?, "messages": [{"role", "content", "reasoning_content"?, "tool_calls"?, "seed"?,
+// "sampler"?, "tokens"?: [{"id", "text", "logprob"}]}]}. The messages have the form of OpenAI's API and can be passed
+// to a template unchanged. The seed is a string, because JavaScript's numbers do not have 64 bits.
 [[nodiscard]] QByteArray conversationJson(const ChatTree& tree, const QString& model);
 
 } // namespace gufo::ui

@@ -2,6 +2,7 @@
 // them.
 #include "run_page_test.h"
 #include "support/test_unit.h"
+#include "ui/run/conversation_import.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -22,6 +23,8 @@ private slots:
     void loadingLeadsToTheMessage();
     void readsBeforeLoading();
     void exports();
+    void imports();
+    void readsOtherProgramsConversations();
 };
 
 void TestRunConversations::longConversationsGoOn() {
@@ -246,6 +249,64 @@ void TestRunConversations::exports() {
     page.exportTo(folder.filePath("none/a.md"), false);
     QVERIFY(exported.wait());
     QVERIFY(page.noticeText().contains("cannot be written"));
+    // Everything that is needed to generate the answer again is there.
+    QCOMPARE(messages[2]["seed"].toString(), QString::number(turn(1).seed));
+    QVERIFY(!turn(1).sampler.isEmpty());
+    QCOMPARE(messages[2]["sampler"].toObject(), turn(1).sampler);
+    QVERIFY(text.contains("temperature "));
+    QVERIFY(!messages[1].toObject().contains("seed")); // a question was not drawn
+}
+
+void TestRunConversations::imports() {
+    RunPage& page = open();
+    say("one two");
+    QVERIFY(waitIdle());
+    QTemporaryDir folder;
+    QSignalSpy exported(&page, &RunPage::exported);
+    QSignalSpy opened(&page, &RunPage::conversationOpened);
+    page.exportTo(folder.filePath("a.json"), true);
+    QVERIFY(exported.wait());
+    const ChatTree before = page.session()->tree();
+    page.newConversation();
+    page.importFrom(folder.filePath("a.json"));
+    QVERIFY(opened.wait());
+    QCOMPARE(turn(0).text, before.turn(before.path()[0]).text);
+    QCOMPARE(turn(1).text, before.turn(before.path()[1]).text);
+    QCOMPARE(turn(1).seed, before.turn(before.path()[1]).seed);
+    QCOMPARE(turn(1).sampler, before.turn(before.path()[1]).sampler);
+    QFile broken(folder.filePath("broken.json"));
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    broken.write("{\"messages\": [{\"role\": \"narrator\"}]}");
+    broken.close();
+    page.importFrom(broken.fileName());
+    QTRY_VERIFY(page.noticeText().contains("cannot be imported"));
+    QCOMPARE(turn(0).text, QString("one two")); // the conversation shown is kept
+    page.importFrom(folder.filePath("none.json"));
+    QTRY_VERIFY(page.noticeText().contains("none.json"));
+}
+
+void TestRunConversations::readsOtherProgramsConversations() {
+    const auto read = conversationFromJson(R"([
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": [{"type": "text", "text": "How warm "}, {"type": "text", "text": "is it?"}]},
+        {"role": "assistant", "content": null, "reasoning_content": "A tool.", "tool_calls": [
+            {"id": "1", "type": "function", "function": {"name": "weather", "arguments": "{\"city\": \"Trento\"}"}}]},
+        {"role": "tool", "content": "-3", "tool_call_id": "1"},
+        {"role": "assistant", "content": "Cold."}])");
+    QVERIFY(read.has_value());
+    const auto path = read->path();
+    QCOMPARE(path.size(), std::size_t{4});
+    QCOMPARE(read->system, QString("Be brief."));
+    QCOMPARE(read->turn(path[0]).text, QString("How warm is it?"));
+    const text::Message call = messageOf(read->turn(path[1]), true);
+    QVERIFY(QString::fromStdString(call.toolCalls).contains("weather"));
+    QVERIFY(QString::fromStdString(call.toolCalls).contains("Trento"));
+    QCOMPARE(QString::fromStdString(call.reasoning), QString("A tool."));
+    QVERIFY(read->turn(path[2]).role == TurnRole::Tool);
+    QCOMPARE(read->turn(path[3]).text, QString("Cold."));
+    QVERIFY(!conversationFromJson("[]"));
+    QVERIFY(!conversationFromJson("{"));
+    QVERIFY(!conversationFromJson("3"));
 }
 
 GUFO_TEST_WIDGETS(TestRunConversations)

@@ -78,6 +78,7 @@ public:
     void deleteConversation();
     // Emits exported() at the end.
     void exportTo(const QString& path, bool asJson);
+    void importFrom(const QString& path); // shows it as a new conversation
 
 signals:
     void conversationsListed();
@@ -144,6 +145,7 @@ private:
     void undoDeletion();
     void forgetDeletedTurns();
     void askWhereToExport(bool asJson);
+    void askWhatToImport();
     void copyTurn(int id);
     [[nodiscard]] ExportNames exportNames() const;
 

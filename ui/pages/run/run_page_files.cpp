@@ -3,6 +3,7 @@
 #include "ui/messages/format.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/run/conversation_export.h"
+#include "ui/run/conversation_import.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/state_folder.h"
@@ -18,6 +19,11 @@
 #include <algorithm>
 
 namespace gufo::ui {
+namespace {
+
+constexpr qint64 kMostImported = qint64{256} << 20; // bytes, as of stored conversations
+
+} // namespace
 
 std::filesystem::path RunPage::folder() const {
     return conversationFolder(stateFolder() / "conversations", m_model->path());
@@ -264,6 +270,47 @@ void RunPage::askWhereToExport(bool asJson) {
     dialog->selectFile((name.trimmed().isEmpty() ? tr("Conversation") : name.trimmed()) + u'.' + ending);
     connect(dialog, &QFileDialog::fileSelected, this, [this, asJson](const QString& path) { exportTo(path, asJson); });
     dialog->open();
+}
+
+void RunPage::askWhatToImport() {
+    auto* dialog = new QFileDialog(this, tr("Import a conversation"), QString(), tr("JSON (*.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
+    connect(dialog, &QFileDialog::fileSelected, this, &RunPage::importFrom);
+    dialog->open();
+}
+
+void RunPage::importFrom(const QString& path) {
+    if (m_session->isBusy()) {
+        say(tr("Stop the answer before you import a conversation."), false);
+        return;
+    }
+    if (m_keepSoon.isActive()) {
+        keep();
+    }
+    if (m_opening) {
+        m_opening->cancel();
+    }
+    m_opening = startJob<ChatTree>(
+        this,
+        [path](const JobContext&) -> Result<ChatTree> {
+            QFile file(path);
+            if (!file.open(QIODevice::ReadOnly)) {
+                return std::unexpected(
+                    Error{ErrorCode::ReadFailed, fromQtPath(path), {}, {file.errorString().toStdString()}, 0});
+            }
+            return conversationFromJson(file.read(kMostImported));
+        },
+        [this, path](Result<ChatTree> read) {
+            if (!read) {
+                say(tr("%1 cannot be imported: %2.").arg(path, errorReason(read.error())), true);
+                return;
+            }
+            showConversation(newConversationId(), std::move(*read));
+            keep();
+            emit conversationOpened();
+        });
 }
 
 void RunPage::exportTo(const QString& path, bool asJson) {

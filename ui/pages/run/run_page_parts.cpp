@@ -109,15 +109,15 @@ RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     left->setSpacing(0);
     left->addWidget(makeToolBar());
     m_deletionBar = new NoticeBar(this);
-    left->addWidget(m_deletionBar);
     m_readingBar = new NoticeBar(this);
-    left->addWidget(m_readingBar);
     connect(m_readingBar, &NoticeBar::dismissed, this, &RunPage::stopReading);
     m_content = new QStackedWidget(this);
     m_loadPanel = new LoadPanel(m_content, engines);
     m_content->addWidget(m_loadPanel);
     m_content->addWidget(makeChat());
     left->addWidget(m_content, 1);
+    left->addWidget(m_deletionBar);
+    left->addWidget(m_readingBar);
     m_strip = new RunStrip(this);
     left->addWidget(m_strip);
     auto* layout = new QHBoxLayout(this);
@@ -153,7 +153,8 @@ QWidget* RunPage::makeToolBar() {
     m_new->setIcon(themeIcon(QStringLiteral("plus")));
     m_new->setToolTip(tr("Start a new conversation"));
     m_new->setAccessibleName(tr("New"));
-    m_more = toolButton(QStringLiteral("more"), tr("Rename or delete the conversation; run models side by side"), bar);
+    m_more = toolButton(QStringLiteral("more"),
+                        tr("Rename or delete the conversation; import one; run models side by side"), bar);
     m_shade = new QCheckBox(tr("Shade by probability"), bar);
     m_copy = toolButton(QStringLiteral("copy"), tr("Copy the conversation as Markdown"), bar);
     m_export = toolButton(QStringLiteral("export"), tr("Export the conversation"), bar);
@@ -378,6 +379,8 @@ void RunPage::connectParts() {
     auto* more = new QMenu(m_more);
     more->addAction(tr("Rename…"), this, &RunPage::renameConversation);
     more->addAction(tr("Delete"), this, &RunPage::deleteConversation);
+    more->addSeparator();
+    more->addAction(tr("Import…"), this, &RunPage::askWhatToImport);
     // Adds the window's action to the menu where users look for it.
     connect(more, &QMenu::aboutToShow, this, [this, more] {
         for (QAction* action : window()->actions()) {

@@ -1,0 +1,88 @@
+#include "ui/run/conversation_import.h"
+
+#include "base/detail.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace gufo::ui {
+namespace {
+
+// The text of a message: a string, or a list of parts of which some are texts.
+QString textOf(const QJsonValue& content) {
+    if (!content.isArray()) {
+        return content.toString();
+    }
+    QString text;
+    for (const QJsonValue& part : content.toArray()) {
+        text += part.isString() ? part.toString() : part[QStringLiteral("text")].toString();
+    }
+    return text;
+}
+
+QString callText(const QJsonValue& call) {
+    const QJsonValue function = call[QStringLiteral("function")].isObject() ? call[QStringLiteral("function")] : call;
+    QJsonValue arguments = function[QStringLiteral("arguments")];
+    if (arguments.isString()) { // as the API writes them
+        arguments = QJsonDocument::fromJson(arguments.toString().toUtf8()).object();
+    }
+    const QJsonObject written{{QStringLiteral("name"), function[QStringLiteral("name")]},
+                              {QStringLiteral("arguments"), arguments}};
+    return QStringLiteral("<tool_call>\n%1\n</tool_call>")
+        .arg(QString::fromUtf8(QJsonDocument(written).toJson(QJsonDocument::Compact)));
+}
+
+QString answerText(const QJsonValue& message) {
+    QString text;
+    if (const QString thoughts = message[QStringLiteral("reasoning_content")].toString(); !thoughts.isEmpty()) {
+        text += QStringLiteral("<think>\n%1\n</think>\n\n").arg(thoughts);
+    }
+    text += textOf(message[QStringLiteral("content")]);
+    for (const QJsonValue& call : message[QStringLiteral("tool_calls")].toArray()) {
+        text += (text.isEmpty() || text.endsWith(u'\n') ? QString() : QStringLiteral("\n")) + callText(call);
+    }
+    return text;
+}
+
+} // namespace
+
+Result<ChatTree> conversationFromJson(const QByteArray& json) {
+    QJsonParseError problem{};
+    const QJsonDocument document = QJsonDocument::fromJson(json, &problem);
+    if (problem.error != QJsonParseError::NoError) {
+        return fail(ErrorCode::BadSyntax, {}, {problem.errorString().toStdString()});
+    }
+    const QJsonObject whole = document.object();
+    const QJsonArray messages = document.isArray() ? document.array() : whole[QStringLiteral("messages")].toArray();
+    ChatTree tree;
+    tree.title = whole[QStringLiteral("title")].toString();
+    if (const QJsonArray tools = whole[QStringLiteral("tools")].toArray(); !tools.isEmpty()) {
+        tree.tools = QString::fromUtf8(QJsonDocument(tools).toJson(QJsonDocument::Indented));
+    }
+    int last = -1;
+    for (const QJsonValue& message : messages) {
+        const QString role = message[QStringLiteral("role")].toString();
+        if (role == QLatin1String("system") || role == QLatin1String("developer")) {
+            const QString text = textOf(message[QStringLiteral("content")]);
+            tree.system += tree.system.isEmpty() ? text : QStringLiteral("\n\n") + text;
+        } else if (role == QLatin1String("user")) {
+            last = tree.add(last, TurnRole::User, textOf(message[QStringLiteral("content")]));
+        } else if (role == QLatin1String("tool") || role == QLatin1String("function")) {
+            last = tree.add(last, TurnRole::Tool, textOf(message[QStringLiteral("content")]));
+        } else if (role == QLatin1String("assistant")) {
+            last = tree.add(last, TurnRole::Assistant, answerText(message));
+            Turn& turn = tree.turn(last);
+            turn.end = TurnEnd::EndToken;
+            turn.seed = message[QStringLiteral("seed")].toString().toULongLong();
+            turn.sampler = message[QStringLiteral("sampler")].toObject();
+        } else {
+            return fail(ErrorCode::InvalidArgument, {}, {Detail::ConversationTurns});
+        }
+    }
+    if (tree.isEmpty()) {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::ConversationTurns});
+    }
+    return tree;
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,14 @@
+// Reads a conversation that another program wrote, or that was exported from here.
+#pragma once
+
+#include "ui/run/chat_tree.h"
+
+namespace gufo::ui {
+
+// Takes a JSON list of messages in the form of OpenAI's API, or an object with such a list as "messages" and perhaps a
+// "title" and "tools". Reasoning and calls become part of the answer's text, as a model writes them; the probabilities
+// of tokens are left out, because they belong to another text. Errors: BadSyntax, InvalidArgument (args: what is
+// wrong).
+[[nodiscard]] Result<ChatTree> conversationFromJson(const QByteArray& json);
+
+} // namespace gufo::ui
