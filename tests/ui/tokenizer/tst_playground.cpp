@@ -66,6 +66,7 @@ private slots:
     void saysWhatIsWrong();
     void keepsItsState();
     void paintsEveryToken();
+    void showsIds();
 };
 
 void TestPlayground::cutsTextIntoCells() {
@@ -270,6 +271,35 @@ void TestPlayground::paintsEveryToken() {
         QVERIFY(std::ranges::count_if(pixels, [](int count) { return count > 300; }) >= 4);
     }
     Theme::instance().setChoice(Theme::Choice::System);
+}
+
+void TestPlayground::showsIds() {
+    Shown shown(llama());
+    QVERIFY(shown.ready);
+    shown.type(QStringLiteral("hello hello hello"));
+    TokenFlow* flow = shown.playground.flow();
+    QVERIFY(!flow->isVisible());
+    shown.playground.idsBox()->setChecked(true);
+    QVERIFY(flow->isVisible());
+    QCoreApplication::processEvents();
+    const auto& ids = shown.playground.tokens()->ids;
+    QVERIFY(!ids.empty());
+    QSignalSpy clicked(flow, &TokenFlow::tokenClicked);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        QCOMPARE(flow->tokenAt(flow->placeOf(i).center()), std::optional(i));
+        if (i > 0) { // boxes neither overlap nor leave the width
+            QVERIFY(!flow->placeOf(i).intersects(flow->placeOf(i - 1)));
+        }
+        QVERIFY(flow->placeOf(i).right() < flow->viewport()->width());
+    }
+    QTest::mouseClick(flow->viewport(), Qt::LeftButton, Qt::NoModifier, flow->placeOf(0).center());
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked.first().first().toULongLong(), qulonglong{ids.front().value});
+    QVERIFY(!flow->tokenAt({flow->viewport()->width() - 1, flow->viewport()->height() - 1}));
+    const QJsonObject state = shown.playground.saveState();
+    shown.playground.idsBox()->setChecked(false);
+    shown.playground.restoreState(state);
+    QVERIFY(shown.playground.idsBox()->isChecked());
 }
 
 GUFO_TEST_WIDGETS(TestPlayground)

@@ -24,6 +24,8 @@ Playground::Playground(QWidget* parent)
     , m_special(new QCheckBox(tr("Special tokens"), this))
     , m_bos(new QCheckBox(tr("BOS"), this))
     , m_eos(new QCheckBox(tr("EOS"), this))
+    , m_ids(new QCheckBox(tr("Ids"), this))
+    , m_flow(new TokenFlow(this))
     , m_copy(new QPushButton(tr("Copy ids"), this))
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_counts(new QLabel(this))
@@ -35,6 +37,9 @@ Playground::Playground(QWidget* parent)
     m_special->setToolTip(tr("Text such as <s> stands for the control token of that name"));
     m_bos->setToolTip(tr("Add the beginning-of-text token"));
     m_eos->setToolTip(tr("Add the end-of-text token"));
+    m_ids->setToolTip(tr("Show the tokens with their ids below the text"));
+    m_flow->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_flow->hide();
     m_copy->setToolTip(tr("Copy the ids of all tokens, separated by spaces"));
     m_counts->setAccessibleName(tr("Number of tokens"));
     m_cursor->setAccessibleName(tr("Token at the cursor"));
@@ -47,8 +52,8 @@ Playground::Playground(QWidget* parent)
     for (QPushButton* button : {m_copy, m_stop}) {
         button->setProperty("small", true);
     }
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_special, m_bos, m_eos, m_copy, m_stop, m_counts, m_cursor, m_problem}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_special, m_bos, m_eos, m_ids, m_copy, m_stop, m_counts,
+                                                           m_cursor, m_problem}) {
         widget->setFont(themeFont(TextStyle::Table));
     }
     auto* options = new QHBoxLayout;
@@ -57,6 +62,7 @@ Playground::Playground(QWidget* parent)
         options->addWidget(widget);
         widget->setEnabled(false);
     }
+    options->addWidget(m_ids);
     options->addStretch(1);
     options->addWidget(m_counts);
     options->addWidget(m_stop);
@@ -67,6 +73,7 @@ Playground::Playground(QWidget* parent)
     layout->addLayout(options);
     layout->addWidget(m_problem);
     layout->addWidget(m_edit, 1);
+    layout->addWidget(m_flow, 1);
     layout->addWidget(m_cursor);
 
     m_slow.setSingleShot(true);
@@ -83,6 +90,8 @@ Playground::Playground(QWidget* parent)
     for (QCheckBox* box : {m_special, m_bos, m_eos}) {
         connect(box, &QCheckBox::toggled, this, &Playground::encode);
     }
+    connect(m_ids, &QCheckBox::toggled, m_flow, &QWidget::setVisible);
+    connect(m_flow, &TokenFlow::tokenClicked, this, &Playground::tokenRequested);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(idText()); });
     connect(m_stop, &QPushButton::clicked, this, [this] {
         if (m_encoding) {
@@ -107,6 +116,7 @@ void Playground::setModel(std::shared_ptr<const Model> model) {
     m_tokenizer = nullptr;
     m_tokens = nullptr;
     m_edit->setTokenizer(nullptr);
+    m_flow->setTokens(nullptr, nullptr);
     for (const QPointer<Job>& job : {m_making, m_encoding}) {
         if (job) {
             job->cancel();
@@ -183,6 +193,7 @@ void Playground::encode() {
             }
             m_tokens = std::make_shared<const TokenizedText>(std::move(*tokens));
             m_edit->setTokens(m_tokens);
+            m_flow->setTokens(m_tokenizer, m_tokens);
             showCounts();
             showCursor();
             emit encoded();
@@ -231,11 +242,14 @@ QString Playground::idText() const {
 }
 
 QJsonObject Playground::saveState() const {
-    return {{QStringLiteral("text"), m_edit->toPlainText()}, {QStringLiteral("special"), m_special->isChecked()}};
+    return {{QStringLiteral("text"), m_edit->toPlainText()},
+            {QStringLiteral("special"), m_special->isChecked()},
+            {QStringLiteral("ids"), m_ids->isChecked()}};
 }
 
 void Playground::restoreState(const QJsonObject& state) {
     m_special->setChecked(state.value(QStringLiteral("special")).toBool());
+    m_ids->setChecked(state.value(QStringLiteral("ids")).toBool());
     m_edit->setPlainText(state.value(QStringLiteral("text")).toString().left(TokenEdit::kMaxCharacters));
 }
 

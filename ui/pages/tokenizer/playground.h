@@ -4,6 +4,7 @@
 #include "ui/jobs/job.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/token_edit.h"
+#include "ui/vocabulary/token_flow.h"
 
 #include <QCheckBox>
 #include <QJsonObject>
@@ -22,6 +23,8 @@ public:
     void activate();
 
     [[nodiscard]] TokenEdit* edit() const { return m_edit; }
+    [[nodiscard]] TokenFlow* flow() const { return m_flow; }
+    [[nodiscard]] QCheckBox* idsBox() const { return m_ids; }
     [[nodiscard]] QString idText() const; // the ids, separated by spaces
     [[nodiscard]] const TokenizedText* tokens() const { return m_tokens.get(); }
     [[nodiscard]] QString countText() const { return m_counts->text(); }
@@ -47,6 +50,8 @@ private:
     QCheckBox* m_special;
     QCheckBox* m_bos;
     QCheckBox* m_eos;
+    QCheckBox* m_ids; // shows m_flow
+    TokenFlow* m_flow;
     QPushButton* m_copy;
     QPushButton* m_stop;
     QLabel* m_counts;
