@@ -64,11 +64,13 @@ Result<Head> readHead(JsonReader& json) {
     }
 }
 
-std::string canonicalPath(const Model& model) {
+std::string canonicalPath(const std::filesystem::path& model) {
     std::error_code error;
-    auto path = std::filesystem::canonical(model.path(), error);
-    return error ? std::filesystem::absolute(model.path(), error).native() : path.native();
+    auto path = std::filesystem::canonical(model, error);
+    return error ? std::filesystem::absolute(model, error).native() : path.native();
 }
+
+std::string nameFor(const std::string& modelPath) { return hexText(sha256(std::as_bytes(std::span(modelPath)))); }
 
 // Whether `path` still names the locked file.
 bool isSameFile(int file, const std::filesystem::path& path) {
@@ -133,10 +135,9 @@ Result<Draft> Draft::open(const std::filesystem::path& folder, const Model& base
         return std::unexpected(systemError(error.value(), folder, ErrorCode::WriteFailed));
     }
     Draft draft;
-    draft.m_modelPath = canonicalPath(base);
+    draft.m_modelPath = canonicalPath(base.path());
     draft.m_fingerprint = headerFingerprint(base);
-    const Sha256Digest digest = sha256(std::as_bytes(std::span(draft.m_modelPath)));
-    const std::string name = hexText(digest);
+    const std::string name = nameFor(draft.m_modelPath);
     draft.m_path = folder / (name + ".json");
     auto locked = Lock::take(folder / (name + ".lock"));
     if (!locked) {
@@ -150,15 +151,21 @@ Result<Draft> Draft::open(const std::filesystem::path& folder, const Model& base
     return draft;
 }
 
-std::vector<std::filesystem::path> Draft::setAsideDrafts() const {
-    const std::string start = m_path.stem().native() + '.';
+bool Draft::existsFor(const std::filesystem::path& folder, const std::filesystem::path& model) {
+    const std::filesystem::path path = folder / (nameFor(canonicalPath(model)) + ".json");
+    std::error_code error;
+    return std::filesystem::exists(path, error) || !setAsideDrafts(path).empty();
+}
+
+std::vector<std::filesystem::path> Draft::setAsideDrafts(const std::filesystem::path& path) {
+    const std::string start = path.stem().native() + '.';
     std::vector<std::pair<unsigned, std::filesystem::path>> found;
     std::error_code error;
-    for (std::filesystem::directory_iterator at(m_path.parent_path(), error), end; !error && at != end;
+    for (std::filesystem::directory_iterator at(path.parent_path(), error), end; !error && at != end;
          at.increment(error)) {
         const std::filesystem::path stem = at->path().stem(); // the digest and the number
         unsigned number = 0;
-        if (at->path().extension() == m_path.extension() && stem.native().starts_with(start)) {
+        if (at->path().extension() == path.extension() && stem.native().starts_with(start)) {
             const char* last = stem.c_str() + stem.native().size();
             const auto [stop, problem] = std::from_chars(stem.c_str() + start.size(), last, number);
             if (problem == std::errc() && stop == last) {
@@ -194,7 +201,7 @@ void Draft::look(const std::filesystem::path& path) {
 void Draft::lookForNext() {
     m_found = Found::Nothing;
     m_foundPath.clear();
-    for (const std::filesystem::path& path : setAsideDrafts()) {
+    for (const std::filesystem::path& path : setAsideDrafts(m_path)) {
         if (std::ranges::find(m_restored, path) == m_restored.end()) {
             look(path);
             return;
@@ -239,7 +246,7 @@ Result<> Draft::discard() {
 }
 
 Result<> Draft::setAside() {
-    const std::vector<std::filesystem::path> others = setAsideDrafts();
+    const std::vector<std::filesystem::path> others = setAsideDrafts(m_path);
     const std::string start = m_path.stem().native() + '.';
     unsigned number = 1;
     if (!others.empty()) {

@@ -23,6 +23,9 @@ public:
     // the drafts open), PermissionDenied, WriteFailed.
     [[nodiscard]] static Result<Draft> open(const std::filesystem::path& folder, const Model& base);
 
+    // Whether the folder has a draft of a model, this run's or an earlier one's. Reads no draft.
+    [[nodiscard]] static bool existsFor(const std::filesystem::path& folder, const std::filesystem::path& model);
+
     enum class Found : std::uint8_t {
         Nothing,
         Fitting,     // made from the file as it is now
@@ -66,7 +69,8 @@ private:
         int m_file = -1;
     };
 
-    [[nodiscard]] std::vector<std::filesystem::path> setAsideDrafts() const; // the newest first
+    // Those beside the draft at `path`, the newest first.
+    [[nodiscard]] static std::vector<std::filesystem::path> setAsideDrafts(const std::filesystem::path& path);
     void look(const std::filesystem::path& path);
     void lookForNext();
     [[nodiscard]] bool isOwn() const { return m_foundPath != m_path; } // what m_path names is of this run

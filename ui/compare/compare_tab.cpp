@@ -57,7 +57,7 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(&host());
-    host().addAbove(m_notice);
+    host().addBelow(m_notice);
     buildHead();
 
     connect(&host(), &PageHost::statusChanged, this, &CompareTab::updateStatus);
@@ -212,7 +212,7 @@ void CompareTab::retire() {
 }
 
 void CompareTab::updateState() {
-    if (m_comparison.job() != nullptr) {
+    if (m_comparison.isBusy() && m_comparison.job() != nullptr) { // a job that is done lives on for a moment
         m_progress->watch(m_comparison.job(), m_comparison.state() == Comparison::State::Comparing
                                                   ? tr("Comparing")
                                                   : tr("Matching tensors"));

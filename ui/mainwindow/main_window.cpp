@@ -79,8 +79,8 @@ MainWindow::MainWindow(WindowManager* manager)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_strip);
-    column->addWidget(m_offer);
     column->addWidget(m_stack, 1);
+    column->addWidget(m_offer);
     column->addWidget(m_status);
     setCentralWidget(central);
 
@@ -201,6 +201,7 @@ StartPage* MainWindow::addStartPage() {
 ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
     auto* tab = new ModelTab(path, state, m_stack);
     connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
+    connect(tab, &ModelTab::compareRequested, this, &MainWindow::compareWith);
     connect(tab, &ModelTab::wanted, this, [this, tab] {
         showTab(tab);
         bringToFront();
@@ -246,6 +247,12 @@ void MainWindow::addWindowTab(WindowTab* tab) {
 void MainWindow::opened(WindowTab* tab) {
     if (const auto* model = qobject_cast<ModelTab*>(tab); model != nullptr && model->model()) {
         m_manager->recent()->add(describeModel(*model->model()));
+    }
+    if (const auto* compared = qobject_cast<CompareTab*>(tab)) {
+        const auto& files = compared->comparison().files();
+        std::for_each(files.rbegin(), files.rend(), [this](const ComparedFile& file) { // the first comes first
+            m_manager->recent()->add(describeModel(*file.model));
+        });
     }
     const int index = indexOf(tab);
     m_strip->tabs()->setTabIcon(index, themeIcon(tab->hasFailed() ? QStringLiteral("error") : tab->iconName(),

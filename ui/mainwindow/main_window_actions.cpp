@@ -467,13 +467,17 @@ void MainWindow::review() {
 
 void MainWindow::undo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
+        const QString step = displayText(tab->document()->document().undoLabel());
         tab->document()->undo();
+        m_status->setTexts(tr("Undone: %1").arg(step), m_status->rightTexts());
     }
 }
 
 void MainWindow::redo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
+        const QString step = displayText(tab->document()->document().redoLabel());
         tab->document()->redo();
+        m_status->setTexts(tr("Redone: %1").arg(step), m_status->rightTexts());
     }
 }
 

@@ -1,5 +1,6 @@
 #include "ui/saving/tab_editing.h"
 
+#include "text/template/template_findings.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
@@ -16,8 +17,13 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include <algorithm>
+#include <set>
+
 namespace gufo::ui {
 namespace {
+
+constexpr std::string_view kTemplateKeys = "tokenizer.chat_template";
 
 SaveOptions optionsFromSettings() {
     const QSettings settings;
@@ -161,6 +167,10 @@ void TabEditing::save(Done done) {
     if (isSaving()) {
         return;
     }
+    if (m_parts.document->isStepping()) {
+        m_parts.document->whenSettled(this, [this, done = std::move(done)] { save(done); });
+        return;
+    }
     if (!takeTyped()) {
         if (done) {
             done(false);
@@ -178,11 +188,70 @@ void TabEditing::save(Done done) {
         saveAs(std::move(done));
         return;
     }
-    start({.path = {}, .options = m_saver->options()}, std::move(done));
+    checkTemplates([this, done] { start({.path = {}, .options = m_saver->options()}, done); }, done);
+}
+
+void TabEditing::checkTemplates(std::function<void()> proceed, Done done) {
+    const auto& differences = m_parts.document->document().differences();
+    const auto isTemplate = [](const Difference& row) {
+        return row.subject == Difference::Subject::Key && !row.deleted && row.name.starts_with(kTemplateKeys);
+    };
+    if (std::ranges::none_of(differences, isTemplate)) {
+        proceed();
+        return;
+    }
+    if (m_templateCheck) {
+        m_templateCheck->cancel();
+    }
+    std::set<std::string> changed;
+    for (const Difference& row : differences) {
+        if (isTemplate(row)) {
+            changed.insert(row.name);
+        }
+    }
+    m_templateCheck = startJob<std::vector<Finding>>(
+        this,
+        [model = m_parts.document->current(),
+         changed = std::move(changed)](const JobContext& job) -> Result<std::vector<Finding>> {
+            std::vector<Finding> broken =
+                text::checkChatTemplates(model->metadata, job.stop).value_or(std::vector<Finding>());
+            std::erase_if(broken, [&](const Finding& each) { return !changed.contains(each.place.name); });
+            return broken;
+        },
+        [this, proceed = std::move(proceed), done = std::move(done)](const Result<std::vector<Finding>>& broken) {
+            if (broken->empty()) {
+                proceed();
+                return;
+            }
+            auto* box = new QMessageBox(window());
+            box->setAttribute(Qt::WA_DeleteOnClose);
+            box->setIconPixmap(
+                themeIcon(QStringLiteral("warning"), Token::WarningMark).pixmap({24, 24}, box->devicePixelRatio()));
+            box->setTextFormat(Qt::PlainText);
+            box->setWindowTitle(tr("Save"));
+            box->setText(tr("The chat template has an error."));
+            box->setInformativeText(
+                sentence(placeText(broken->front().place) + QStringLiteral(": ") + findingMessage(broken->front())) +
+                QLatin1Char(' ') + tr("Programs that use this template cannot chat with the model."));
+            QPushButton* save = box->addButton(tr("Save anyway"), QMessageBox::AcceptRole);
+            box->setDefaultButton(box->addButton(QMessageBox::Cancel));
+            connect(box, &QMessageBox::finished, this, [box, save, proceed, done] {
+                if (box->clickedButton() == save) {
+                    proceed();
+                } else if (done) {
+                    done(false);
+                }
+            });
+            box->open();
+        });
 }
 
 void TabEditing::saveAs(Done done) {
     if (isSaving()) {
+        return;
+    }
+    if (m_parts.document->isStepping()) {
+        m_parts.document->whenSettled(this, [this, done = std::move(done)] { saveAs(done); });
         return;
     }
     if (!takeTyped()) {
@@ -219,7 +288,7 @@ void TabEditing::saveAs(Done done) {
         } else {
             SaveOptions options = m_saver->options();
             options.strategy.reset(); // the strategy is copy, or clone if the file system supports it
-            start({.path = path, .options = options}, done);
+            checkTemplates([this, path, options, done] { start({.path = path, .options = options}, done); }, done);
         }
     });
     dialog->open();
@@ -227,6 +296,10 @@ void TabEditing::saveAs(Done done) {
 
 void TabEditing::saveWithOptions() {
     if (isSaving() || !takeTyped()) {
+        return;
+    }
+    if (m_parts.document->isStepping()) {
+        m_parts.document->whenSettled(this, [this] { saveWithOptions(); });
         return;
     }
     auto* dialog = new SaveDialog(*m_parts.document, m_saver->options(), window());
@@ -242,7 +315,7 @@ void TabEditing::saveWithOptions() {
     connect(dialog, &SaveDialog::saveRequested, this, [this, take] {
         const SaveOptions options = take();
         if (m_parts.document->document().isModified() || options.strategy) {
-            start({.path = {}, .options = options}, {});
+            checkTemplates([this, options] { start({.path = {}, .options = options}, {}); }, {});
         } else {
             save();
         }
@@ -255,7 +328,7 @@ void TabEditing::saveWithOptions() {
 }
 
 void TabEditing::start(const Saver::Request& request, Done done) {
-    m_blockedBefore = m_parts.document->blockedBy();
+    m_blockedBefore = m_parts.document->blockText();
     m_parts.document->setBlocked(tr("The model is being saved."));
     m_parts.bar->setSaving(request.path.empty() ? tr("Saving…") : tr("Saving as %1…").arg(fileNameText(request.path)));
     m_saver->save(request, [this, request, done = std::move(done)](Result<Saver::Saved> saved) {

@@ -61,6 +61,8 @@ signals:
 private:
     // Commits what was typed. Returns false if that is impossible; the user has been told why.
     [[nodiscard]] bool takeTyped();
+    // Calls `proceed` unless a chat template that was changed is broken and the user then decides not to save it.
+    void checkTemplates(std::function<void()> proceed, Done done);
     void start(const Saver::Request& request, Done done);
     void finish(const Saver::Request& request, Result<Saver::Saved> saved, const Done& done);
     void explain(const Error& error, const Saver::Request& request, const Done& done);
@@ -75,6 +77,7 @@ private:
     DraftKeeper* m_drafts;
     QString m_blockedBefore; // the document's blocking text before the save
     QPointer<ReviewDialog> m_review;
+    QPointer<Job> m_templateCheck;
     std::function<bool(const std::filesystem::path&)> m_isTaken;
 };
 

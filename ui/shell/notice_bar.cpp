@@ -102,7 +102,7 @@ void NoticeBar::paintEvent(QPaintEvent* event) {
     const ToneLook& look = kLooks[static_cast<std::size_t>(m_tone)];
     QPainter painter(this);
     painter.fillRect(rect(), themeColor(look.fill));
-    painter.fillRect(0, height() - 1, width(), 1, themeColor(Token::Line));
+    painter.fillRect(0, 0, width(), 1, themeColor(Token::Line));
     drawIcon(&painter, QRect(12, 0, 20, std::min(height() - 1, 34)), QLatin1String(look.icon), look.mark, 16);
 }
 

@@ -1,4 +1,5 @@
-// A bar above a page that reports an event and offers actions for it.
+// A bar below a page that reports an event and offers actions for it. Above the page it would move the rows under the
+// pointer whenever it came or went.
 #pragma once
 
 #include <QWidget>

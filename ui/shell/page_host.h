@@ -33,7 +33,8 @@ public:
     // earlier saveState().
     PageHost(std::vector<Row> rows, QString settings, const QJsonObject& state, QWidget* parent);
 
-    // Adds a widget across the width of the pages: above them, in the order of the calls, or below them.
+    // Adds a widget across the width of the pages: above them, in the order of the calls, or below them. What comes and
+    // goes belongs below, because above it would move the rows under the pointer.
     void addAbove(QWidget* widget) { m_column->insertWidget(m_above++, widget); }
     void addBelow(QWidget* widget) { m_column->addWidget(widget); }
     // Shows a widget instead of the pages. Null shows the pages again.

@@ -9,8 +9,11 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 
+#include <QFile>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSplitter>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace gufo;
@@ -24,6 +27,8 @@ private slots:
     void cleanup() { Job::waitForAll(); }
     void summarises_data();
     void summarises();
+    void tellsAboutAdaptersAndMatrices();
+    void leadsToComparisonReportAndChat();
     void countsOnlyBytesThatAreThere();
     void ownNameIsNoBaseModel();
     void groupsTheMap();
@@ -123,6 +128,74 @@ void TestOverviewPage::summarises() {
     if (kind == 4) {
         QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
     }
+}
+
+void TestOverviewPage::tellsAboutAdaptersAndMatrices() {
+    const auto value = [](const Overview& overview, const char* label) {
+        const auto found = std::ranges::find(overview.facts, QString::fromLatin1(label), &OverviewFact::label);
+        return found != overview.facts.end() ? found->value + QStringLiteral(" | ") + found->detail : QString();
+    };
+    GgufBuilder adapter;
+    adapter.key("general.architecture", "llama").key("general.type", "adapter").key("adapter.type", "lora");
+    adapter.key("adapter.lora.alpha", 16.0F);
+    adapter.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4}).tensor("blk.0.attn_q.weight.lora_b", 0, {4, 32});
+    adapter.tensor("blk.0.attn_k.weight.lora_a", 0, {32, 8}).tensor("blk.0.attn_k.weight.lora_b", 0, {8, 32});
+    auto overview = overviewOf(adapter);
+    QVERIFY(overview);
+    QCOMPARE(value(*overview, "Kind"), QStringLiteral("LoRA adapter | for llama"));
+    QVERIFY(value(*overview, "Rank").startsWith(QStringLiteral("4–8 | 2 ")));
+    QVERIFY(value(*overview, "Alpha").startsWith(QStringLiteral("16 | ")));
+    GgufBuilder matrix;
+    matrix.key("general.type", "imatrix").key("imatrix.chunk_count", std::uint32_t{40});
+    matrix.key("imatrix.chunk_size", std::uint32_t{512})
+        .key("imatrix.datasets", std::vector<std::string>{"calibration.txt"});
+    matrix.tensor("blk.0.attn_q.weight.in_sum2", 0, {32, 1}).tensor("blk.0.attn_q.weight.counts", 0, {1, 1});
+    overview = overviewOf(matrix);
+    QVERIFY(overview);
+    QVERIFY(value(*overview, "Kind").startsWith(QStringLiteral("Importance matrix")));
+    QVERIFY(value(*overview, "Entries").startsWith(QStringLiteral("1 | 2 ")));
+    QVERIFY(value(*overview, "Chunks").startsWith(QStringLiteral("40 | ")));
+    QVERIFY(value(*overview, "Tokens read").startsWith(QStringLiteral("20,480")));
+    QVERIFY(value(*overview, "Dataset").startsWith(QStringLiteral("calibration.txt")));
+}
+
+void TestOverviewPage::leadsToComparisonReportAndChat() {
+    OverviewPage page;
+    page.resize(1200, 800);
+    page.setModel(test::readModel(llama()));
+    page.show();
+    QSignalSpy summarised(&page, &OverviewPage::summarised);
+    QVERIFY(summarised.wait());
+    const auto button = [&](const QString& text) {
+        const auto all = page.findChildren<QPushButton*>();
+        const auto found = std::ranges::find(all, text, [](const QPushButton* each) { return each->text(); });
+        return found != all.end() ? *found : nullptr;
+    };
+    QSignalSpy compares(&page, &OverviewPage::compareRequested);
+    QSignalSpy chats(&page, &OverviewPage::chatRequested);
+    QTest::mouseClick(button(QStringLiteral("Compare with…")), Qt::LeftButton);
+    QTest::mouseClick(button(QStringLiteral("Chat")), Qt::LeftButton);
+    QCOMPARE(compares.size(), 1);
+    QCOMPARE(chats.size(), 1);
+    QVERIFY(button(QStringLiteral("Report…"))->isVisible());
+    const QTemporaryDir folder;
+    QSignalSpy said(&page, &Page::statusChanged);
+    page.writeReport((folder.path() + QStringLiteral("/report.md")).toStdString());
+    QVERIFY(said.wait());
+    QVERIFY(said.last().first().toString().contains(QStringLiteral("report.md")));
+    QFile report(folder.filePath(QStringLiteral("report.md")));
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(report.readAll());
+    QVERIFY(text.startsWith(QStringLiteral("# ")) && text.contains(QStringLiteral("| Architecture | llama |")));
+    page.writeReport((folder.path() + QStringLiteral("/no/report.md")).toStdString());
+    QVERIFY(said.wait());
+    QVERIFY(!said.last().first().toString().startsWith(QStringLiteral("Written")));
+    // An adapter cannot be run by itself.
+    GgufBuilder adapter;
+    adapter.key("general.type", "adapter").key("adapter.type", "lora");
+    adapter.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4});
+    page.setModel(test::readModel(adapter));
+    QVERIFY(!button(QStringLiteral("Chat"))->isVisible());
 }
 
 // The bar shows the bytes of the file, not those that a file that is cut off declares.

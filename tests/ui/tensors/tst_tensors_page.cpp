@@ -103,6 +103,7 @@ private slots:
     void statisticsAreCores();
     void histogramZoomIsRecounted();
     void blockScalesAndCodes();
+    void bytesOfABlockAreWhole();
     void clickInTheMapMovesTheGrid();
     void gridMovesTheMarker();
     void goToAWeight_data();
@@ -598,6 +599,23 @@ void TestTensorsPage::realModel() {
         QCOMPARE(m_page->detail().notice(), QString());
         const ValueGrid& grid = m_page->detail().values().grid();
         QTRY_VERIFY(grid.gridModel().value(grid.currentRow(), grid.currentColumn()));
+    }
+}
+
+// Lines that wrap get their height also in a scroll area, at every width.
+void TestTensorsPage::bytesOfABlockAreWhole() {
+    BlockLine& line = m_page->detail().values().explanation();
+    QTRY_VERIFY(line.text().contains(QStringLiteral("value")));
+    for (const int width : {1600, 1100, 900}) {
+        m_page->resize(width, 600);
+        QVERIFY(test::waitUntilIdle());
+        for (const QLabel* label : line.findChildren<QLabel*>()) {
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                     qPrintable(QStringLiteral("%1 of %2 at %3")
+                                    .arg(label->height())
+                                    .arg(label->heightForWidth(label->width()))
+                                    .arg(width)));
+        }
     }
 }
 

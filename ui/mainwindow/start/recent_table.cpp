@@ -3,6 +3,7 @@
 #include "ui/jobs/job.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/saving/draft_keeper.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
@@ -23,7 +24,18 @@ namespace {
 
 constexpr int kRowHeight = 46;
 constexpr int kTextIndent = 40;
+constexpr int kDraftDot = 7;
+constexpr int kDraftGap = 6;
 constexpr std::array<int, RecentModel::ColumnCount> kWidths{300, 84, 84, 84, 88, 112};
+
+void paintDot(QPainter& painter, QPointF centre) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeColor(Token::Accent));
+    painter.drawEllipse(centre, kDraftDot / 2.0, kDraftDot / 2.0);
+    painter.restore();
+}
 
 class TwoLineDelegate final : public QStyledItemDelegate {
 public:
@@ -47,8 +59,15 @@ public:
             const QRect lines = option.rect.adjusted(kTextIndent, 6, -8, -6);
             painter->setFont(themeFont(TextStyle::Body));
             painter->setPen(themeColor(missing ? Token::Muted : Token::Text));
-            painter->drawText(lines, Qt::AlignLeft | Qt::AlignTop,
-                              painter->fontMetrics().elidedText(text, Qt::ElideMiddle, lines.width()));
+            const bool draft = index.data(RecentModel::DraftRole).toBool();
+            const int room = lines.width() - (draft ? kDraftDot + kDraftGap : 0);
+            const QString name = painter->fontMetrics().elidedText(text, Qt::ElideMiddle, room);
+            painter->drawText(lines, Qt::AlignLeft | Qt::AlignTop, name);
+            if (draft) { // as tabs mark unsaved changes
+                const QFontMetrics metrics = painter->fontMetrics();
+                paintDot(*painter, QPointF(lines.left() + metrics.horizontalAdvance(name) + kDraftGap + kDraftDot / 2.0,
+                                           lines.top() + metrics.height() / 2.0));
+            }
             painter->setFont(themeFont(TextStyle::Axis));
             painter->setPen(themeColor(Token::Muted));
             QString folder = index.data(RecentModel::FolderRole).toString();
@@ -151,11 +170,20 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
                                : folderText(file.path);
     case MissingRole:
         return missing;
-    case Qt::ToolTipRole:
-        return plainToolTip(displayPath(file.path));
-    case Qt::AccessibleTextRole:
-        return index.column() == FileColumn ? tr("%1 in %2").arg(fileNameText(file.path), folderText(file.path))
-                                            : data(index, Qt::DisplayRole);
+    case DraftRole:
+        return m_drafts.contains(file.path);
+    case Qt::ToolTipRole: {
+        const QString path = displayPath(file.path);
+        return plainToolTip(m_drafts.contains(file.path) ? tr("%1\nIt has changes that were not saved.").arg(path)
+                                                         : path);
+    }
+    case Qt::AccessibleTextRole: {
+        if (index.column() != FileColumn) {
+            return data(index, Qt::DisplayRole);
+        }
+        const QString text = tr("%1 in %2").arg(fileNameText(file.path), folderText(file.path));
+        return m_drafts.contains(file.path) ? tr("%1, unsaved changes").arg(text) : text;
+    }
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
     default:
@@ -184,23 +212,35 @@ void RecentModel::checkFiles() {
     for (const RecentFile& file : m_rows) {
         paths.push_back(file.path);
     }
-    startJob<std::set<std::filesystem::path>>(
+    struct Found {
+        std::set<std::filesystem::path> missing;
+        std::set<std::filesystem::path> drafts;
+    };
+    startJob<Found>(
         this,
-        [paths = std::move(paths)](const JobContext& job) -> Result<std::set<std::filesystem::path>> {
-            std::set<std::filesystem::path> missing;
+        [paths = std::move(paths), folder = draftFolder()](const JobContext& job) -> Result<Found> {
+            Found found;
             for (const auto& path : paths) {
+                if (job.stopRequested()) {
+                    break;
+                }
                 std::error_code error;
-                if (!job.stopRequested() && !std::filesystem::exists(path, error)) {
-                    missing.insert(path);
+                if (!std::filesystem::exists(path, error)) {
+                    found.missing.insert(path);
+                }
+                if (Draft::existsFor(folder, path)) {
+                    found.drafts.insert(path);
                 }
             }
-            return missing;
+            return found;
         },
-        [this](Result<std::set<std::filesystem::path>> missing) {
-            if (missing && *missing != m_missing) {
-                m_missing = std::move(*missing);
+        [this](Result<Found> found) {
+            if (found && (found->missing != m_missing || found->drafts != m_drafts)) {
+                m_missing = std::move(found->missing);
+                m_drafts = std::move(found->drafts);
                 emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
             }
+            emit checked();
         });
 }
 

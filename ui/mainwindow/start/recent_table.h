@@ -17,7 +17,7 @@ class RecentModel : public QAbstractTableModel {
 
 public:
     enum Column { FileColumn, ArchitectureColumn, ParametersColumn, TypeColumn, SizeColumn, OpenedColumn, ColumnCount };
-    enum Role { FolderRole = Qt::UserRole, MissingRole, SortRole };
+    enum Role { FolderRole = Qt::UserRole, MissingRole, DraftRole, SortRole };
 
     explicit RecentModel(RecentFiles* files, QObject* parent = nullptr);
 
@@ -27,12 +27,16 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] std::filesystem::path pathAt(int row) const;
-    void checkFiles(); // checks off the UI thread which are missing
+    void checkFiles(); // checks off the UI thread which are missing, and which have unsaved changes
+
+signals:
+    void checked();
 
 private:
     RecentFiles* m_files;
     std::vector<RecentFile> m_rows;
     std::set<std::filesystem::path> m_missing;
+    std::set<std::filesystem::path> m_drafts;
 };
 
 class RecentTable : public QTableView {

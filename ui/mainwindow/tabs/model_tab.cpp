@@ -5,6 +5,7 @@
 #include "ui/messages/format.h"
 #include "ui/messages/model_status.h"
 #include "ui/models/key_transfer.h"
+#include "ui/pages/overview/overview_page.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/saving/change_bar.h"
@@ -52,9 +53,9 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_states);
 
-    host().addAbove(m_notice);
-    host().addAbove(m_draft);
-    host().addAbove(m_passing);
+    host().addBelow(m_notice);
+    host().addBelow(m_draft);
+    host().addBelow(m_passing);
     host().addBelow(m_bar);
 
     connect(m_opening, &OpeningView::cancelRequested, this, &ModelTab::closeRequested);
@@ -157,6 +158,11 @@ void ModelTab::prepare(Page& page) {
     page.setModel(m_document->current());
     if (auto* templates = qobject_cast<TemplatePage*>(&page)) {
         connect(templates, &TemplatePage::chatRequested, this, &ModelTab::chatWith);
+    }
+    if (auto* overview = qobject_cast<OverviewPage*>(&page)) {
+        connect(overview, &OverviewPage::compareRequested, this, &ModelTab::compareRequested);
+        connect(overview, &OverviewPage::chatRequested, this,
+                [this] { showPage(host().rowOf(QStringLiteral("run"))); });
     }
 }
 

@@ -68,7 +68,7 @@ MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) 
 
 QString looseDetail(const Model& model, const TensorInfo& tensor) {
     const QString size = tensor.bytes ? formatBytes(*tensor.bytes) : Words::tr("size not known");
-    return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && fileKind(model).isEmpty()
+    return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && kindText(model).isEmpty()
                ? Words::tr("%1, also the output (tied)").arg(size)
                : size;
 }
@@ -92,7 +92,7 @@ Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> m
     }
     overview->facts = overviewFacts(*model, overview->totals);
     overview->shape = shapeRows(*model);
-    overview->kind = fileKind(*model);
+    overview->kind = kindText(*model);
 
     std::map<QString, PanelTensors> panels; // the panel without a name comes first
     job.start(model->tensors.size());

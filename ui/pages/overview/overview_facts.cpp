@@ -1,7 +1,9 @@
 #include "ui/pages/overview/overview_facts.h"
 
+#include "base/checked.h"
 #include "model/architectures.h"
 #include "model/array_index.h"
+#include "model/file_kind.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
@@ -146,6 +148,67 @@ OverviewFact baseModelFact(const Metadata& metadata) {
                                   : OverviewFact{Words::tr("Base model"), organisation, {}, name, link};
 }
 
+// The ranks of an adapter's matrices: of A, the second dimension, of B, the first.
+OverviewFact rankFact(const Model& model) {
+    std::optional<std::uint64_t> low;
+    std::optional<std::uint64_t> high;
+    std::uint64_t adapted = 0;
+    for (const TensorInfo& tensor : model.tensors) {
+        const bool isA = tensor.name.ends_with(".lora_a");
+        if (isA || tensor.name.ends_with(".lora_b")) {
+            const std::uint64_t rank = tensor.shape[isA ? 1 : 0];
+            low = std::min(low.value_or(rank), rank);
+            high = std::max(high.value_or(rank), rank);
+            adapted += isA ? 1 : 0;
+        }
+    }
+    const QString text = !low            ? absent()
+                         : *low == *high ? formatCount(*low)
+                                         : QStringLiteral("%1–%2").arg(formatCount(*low), formatCount(*high));
+    return {
+        Words::tr("Rank"), text, {}, low ? Words::tr("%n adapted weights", nullptr, numerus(adapted)) : QString(), {}};
+}
+
+// The product of an adapter's matrices is multiplied by alpha / rank.
+OverviewFact alphaFact(const Model& model) {
+    const auto alpha = model.metadata.number("adapter.lora.alpha");
+    return {Words::tr("Alpha"),
+            alpha ? formatReal(*alpha, 6) : absent(),
+            {},
+            alpha ? Words::tr("scale: alpha / rank") : Words::tr("not stated"),
+            {}};
+}
+
+OverviewFact kindFact(const Model& model) {
+    const QString architecture = textOf(model.metadata, "general.architecture");
+    return {Words::tr("Kind"),
+            kindText(model),
+            {},
+            architecture.isEmpty() ? QString() : Words::tr("for %1").arg(architecture),
+            {}};
+}
+
+OverviewFact chunksFact(const Metadata& metadata) {
+    const auto chunks = metadata.uint("imatrix.chunk_count");
+    const auto size = metadata.uint("imatrix.chunk_size");
+    return {Words::tr("Chunks"),
+            chunks ? formatCount(*chunks) : absent(),
+            {},
+            size ? Words::tr("of %n tokens", nullptr, numerus(*size)) : Words::tr("not stated"),
+            {}};
+}
+
+OverviewFact datasetFact(const Metadata& metadata) {
+    const ArrayView* names = metadata.array("imatrix.datasets");
+    const std::vector<Value> head = names != nullptr ? arrayHead(*names, 1) : std::vector<Value>();
+    const auto first = head.empty() ? std::nullopt : asString(head.front());
+    return {Words::tr("Dataset"),
+            first ? headText(*first, kTextBytes) : absent(),
+            {},
+            names != nullptr ? Words::tr("%n datasets", nullptr, numerus(names->length)) : Words::tr("not stated"),
+            {}};
+}
+
 } // namespace
 
 std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals) {
@@ -165,17 +228,34 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
     const auto fileType = metadata.integer("general.file_type");
     const auto fileTypeName =
         fileType ? enumName("general.file_type", metadata.architecture(), *fileType) : std::nullopt;
+    const OverviewFact size = split(Words::tr("File size"), formatBytes(totals.fileBytes), bytes);
+    if (fileKind(model) == FileKind::Imatrix) {
+        const auto entries = std::ranges::count_if(
+            model.tensors, [](const TensorInfo& tensor) { return tensor.name.ends_with(".in_sum2"); });
+        const auto chunks = metadata.uint("imatrix.chunk_count");
+        const auto tokens = metadata.uint("imatrix.chunk_size");
+        const auto read = chunks && tokens ? checkedMultiply(*chunks, *tokens) : std::nullopt;
+        return {kindFact(model),
+                {Words::tr("Entries"), formatCount(static_cast<std::uint64_t>(entries)), {}, tensors, {}},
+                size,
+                chunksFact(metadata),
+                {Words::tr("Tokens read"), read ? formatCount(*read) : absent(), {}, {}, {}},
+                datasetFact(metadata),
+                licenceFact(metadata),
+                baseModelFact(metadata)};
+    }
+    const bool isAdapter = fileKind(model) == FileKind::Adapter;
     return {
-        architectureFact(metadata),
+        isAdapter ? kindFact(model) : architectureFact(metadata),
         split(Words::tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors),
-        split(Words::tr("File size"), formatBytes(totals.fileBytes), bytes),
+        size,
         {Words::tr("Bits per weight"),
          totals.bitsPerWeight ? formatBitsPerWeight(*totals.bitsPerWeight) : absent(),
          {},
          fileTypeName ? Words::tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
          {}},
-        contextFact(metadata),
-        vocabularyFact(metadata),
+        isAdapter ? rankFact(model) : contextFact(metadata),
+        isAdapter ? alphaFact(model) : vocabularyFact(metadata),
         licenceFact(metadata),
         baseModelFact(metadata),
     };
@@ -226,14 +306,14 @@ QList<QPair<QString, QString>> shapeRows(const Model& model) {
         }
         rows << qMakePair(Words::tr(row.label), text);
     }
-    if (model.findTensor("token_embd.weight") && fileKind(model).isEmpty()) {
+    if (model.findTensor("token_embd.weight") && kindText(model).isEmpty()) {
         rows << qMakePair(Words::tr("Output"), model.findTensor("output.weight") ? Words::tr("own matrix")
                                                                                  : Words::tr("tied to token_embd"));
     }
     return rows;
 }
 
-QString fileKind(const Model& model) {
+QString kindText(const Model& model) {
     const Metadata& metadata = model.metadata;
     const std::string_view type = metadata.string("general.type").value_or(std::string_view());
     if (type == "adapter") {

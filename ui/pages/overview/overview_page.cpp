@@ -1,15 +1,21 @@
 #include "ui/pages/overview/overview_page.h"
 
+#include "formats/format.h"
+#include "model/file_kind.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_question.h"
 #include "ui/widgets/ruled_table.h"
 #include "ui/widgets/text_color.h"
 
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QResizeEvent>
+#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace gufo::ui {
@@ -17,6 +23,7 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kSection = 28;
+constexpr int kHeadingGap = 16;
 constexpr int kRightWidth = 372;
 constexpr int kNarrowBelow = 1000;
 constexpr int kFollowMs = 250; // after the last edit
@@ -55,17 +62,22 @@ OverviewPage::OverviewPage(QWidget* parent)
     , m_narrowScroll(scrollArea(this)) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
+    m_buttons = makeButtons();
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_path->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setMinimumWidth(50);
     m_path->setMinimumWidth(50);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* heading = new QVBoxLayout(m_heading);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(3);
+    names->addWidget(m_title);
+    names->addWidget(m_path);
+    auto* heading = new QHBoxLayout(m_heading);
     heading->setContentsMargins(0, 0, 0, 0);
-    heading->setSpacing(3);
-    heading->addWidget(m_title);
-    heading->addWidget(m_path);
+    heading->setSpacing(kHeadingGap);
+    heading->addLayout(names, 1);
+    heading->addWidget(m_buttons, 0, Qt::AlignTop);
 
     m_noMap->setMinimumHeight(180);
     m_shape->setAccessibleName(tr("Shape"));
@@ -183,6 +195,62 @@ void OverviewPage::arrange() {
     }
 }
 
+QWidget* OverviewPage::makeButtons() {
+    auto* buttons = new QWidget(m_heading);
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    const auto add = [&](const QString& text, const QString& icon, Token color, const QString& tip) {
+        auto* button = new QPushButton(text, buttons);
+        button->setIcon(themeIcon(icon, color));
+        button->setToolTip(tip);
+        row->addWidget(button);
+        return button;
+    };
+    const QPushButton* compare = add(tr("Compare with…"), QStringLiteral("compare"), Token::Text,
+                                     tr("Compare this model with others (Ctrl+Shift+D)"));
+    const QPushButton* report =
+        add(tr("Report…"), QStringLiteral("export"), Token::Text, tr("Write this overview and the findings to a file"));
+    m_chat = add(tr("Chat"), QStringLiteral("chat"), Token::OnAccent, tr("Run this model"));
+    m_chat->setProperty("primary", true);
+    connect(compare, &QPushButton::clicked, this, &OverviewPage::compareRequested);
+    connect(report, &QPushButton::clicked, this, &OverviewPage::askForReport);
+    connect(m_chat, &QPushButton::clicked, this, &OverviewPage::chatRequested);
+    return buttons;
+}
+
+void OverviewPage::askForReport() {
+    auto* dialog = new QFileDialog(this, tr("Write a report"), QString(), tr("Markdown (*.md)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("md"));
+    rememberFolder(*dialog, FolderFor::Exports);
+    dialog->selectFile(modelNameText(m_model->path()) + QStringLiteral(".md"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { writeReport(fromQtPath(path)); });
+    dialog->open();
+}
+
+void OverviewPage::writeReport(const std::filesystem::path& path) {
+    QString findings = m_findings->copyText(CopyFormat::Markdown);
+    if (!findings.isEmpty()) {
+        findings = QStringLiteral("\n## %1\n\n").arg(tr("Findings")) + findings;
+    }
+    startJob<bool>(
+        this,
+        [overview = m_overview, findings, path](const JobContext&) -> Result<bool> {
+            QSaveFile file(qtPath(path));
+            const bool written = file.open(QIODevice::WriteOnly) &&
+                                 file.write((overviewText(*overview, CopyFormat::Markdown) + findings).toUtf8()) >= 0 &&
+                                 file.commit();
+            return written ? Result<bool>(true)
+                           : std::unexpected(
+                                 Error{ErrorCode::WriteFailed, path, {}, {file.errorString().toStdString()}, 0});
+        },
+        [this, path](const Result<bool>& written) {
+            emit statusChanged(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()), {});
+        });
+}
+
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     arrange();
@@ -194,7 +262,7 @@ void OverviewPage::writeHeading() {
     if (!m_model) {
         return;
     }
-    const int room = width() - 2 * kMargin;
+    const int room = width() - 2 * kMargin - kHeadingGap - m_buttons->sizeHint().width();
     const QString title = modelTitle(*m_model);
     const QString path = displayPath(m_model->path());
     m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideRight, room));
@@ -205,6 +273,8 @@ void OverviewPage::writeHeading() {
 
 void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
+    m_chat->setVisible(fileKind(*m_model) == FileKind::Model &&
+                       capabilitiesOf(*m_model).has(Capability::Run)); // an adapter cannot be run by itself
     writeHeading();
     m_findings->setModel(m_model);
     m_memory->setModel(m_model);

@@ -9,6 +9,7 @@
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
 
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 
@@ -37,7 +38,12 @@ public:
 
     [[nodiscard]] const Overview* overview() const { return m_overview.get(); }
 
+    // Writes the overview and the findings as Markdown.
+    void writeReport(const std::filesystem::path& path);
+
 signals:
+    void compareRequested();
+    void chatRequested();
     void summarised();
 
 protected:
@@ -49,6 +55,8 @@ private:
     void showOverview(std::shared_ptr<const Overview> overview);
     void arrange();
     void writeHeading();
+    QWidget* makeButtons();
+    void askForReport();
 
     std::shared_ptr<const Model> m_model;
     ModelDocument* m_document = nullptr;
@@ -56,6 +64,8 @@ private:
     QPointer<Job> m_summary;
     std::shared_ptr<const Overview> m_overview;
     QWidget* m_heading;
+    QWidget* m_buttons;
+    QPushButton* m_chat;
     QLabel* m_title;
     QLabel* m_path;
     FactStrip* m_facts;

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kFooterHeight = 26;
+constexpr int kLeastWidth = 290; // so that the page fits a window of 900 pixels
 constexpr int kWantDelayMs = 150;
 // Models up to this size are analysed completely in the background; of larger ones, only the visible tensors.
 constexpr std::uint64_t kAnalysedWhole = 2ULL << 30U;
@@ -114,10 +115,10 @@ TensorList::TensorList(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(tools);
-    layout->addWidget(m_filterError);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_filterError); // below the rows, which it must not move
     layout->addWidget(m_counts);
-    setMinimumWidth(400);
+    setMinimumWidth(kLeastWidth);
     buildMenu();
 
     m_wantSoon.setSingleShot(true);
