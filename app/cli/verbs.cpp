@@ -375,9 +375,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"info",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows the format, metadata and tensors of a model"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "Reads only the header, whatever the size of the model. Any shard of a set stands for the whole "
-                       "set.\nLong values are truncated; use get to see them in full."),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "Reads only the header, whatever the size of the model. Any shard of a set stands for the whole "
+         "set, and any piece\nof a cut file for the file. For a store of Ollama, its models are listed. Long values "
+         "are truncated; use get to see\nthem in full."),
      {},
      1,
      1,

@@ -1,10 +1,12 @@
 #include "document/open_model.h"
 
+#include "base/detail.h"
 #include "base/joined_file.h"
 #include "base/mapped_file.h"
 #include "base/part_file.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
+#include "formats/ollama/store.h"
 #include "formats/pieces.h"
 
 namespace gufo {
@@ -22,13 +24,36 @@ Result<std::shared_ptr<const Model>> openPieces(const PieceSet& set, const std::
     return model;
 }
 
+// Opens the only model of a store; of several, the user has to name one.
+Result<std::shared_ptr<const Model>> openStore(const std::filesystem::path& store, const std::filesystem::path& path,
+                                               const JobContext& job) {
+    const auto models = ollama::modelsIn(store, job);
+    if (!models) {
+        return std::unexpected(models.error());
+    }
+    if (models->size() == 1) {
+        return openModel(models->front().manifest, job);
+    }
+    Argument why =
+        models->empty() ? Argument(Detail::NoModelInFolder) : Argument(Detail::SeveralModels, {models->size()});
+    return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {std::move(why)}, 0});
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
+        if (const auto store = ollama::storeOf(path)) {
+            return openStore(*store, path, job);
+        }
         removeAbandonedParts(path);
         return readModelFolder(path, job);
+    }
+    if (!std::filesystem::exists(path, error)) {
+        if (const auto manifest = ollama::manifestNamed(path)) {
+            return openModel(*manifest, job);
+        }
     }
     if (const auto recovered = recoverModel(path); !recovered && recovered.error().code != ErrorCode::FileNotFound) {
         return std::unexpected(recovered.error());

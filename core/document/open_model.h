@@ -1,5 +1,5 @@
-// Opens a model file in any supported container (formats/format.h), the pieces of one (formats/pieces.h), or a folder
-// that is a model.
+// Opens a model file in any supported container (formats/format.h), the pieces of one (formats/pieces.h), a folder
+// that is a model, or a model in the store of Ollama by its name ("STORE/llama3:8b").
 #pragma once
 
 #include "base/job_context.h"

@@ -7,6 +7,8 @@
 #include "formats/gguf/recover/journal.h"
 #include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
+#include "formats/ollama/store.h"
+#include "formats/onnx/reader.h"
 #include "formats/pytorch/reader.h"
 #include "formats/safetensors/reader.h"
 #include "formats/shard_index.h"
@@ -33,6 +35,7 @@ Result<std::shared_ptr<const Model>> readGgml(std::shared_ptr<const ByteSource> 
 
 constexpr auto kGgmlSuffixes = std::to_array({".bin"sv});
 constexpr auto kGgufSuffixes = std::to_array({".gguf"sv});
+constexpr auto kOnnxSuffixes = std::to_array({".onnx"sv});
 constexpr auto kPytorchSuffixes = std::to_array({".pt"sv, ".pth"sv, ".ckpt"sv, ".bin"sv});
 constexpr auto kPytorchFolderFiles =
     std::to_array({"pytorch_model.bin.index.json"sv, "pytorch_model.bin"sv, "adapter_model.bin"sv});
@@ -45,6 +48,14 @@ constexpr auto kSafetensorsFolderFiles =
 std::optional<std::string> safetensorsSetOf(const std::filesystem::path& fileName) {
     const auto name = parseShardName(fileName, kSafetensorsSuffixes.front());
     return name ? std::optional(shardSetName(*name)) : std::nullopt;
+}
+
+Result<std::shared_ptr<const Model>> readOnnx(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return onnx::read(std::move(file), job);
+}
+
+Result<std::shared_ptr<const Model>> readManifest(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return ollama::open(std::move(file), job);
 }
 
 Result<std::shared_ptr<const Model>> readShardIndex(std::shared_ptr<const ByteSource> file, const JobContext& job) {
@@ -125,7 +136,12 @@ constexpr auto kContainers = std::to_array<Container>({
      .read = pytorch::readStream,
      .readPart = pytorch::readStream},
     {.id = "pickle", .matches = signature::isPickle},
-    {.id = "onnx", .matches = signature::isOnnx},
+    {.id = onnx::kContainer,
+     .name = "ONNX",
+     .format = "onnx",
+     .matches = signature::isOnnx,
+     .read = readOnnx,
+     .suffixes = kOnnxSuffixes},
     {.id = "html", .matches = signature::isHtml, .refuse = downloads::htmlReply},
     {.id = "xml", .matches = signature::isXml, .refuse = downloads::xmlReply},
     {.id = "shard_index",
@@ -133,6 +149,11 @@ constexpr auto kContainers = std::to_array<Container>({
      .format = "shard_index",
      .matches = signature::isShardIndex,
      .read = readShardIndex},
+    {.id = "ollama_manifest",
+     .name = "Ollama",
+     .format = "ollama",
+     .matches = signature::isOllamaManifest,
+     .read = readManifest},
     {.id = "json_error", .matches = downloads::isJsonError, .refuse = downloads::jsonReply},
     {.id = "json", .matches = signature::isJson},
     {.id = "text_error", .matches = downloads::isTextError, .refuse = downloads::textReply},

@@ -135,6 +135,11 @@ bool isJson(const FileStart& start) {
     return !next.empty() && (text[0] == '{' ? "\"}"sv : "\"{[]-0123456789"sv).contains(next[0]);
 }
 
+// The JSON file that lists the layers of a model in the store of Ollama.
+bool isOllamaManifest(const FileStart& start) {
+    return isJson(start) && start.bytes.contains("\"application/vnd.ollama.image."sv);
+}
+
 // The JSON file that says which shard has which tensor (Hugging Face transformers): "model.safetensors.index.json".
 bool isShardIndex(const FileStart& start) { return start.path.native().ends_with(".index.json") && isJson(start); }
 

@@ -16,6 +16,7 @@ namespace gufo::signature {
 [[nodiscard]] bool isHtml(const FileStart& start);
 [[nodiscard]] bool isXml(const FileStart& start);
 [[nodiscard]] bool isJson(const FileStart& start);
+[[nodiscard]] bool isOllamaManifest(const FileStart& start);
 [[nodiscard]] bool isShardIndex(const FileStart& start);
 [[nodiscard]] bool isText(const FileStart& start);
 

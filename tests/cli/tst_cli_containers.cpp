@@ -24,6 +24,9 @@ private slots:
     void checkpoint();
     void hostileCheckpoint();
     void cannotBeChanged();
+    void oldestCheckpoint();
+    void whatDownloadsLeave();
+    void store();
 
 private:
     [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
@@ -152,6 +155,58 @@ void TestCliContainers::cannotBeChanged() {
     const CliResult set = runCli({"set", path("old.bin"), "n_embd=64"});
     QCOMPARE(set.code, 2);
     QVERIFY2(set.err.contains("GGJT"), set.err.constData());
+}
+
+void TestCliContainers::oldestCheckpoint() {
+    const QJsonObject json = runCli({"info", "--json", QStringLiteral(GUFO_TEST_DATA "/containers/tar.pt")}).json();
+    QCOMPARE(json["format"], "pytorch");
+    QCOMPARE(json["tensors"].toArray().size(), 9);
+}
+
+void TestCliContainers::whatDownloadsLeave() {
+    const auto says = [&](const char* name, const QByteArray& bytes, const QList<QByteArray>& words) {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        const CliResult info = runCli({"info", path(name)});
+        QCOMPARE(info.code, 2);
+        for (const QByteArray& word : words) {
+            QVERIFY2(info.err.contains(word), info.err.constData());
+        }
+    };
+    says("lfs.gguf", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 4109854528\n",
+         {"Git LFS", "4.1 GB", "sha256:4d7a21"});
+    says("page.gguf", "<!doctype html><title>Sign in</title>", {"Sign in"});
+    says("error.gguf", R"({"error":"Repository not found"})", {"Repository not found"});
+    says("empty.json.gguf", R"({"error":null})", {"an error without a text"});
+    says("m.gguf.crdownload", "GGUF\3", {"unfinished download", "m.gguf"});
+    says("empty.gguf", "", {"empty"});
+    says("m.gguf-split-b", "x", {"m.gguf-split-a", "missing"});
+}
+
+void TestCliContainers::store() {
+    const QString tags = path("models/manifests/registry.ollama.ai/library/tiny");
+    QVERIFY(QDir().mkpath(tags) && QDir().mkpath(path("models/blobs")));
+    GgufBuilder().key("general.name", "tiny").write(path("models/blobs/sha256-").toStdString() + std::string(64, 'a'));
+    for (const char* tag : {"1b", "latest"}) {
+        QFile file(tags + u'/' + QString::fromLatin1(tag));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"layers":[{"mediaType":"application/vnd.ollama.image.model","size":7,"digest":"sha256:)" +
+                   QByteArray(64, 'a') + R"("}]})");
+    }
+    const QJsonArray models = runCli({"info", path("models"), "--json"}).json()["models"].toArray();
+    QCOMPARE(models.size(), 2);
+    QCOMPARE(models[0]["name"], "tiny:1b");
+    QCOMPARE(models[1]["bytes"], 7);
+    const CliResult text = runCli({"info", path("models")});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("tiny:latest"), text.out.constData());
+    for (const QString& file : {path("models/tiny:1b"), models[0]["path"].toString()}) {
+        QCOMPARE(byName(runCli({"info", file, "--json"}).json()["kv"].toArray(), "key", "general.name")["value"],
+                 "tiny");
+    }
+    QCOMPARE(runCli({"set", path("models/tiny:1b"), "general.name=other"}).code, 2); // never in place
 }
 
 GUFO_TEST(TestCliContainers)

@@ -48,6 +48,7 @@ constexpr auto kWords = std::to_array<FormatWords>({
      QT_TRANSLATE_NOOP("Formats", "a web page: the download fetched a page about the file instead of the file")},
     {"xml", QT_TRANSLATE_NOOP("Formats", "an XML document: the download fetched a server's reply instead of the file")},
     {"shard_index", QT_TRANSLATE_NOOP("Formats", "a list of the files of a model")},
+    {"ollama_manifest", QT_TRANSLATE_NOOP("Formats", "a manifest of Ollama")},
     {"json_error", QT_TRANSLATE_NOOP("Formats", "a server's error message")},
     {"json", QT_TRANSLATE_NOOP("Formats", "JSON text, perhaps a server's error message or a model's configuration")},
     {"text_error", QT_TRANSLATE_NOOP("Formats", "a server's error message")},

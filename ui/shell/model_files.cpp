@@ -3,6 +3,7 @@
 #include "document/open_model.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
+#include "formats/ollama/store.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -101,6 +102,16 @@ Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& cho
         }
         if (isModelFolder(path)) {
             files.push_back(path);
+            continue;
+        }
+        if (const auto store = ollama::storeOf(path)) {
+            const auto models = ollama::modelsIn(*store, job);
+            if (!models) {
+                return std::unexpected(models.error());
+            }
+            for (const ollama::StoredModel& model : *models) {
+                files.push_back(model.manifest);
+            }
             continue;
         }
         std::vector<fs::path> found;

@@ -3,6 +3,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
+#include "cli/verbs/info_store.h"
 #include "formats/format.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
@@ -214,6 +215,9 @@ void printTensors(const Model& model, Console& console) {
 } // namespace
 
 int runInfo(const Invocation& invocation, Console& console) {
+    if (const auto listed = listStore(invocation, console)) {
+        return *listed;
+    }
     const auto opened = openModelOf(invocation, console);
     if (!opened) {
         return opened.error();

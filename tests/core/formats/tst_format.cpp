@@ -109,6 +109,7 @@ std::vector<Sample> samples() {
         {"HTML with BOM", "html", "\xEF\xBB\xBF<HTML>"},
         {"a tag of no page", "text", "<htm"},
         {"XML", "xml", "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>"},
+        {"manifest of Ollama", "ollama_manifest", R"({"layers":[{"mediaType":"application/vnd.ollama.image.model"}]})"},
         {"error as JSON", "json_error", R"({"error":"Repository not found"})"},
         {"error in an object", "json_error", R"({"statusCode":404,"error":{"message":"gone"}})"},
         {"errors as a list", "json_error", R"({"errors":[{"code":"DENIED"}]})"},

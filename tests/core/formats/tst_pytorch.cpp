@@ -390,6 +390,19 @@ void TestPytorch::brokenArchives_data() {
         "past the end",
         [](ZipBuilder& zip) { zip.entries[0].localExtraBytes = zip.entries[0].directoryExtraBytes = 100'000; },
         "malformed entry_headers_differ m/data.pkl");
+    row(
+        "a deflated bomb",
+        [](ZipBuilder& zip) {
+            zip.entries[0].method = 8;
+            zip.entries[0].directoryExtraBytes = 0x7FFFFFFF;
+        },
+        "malformed entry_compressed m/data.pkl");
+    row(
+        "another size in the directory", [](ZipBuilder& zip) { zip.entries[0].directoryExtraBytes = 1; },
+        "malformed entry_headers_differ m/data.pkl");
+    row(
+        "a name of links", [](ZipBuilder& zip) { zip.entry("m/./../../x", "."); },
+        "malformed entry_name_unsafe m/./../../x");
     row("no pickle", [](ZipBuilder& zip) { zip.entries[0].name = "m/data.pkx"; }, "malformed entry_missing data.pkl");
 }
 
