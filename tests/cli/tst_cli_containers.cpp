@@ -1,10 +1,12 @@
 // Tests gufo-cli with files of other containers than GGUF.
 #include "cli_runner.h"
 #include "support/ggml_builder.h"
+#include "support/gguf_builder.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
