@@ -129,30 +129,31 @@ Computed valueOf(const KeyRule& rule, const ModelFacts& facts) {
                                       : Computed(FoundValue{constant(rule.otherwise, rule.type), std::string()});
 }
 
-// Llama 3's scaling: long wavelengths are stretched, short ones stay, and those between are blended.
+// Llama 3's scaling: long wavelengths are stretched, short ones stay, and those between are blended. In f32, step by
+// step, as the models compute it.
 std::vector<float> llama3Factors(const ModelFacts& facts) {
     const auto stated = [&](std::string_view member, double otherwise) {
         const auto setting = findScaling(facts, member);
-        return setting ? setting->real().value_or(otherwise) : otherwise;
+        return static_cast<float>(setting ? setting->real().value_or(otherwise) : otherwise);
     };
     const auto rope = facts.find(kRopeBaseNames);
     const double base = rope ? rope->real().value_or(10'000) : 10'000;
-    const double factor = stated("factor", 8);
-    const double low = stated("low_freq_factor", 1);
-    const double high = stated("high_freq_factor", 4);
-    const double original = stated("original_max_position_embeddings", 8'192);
+    const float factor = stated("factor", 8);
+    const float low = stated("low_freq_factor", 1);
+    const float high = stated("high_freq_factor", 4);
+    const float original = stated("original_max_position_embeddings", 8'192);
     const auto width = static_cast<double>(facts.headWidth());
     std::vector<float> factors;
     for (std::uint64_t i = 0; i < facts.headWidth() / 2; ++i) {
-        const double frequency = 1 / std::pow(base, 2 * static_cast<double>(i) / width);
-        const double wavelength = 2 * M_PI / frequency;
+        const float frequency = 1 / static_cast<float>(std::pow(base, 2 * static_cast<double>(i) / width));
+        const float wavelength = static_cast<float>(2 * M_PI) / frequency;
         if (wavelength < original / high) {
             factors.push_back(1);
         } else if (wavelength > original / low) {
-            factors.push_back(static_cast<float>(factor));
+            factors.push_back(factor);
         } else {
-            const double blend = (original / wavelength - low) / (high - low);
-            factors.push_back(static_cast<float>(1 / ((1 - blend) / factor + blend)));
+            const float blend = (original / wavelength - low) / (high - low);
+            factors.push_back(1 / ((1 - blend) / factor + blend));
         }
     }
     return factors;

@@ -1,11 +1,14 @@
 #include "convert/plan.h"
 
 #include "base/detail.h"
+#include "convert/general_keys.h"
+#include "convert/vocabulary/vocabulary_plan.h"
 #include "model/file_type.h"
 #include "model/metadata_builder.h"
-#include "tensor/encode.h"
+#include "tensor/decode.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_set>
 
@@ -28,19 +31,18 @@ struct Draft {
 
 class Planner {
 public:
-    Planner(const SourceFolder& source, const ConvertRequest& request)
+    Planner(const SourceFolder& source, const ConvertRequest& request, const JobContext& job)
         : m_source(source)
         , m_model(*source.model())
         , m_request(request)
+        , m_job(job)
         , m_facts(source) {}
 
     Result<ConversionPlan> plan() {
         auto done = chooseArchitecture();
         done = done && !m_request.vocabularyOnly ? planTensors() : done;
         done = done && !m_request.vocabularyOnly ? chooseTypes() : done;
-        if (done) {
-            planKeys();
-        }
+        done = done ? planKeys() : done;
         return done ? Result<ConversionPlan>(std::move(m_plan)) : std::unexpected(std::move(done).error());
     }
 
@@ -116,6 +118,10 @@ private:
         std::vector<Operation> operations;
         if (tensor.recoding) {
             operations.push_back(*tensor.recoding);
+        } else if (const TensorInfo& stored = m_model.tensor(tensor.part.weight); !isWeights(stored)) {
+            // Codes of an encoding that is not known must not be taken for weights.
+            return fail(ErrorCode::NotSupported, Place::tensor(tensor.name),
+                        {Argument(Detail::QuantisationUnknown, {stored.typeName()})});
         }
         if (placement.pattern->operations != nullptr) {
             auto made = placement.pattern->operations(m_facts, tensor);
@@ -132,6 +138,11 @@ private:
         draft.row.sources = namesOf(tensor.part);
         m_drafts.push_back(std::move(draft));
         return {};
+    }
+
+    static bool isWeights(const TensorInfo& tensor) {
+        const TensorTypeInfo* type = tensor.type();
+        return type != nullptr && type->kind == TensorTypeKind::Float && isDecodable(type->id);
     }
 
     Result<> addExpert(const SourceTensor& tensor, const Placement& placement, std::vector<Operation> operations) {
@@ -310,26 +321,48 @@ private:
         return findFileType(m_plan.recipe->name);
     }
 
-    void planKeys() {
+    // In the order of the official converter.
+    Result<> planKeys() {
         const auto add = [&](std::string_view key, OwnedValue value, std::string_view from = {}) {
             m_plan.keys.push_back({std::string(key), std::move(value), std::string(from)});
         };
+        const auto addAll = [&](std::vector<PlannedKey> keys) {
+            std::ranges::move(keys, std::back_inserter(m_plan.keys));
+        };
         add("general.architecture", OwnedValue::string(std::string(m_plan.architecture->name)),
             "config.json:architectures");
-        for (PlannedKey& key : architectureKeys(*m_plan.architecture, m_facts)) {
-            m_plan.keys.push_back(std::move(key));
+        GeneralOptions general;
+        if (!m_request.name.empty()) {
+            general.name = m_request.name;
         }
+        VocabularyOptions vocabulary{.architecture = std::string(m_plan.architecture->name)};
+        for (const PlannedRow& row : m_plan.rows) {
+            general.parameters.add(row.target, row.shape.dims());
+            if (row.target == "token_embd.weight") {
+                vocabulary.embeddingRows = row.shape[1];
+            }
+        }
+        addAll(planGeneralKeys(m_source, general));
+        addAll(architectureKeys(*m_plan.architecture, m_facts));
         if (m_plan.recipe != nullptr && m_plan.architecture->fileType) {
             if (const FileTypeFact* type = fileType()) {
                 add("general.file_type", OwnedValue(Value(type->value)));
             }
         }
         add("general.quantization_version", OwnedValue(Value(kQuantizationVersion)));
+        auto planned = planVocabulary(m_source, vocabulary, m_job);
+        if (!planned) {
+            return std::unexpected(std::move(planned).error());
+        }
+        addAll(std::move(planned->keys));
+        m_plan.findings = std::move(planned->findings);
+        return {};
     }
 
     const SourceFolder& m_source;
     const Model& m_model;
     const ConvertRequest& m_request;
+    JobContext m_job;
     ModelFacts m_facts;
     ConversionPlan m_plan;
     std::vector<Draft> m_drafts;
@@ -343,8 +376,9 @@ std::size_t ConversionPlan::fallbacks() const {
     return static_cast<std::size_t>(std::ranges::count(rows, TypeReason::Fallback, &PlannedRow::reason));
 }
 
-Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request) {
-    return Planner(source, request).plan();
+Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request,
+                                      const JobContext& job) {
+    return Planner(source, request, job).plan();
 }
 
 } // namespace gufo::convert

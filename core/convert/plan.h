@@ -5,6 +5,7 @@
 
 #include "convert/architecture.h"
 #include "formats/imatrix/imatrix.h"
+#include "model/finding.h"
 #include "quantize/recipe.h"
 
 #include <memory>
@@ -40,6 +41,7 @@ struct ConversionPlan {
     std::vector<PlannedRow> rows;
     std::vector<PlannedKey> keys;
     std::vector<UnusedTensor> unused;
+    std::vector<Finding> findings;  // where the files of the tokenizer disagree, and what was made of it
     const Recipe* recipe = nullptr; // the one that was asked for, or that the source suggests
     std::uint64_t weights = 0;
     std::uint64_t tensorBytes = 0;
@@ -49,7 +51,8 @@ struct ConversionPlan {
 
 // Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that
 // have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors() and of planRecipe(); InvalidArgument
-// (operations that do not fit, two tensors of one name), those of the vocabulary's keys.
-[[nodiscard]] Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request = {});
+// (operations that do not fit, two tensors of one name); those of planVocabulary(); Cancelled.
+[[nodiscard]] Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request = {},
+                                                    const JobContext& job = {});
 
 } // namespace gufo::convert

@@ -111,7 +111,7 @@ public:
             break;
         case Kind::NegateExponential:
             for (float& value : out) {
-                value = -std::exp(value);
+                value = -static_cast<float>(std::exp(static_cast<double>(value))); // the same with every library
             }
             break;
         case Kind::Reciprocal:

@@ -1,7 +1,7 @@
 // Measures the conversion of a folder against copying its weights (read, written and made durable as the conversion
 // does it), for several types. Prints the ratio of times and the bytes read and written per second.
 //
-//   bench_convert [megabytes]
+//   bench_convert [megabytes [columns]]
 #include "base/mapped_file.h"
 #include "base/output_file.h"
 #include "convert/convert_folder.h"
@@ -20,9 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kColumns = 2'048;
-constexpr std::uint64_t kRows = 2'048;
-
 double secondsOf(const std::function<bool()>& work) {
     double best = 1e9;
     for (int i = 0; i < 3; ++i) {
@@ -37,10 +34,10 @@ double secondsOf(const std::function<bool()>& work) {
 }
 
 // Blocks of a small Llama whose weights are normally distributed and stored as BF16.
-void makeFolder(const fs::path& folder, std::uint64_t megabytes) {
+void makeFolder(const fs::path& folder, std::uint64_t megabytes, std::uint64_t columns) {
     std::mt19937 random(1);
     std::normal_distribution<float> normal(0, 0.02F);
-    std::vector<std::byte> matrix(2 * kColumns * kRows);
+    std::vector<std::byte> matrix(2 * columns * columns);
     for (std::size_t i = 0; i < matrix.size(); i += 2) {
         store(matrix.data() + i, brainFromFloat(normal(random)));
     }
@@ -49,7 +46,7 @@ void makeFolder(const fs::path& folder, std::uint64_t megabytes) {
     for (std::uint64_t block = 0; block < blocks; ++block) {
         for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
             file.tensor("model.layers." + std::to_string(block) + ".self_attn." + name + ".weight", "BF16",
-                        {kRows, kColumns}, matrix);
+                        {columns, columns}, matrix);
         }
     }
     fs::create_directories(folder);
@@ -58,7 +55,7 @@ void makeFolder(const fs::path& folder, std::uint64_t megabytes) {
     std::fprintf(config,
                  R"({"architectures":["LlamaForCausalLM"],"hidden_size":%llu,"num_attention_heads":16,)"
                  R"("num_hidden_layers":%llu})",
-                 static_cast<unsigned long long>(kColumns), static_cast<unsigned long long>(blocks));
+                 static_cast<unsigned long long>(columns), static_cast<unsigned long long>(blocks));
     std::fclose(config);
 }
 
@@ -82,9 +79,10 @@ bool copyFile(const fs::path& from, const fs::path& to) {
 
 int main(int argc, char** argv) {
     const std::uint64_t megabytes = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 512;
+    const std::uint64_t columns = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 2'048;
     const fs::path folder = fs::temp_directory_path() / "gufo-bench-convert";
     fs::remove_all(folder);
-    makeFolder(folder / "source", megabytes);
+    makeFolder(folder / "source", megabytes, columns);
     const auto source = convert::SourceFolder::open(folder / "source");
     if (!source) {
         std::fprintf(stderr, "the folder cannot be opened\n");

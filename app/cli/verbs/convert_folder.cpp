@@ -8,6 +8,7 @@
 #include "cli/text_table.h"
 #include "convert/convert_folder.h"
 #include "formats/format.h"
+#include "formats/model_folder.h"
 #include "ui/messages/format.h"
 #include "ui/report/json_model.h"
 
@@ -89,6 +90,7 @@ void printPlan(const convert::ConversionPlan& plan, std::uint64_t fileBytes, Con
         }
         console.out().writeLine(Cli::tr("Left out: %1").arg(names.join(QStringLiteral(", "))));
     }
+    printFindings(console, plan.findings);
     console.out().writeLine(Cli::tr("%1: %2, keys: %3")
                                 .arg(ui::displayText(plan.architecture->name), ui::formatBytes(fileBytes))
                                 .arg(plan.keys.size()));
@@ -174,6 +176,8 @@ void printJson(const convert::ConversionPlan& plan, std::uint64_t fileBytes, con
         json.endObject();
     }
     json.endArray();
+    json.key("findings");
+    ui::writeFindings(json, plan.findings);
     json.endObject();
     json.endDocument();
 }
@@ -182,13 +186,16 @@ void printJson(const convert::ConversionPlan& plan, std::uint64_t fileBytes, con
 
 std::optional<Path> folderToConvert(const Path& in) {
     std::error_code error;
+    const auto isGguf = [](const Path& file) {
+        const Container* container = containerByName(file.filename());
+        return container == nullptr || container->capabilities.has(Capability::Run);
+    };
     if (std::filesystem::is_directory(in, error)) {
-        return in;
+        const auto file = modelFileIn(in);
+        return file && isGguf(*file) ? std::nullopt : std::optional(in);
     }
-    const Container* container = containerByName(in.filename());
     const Path folder = in.parent_path().empty() ? Path(".") : in.parent_path();
-    const bool gguf = container == nullptr || container->capabilities.has(Capability::Run);
-    return !gguf && std::filesystem::is_regular_file(in, error) &&
+    return !isGguf(in) && std::filesystem::is_regular_file(in, error) &&
                    std::filesystem::is_regular_file(folder / "config.json", error)
                ? std::optional(folder)
                : std::nullopt;
@@ -214,7 +221,7 @@ int runConvertFolder(const Path& folder, const Invocation& invocation, Console& 
     if (!source) {
         return failedOrCancelled(source.error(), folder, cancellation, console);
     }
-    const auto plan = convert::planConversion(*source, *request);
+    const auto plan = convert::planConversion(*source, *request, {.stop = cancellation.token()});
     if (!plan) {
         return failedOrCancelled(plan.error(), folder, cancellation, console);
     }

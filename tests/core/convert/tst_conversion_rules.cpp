@@ -73,6 +73,7 @@ private slots:
     void namesAllTensorsWithoutAPlace();
     void refusesIncompleteExperts();
     void refusesHeadsThatDoNotFit();
+    void refusesUnknownCodes();
     void splitsFusedExperts();
     void stacksMixtralsExperts();
     void leavesOutLayersThatDraft();
@@ -161,6 +162,18 @@ void TestConversionRules::refusesHeadsThatDoNotFit() {
     QVERIFY(!plan);
     QCOMPARE(detailOf(plan.error()).detail(), std::optional(Detail::OperationUnfit));
     QCOMPARE(plan.error().place.name, std::string("model.layers.0.self_attn.q_proj.weight"));
+}
+
+// Integers without the scales of an encoding that is known are not weights.
+void TestConversionRules::refusesUnknownCodes() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.layers.0.self_attn.v_proj.weight", "U8", {8, 8});
+    const auto source = folder(kLlama, weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(!plan);
+    QCOMPARE(plan.error().place.name, std::string("model.layers.0.self_attn.v_proj.weight"));
+    QCOMPARE(detailOf(plan.error()).detail(), std::optional(Detail::QuantisationUnknown));
 }
 
 // [experts, gate and up, columns]: the first half of each expert's rows is the gate.

@@ -1,5 +1,5 @@
 // Folders of every architecture are converted and compared with what the official converter makes of them: names,
-// order, shapes and values of tensors, hyper-parameters, and the types that each type of file gives them.
+// order, shapes and values of tensors, keys, and the types that each type of file gives them.
 #include "base/sha256.h"
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
@@ -24,8 +24,15 @@ const QStringList kShared = {"bert-rank", "gemma",        "gemma-embedding", "gl
                              "gpt2",      "llama-linear", "mamba",           "mistral",   "modern-bert",
                              "olmo2",     "phi2",         "qwen3-embed",     "starcoder", "t5"};
 
-// Where rounding depends on how the reference multiplied: their values are compared with expected.gguf.
-const QStringList kRounded = {"qwen3-awq", "qwen3-mlx4", "qwen3-bnb-int8"};
+// Values that depend on the last bit of another library's product or exponential: they are compared with expected.gguf,
+// which only ../shared has.
+bool isRounded(const QString& fixture, const QString& tensor) {
+    const QStringList dequantised = {"qwen3-awq", "qwen3-mlx4", "qwen3-bnb-int8"};
+    return dequantised.contains(fixture) || tensor.endsWith(".ssm_a");
+}
+
+// Recipes keep these in F32 where the official converter does not: a single row, and a table of a few numbers.
+bool isSpared(const QString& tensor) { return tensor == "cls.output.weight" || tensor.contains("attn_rel_b"); }
 
 std::vector<float> weightsOf(const Model& model, const TensorInfo& tensor) {
     std::vector<float> weights(tensor.weights());
@@ -92,8 +99,8 @@ class TestConvertFolder final : public QObject {
 private slots:
     void tensors_data() { addConvertRows(kShared); }
     void tensors();
-    void hyperParameters_data() { addConvertRows(kShared); }
-    void hyperParameters();
+    void keys_data() { addConvertRows(kShared); }
+    void keys();
     void types_data() { addConvertRows(kShared); }
     void types();
 
@@ -129,10 +136,15 @@ void TestConvertFolder::tensors() {
     for (const TensorInfo& tensor : model->tensors) {
         names << QString::fromStdString(std::string(tensor.name));
     }
+    if (name == "gpt2-bin-legacy") { // the reference was made of the same weights in another container
+        names.sort();
+        expectedNames.sort();
+    }
     QCOMPARE(names, expectedNames);
-    const auto reference = kRounded.contains(name) ? open(fixture.file("expected.gguf").toStdString()) : nullptr;
+    const auto reference = open(fixture.file("expected.gguf").toStdString());
     for (int i = 0; i < expected.size(); ++i) {
-        const TensorInfo& tensor = model->tensors[static_cast<std::size_t>(i)];
+        const QString tensorName = expected[i]["name"].toString();
+        const TensorInfo& tensor = model->tensor(*model->findTensor(tensorName.toStdString()));
         QCOMPARE(QString::fromStdString(tensor.typeName()), expected[i]["type"].toString());
         QJsonArray shape;
         for (const std::uint64_t dim : tensor.shape.dims()) {
@@ -143,13 +155,13 @@ void TestConvertFolder::tensors() {
         if (hashOf(std::as_bytes(std::span(weights))) == expected[i]["sha256_f32"].toString()) {
             continue;
         }
-        QVERIFY2(kRounded.contains(name), qPrintable(names[i] + " has other values"));
+        QVERIFY2(isRounded(name, tensorName), qPrintable(tensorName + " has other values"));
         if (reference != nullptr) {
             const std::vector<float> exact = weightsOf(*reference, reference->tensors[static_cast<std::size_t>(i)]);
             QCOMPARE(weights.size(), exact.size());
             for (std::size_t w = 0; w < exact.size(); ++w) {
                 const float bound = 1e-6F * std::abs(exact[w]);
-                QVERIFY2(std::abs(weights[w] - exact[w]) <= bound, qPrintable(names[i]));
+                QVERIFY2(std::abs(weights[w] - exact[w]) <= bound, qPrintable(tensorName));
             }
         }
     }
@@ -168,7 +180,7 @@ void TestConvertFolder::tensors() {
     }
 }
 
-void TestConvertFolder::hyperParameters() {
+void TestConvertFolder::keys() {
     QFETCH(QString, name);
     const ConvertFixture fixture = convertFixture(name);
     GUFO_SKIP_WITHOUT_FIXTURE(fixture);
@@ -178,13 +190,8 @@ void TestConvertFolder::hyperParameters() {
     REQUIRE(plan);
     QStringList missing;
     QStringList known;
-    const QString prefix = QString::fromStdString(std::string(plan->architecture->name)) + '.';
     for (const QJsonValue& entry : fixture.expected["keys"].toArray()) {
         const QString key = entry["key"].toString();
-        if (!key.startsWith(prefix) && key != "general.architecture" && key != "general.file_type" &&
-            key != "general.quantization_version") {
-            continue;
-        }
         known << key;
         const auto found = std::ranges::find(plan->keys, key.toStdString(), &PlannedKey::key);
         if (found == plan->keys.end()) {
@@ -193,12 +200,12 @@ void TestConvertFolder::hyperParameters() {
         }
         const Value& value = found->value.value();
         QVERIFY2(typeName(value) == entry["type"].toString(), qPrintable(key + ": " + typeName(value)));
-        QVERIFY2(sameValue(value, entry["value"]), qPrintable(key));
+        // Rules have several names; tst_vocabulary compares the rules.
+        QVERIFY2(key == "tokenizer.ggml.pre" || sameValue(value, entry["value"]), qPrintable(key));
     }
     QCOMPARE(missing, QStringList());
     for (const PlannedKey& key : plan->keys) {
-        const QString text = QString::fromStdString(key.key);
-        QVERIFY2(!text.startsWith(prefix) || known.contains(text), qPrintable(text));
+        QVERIFY2(known.contains(QString::fromStdString(key.key)), key.key.c_str());
     }
 }
 
@@ -221,16 +228,19 @@ void TestConvertFolder::types() {
         for (const TensorInfo& tensor : model->tensors) {
             const QString tensorName = QString::fromStdString(std::string(tensor.name));
             const QJsonArray entry = expected[tensorName].toArray();
+            if (isSpared(tensorName) && tensor.typeId == static_cast<std::uint32_t>(TensorType::F32)) {
+                continue;
+            }
             QVERIFY2(entry[0].toString() == QString::fromStdString(tensor.typeName()),
                      qPrintable(QString("%1 %2: %3").arg(type, tensorName, tensor.typeName().c_str())));
             // Encoders of blocks differ; floats are rounded alike everywhere.
-            const bool exact = tensor.type()->kind == TensorTypeKind::Float && !kRounded.contains(name);
+            const bool exact = tensor.type()->kind == TensorTypeKind::Float && !isRounded(name, tensorName);
             if (exact) {
                 QVERIFY2(hashOf(*model->bytesOf(tensor)) == entry[1].toString(),
                          qPrintable(QString("%1 %2").arg(type, tensorName)));
             }
         }
-        if (expected.contains("general.file_type")) {
+        if (expected["general.file_type"].isDouble()) {
             QCOMPARE(model->metadata.uint("general.file_type").value_or(9999),
                      static_cast<std::uint64_t>(expected["general.file_type"].toInt()));
         }
