@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace gufo::convert {

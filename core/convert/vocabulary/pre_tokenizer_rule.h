@@ -10,6 +10,10 @@
 #include "convert/vocabulary/pre_tokenizer_node.h"
 #include "text/tokenizer/pre_tokenizer.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 namespace gufo::convert {
 
 struct RecognisedRule {

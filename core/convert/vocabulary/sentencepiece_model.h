@@ -4,6 +4,9 @@
 
 #include "convert/vocabulary/token_table.h"
 
+#include <string>
+#include <string_view>
+
 namespace gufo::convert {
 
 struct SentencePieceModel {

@@ -6,6 +6,11 @@
 #include "convert/vocabulary/tokenizer_json.h"
 #include "model/finding_list.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace gufo::convert {
 
 // What a kind of tokenizer implies where no file says otherwise. If it names tokens, the ids of all roles are found by

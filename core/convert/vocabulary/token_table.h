@@ -8,6 +8,7 @@
 #include "model/token_type.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "model/array_builder.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace gufo::convert {

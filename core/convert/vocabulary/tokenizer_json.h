@@ -7,6 +7,7 @@
 #include "convert/vocabulary/token_table.h"
 #include "model/owned_value.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -6,6 +6,10 @@
 #include "convert/vocabulary/sentencepiece_model.h"
 #include "convert/vocabulary/tokenizer_json.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace gufo::convert {
 
 struct VocabularyFiles {
