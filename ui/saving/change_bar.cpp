@@ -2,6 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/messages/save_text.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
@@ -92,6 +93,7 @@ void ChangeBar::setPlan(const QString& text) {
 
 void ChangeBar::setSaving(const QString& what) {
     m_detail = what;
+    m_time = {};
     m_progress->setRange(0, 0);
     showState(State::Saving);
 }
@@ -103,7 +105,12 @@ void ChangeBar::setProgress(quint64 done, quint64 total) {
     m_progress->setRange(0, kSteps);
     m_progress->setValue(
         static_cast<int>(static_cast<double>(std::min(done, total)) / static_cast<double>(total) * kSteps));
-    m_text->setText(tr("%1 of %2").arg(formatBytes(done), formatBytes(total)));
+    QString text = tr("%1 of %2").arg(formatBytes(done), formatBytes(total));
+    m_time.add(done, total);
+    if (const auto left = m_time.left()) {
+        text = tr("%1, %2").arg(text, timeLeftText(*left));
+    }
+    m_text->setText(text);
 }
 
 void ChangeBar::endSaving() { showState(State::Changes); }

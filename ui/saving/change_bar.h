@@ -2,6 +2,8 @@
 // shows the progress while saving, and the result for a moment afterwards.
 #pragma once
 
+#include "base/remaining_time.h"
+
 #include <QPushButton>
 #include <QTimer>
 #include <QWidget>
@@ -25,6 +27,7 @@ public:
     // Describes what saving will do; empty if that is not known yet.
     void setPlan(const QString& text);
     void setSaving(const QString& what);
+    // Shows how much is done, and how long the rest will take as soon as that can be told.
     void setProgress(quint64 done, quint64 total);
     // Shows the changes again, or hides the bar.
     void endSaving();
@@ -64,6 +67,7 @@ private:
     QPushButton* m_cancel;
     QToolButton* m_dismiss;
     QTimer m_hideLater;
+    RemainingTime m_time;
 };
 
 } // namespace gufo::ui

@@ -1,9 +1,24 @@
 #include "ui/saving/saver.h"
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
-constexpr int kPlanDelayMs = 200;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kPlanDelay = 200ms;
+constexpr auto kPlanAgain = 5s;
+constexpr int kShareOfTime = 50; // planning takes at most one in so many seconds
+
+// Whether another program that opens or closes a file changes what saving would do.
+bool dependsOnOthers(const SavePlan& plan) {
+    return std::ranges::any_of(plan.files, [](const FilePlan& file) {
+        return file.strategy == SaveStrategy::Patch || file.strategy == SaveStrategy::Shift ||
+               file.reason == SaveReason::OpenElsewhere || file.reason == SaveReason::OpenHere;
+    });
+}
 
 } // namespace
 
@@ -11,11 +26,10 @@ Saver::Saver(ModelDocument* document, QObject* parent)
     : QObject(parent)
     , m_document(document) {
     m_planSoon.setSingleShot(true);
-    m_planSoon.setInterval(kPlanDelayMs);
     connect(&m_planSoon, &QTimer::timeout, this, &Saver::makePlan);
     connect(document, &ModelDocument::edited, this, [this] {
         m_plan.reset();
-        m_planSoon.start();
+        m_planSoon.start(kPlanDelay);
         emit planned();
     });
 }
@@ -25,7 +39,7 @@ Saver::~Saver() = default;
 
 void Saver::setOptions(const SaveOptions& options) {
     m_options = options;
-    m_planSoon.start();
+    m_planSoon.start(kPlanDelay);
 }
 
 void Saver::makePlan() {
@@ -40,10 +54,18 @@ void Saver::makePlan() {
         this,
         [base = document.base(), edited = document.current(), target = document.target(),
          options = m_options](const JobContext&) { return planModelSave(*base, *edited, target, options); },
-        [this](Result<SavePlan> plan) {
+        [this, start = Clock::now()](Result<SavePlan> plan) {
             m_plan = std::move(plan);
             emit planned();
+            if (*m_plan && dependsOnOthers(**m_plan)) {
+                planAgainLater(Clock::now() - start);
+            }
         });
+}
+
+void Saver::planAgainLater(Clock::duration planning) {
+    m_planSoon.start(std::max(std::chrono::milliseconds(kPlanAgain),
+                              std::chrono::duration_cast<std::chrono::milliseconds>(kShareOfTime * planning)));
 }
 
 void Saver::save(const Request& request, std::function<void(Result<Saved>)> done) {
@@ -54,9 +76,15 @@ void Saver::save(const Request& request, std::function<void(Result<Saved>)> done
     }
     emit aboutToSave();
     const Document& document = m_document->document();
+    const auto told = std::make_shared<Told>();
+    Request asked = request;
+    asked.options.costsMore = [told](const FilePlan& file) {
+        const std::scoped_lock lock(told->mutex);
+        told->costsMore = file;
+    };
     Job* job = startJob<Saved>(
         this,
-        [base = document.base(), edited = document.current(), target = document.target(), request,
+        [base = document.base(), edited = document.current(), target = document.target(), request = std::move(asked),
          stop = m_stop.get_token()](const JobContext& context) -> Result<Saved> {
             const JobContext stoppable{.stop = stop, .progress = context.progress};
             const bool inPlace = request.path.empty();
@@ -71,9 +99,20 @@ void Saver::save(const Request& request, std::function<void(Result<Saved>)> done
         },
         [this, done = std::move(done)](Result<Saved> saved) {
             m_saving = false;
+            m_planSoon.start(kPlanDelay); // after a failure, the changes are still there
             done(std::move(saved));
         });
-    connect(job, &Job::progressed, this, &Saver::progressed);
+    connect(job, &Job::progressed, this, [this, told](quint64 finished, quint64 total) {
+        std::optional<FilePlan> file;
+        {
+            const std::scoped_lock lock(told->mutex);
+            file.swap(told->costsMore);
+        }
+        if (file) {
+            emit costsMore(*file);
+        }
+        emit progressed(finished, total);
+    });
 }
 
 void Saver::cancel() { m_stop.request_stop(); }

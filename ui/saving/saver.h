@@ -8,7 +8,9 @@
 
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
+#include <mutex>
 
 namespace gufo::ui {
 
@@ -34,7 +36,8 @@ public:
     // Sets the options of plan() and of Save.
     void setOptions(const SaveOptions& options);
     [[nodiscard]] const SaveOptions& options() const { return m_options; }
-    // What saving in place would do now. Empty while that is being computed, or if there are no changes.
+    // What saving in place would do now. Empty while that is being computed, or if there are no changes. It is worked
+    // out again from time to time while it depends on what other programs do.
     [[nodiscard]] const std::optional<Result<SavePlan>>& plan() const { return m_plan; }
 
     [[nodiscard]] bool isSaving() const { return m_saving; }
@@ -48,9 +51,17 @@ signals:
     void planned();
     void aboutToSave();
     void progressed(quint64 done, quint64 total);
+    // The running save writes a file by a costlier strategy than planned; `file` says which, and why.
+    void costsMore(const FilePlan& file);
 
 private:
+    // What a save tells from its thread.
+    struct Told {
+        std::mutex mutex;
+        std::optional<FilePlan> costsMore;
+    };
     void makePlan();
+    void planAgainLater(std::chrono::steady_clock::duration planning);
 
     ModelDocument* m_document;
     SaveOptions m_options;

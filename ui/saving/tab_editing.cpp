@@ -79,6 +79,10 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
     });
     connect(m_saver, &Saver::aboutToSave, this, &TabEditing::aboutToSave);
     connect(m_saver, &Saver::progressed, m_parts.bar, &ChangeBar::setProgress);
+    connect(m_saver, &Saver::costsMore, m_parts.bar, [bar = m_parts.bar](const FilePlan& file) {
+        bar->setSaving(
+            tr("Saving by %1: %2").arg(strategyText(file.strategy).toLower(), saveReasonText(file.reason, file.args)));
+    });
     connect(m_parts.bar, &ChangeBar::saveRequested, this, [this] { save(); });
     connect(m_parts.bar, &ChangeBar::reviewRequested, this, &TabEditing::review);
     connect(m_parts.bar, &ChangeBar::revertRequested, this, &TabEditing::askRevertAll);

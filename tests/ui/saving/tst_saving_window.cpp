@@ -111,6 +111,7 @@ private slots:
     void savesWithOptions();
     void refusedEditsAreSaid();
     void cancelOfACopyCancels();
+    void forecastFollowsOtherPrograms();
     void draftIsOfferedAfterAKill_data();
     void draftIsOfferedAfterAKill();
     void undecidedDraftDoesNotStopDrafting_data();
@@ -139,6 +140,7 @@ private:
         return count;
     }
 
+    [[nodiscard]] fs::path writeLarge() const;
     MainWindow* window() const { return m_f->window; }
     ModelTab* open(const char* name) { return m_f->open(writeFile(m_f->root / name, tinyModel())); }
     static bool waitSaved(const ModelTab* tab) {
@@ -408,7 +410,8 @@ void TestSavingWindow::changedOnDiskWhileEdited() {
     ModelTab* tab = open("a.gguf");
     const fs::path path = m_f->root / "a.gguf";
     QVERIFY(setName(tab, "Mine"));
-    // As another program. What was opened can be saved elsewhere only if it still exists, in the file that was replaced.
+    // As another program. What was opened can be saved elsewhere only if it still exists, in the file that was
+    // replaced.
     if (answer == QStringLiteral("Save as…")) {
         const fs::path next = m_f->root / "next.gguf";
         fs::copy_file(path, next);
@@ -537,14 +540,59 @@ void TestSavingWindow::refusedEditsAreSaid() {
     QVERIFY(said);
 }
 
-void TestSavingWindow::cancelOfACopyCancels() {
-    constexpr std::uint64_t kBytes = std::uint64_t{4} << 30U; // copying takes longer than a click
+// A model of 4 GiB without blocks on the disk, which takes seconds to copy.
+fs::path TestSavingWindow::writeLarge() const {
+    constexpr std::uint64_t kBytes = std::uint64_t{4} << 30U;
     test::GgufBuilder file;
     file.key("general.architecture", "llama");
     file.key("general.name", "Tiny");
     file.tensorRecord("token_embd.weight", 0, {1024, kBytes / 4 / 1024}, 0);
     const fs::path path = writeFile(m_f->root / "large.gguf", file.build());
     fs::resize_file(path, fs::file_size(path) + kBytes);
+    return path;
+}
+
+// While another program has the file open, a copy is foretold, with its reason and time; and a save that turns out to
+// be a copy says so, and how long it will take.
+void TestSavingWindow::forecastFollowsOtherPrograms() {
+    const fs::path path = writeLarge();
+    QProcess holder;
+    const auto hold = [&] {
+        holder.setStandardInputFile(QString::fromStdString(path.native()));
+        holder.start(QStringLiteral("sleep"), {QStringLiteral("600")});
+        return holder.waitForStarted();
+    };
+    const auto release = [&] {
+        holder.kill();
+        return holder.waitForFinished();
+    };
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->model() != nullptr);
+    auto* bar = tab->findChild<ChangeBar*>();
+    QVERIFY(hold());
+    QVERIFY(setName(tab, "Toys"));
+    QTRY_VERIFY2_WITH_TIMEOUT(bar->detailText().contains(QStringLiteral("another program has the file open")),
+                              qPrintable(bar->detailText()), 20'000);
+    QVERIFY2(bar->detailText().contains(QStringLiteral("new file of 4.00 GiB")), qPrintable(bar->detailText()));
+    QVERIFY2(bar->detailText().contains(QStringLiteral("It takes about")), qPrintable(bar->detailText()));
+    QVERIFY(release());
+    QTRY_VERIFY2_WITH_TIMEOUT(bar->detailText().contains(QStringLiteral("in place")), qPrintable(bar->detailText()),
+                              30'000);
+    QVERIFY(hold()); // after the forecast
+    tab->editing()->save();
+    QTRY_VERIFY2_WITH_TIMEOUT(bar->countText().contains(QStringLiteral("copy: another program has the file open")),
+                              qPrintable(bar->countText()), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(bar->detailText().contains(QStringLiteral(" left")), qPrintable(bar->detailText()),
+                              20'000);
+    bar->cancelButton()->click();
+    QVERIFY(QTest::qWaitFor([tab] { return !tab->isSaving(); }, 60'000));
+    QVERIFY(tab->isModified());
+    QVERIFY(release());
+    tab->discardChanges();
+}
+
+void TestSavingWindow::cancelOfACopyCancels() {
+    const fs::path path = writeLarge();
     ModelTab* tab = m_f->open(path);
     QVERIFY(tab != nullptr && tab->model() != nullptr);
     QVERIFY(setName(tab, "Other"));
