@@ -2,6 +2,7 @@
 
 #include "analysis/compare/comparison_cache.h"
 #include "ui/compare/short_labels.h"
+#include "ui/report/fitting.h"
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 
@@ -156,6 +157,23 @@ std::vector<std::size_t> Comparison::others() const {
     return indices;
 }
 
+std::optional<double> Comparison::divergence(std::size_t file) const {
+    if (m_divergences.reference != referencePath()) {
+        return std::nullopt;
+    }
+    const auto found = m_divergences.figures.find(m_files[file].path);
+    return found != m_divergences.figures.end() ? std::optional(found->second) : std::nullopt;
+}
+
+void Comparison::setDivergences(const std::filesystem::path& reference,
+                                std::map<std::filesystem::path, double> figures) {
+    if (m_divergences.reference == reference && m_divergences.figures == figures) {
+        return;
+    }
+    m_divergences = {reference, std::move(figures)};
+    emit divergencesMeasured();
+}
+
 void Comparison::setState(State state) {
     m_state = state;
     emit stateChanged();
@@ -192,9 +210,17 @@ void Comparison::open() {
         return;
     }
     for (std::size_t i = 0; i < m_paths.size(); ++i) {
-        m_openJobs.emplace_back(startJob<OpenedModel>(
-            this, [path = m_paths[i]](const JobContext& context) { return openWithStamps(path, context); },
-            [this, i](Result<OpenedModel> result) {
+        m_openJobs.emplace_back(startJob<OpenedFile>(
+            this,
+            [path = m_paths[i]](const JobContext& context) -> Result<OpenedFile> {
+                auto opened = openWithStamps(path, context);
+                if (!opened) {
+                    return std::unexpected(std::move(opened).error());
+                }
+                const auto memory = memoryToRun(*opened->model);
+                return OpenedFile{*std::move(opened), memory};
+            },
+            [this, i](Result<OpenedFile> result) {
                 m_opening[i] = std::move(result);
                 if (std::ranges::all_of(m_opening, [](const auto& one) { return one.has_value(); })) {
                     allOpened();
@@ -206,17 +232,18 @@ void Comparison::open() {
 void Comparison::allOpened() {
     std::vector<WatchedFile> watched;
     for (std::size_t i = 0; i < m_paths.size(); ++i) {
-        Result<OpenedModel>& result = *m_opening[i];
+        Result<OpenedFile>& result = *m_opening[i];
         if (!result) {
             m_unreadable.push_back({m_paths[i], result.error()});
             continue;
         }
         ComparedFile file{.path = m_paths[i],
-                          .model = result->model,
-                          .totals = result->model->totals(),
+                          .model = result->opened.model,
+                          .totals = result->opened.model->totals(),
+                          .memory = result->memory,
                           .name = modelNameText(m_paths[i]),
                           .label = {}};
-        std::ranges::move(result->files, std::back_inserter(watched));
+        std::ranges::move(result->opened.files, std::back_inserter(watched));
         m_files.push_back(std::move(file));
     }
     m_opening.clear();

@@ -16,6 +16,7 @@
 #include <QTimer>
 
 #include <array>
+#include <map>
 #include <memory>
 
 namespace gufo::ui {
@@ -24,9 +25,16 @@ struct ComparedFile {
     std::filesystem::path path;
     std::shared_ptr<const Model> model;
     Model::Totals totals{};
-    QString name;    // the file's name without .gguf
-    QString label;   // a short name that distinguishes it from the others
-    int series = -1; // index of its colour on every page; −1: the reference
+    std::optional<std::uint64_t> memory{}; // bytes to run it (ui/report/fitting.h)
+    QString name;                          // the file's name without .gguf
+    QString label;                         // a short name that distinguishes it from the others
+    int series = -1;                       // index of its colour on every page; −1: the reference
+};
+
+// A model as a job opened it.
+struct OpenedFile {
+    OpenedModel opened;
+    std::optional<std::uint64_t> memory{};
 };
 
 struct UnreadableFile {
@@ -109,6 +117,11 @@ public:
     [[nodiscard]] std::size_t rowsDone() const { return m_rowsDone; }
     [[nodiscard]] qint64 elapsedMs() const { return m_elapsedMs; }
 
+    // The mean KL divergence of a file's predictions from the reference's, in nats, if both were run on a text.
+    [[nodiscard]] std::optional<double> divergence(std::size_t file) const;
+    // Figures by path, of files that were run against `reference`. Those of an earlier text are replaced.
+    void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures);
+
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
     // The result of a finished run, for reports. Null before.
     [[nodiscard]] const std::shared_ptr<const ModelComparison>& result() const { return m_result; }
@@ -121,6 +134,7 @@ signals:
     void rowsFound(const std::vector<std::size_t>& rows); // in batches
     void totalsChanged();
     void metadataCompared();
+    void divergencesMeasured();
     void fileChanged(const std::filesystem::path& path, bool gone); // on disk
 
 private:
@@ -137,6 +151,11 @@ private:
     void setState(State state);
     void fail(const Error& error);
 
+    struct Divergences {
+        std::filesystem::path reference;
+        std::map<std::filesystem::path, double> figures;
+    };
+    Divergences m_divergences;
     State m_state = State::Opening;
     std::optional<Error> m_error;
     std::vector<std::filesystem::path> m_paths;
@@ -145,7 +164,7 @@ private:
     std::vector<ComparedFile> m_files;
     std::vector<UnreadableFile> m_unreadable;
     std::size_t m_reference = 0;
-    std::vector<std::optional<Result<OpenedModel>>> m_opening;
+    std::vector<std::optional<Result<OpenedFile>>> m_opening;
     FileWatch m_watch;
 
     std::shared_ptr<const TensorMatches> m_matches;

@@ -6,6 +6,7 @@
 #include "support/ui_watchdog.h"
 #include "support/user_view.h"
 #include "support/window_fixture.h"
+#include "test_paths.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/compare/differences/metadata_diff_page.h"
@@ -30,6 +31,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QHeaderView>
@@ -55,6 +57,7 @@ private slots:
     void clickAndDrillDown();
     void metricByKeyboard();
     void tradeOffMetadataAndTemplate();
+    void bestWithinMemory();
     void copiesAKey();
     void cancelsAndGoesOn();
     void problems();
@@ -262,6 +265,15 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
         test::named<QComboBox>(tradeOff, "Tensors")->setCurrentIndex(group);
         tradeOff->metricField()->setCurrentIndex(group % tradeOff->metricField()->count());
     }
+    // How much memory these files need is not known.
+    tradeOff->limitField()->setValue(0.1);
+    QVERIFY2(tradeOff->captionText().contains("No file runs within 0.1 GiB"), qPrintable(tradeOff->captionText()));
+    tradeOff->limitField()->setValue(0);
+    QVERIFY(!tradeOff->captionText().contains("within"));
+    QCOMPARE(tradeOff->metricField()->findData(static_cast<int>(Metric::Divergence)), -1);
+    const Comparison& compared = tradeOff->comparison();
+    const_cast<Comparison&>(compared).setDivergences(compared.referencePath(), {{compared.files()[1].path, 0.25}});
+    QVERIFY(tradeOff->metricField()->findData(static_cast<int>(Metric::Divergence)) >= 0);
     auto* metadata = page<MetadataDiffPage>(tab);
     QCOMPARE(metadata->badge(), QStringLiteral("2")); // file type and template
     QVERIFY(metadata->model().rowOfKey("general.file_type") >= 0);
@@ -270,6 +282,24 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
     auto* texts = page<TemplateDiffPage>(tab);
     QTRY_VERIFY(texts->model().rowCount() > 0);
     QCOMPARE(texts->badge(), QStringLiteral("1"));
+}
+
+// A limit of memory chooses the best file that can be run. The sample takes a few MiB, so the reference fits.
+void TestCompareTab::bestWithinMemory() {
+    const auto sample = [](const char* type) {
+        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
+    };
+    CompareTab* tab = open({sample("F16"), sample("Q8_0"), sample("Q4_K")});
+    auto* tradeOff = page<TradeOffPage>(tab);
+    QTRY_COMPARE(tradeOff->model().rowCount(), 3);
+    QVERIFY(!tradeOff->captionText().contains("fits"));
+    tradeOff->limitField()->setValue(0.1);
+    QVERIFY2(tradeOff->captionText().contains("The best that fits into 0.1 GiB"), qPrintable(tradeOff->captionText()));
+    QCOMPARE(tradeOff->chosenText(), QStringLiteral("F16"));
+    const QJsonObject state = tradeOff->saveState();
+    tradeOff->limitField()->setValue(0);
+    tradeOff->restoreState(state);
+    QCOMPARE(tradeOff->limitField()->value(), 0.1);
 }
 
 void TestCompareTab::copiesAKey() {
@@ -337,8 +367,8 @@ void TestCompareTab::problems() {
     QVERIFY(!tab->hasFailed());
     const auto* chips = tab->findChild<FileChips*>();
     QCOMPARE(chips->chips().size(), 3U);
-    // Models without common tensors.
-    CompareTab* apart = open({m_f32, write("apart.gguf", {.architecture = "other", .prefix = "x."})});
+    // Models without common tensors: neither names nor weights are alike.
+    CompareTab* apart = open({m_f32, write("apart.gguf", {.architecture = "other", .prefix = "x.", .garbled = true})});
     QVERIFY(apart != nullptr);
     auto* map = page<MapPage>(apart);
     QTRY_VERIFY(!map->map().isVisible());

@@ -17,6 +17,7 @@
 #include "ui/compare/trade_off/trade_off_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -37,6 +38,8 @@ private slots:
     void shortLabels();
     void scales();
     void frontier();
+    void bestWithinALimit();
+    void measuredDivergence();
     void labelsDoNotOverlap();
     void csv();
     void tensorsWorstFirst();
@@ -172,6 +175,48 @@ void TestComparisonModels::frontier() {
     QVERIFY(twins[0].frontier && twins[1].frontier && !twins[2].frontier);
 }
 
+void TestComparisonModels::bestWithinALimit() {
+    const auto point = [](std::uint64_t memory, std::optional<double> quality) {
+        TradeOffPoint made;
+        made.memory = memory;
+        made.quality = quality;
+        return made;
+    };
+    std::vector<TradeOffPoint> points{point(100, std::nullopt), point(60, 30), point(40, 20), point(50, 20),
+                                      point(10, std::nullopt)};
+    points[0].reference = true;
+    QCOMPARE(fitPoints(points, 100, true), std::optional<std::size_t>(0)); // nothing is closer than the reference
+    QCOMPARE(fitPoints(points, 99, true), std::optional<std::size_t>(1));
+    QVERIFY(points[0].tooLarge && !points[1].tooLarge);
+    QCOMPARE(fitPoints(points, 59, true), std::optional<std::size_t>(2)); // as close as the other, and smaller
+    QCOMPARE(fitPoints(points, 99, false), std::optional<std::size_t>(2));
+    QCOMPARE(fitPoints(points, 39, true), std::nullopt); // how close the last one is, is not known
+    points[4].lossless = true;
+    QCOMPARE(fitPoints(points, 99, true), std::optional<std::size_t>(4));
+    points[4].memory.reset();
+    QCOMPARE(fitPoints(points, 99, true), std::optional<std::size_t>(1));
+    QVERIFY(!points[4].tooLarge);
+}
+
+// Once the files were run on a text, their divergence is a measure of quality.
+void TestComparisonModels::measuredDivergence() {
+    Comparison comparison;
+    QVERIFY(compare(comparison, {m_f32, m_q4, m_q8}));
+    const auto quality = [&](std::size_t file) {
+        return tradeOff(comparison, Metric::Divergence, SizeMeasure::Bytes, {})[file].quality;
+    };
+    QVERIFY(!quality(1) && !quality(2));
+    QSignalSpy measured(&comparison, &Comparison::divergencesMeasured);
+    comparison.setDivergences(comparison.referencePath(),
+                              {{comparison.files()[1].path, 0.25}, {comparison.files()[2].path, 0.01}});
+    QCOMPARE(measured.count(), 1);
+    QCOMPARE(quality(1), std::optional(0.25));
+    QCOMPARE(quality(2), std::optional(0.01));
+    QVERIFY(!quality(0)); // the reference
+    comparison.setDivergences(comparison.files()[1].path, {{comparison.files()[2].path, 0.5}});
+    QVERIFY(!quality(2)); // measured against another reference
+}
+
 void TestComparisonModels::labelsDoNotOverlap() {
     const QRectF area(0, 0, 500, 300);
     std::vector<LabelledPoint> points;
@@ -274,10 +319,11 @@ void TestComparisonModels::filterAndOrder() {
     const QPersistentModelIndex kept = model.index(model.indexOfRow(rowOf(comparison, "blk.2.attn_k.weight")), 0);
     model.sort(model.columnOf(1), Qt::DescendingOrder);
     QCOMPARE(kept.data().toString(), QStringLiteral("blk.2.attn_k.weight"));
-    model.setFilter(*TensorFilter::parse(QStringLiteral("attn_k"), TensorFilter::Syntax::Words));
+    model.setFilter(*text::TensorFilter::parse(QStringLiteral("attn_k"), text::TensorFilter::Syntax::Terms));
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.0.attn_q.weight")), -1);
-    model.setFilter(*TensorFilter::parse(QStringLiteral("Q4_0"), TensorFilter::Syntax::Words)); // in any of the files
+    model.setFilter(
+        *text::TensorFilter::parse(QStringLiteral("Q4_0"), text::TensorFilter::Syntax::Terms)); // in any of the files
     QCOMPARE(model.rowCount(), 14 - 4);                                                         // without norms
     model.sort(-1, Qt::AscendingOrder);
     QVERIFY(std::ranges::is_sorted(model.rows()));

@@ -307,9 +307,21 @@ void LockStepPage::showFigures() {
         return;
     }
     updateSummary();
+    if (m_run.state() == LockStepRun::State::Done) {
+        shareDivergences();
+    }
     if (!m_table->currentIndex().isValid()) {
         choose(first ? static_cast<int>(*first) : 0);
     }
+}
+
+// For the trade-off.
+void LockStepPage::shareDivergences() {
+    std::map<std::filesystem::path, double> figures;
+    for (std::size_t file = 1; file < m_run.files().size(); ++file) {
+        figures.emplace(m_run.files()[file].path, m_run.summary(file).meanDivergence);
+    }
+    m_comparison.setDivergences(m_run.files().front().path, std::move(figures));
 }
 
 void LockStepPage::updateSummary() {

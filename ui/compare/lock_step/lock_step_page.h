@@ -51,6 +51,7 @@ private:
     void updateState();
     void showFigures();
     void updateSummary();
+    void shareDivergences();
     void choose(int row);
 
     LockStepRun m_run;

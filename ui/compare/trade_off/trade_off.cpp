@@ -1,6 +1,7 @@
 #include "ui/compare/trade_off/trade_off.h"
 
 #include "ui/report/comparison_report.h"
+#include "ui/report/fitting.h"
 
 #include <QCoreApplication>
 
@@ -72,6 +73,7 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
         point.reference = i == comparison.reference();
         point.bytes = file.totals.fileBytes;
         point.bits = file.totals.bitsPerWeight;
+        point.memory = file.memory;
         if (i < totals.size()) {
             const ComparisonTotals& sums = group ? totals[i].groups[static_cast<std::size_t>(*group)] : totals[i].all;
             if (group) {
@@ -87,7 +89,8 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
                 point.likeness = likenessText(likeness, sums.sums);
                 point.leftOut = leftOutNotes(sums.sums, sums.truncated != 0);
                 if (likeness == Likeness::Different) {
-                    point.quality = metricOf(metricInfo(metric), sums.byParameters);
+                    point.quality = metric == Metric::Divergence ? comparison.divergence(i)
+                                                                 : metricOf(metricInfo(metric), sums.byParameters);
                 }
             }
         }
@@ -115,6 +118,16 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
     }
     findFrontier(points, metricInfo(metric).higherIsCloser);
     return points;
+}
+
+std::optional<std::size_t> fitPoints(std::vector<TradeOffPoint>& points, std::uint64_t limit, bool higherIsCloser) {
+    std::vector<FitCandidate> candidates;
+    for (TradeOffPoint& point : points) {
+        point.tooLarge = point.memory && *point.memory > limit;
+        candidates.push_back(
+            {.memory = point.memory, .quality = point.quality, .exact = point.reference || point.lossless});
+    }
+    return bestThatFits(candidates, limit, higherIsCloser);
 }
 
 void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser) {

@@ -19,6 +19,8 @@ struct TradeOffPoint {
     TypeFamily family = TypeFamily::Legacy;
     double size = 0; // bytes, or bits per weight
     std::uint64_t bytes = 0;
+    std::optional<std::uint64_t> memory{}; // to run the whole model
+    bool tooLarge = false;                 // for the limit of memory
     std::optional<double> bits{};
     std::optional<double> quality{}; // empty: nothing was lost, or not known yet
     bool reference = false;
@@ -30,11 +32,13 @@ struct TradeOffPoint {
 };
 
 // The points of whole models, or of the tensors of one group, in file order. Files without tensors of the group are
-// omitted.
+// omitted. Metric::Divergence is that of whole models, whatever the group.
 [[nodiscard]] std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric, SizeMeasure size,
                                                   std::optional<TensorGroup> group);
 // Sets `frontier` and `better` of the points.
 void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser);
+// Marks the points that take more than `limit` bytes to run, and returns the index of the best of the others.
+std::optional<std::size_t> fitPoints(std::vector<TradeOffPoint>& points, std::uint64_t limit, bool higherIsCloser);
 [[nodiscard]] TypeFamily familyOf(const Model& model);
 [[nodiscard]] QString familyTitle(TypeFamily family);
 [[nodiscard]] QString groupTitle(TensorGroup group);

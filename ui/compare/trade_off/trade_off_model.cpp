@@ -80,10 +80,11 @@ int TradeOffModel::rowCount(const QModelIndex& parent) const {
 int TradeOffModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QString TradeOffModel::verdict(const TradeOffPoint& point) const {
-    return point.reference  ? tr("reference")
-           : point.frontier ? (point.lossless ? point.likeness : tr("frontier"))
-           : point.better   ? tr("%1 is better").arg(m_points[*point.better].label)
-                            : point.likeness;
+    return point.tooLarge    ? tr("too large")
+           : point.reference ? tr("reference")
+           : point.frontier  ? (point.lossless ? point.likeness : tr("frontier"))
+           : point.better    ? tr("%1 is better").arg(m_points[*point.better].label)
+                             : point.likeness;
 }
 
 QVariant TradeOffModel::data(const QModelIndex& index, int role) const {
@@ -107,6 +108,9 @@ QVariant TradeOffModel::data(const QModelIndex& index, int role) const {
         QStringList lines = point.leftOut;
         if (index.column() == kFile || index.column() == kVerdict) {
             lines.prepend(index.data().toString());
+        }
+        if (point.memory) {
+            lines << tr("Running it takes %1").arg(formatBytes(*point.memory));
         }
         return lines.isEmpty() ? QVariant() : QVariant(lines.join(u'\n').toHtmlEscaped());
     }

@@ -5,6 +5,7 @@
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/messages/format.h"
+#include "ui/report/fitting.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/elided_name.h"
@@ -14,6 +15,7 @@
 #include "ui/widgets/tool_strip.h"
 
 #include <QCheckBox>
+#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QJsonArray>
@@ -117,6 +119,7 @@ TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
         update();
     });
     connect(&comparison, &Comparison::totalsChanged, this, &TradeOffPage::update);
+    connect(&comparison, &Comparison::divergencesMeasured, this, &TradeOffPage::update);
     connect(m_plot, &TradeOffPlot::pointChosen, this, &TradeOffPage::choose);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (now.isValid()) {
@@ -150,6 +153,18 @@ QWidget* TradeOffPage::buildStrip() {
           TensorGroup::Norm, TensorGroup::Output, TensorGroup::Other}) {
         m_group->addItem(groupTitle(group), static_cast<int>(group));
     }
+    m_limit = new QDoubleSpinBox(strip);
+    m_limit->setRange(0, 16'384);
+    m_limit->setDecimals(1);
+    m_limit->setSuffix(tr(" GiB"));
+    m_limit->setSpecialValueText(tr("any"));
+    m_limit->setAccessibleName(tr("Memory limit"));
+    m_limit->setToolTip(tr("Memory to run the file, with a context of %1 tokens: the best file that fits is chosen")
+                            .arg(formatCount(kFittingContext)));
+    connect(m_limit, &QDoubleSpinBox::valueChanged, this, [this] {
+        m_chosen.reset(); // the best that fits is shown
+        update();
+    });
     m_frontier = new QCheckBox(tr("Frontier"), strip);
     m_frontier->setChecked(true);
     auto* menu = new PictureMenu(*this);
@@ -174,6 +189,9 @@ QWidget* TradeOffPage::buildStrip() {
     row->addSpacing(8);
     row->addWidget(themedLabel(tr("Tensors"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_group);
+    row->addSpacing(8);
+    row->addWidget(themedLabel(tr("Memory"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_limit);
     row->addSpacing(8);
     row->addWidget(m_frontier);
     row->addStretch(1);
@@ -225,11 +243,35 @@ std::optional<TensorGroup> TradeOffPage::group() const {
     return value == kWholeModel ? std::nullopt : std::optional(static_cast<TensorGroup>(value));
 }
 
+// The divergence of predictions is offered once it has been measured.
+void TradeOffPage::offerDivergence() {
+    const int kl = static_cast<int>(Metric::Divergence);
+    bool measured = false;
+    for (std::size_t file = 0; file < m_comparison.files().size(); ++file) {
+        measured = measured || m_comparison.divergence(file);
+    }
+    const int at = m_metric->findData(kl);
+    const QSignalBlocker quiet(m_metric);
+    if (measured && at < 0) {
+        m_metric->addItem(metricFullTitle(metricInfo(Metric::Divergence)), kl);
+    } else if (!measured && at >= 0) {
+        m_metric->removeItem(at);
+    }
+}
+
 void TradeOffPage::update() {
+    offerDivergence();
     std::vector<TradeOffPoint> points;
+    m_best.reset();
     const bool known = m_comparison.matches() && !m_comparison.totals().empty();
     if (known) {
         points = tradeOff(m_comparison, metric(), static_cast<SizeMeasure>(m_size->currentIndex()), group());
+        constexpr double kGiB = 1024.0 * 1024 * 1024;
+        if (m_limit->value() > 0) {
+            const auto best = fitPoints(points, static_cast<std::uint64_t>(m_limit->value() * kGiB),
+                                        metricInfo(metric()).higherIsCloser);
+            m_best = best ? std::optional(points[*best].file) : std::nullopt;
+        }
     }
     const bool any = std::ranges::any_of(points, TradeOffPlot::isShown);
     if (!any) {
@@ -301,7 +343,17 @@ void TradeOffPage::showChosen() {
     const auto& points = m_model.points();
     auto found = std::ranges::find_if(points, [this](const TradeOffPoint& one) { return m_chosen == one.file; });
     m_chosenCaption->setText(tr("Chosen file"));
-    if (found == points.end()) {
+    const QString limit = m_limit->text();
+    if (found == points.end() && m_limit->value() > 0) {
+        found = std::ranges::find_if(points, [this](const TradeOffPoint& one) { return m_best == one.file; });
+        if (found == points.end()) {
+            m_chosenCaption->setText(tr("No file runs within %1").arg(limit));
+            m_chosenName->setText({});
+            m_chosenFacts->clear();
+            return;
+        }
+        m_chosenCaption->setText(tr("The best that fits into %1").arg(limit));
+    } else if (found == points.end()) {
         found = std::ranges::find_if(points, [](const TradeOffPoint& one) { return one.frontier; });
         m_chosenCaption->setText(tr("On the efficient frontier"));
     }
@@ -312,6 +364,9 @@ void TradeOffPage::showChosen() {
         return;
     }
     QStringList facts{tr("Size %1").arg(formatBytes(found->bytes))};
+    if (found->memory) {
+        facts << tr("%1 of memory to run").arg(formatBytes(*found->memory));
+    }
     if (found->bits) {
         facts << tr("%1 bits per weight").arg(formatBitsPerWeight(*found->bits));
     }
@@ -336,12 +391,15 @@ void TradeOffPage::showChosen() {
     }
 }
 
+QString TradeOffPage::chosenText() const { return m_chosenName->text(); }
+
 QString TradeOffPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
 
 QJsonObject TradeOffPage::saveState() const {
     return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("size"), m_size->currentIndex()},
             {QStringLiteral("metric"), QLatin1String(metricInfo(metric()).id)},
+            {QStringLiteral("memory"), m_limit->value()},
             {QStringLiteral("frontier"), m_frontier->isChecked()}};
 }
 
@@ -353,6 +411,7 @@ void TradeOffPage::restoreState(const QJsonObject& state) {
             m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(info.metric)));
         }
     }
+    m_limit->setValue(state[QStringLiteral("memory")].toDouble());
     m_frontier->setChecked(state[QStringLiteral("frontier")].toBool(true));
 }
 

@@ -10,6 +10,7 @@
 #include <QTableView>
 
 class QCheckBox;
+class QDoubleSpinBox;
 
 namespace gufo::ui {
 
@@ -31,6 +32,9 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] const TradeOffModel& model() const { return m_model; }
     [[nodiscard]] QComboBox* metricField() const { return m_metric; }
+    [[nodiscard]] QDoubleSpinBox* limitField() const { return m_limit; }
+    [[nodiscard]] QString captionText() const { return m_chosenCaption->text(); }
+    [[nodiscard]] QString chosenText() const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,6 +46,7 @@ private:
     void fitColumns();
     void choose(std::size_t file);
     void showChosen();
+    void offerDivergence();
     [[nodiscard]] Metric metric() const;
     [[nodiscard]] std::optional<TensorGroup> group() const;
 
@@ -50,6 +55,7 @@ private:
     QComboBox* m_metric;
     QComboBox* m_group;
     QCheckBox* m_frontier;
+    QDoubleSpinBox* m_limit; // GiB of memory to run the file; 0: no limit
     TradeOffPlot* m_plot;
     QLabel* m_chosenCaption;
     ElidedLabel* m_chosenName;
@@ -57,6 +63,7 @@ private:
     QTableView* m_table;
     QSplitter* m_parts;
     std::optional<std::size_t> m_chosen;
+    std::optional<std::size_t> m_best; // the file that fits best into the limit
 };
 
 } // namespace gufo::ui
