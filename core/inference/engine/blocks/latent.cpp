@@ -31,6 +31,10 @@ void LatentHeads::absorb(const AttentionWeights& weights, std::uint32_t heads, R
     const ModelShape& shape = m_context.shape;
     const std::size_t plain = shape.keyLength - shape.rotated;
     const std::size_t rank = shape.keyValueRank;
+    for (std::uint64_t h = 0; weights.keyAbsorbed && h < heads; ++h) {
+        m_context.multiplier.announce(weights.keyAbsorbed.part(h * rank, rank),
+                                      {queries.data + h * shape.keyLength, queries.stride}, tokens);
+    }
     m_context.multiplier.team().forShares(heads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t h = begin; h < end; ++h) {
             const Rows x{queries.data + h * shape.keyLength, queries.stride};
@@ -53,6 +57,10 @@ void LatentHeads::expand(const AttentionWeights& weights, std::uint32_t heads, R
     const ModelShape& shape = m_context.shape;
     const std::size_t plain = shape.keyLength - shape.rotated;
     const std::size_t length = shape.valueLength;
+    for (std::uint64_t h = 0; weights.valueUp && h < heads; ++h) {
+        m_context.multiplier.announce(weights.valueUp.part(h * length, length),
+                                      {latents.data + h * shape.keyValueRank, latents.stride}, tokens);
+    }
     m_context.multiplier.team().forShares(heads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t h = begin; h < end; ++h) {
             const Matrix matrix = weights.valueUp ? weights.valueUp.part(h * length, length)

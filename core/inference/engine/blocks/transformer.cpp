@@ -474,6 +474,9 @@ void Transformer::projectLatent(std::size_t index, std::size_t tokens) {
     }
     multiplier.multiply(weights.keyValueDown, m_normed.rows(), m_down.rows(), tokens);
     m_context.norm(weights.keyValueNorm, m_down.rows(), m_latent.rows(), tokens, m_shape.keyValueRank);
+    if (weights.keyValueUp) { // keys and values are never expanded, but this is what the matrix is meant for
+        multiplier.announce(weights.keyValueUp, m_latent.rows(), tokens);
+    }
 }
 
 void Transformer::finishLatent(std::size_t index, std::uint32_t position, std::size_t tokens) {

@@ -45,6 +45,13 @@ public:
     // `observer` is called before each step; empty: nobody is.
     using Observer = std::function<void(std::span<const Product> products, Rows x, std::size_t tokens)>;
     void observe(Observer observer) { m_observer = std::move(observer); }
+    // Tells the observer of a product that is made elsewhere.
+    void announce(const Matrix& matrix, Rows x, std::size_t tokens) const {
+        if (m_observer) {
+            const Product product{&matrix, {}};
+            m_observer({&product, 1}, x, tokens);
+        }
+    }
 
 private:
     struct Scratch {
