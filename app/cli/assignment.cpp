@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "cli/console.h"
 #include "document/value_json.h"
+#include "formats/format.h"
 #include "model/file_type.h"
 #include "model/key_catalogue.h"
 #include "model/value_text.h"
@@ -177,6 +178,9 @@ std::expected<Assignment, QString> splitAssignment(const std::string& text, bool
 
 std::expected<OwnedValue, QString> parseFor(const Model& model, const std::string& key, const std::string& text,
                                             std::optional<WantedType> wanted, TextKind kind) {
+    if (!wanted && !capabilitiesOf(model).has(Capability::TypedValues)) {
+        wanted = WantedType();
+    }
     if (!wanted) {
         wanted = typeOfExisting(model, key);
     }

@@ -1,5 +1,6 @@
 #include "document/document.h"
 
+#include "base/detail.h"
 #include "document/apply_change.h"
 #include "document/compare_state.h"
 #include "document/net_changes.h"
@@ -33,7 +34,14 @@ Capability capabilityFor(const Change& change) {
     const bool tensors = std::holds_alternative<RenameTensor>(change) || std::holds_alternative<DeleteTensor>(change) ||
                          std::holds_alternative<MoveTensor>(change) || std::holds_alternative<ImportTensor>(change) ||
                          std::holds_alternative<DropTrailingBytes>(change);
-    return tensors ? Capability::EditTensors : Capability::EditMetadata;
+    if (tensors) {
+        return Capability::EditTensors;
+    }
+    const auto* key = std::get_if<SetKey>(&change);
+    const bool versions = std::holds_alternative<SetTarget>(change);
+    return versions                                                            ? Capability::EditVersion
+           : key != nullptr && typeOf(key->value.value()) != ValueType::String ? Capability::TypedValues
+                                                                               : Capability::EditMetadata;
 }
 
 } // namespace
@@ -81,7 +89,13 @@ bool Document::isModified() const { return !differences().empty(); }
 
 Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string label, std::string mergeKey) {
     for (const Change& change : changes) {
-        if (auto allowed = requireCapability(*m_base, capabilityFor(change)); !allowed) {
+        const Capability needed = capabilityFor(change);
+        if (needed == Capability::TypedValues && m_capabilities.has(Capability::EditMetadata) &&
+            !m_capabilities.has(needed)) {
+            return fail(ErrorCode::InvalidArgument, Place::key(std::get<SetKey>(change).key),
+                        {Detail::MetadataNotText});
+        }
+        if (auto allowed = requireCapability(*m_base, needed); !allowed) {
             return std::unexpected(std::move(allowed).error());
         }
     }

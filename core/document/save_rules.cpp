@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/utf8.h"
+#include "formats/format.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
 
@@ -86,6 +87,9 @@ Result<> checkKey(const State& state, const std::string& key, const Value& value
     }
     if (const ArrayView* array = asArray(value); array != nullptr && !isWellFormed(*array, gguf::kMaxArrayDepth)) {
         return refuse(place, {Detail::ArrayDamagedOrDeep, {gguf::kMaxArrayDepth}});
+    }
+    if (!capabilitiesOf(*state.base()).has(Capability::TypedValues)) {
+        return {}; // the rules below are those of GGUF
     }
     if (key == kAlignment) {
         return checkAlignment(value);

@@ -8,10 +8,13 @@
 namespace gufo {
 
 enum class Capability : std::uint8_t {
-    EditMetadata, // keys and values, and the version and byte order of the next save
+    EditMetadata, // keys and values
+    TypedValues,  // values of other types than text
+    EditVersion,  // the version and byte order of the next save
     EditTensors,  // rename, delete, move, import
     SaveInPlace,
-    SaveAs,  // written to a new file of the same container, as one file or in shards, also with other tensor types
+    SaveAs,  // written to a new file of the same container
+    Split,   // written in shards, or as one file of several, or with other tensor types
     Convert, // converted to GGUF, or to another version or byte order of it
     Run,     // its keys and tensors have GGUF's standard names, so that checks and engines understand them
 };
@@ -29,6 +32,16 @@ public:
     [[nodiscard]] constexpr bool empty() const { return m_bits == 0; }
     bool operator==(const Capabilities&) const = default;
 
+    // The same set without what changes or writes files of the container.
+    [[nodiscard]] constexpr Capabilities readOnly() const {
+        return without(Capability::EditMetadata)
+            .without(Capability::TypedValues)
+            .without(Capability::EditVersion)
+            .without(Capability::EditTensors)
+            .without(Capability::SaveInPlace)
+            .without(Capability::SaveAs)
+            .without(Capability::Split);
+    }
     // The same set without one.
     [[nodiscard]] constexpr Capabilities without(Capability capability) const {
         Capabilities rest = *this;

@@ -4,13 +4,14 @@
 #include "formats/downloads.h"
 #include "formats/ggml/reader.h"
 #include "formats/gguf/read/shards.h"
-#include "formats/gguf/recover/journal.h"
-#include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
 #include "formats/ollama/store.h"
 #include "formats/onnx/reader.h"
 #include "formats/pytorch/reader.h"
+#include "formats/recover/journal.h"
+#include "formats/recover/recover.h"
 #include "formats/safetensors/reader.h"
+#include "formats/safetensors/save.h"
 #include "formats/shard_index.h"
 #include "formats/signatures.h"
 
@@ -22,7 +23,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-constexpr auto kGgufStrategies =
+constexpr auto kStrategies =
     std::to_array({SaveStrategy::Patch, SaveStrategy::Shift, SaveStrategy::Clone, SaveStrategy::Copy});
 
 Result<std::shared_ptr<const Model>> readGguf(std::shared_ptr<const ByteSource> file, const JobContext& job) {
@@ -62,11 +63,17 @@ Result<std::shared_ptr<const Model>> readShardIndex(std::shared_ptr<const ByteSo
     return shard_index::open(std::move(file), job);
 }
 
-Error refuseUnfinishedGguf(const FileStart& start) { return gguf::interruptedSave(start.path); }
+Error refuseUnfinished(const FileStart& start) { return saving::interruptedSave(start.path); }
+
+bool isUnfinishedSafetensors(const FileStart& start) {
+    const Bytes length = saving::unfinishedStart(saving::StartMark::Length);
+    return start.hasAt(0, {reinterpret_cast<const char*>(length.data()), length.size()}) &&
+           start.hasAt(length.size(), "{"sv);
+}
 
 bool isUnfinishedGguf(const FileStart& start) {
-    const auto* magic = reinterpret_cast<const char*>(gguf::kUnfinishedMagic.data());
-    return start.hasAt(0, {magic, gguf::kUnfinishedMagic.size()});
+    const Bytes magic = saving::unfinishedStart(saving::StartMark::Magic);
+    return start.hasAt(0, {reinterpret_cast<const char*>(magic.data()), magic.size()});
 }
 
 // Reliable detections come before heuristic ones.
@@ -78,16 +85,19 @@ constexpr auto kContainers = std::to_array<Container>({
      .format = "GGUF",
      .magic = "GGUF"sv,
      .read = readGguf,
-     .capabilities = {Capability::EditMetadata, Capability::EditTensors, Capability::SaveInPlace, Capability::SaveAs,
+     .capabilities = {Capability::EditMetadata, Capability::TypedValues, Capability::EditVersion,
+                      Capability::EditTensors, Capability::SaveInPlace, Capability::SaveAs, Capability::Split,
                       Capability::Convert, Capability::Run},
-     .saving = {.strategies = kGgufStrategies,
+     .saving = {.strategies = kStrategies,
                 .plan = gguf::planSave,
                 .save = gguf::save,
-                .recover = gguf::recover,
+                .recover = saving::recover,
                 .saveAs = gguf::saveAs},
+     .savesSets = true,
      .suffixes = kGgufSuffixes,
      .setOf = gguf::shardSetOf},
-    {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = refuseUnfinishedGguf},
+    {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = refuseUnfinished},
+    {.id = "safetensors_unfinished", .matches = isUnfinishedSafetensors, .refuse = refuseUnfinished},
     {.id = "git_lfs", .magic = "version https://git-lfs.github.com/spec/"sv, .refuse = downloads::lfsPointer},
     {.id = "silero_vad", .matches = signature::isSilero},
     // The formats before GGUF have a little-endian u32 as their magic number: 0x67676d6c for GGML.
@@ -126,6 +136,12 @@ constexpr auto kContainers = std::to_array<Container>({
      .matches = signature::isSafetensors,
      .read = safetensors::open,
      .readPart = safetensors::read,
+     .capabilities = {Capability::EditMetadata, Capability::SaveInPlace, Capability::SaveAs},
+     .saving = {.strategies = kStrategies,
+                .plan = safetensors::planSave,
+                .save = safetensors::save,
+                .recover = saving::recover,
+                .saveAs = safetensors::saveAs},
      .suffixes = kSafetensorsSuffixes,
      .folderFiles = kSafetensorsFolderFiles,
      .setOf = safetensorsSetOf},
@@ -213,7 +229,10 @@ std::string_view containerFormat(const Model& model) {
 
 Capabilities capabilitiesOf(const Model& model) {
     const Container* container = containerOf(model);
-    const Capabilities all = container != nullptr ? container->capabilities : Capabilities();
+    if (container == nullptr || (!container->savesSets && (model.shardCount() != 1 || !model.openedAs.empty()))) {
+        return container != nullptr ? container->capabilities.readOnly() : Capabilities();
+    }
+    const Capabilities all = container->capabilities;
     return model.openedAs.empty() ? all : all.without(Capability::SaveInPlace);
 }
 

@@ -35,6 +35,10 @@ struct Container {
     Capabilities capabilities{};
     Saving saving{};
 
+    // Whether models in several files can be changed and saved. Otherwise a model that was opened through a folder or a
+    // list, or that has several files, is read-only.
+    bool savesSets = false;
+
     // The suffixes of file names in lower case, that of new files first: ".gguf". They filter files to choose from, and
     // select the reader that says what is wrong with a file that no row recognises.
     std::span<const std::string_view> suffixes{};

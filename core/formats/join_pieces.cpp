@@ -4,8 +4,7 @@
 #include "base/detail.h"
 #include "base/mapped_file.h"
 #include "base/sha256.h"
-#include "formats/gguf/write/new_files.h"
-#include "formats/gguf/write/new_model.h"
+#include "formats/save/execute.h"
 
 #include <algorithm>
 #include <chrono>
@@ -44,8 +43,8 @@ Result<std::string> hashOf(const Sources& sources, const JobContext& job) {
 Result<SaveReport> joinPieces(const PieceSet& set, const std::filesystem::path& out, const SaveOptions& options,
                               const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    gguf::NewFile file;
-    file.path = gguf::resolveNew(operations, out);
+    saving::NewFile file;
+    file.path = saving::resolveNew(operations, out);
     const auto target = operations.status(file.path);
     if (target && !target->regular) {
         const ErrorCode code = target->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile;
@@ -80,7 +79,7 @@ Result<SaveReport> joinPieces(const PieceSet& set, const std::filesystem::path& 
         report.hashBefore = *std::move(hash);
     }
     const auto start = Clock::now();
-    if (auto written = gguf::writeNewFiles({&file, 1}, operations, job); !written) {
+    if (auto written = saving::writeNewFiles({&file, 1}, operations, job); !written) {
         return std::unexpected(std::move(written).error());
     }
     report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();

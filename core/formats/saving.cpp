@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace gufo {
 namespace {
@@ -105,8 +106,10 @@ Result<SaveReport> saveModelAs(const Model& edited, const SaveTarget& target, co
 }
 
 Result<Recovery> recoverModel(const std::filesystem::path& file, MovedFile moved, FileOperations* operations) {
+    decltype(Saving::recover) tried = nullptr; // containers with the same journals have the same function
     for (const Container& container : containers()) {
-        if (container.saving.recover == nullptr) {
+        if (container.saving.recover == nullptr ||
+            container.saving.recover == std::exchange(tried, container.saving.recover)) {
             continue;
         }
         auto recovered = container.saving.recover(file, operations, moved);

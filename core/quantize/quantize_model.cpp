@@ -98,7 +98,7 @@ struct Prepared {
 };
 
 Result<Prepared> prepare(const Model& model, const QuantizeRequest& request) {
-    if (auto allowed = requireCapability(model, Capability::SaveAs); !allowed) {
+    if (auto allowed = requireCapability(model, Capability::Split); !allowed) {
         return std::unexpected(std::move(allowed).error());
     }
     RecipeRequest recipe = request.recipe;

@@ -2,6 +2,7 @@
 #include "cli_runner.h"
 #include "support/ggml_builder.h"
 #include "support/gguf_builder.h"
+#include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
@@ -27,6 +28,7 @@ private slots:
     void hostileCheckpoint();
     void cannotBeChanged();
     void oldestCheckpoint();
+    void safetensorsMetadata();
     void whatDownloadsLeave();
     void store();
 
@@ -163,6 +165,25 @@ void TestCliContainers::oldestCheckpoint() {
     const QJsonObject json = runCli({"info", "--json", QStringLiteral(GUFO_TEST_DATA "/containers/tar.pt")}).json();
     QCOMPARE(json["format"], "pytorch");
     QCOMPARE(json["tensors"].toArray().size(), 9);
+}
+
+void TestCliContainers::safetensorsMetadata() {
+    SafetensorsBuilder file;
+    file.metadata("format", "pt").tensor("a", "F32", {2}).write(path("m.safetensors").toStdString());
+    const CliResult set = runCli({"set", path("m.safetensors"), "step=12", "note=true", "--json"});
+    QVERIFY2(set.code == 0, set.err.constData());
+    const QJsonArray keys = runCli({"info", path("m.safetensors"), "--json"}).json()["kv"].toArray();
+    QCOMPARE(byName(keys, "key", "step")["value"], "12"); // values are texts
+    QCOMPARE(byName(keys, "key", "note")["value"], "true");
+    QCOMPARE(byName(keys, "key", "format")["value"], "pt");
+    const CliResult typed = runCli({"set", path("m.safetensors"), "step=12", "--type", "u32"});
+    QCOMPARE(typed.code, 2);
+    QVERIFY2(typed.err.contains("step") && typed.err.contains("not a text"), typed.err.constData());
+    QCOMPARE(runCli({"set", path("m.safetensors"), "--rename-tensor", "a=b"}).code, 2);
+    QCOMPARE(runCli({"set", path("m.safetensors"), "--delete", "note", "-o", path("n.safetensors")}).code, 0);
+    QCOMPARE(runCli({"info", path("n.safetensors"), "--json"}).json()["kv"].toArray().size(), 2);
+    QCOMPARE(runCli({"recover", path("m.safetensors"), "--json"}).json()["recovery"], "not_needed");
+    QCOMPARE(runCli({"split", path("m.safetensors"), path("part")}).code, 2);
 }
 
 void TestCliContainers::whatDownloadsLeave() {

@@ -4,6 +4,7 @@
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/save/save.h"
 #include "gguf_builder.h"
+#include "safetensors_builder.h"
 #include "save_helpers.h"
 
 #include <functional>
@@ -127,6 +128,69 @@ inline std::vector<Scenario> saveScenarios() {
                    Copy,
                    true});
     return all;
+}
+
+// The same for safetensors, whose header has a length instead of a magic number.
+inline std::vector<Scenario> safetensorsScenarios() {
+    const auto file = [](const std::string& filling, std::size_t spaces) {
+        SafetensorsBuilder builder;
+        builder.metadata("name", "before");
+        if (!filling.empty()) {
+            builder.metadata("filling", filling);
+        }
+        builder.metadata("last", "{{ messages }}");
+        builder.tensor("a", "F32", {20, 100}, scenarioPattern(8'000, 1));
+        builder.tensor("b", "F32", {143, 7}, scenarioPattern(4'004, 2));
+        const auto data = builder.build();
+        const std::string header = builder.header();
+        const auto begin = data.begin() + static_cast<std::ptrdiff_t>(8 + header.size());
+        return asText(safetensorsBytes(header + std::string(spaces, ' '), {begin, data.end()}));
+    };
+    const auto named = [](std::string_view name) {
+        return [name](const Model& base) {
+            return ModelEdit(base).set("name", name).set("last", "{{ MESSAGES }}").model();
+        };
+    };
+    static const std::string longName(600, 'n');
+    const FileBytes model = file(std::string(7000, 'f'), 0);
+    const std::string name = "m.safetensors";
+    using enum SaveStrategy;
+    std::vector<Scenario> all;
+    all.push_back({"safetensors, patch", {{name, model}}, name, {}, named("afteR!"), Patch});
+    all.push_back(
+        {"safetensors, patch into spaces", {{name, file("", 20'000)}}, name, {}, named(longName), Patch, true});
+    all.push_back({"safetensors, grows", {{name, model}}, name, {}, named(longName), Shift, true});
+    all.push_back({"safetensors, grows at the front",
+                   {{name, file(std::string(1500, 'f'), 0)}},
+                   name,
+                   {},
+                   named(longName),
+                   Shift,
+                   true});
+    all.push_back({"safetensors, shrinks",
+                   {{name, file(std::string(1'500'000, 'w'), 0)}},
+                   name,
+                   {},
+                   [](const Model& base) { return ModelEdit(base).set("filling", "narrow").model(); },
+                   Shift});
+    all.push_back({"safetensors, copy", {{name, model}}, name, {.strategy = Copy}, named(longName), Copy});
+    return all;
+}
+
+// Those of all containers.
+inline std::vector<Scenario> allScenarios() {
+    std::vector<Scenario> all = saveScenarios();
+    for (Scenario& scenario : safetensorsScenarios()) {
+        all.push_back(std::move(scenario));
+    }
+    return all;
+}
+
+inline bool isModelName(std::string_view name) { return name.ends_with(".gguf") || name.ends_with(".safetensors"); }
+
+// Saves a model of any container as it is.
+inline Result<SaveReport> saveEdited(const Model& base, const Model& edited, const SaveOptions& options) {
+    return saveModel(base, edited, {.version = base.version, .byteOrder = base.byteOrder}, options);
 }
 
 } // namespace gufo::test

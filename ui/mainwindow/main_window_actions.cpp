@@ -289,7 +289,7 @@ void MainWindow::updateActions() {
             return model != nullptr && model->model() != nullptr;
         case Needs::Rewritable:
             return model != nullptr && model->model() != nullptr &&
-                   capabilitiesOf(*model->model()).has(Capability::SaveAs);
+                   capabilitiesOf(*model->model()).has(Capability::Split);
         case Needs::Page:
             return page != nullptr;
         case Needs::ClosedTab:

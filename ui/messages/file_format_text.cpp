@@ -19,6 +19,7 @@ constexpr auto kWords = std::to_array<FormatWords>({
     {"unfinished_download", QT_TRANSLATE_NOOP("Formats", "an unfinished download")},
     {"gguf", QT_TRANSLATE_NOOP("Formats", "GGUF")},
     {"gguf_unfinished", QT_TRANSLATE_NOOP("Formats", "a GGUF file whose saving was interrupted")},
+    {"safetensors_unfinished", QT_TRANSLATE_NOOP("Formats", "a safetensors file whose saving was interrupted")},
     {"git_lfs",
      QT_TRANSLATE_NOOP("Formats", "a Git LFS pointer, which stands for the model until `git lfs pull` fetches it")},
     {"silero_vad",

@@ -133,7 +133,7 @@ int runSplit(const Invocation& invocation, Console& console) {
     options.maxTensors = tensors->value_or(options.maxTensors);
     const Path prefix = invocation.positional()[1];
     return writeFrom(
-        invocation, console, prefix, Capability::SaveAs,
+        invocation, console, prefix, Capability::Split,
         [&](const Model& model, const JobContext& job) {
             return gguf::split(model, prefix, options, {.verify = invocation.isSet("verify")}, job);
         },
@@ -145,7 +145,7 @@ int runMerge(const Invocation& invocation, Console& console) {
         return *joined;
     }
     const Path out = invocation.positional()[1];
-    return writeFrom(invocation, console, out, Capability::SaveAs, [&](const Model& model, const JobContext& job) {
+    return writeFrom(invocation, console, out, Capability::Split, [&](const Model& model, const JobContext& job) {
         const SaveTarget target{.version = model.version, .byteOrder = model.byteOrder};
         return saveModelAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
     });

@@ -2,7 +2,7 @@
 #include "document/document.h"
 #include "document/open_model.h"
 #include "formats/format.h"
-#include "formats/gguf/recover/journal.h"
+#include "formats/recover/journal.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
@@ -56,6 +56,7 @@ std::vector<Sample> samples() {
         {"GGUF, not at the start", "", "\0GGUF\3\0\0\0"s},
         {"unfinished GGUF", "gguf_unfinished", "gufo\3\0\0\0"s},
         {"unfinished GGUF, cut", "text", "guf"},
+        {"unfinished safetensors", "safetensors_unfinished", withLength(~std::uint64_t{0}, "{\"a\":{}}")},
         {"Git LFS pointer", "git_lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 4\n"},
         {"another version line", "text", "version https://example.org/spec/v1\n"},
         {"GGML", "ggml", "lmgg\1\0\0\0"s},
@@ -440,9 +441,9 @@ void TestFormat::aDocumentAsksItsContainer() {
     QVERIFY(gguf.apply(changes, "edit"));
 
     auto other = std::make_shared<Model>(**read);
-    other->container = "safetensors";
+    other->container = "ggml";
     Document readOnly(other);
-    QCOMPARE(readOnly.capabilities(), findContainer("safetensors")->capabilities);
+    QCOMPARE(readOnly.capabilities(), findContainer("ggml")->capabilities);
     const auto refused = readOnly.apply(changes, "edit");
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::FormatReadOnly);

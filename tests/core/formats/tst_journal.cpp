@@ -1,9 +1,9 @@
 // A file in the journal's place may contain anything: recovery must not trust the sizes that it claims.
 #include "base/quick_hash.h"
 #include "document/open_model.h"
-#include "formats/gguf/recover/journal.h"
-#include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
+#include "formats/recover/journal.h"
+#include "formats/recover/recover.h"
 #include "support/gguf_builder.h"
 #include "support/hooked_operations.h"
 #include "support/save_helpers.h"
@@ -39,7 +39,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>("/var/tmp/gufo-journal-XXXXXX");
         QVERIFY(m_folder->isValid());
         m_file = fs::canonical(m_folder->path().toStdString()) / "model.gguf";
-        m_journal = gguf::journalPath(m_file);
+        m_journal = saving::journalPath(m_file);
     }
     void readsOnlyWhatIsAJournal_data();
     void readsOnlyWhatIsAJournal();
@@ -63,11 +63,11 @@ void TestJournal::readsOnlyWhatIsAJournal_data() {
     row("4 GiB of zeros", {}, 4 * kGiB, true);
     row("4 GiB that say so", journalHead(2, 4 * kGiB - 32), 4 * kGiB, true);
     // A journal whose writing was interrupted before anything changed is removed.
-    row("zeros", {}, gguf::kLargestJournal, false);
-    row("another magic", "GGUF", gguf::kLargestJournal, false);
-    row("another version", journalHead(9, gguf::kLargestJournal - 32), gguf::kLargestJournal, false);
-    row("another length", journalHead(2, 100), gguf::kLargestJournal, false);
-    row("a length that wraps", journalHead(2, ~std::uint64_t{0}), gguf::kLargestJournal, false);
+    row("zeros", {}, saving::kLargestJournal, false);
+    row("another magic", "GGUF", saving::kLargestJournal, false);
+    row("another version", journalHead(9, saving::kLargestJournal - 32), saving::kLargestJournal, false);
+    row("another length", journalHead(2, 100), saving::kLargestJournal, false);
+    row("a length that wraps", journalHead(2, ~std::uint64_t{0}), saving::kLargestJournal, false);
     row("empty", {}, 0, false);
     row("less than a head", "GUFOJRNL", 10, false);
 }
@@ -82,7 +82,7 @@ void TestJournal::readsOnlyWhatIsAJournal() {
     writeFile(m_journal, head.toStdString());
     fs::resize_file(m_journal, size);
     HookedOperations operations;
-    const auto recovered = gguf::recover(m_file, &operations);
+    const auto recovered = saving::recover(m_file, &operations);
     QVERIFY2(operations.bytesRead <= kFewBytes, qPrintable(QString::number(operations.bytesRead)));
     QCOMPARE(readFile(m_file), model);
     QCOMPARE(fs::exists(m_journal), refused);
@@ -100,7 +100,7 @@ void TestJournal::readsOnlyWhatIsAJournal() {
 void TestJournal::believesNoLengthOfAHeader() {
     writeFile(m_file, FileBytes("gufo"));
     fs::resize_file(m_file, 5 * kGiB);
-    gguf::UndoEntry entry;
+    saving::UndoEntry entry;
     struct stat status{};
     QCOMPARE(::stat(m_file.c_str(), &status), 0);
     entry.name = m_file.filename().native();
@@ -109,11 +109,12 @@ void TestJournal::believesNoLengthOfAHeader() {
     entry.oldDataOffset = 4 * kGiB;
     entry.newHeaderBytes = 4 * kGiB;
     entry.dataHash = quickHash(std::vector<std::byte>(4096));
-    std::ranges::copy(gguf::kUnfinishedMagic, entry.magic.begin());
-    const auto bytes = gguf::encodeJournal(gguf::UndoJournal{{entry}});
+    std::ranges::copy(saving::unfinishedStart(entry.mark), entry.oldStart.begin());
+    entry.newStart = entry.oldStart;
+    const auto bytes = saving::encodeJournal(saving::UndoJournal{{entry}});
     writeFile(m_journal, FileBytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     HookedOperations operations;
-    const auto recovered = gguf::recover(m_file, &operations);
+    const auto recovered = saving::recover(m_file, &operations);
     QVERIFY2(operations.bytesRead <= kFewBytes, qPrintable(QString::number(operations.bytesRead)));
     QVERIFY(!recovered);
     QCOMPARE(recovered.error().code, ErrorCode::JournalDamaged);
@@ -123,7 +124,7 @@ void TestJournal::believesNoLengthOfAHeader() {
 void TestJournal::longHeadersAreCopied() {
     GgufBuilder builder;
     builder.key("general.architecture", "llama").key("general.name", "before");
-    builder.key("long.text", std::string(gguf::kLargestHeaderInPlace, 'l'));
+    builder.key("long.text", std::string(saving::kLargestHeaderInPlace, 'l'));
     builder.tensor("a", 0, {100}, std::vector<std::byte>(400));
     builder.write(m_file);
     const auto base = openModel(m_file).value();

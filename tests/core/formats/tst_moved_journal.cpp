@@ -4,8 +4,8 @@
 #include "base/detail.h"
 #include "base/quick_hash.h"
 #include "document/open_model.h"
-#include "formats/gguf/recover/journal.h"
-#include "formats/gguf/recover/recover.h"
+#include "formats/recover/journal.h"
+#include "formats/recover/recover.h"
 #include "support/hooked_operations.h"
 #include "support/save_scenarios.h"
 #include "support/test_unit.h"
@@ -114,14 +114,14 @@ void TestMovedJournal::copiesAreRecovered() {
     for (int at = 0; !killedAfter(scenario, at); ++at) {
         copy();
         const Folder before = content(m_copy);
-        const auto refused = gguf::recover(m_copy / scenario.first);
+        const auto refused = saving::recover(m_copy / scenario.first);
         if (refused) {
             results.push_back(content(m_copy)); // there was no journal, or none that had taken effect
             continue;
         }
         QCOMPARE(refused.error().code, ErrorCode::JournalOfAnotherFile);
         QVERIFY(content(m_copy) == before);
-        const auto moved = gguf::recover(m_copy / scenario.first, nullptr, MovedFile::Accept);
+        const auto moved = saving::recover(m_copy / scenario.first, nullptr, MovedFile::Accept);
         if (refused.error().args.size() == 2) {
             QCOMPARE(refused.error().args[1].detail(), std::optional(Detail::MovedCopy));
             QVERIFY2(moved, describe(moved).c_str());
@@ -193,7 +193,7 @@ void TestMovedJournal::othersAreRefused() {
     writeFile(file, bytes);
     const Folder before = content(m_copy);
     for (const bool moved : {false, true}) {
-        const auto refused = gguf::recover(file, nullptr, moved ? MovedFile::Accept : MovedFile::Refuse);
+        const auto refused = saving::recover(file, nullptr, moved ? MovedFile::Accept : MovedFile::Refuse);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::JournalOfAnotherFile);
         QCOMPARE(refused.error().args.size(), std::size_t{1});
@@ -207,22 +207,22 @@ void TestMovedJournal::journalsOfVersion2() {
     for (const bool copied : {false, true}) {
         interrupt(scenario);
         const fs::path file = (copied ? m_copy : m_first) / scenario.first;
-        const fs::path journal = gguf::journalPath(file);
+        const fs::path journal = saving::journalPath(file);
         FileBytes bytes = readFile(journal);
-        const auto parsed = gguf::parseJournal(std::as_bytes(std::span(bytes))).value();
-        const std::size_t samples = std::get<gguf::UndoJournal>(parsed).files.at(0).samples.size();
-        QVERIFY(samples > 1 && samples <= gguf::kMaxSamples);
+        const auto parsed = saving::parseJournal(std::as_bytes(std::span(bytes))).value();
+        const std::size_t samples = std::get<saving::UndoJournal>(parsed).files.at(0).samples.size();
+        QVERIFY(samples > 1 && samples <= saving::kMaxSamples);
         bytes.resize(bytes.size() - 8 - 8 - samples * 24); // the hash, and the samples of the last entry
         bytes[8] = 2;
         const auto put = [&](std::size_t at, std::uint64_t number) {
             store(reinterpret_cast<std::byte*>(bytes.data()) + at, number);
         };
-        put(16, bytes.size() - gguf::kJournalHeadBytes);
+        put(16, bytes.size() - saving::kJournalHeadBytes);
         const std::uint64_t hash = quickHash(std::as_bytes(std::span(bytes)));
         bytes.resize(bytes.size() + 8);
         put(bytes.size() - 8, hash);
         writeFile(journal, bytes);
-        const auto recovered = gguf::recover(file, nullptr, MovedFile::Accept);
+        const auto recovered = saving::recover(file, nullptr, MovedFile::Accept);
         QCOMPARE(recovered.has_value(), !copied);
         QCOMPARE(readFile(file) == scenario.files.at(scenario.first), !copied);
         QCOMPARE(fs::exists(journal), copied);

@@ -2,8 +2,8 @@
 // of running processes never.
 #include "base/output_file.h"
 #include "document/open_model.h"
-#include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
+#include "formats/recover/recover.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"
@@ -88,7 +88,7 @@ void TestPartFiles::abandonedOnesAreDeleted() {
         static_cast<void>(openModel(m_path));
         break;
     case 2:
-        QCOMPARE(gguf::recover(m_file).value(), Recovery::NotNeeded);
+        QCOMPARE(saving::recover(m_file).value(), Recovery::NotNeeded);
         break;
     case 3:
         QVERIFY(gguf::save(*base, ModelEdit(*base).set("general.name", "afteR!").model(), {}));

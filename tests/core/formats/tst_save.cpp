@@ -1,8 +1,8 @@
 // Saving: which strategy is chosen and why, and what the files contain afterwards.
 #include "base/mapped_file.h"
 #include "document/open_model.h"
-#include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
+#include "formats/recover/recover.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"

@@ -1,7 +1,8 @@
 // Saves on a simulated disk that loses any combination of unsynced changes. After a power cut at any point, opening
 // gives entirely the old or the new file, and other readers never mistake a half-written file for a model. The test
 // also checks itself: without any one of the syncs, or without the journal, it finds a violation.
-#include "formats/gguf/recover/recover.h"
+#include "formats/recover/recover.h"
+#include "formats/safetensors/reader.h"
 #include "support/save_scenarios.h"
 #include "support/simulated_disk.h"
 #include "support/test_unit.h"
@@ -18,7 +19,7 @@ namespace {
 const std::filesystem::path kFolder = "/disk";
 
 std::vector<Scenario> diskScenarios() {
-    auto all = saveScenarios();
+    auto all = allScenarios();
     Scenario clone = all[3];
     clone.name = "clone";
     clone.options.strategy = SaveStrategy::Clone;
@@ -34,20 +35,21 @@ Result<SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
         const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
         return std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + text.size()), path);
     };
-    const auto base = gguf::open(*source(kFolder / scenario.first), {}, source);
+    const auto file = *source(kFolder / scenario.first);
+    const auto base = scenario.first.ends_with(".gguf") ? gguf::open(file, {}, source) : safetensors::read(file);
     if (!base) {
         return std::unexpected(base.error());
     }
     SaveOptions options = scenario.options;
     options.operations = &disk;
-    return gguf::save(**base, scenario.edit(**base), {}, options);
+    return saveEdited(**base, scenario.edit(**base), options);
 }
 
 // Returns the models among the files of a disk.
 using Views = std::map<std::string, std::string_view>;
 Views modelsOf(const SimulatedDisk& disk) {
     Views models = disk.views();
-    std::erase_if(models, [](const auto& file) { return !file.first.ends_with(".gguf"); });
+    std::erase_if(models, [](const auto& file) { return !isModelName(file.first); });
     return models;
 }
 bool hasJournal(const SimulatedDisk& disk) {
@@ -134,7 +136,7 @@ void PowerCuts::check(const SimulatedDisk& crashed, bool saved, bool done, bool 
         recoverCutting(crashed, {});
     }
     SimulatedDisk disk = crashed;
-    const auto recovered = gguf::recover(kFolder / m_scenario.first, &disk);
+    const auto recovered = saving::recover(kFolder / m_scenario.first, &disk);
     if (!recovered) {
         violated("recovery failed: " + describe(recovered.error()));
         return;
@@ -155,7 +157,7 @@ void PowerCuts::recoverCutting(const SimulatedDisk& crashed, std::optional<int> 
         disk.countedSyncs = countedSyncs;
         int changes = 0;
         disk.beforeChange = [&] { return changes++ < stop; };
-        const bool recovered = gguf::recover(kFolder / m_scenario.first, &disk) && changes <= stop;
+        const bool recovered = saving::recover(kFolder / m_scenario.first, &disk) && changes <= stop;
         syncs = std::max(syncs, disk.syncs);
         forEachCrash(disk, !skippedSync, [&](const SimulatedDisk& again) { check(again, false, recovered, false); });
         if (recovered || stop > 100) {

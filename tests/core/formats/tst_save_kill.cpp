@@ -1,7 +1,7 @@
 // Kills the process at every operation of every save strategy, and lets every operation fail. Afterwards opening gives
 // entirely the old or entirely the new file.
 #include "document/open_model.h"
-#include "formats/gguf/recover/recover.h"
+#include "formats/recover/recover.h"
 #include "support/hooked_operations.h"
 #include "support/save_scenarios.h"
 #include "support/test_unit.h"
@@ -40,7 +40,7 @@ public:
         others.clear();
         for (const auto& entry : fs::directory_iterator(path())) {
             const std::string name = entry.path().filename().native();
-            if (name.ends_with(".gguf")) {
+            if (isModelName(name)) {
                 files[name] = readFile(entry.path());
             } else {
                 others.push_back(name);
@@ -60,7 +60,7 @@ Result<SaveReport> saveScenario(const Scenario& scenario, const fs::path& folder
     }
     SaveOptions options = scenario.options;
     options.operations = &operations;
-    return gguf::save(**base, scenario.edit(**base), {}, options);
+    return saveEdited(**base, scenario.edit(**base), options);
 }
 
 // Returns the files after an undisturbed save, and the number of operations that it takes.
@@ -108,7 +108,7 @@ class TestSaveKill : public QObject {
 private slots:
     void scenarios() {
         QTest::addColumn<int>("index");
-        const auto all = saveScenarios();
+        const auto all = allScenarios();
         for (std::size_t i = 0; i < all.size(); ++i) {
             QTest::newRow(all[i].name) << static_cast<int>(i);
         }
@@ -117,7 +117,7 @@ private slots:
     void killed();
     void recoveryKilled_data() {
         QTest::addColumn<int>("index");
-        const auto all = saveScenarios();
+        const auto all = allScenarios();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (all[i].recovers) {
                 QTest::newRow(all[i].name) << static_cast<int>(i);
@@ -153,7 +153,7 @@ void TestSaveKill::openingGivesOldOrNew(const Scenario& scenario, const Folder& 
 
 void TestSaveKill::killed() {
     QFETCH(int, index);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
@@ -172,7 +172,7 @@ void TestSaveKill::killed() {
 // Kills a save, and then the recovery at each of its operations.
 void TestSaveKill::recoveryKilled() {
     QFETCH(int, index);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
@@ -188,7 +188,7 @@ void TestSaveKill::recoveryKilled() {
                         _exit(kKilled);
                     }
                 };
-                _exit(gguf::recover(m_folder.path() / scenario.first, &operations) ? kSaved : 1);
+                _exit(saving::recover(m_folder.path() / scenario.first, &operations) ? kSaved : 1);
             }
             int status = 0;
             waitpid(child, &status, 0);
@@ -207,7 +207,7 @@ void TestSaveKill::recoveryKilled() {
 
 void TestSaveKill::failing() {
     QFETCH(int, index);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
@@ -258,7 +258,7 @@ void TestSaveKill::failing() {
 // the only record of the original files.
 void TestSaveKill::throwing() {
     QFETCH(int, index);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());

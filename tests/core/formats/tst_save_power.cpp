@@ -88,7 +88,7 @@ bool saveShuttingDownAt(const Scenario& scenario, const fs::path& mount, int at,
         const auto base = openModel(mount / scenario.first);
         SaveOptions options = scenario.options;
         options.operations = &operations;
-        _exit(base && gguf::save(**base, scenario.edit(**base), {}, options) ? 0 : 2);
+        _exit(base && saveEdited(**base, scenario.edit(**base), options) ? 0 : 2);
     }
     int status = 0;
     waitpid(child, &status, 0);
@@ -145,7 +145,7 @@ void TestSavePower::powerCuts_data() {
 void TestSavePower::powerCuts() {
     QFETCH(int, index);
     QFETCH(quint32, flags);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
     LoopMount disk;
     if (!disk.make()) {
         QSKIP("no loop mount of ext4 here: needs root, mkfs.ext4 and a loop device");
@@ -231,7 +231,7 @@ void TestSavePower::cutsInTheMiddleOfAShift() {
             const auto base = openModel(file);
             SaveOptions options;
             options.operations = &operations;
-            (void)gguf::save(**base, scenario.edit(**base), {}, options);
+            (void)saveEdited(**base, scenario.edit(**base), options);
             _exit(0); // the save was not a shift
         }
         int status = 0;

@@ -1,5 +1,5 @@
 // Finds the hole that an interrupted shift leaves, in files with and without other holes.
-#include "formats/gguf/recover/torn_shift.h"
+#include "formats/recover/torn_shift.h"
 #include "support/test_unit.h"
 
 #include <QTest>
@@ -41,7 +41,7 @@ struct Shift {
     Blocks shorter;
     std::size_t at = 0; // in blocks
     std::size_t by = 0;
-    gguf::UndoEntry entry;
+    saving::UndoEntry entry;
     std::uint64_t longerSize = 0;
 };
 
@@ -97,7 +97,7 @@ void TestTornShift::findsTheHole() {
         const Shift shift = randomShift(random, grows, holesOf64);
         for (std::size_t tear = shift.at + 1; tear <= shift.shorter.size(); ++tear) {
             const Blocks torn = withHole(shift.shorter, tear, shift.by);
-            const auto found = gguf::tornAt(shift.entry, shift.longerSize, writtenOf(torn));
+            const auto found = saving::tornAt(shift.entry, shift.longerSize, writtenOf(torn));
             // If the file has another hole next to it, it does not matter which of the two is removed.
             QVERIFY(found.has_value());
             QCOMPARE(*found % kBlock, 0U);
@@ -117,10 +117,10 @@ void TestTornShift::takesNothingElseForOne() {
         for (std::size_t written = 0; written <= shift.by; ++written) {
             Blocks whole = withHole(shift.shorter, shift.at, shift.by);
             std::fill_n(whole.begin() + static_cast<std::ptrdiff_t>(shift.at), written, true);
-            QVERIFY(!gguf::tornAt(shift.entry, shift.longerSize, writtenOf(whole)));
+            QVERIFY(!saving::tornAt(shift.entry, shift.longerSize, writtenOf(whole)));
         }
         const std::uint64_t shorterSize = std::min(shift.entry.oldSize, shift.entry.newSize);
-        QVERIFY(!gguf::tornAt(shift.entry, shorterSize, writtenOf(shift.shorter)));
+        QVERIFY(!saving::tornAt(shift.entry, shorterSize, writtenOf(shift.shorter)));
     }
 }
 

@@ -2,8 +2,8 @@
 // before it does so in a copy.
 #include "core/formats/dying_operations.h"
 #include "document/open_model.h"
-#include "formats/gguf/recover/recover.h"
 #include "formats/gguf/save/save.h"
+#include "formats/recover/recover.h"
 #include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/window_fixture.h"
@@ -68,7 +68,7 @@ std::optional<fs::path> TestRecoveryWindow::interrupted() const {
 fs::path TestRecoveryWindow::copyOf(const fs::path& path) const {
     fs::path folder = m_f->root / "backup";
     fs::create_directory(folder);
-    for (const fs::path& file : {path, gguf::journalPath(path)}) {
+    for (const fs::path& file : {path, saving::journalPath(path)}) {
         fs::copy_file(file, folder / file.filename());
     }
     return folder / path.filename();
@@ -79,14 +79,14 @@ void TestRecoveryWindow::recoveryIsTold() {
     if (!path) {
         QSKIP("files cannot be patched in place here");
     }
-    QVERIFY(fs::exists(gguf::journalPath(*path)));
+    QVERIFY(fs::exists(saving::journalPath(*path)));
     ModelTab* tab = m_f->open(*path);
     QVERIFY(tab != nullptr);
     QVERIFY2(tab->model() != nullptr, qPrintable(tab->errorText()));
     QVERIFY(tab->findChild<NoticeBar*>()->isVisible());
     QVERIFY2(tab->findChild<NoticeBar*>()->text().contains(QStringLiteral("interrupted")),
              qPrintable(tab->findChild<NoticeBar*>()->text()));
-    QVERIFY(!fs::exists(gguf::journalPath(*path)));
+    QVERIFY(!fs::exists(saving::journalPath(*path)));
 }
 
 void TestRecoveryWindow::copiesAreRecoveredOnRequest() {
@@ -98,14 +98,14 @@ void TestRecoveryWindow::copiesAreRecoveredOnRequest() {
     ModelTab* tab = m_f->open(copy);
     QVERIFY(tab != nullptr && tab->hasFailed());
     QVERIFY2(tab->errorText().contains(QStringLiteral("copied or moved")), qPrintable(tab->errorText()));
-    QVERIFY(fs::exists(gguf::journalPath(copy))); // nothing happens without the click
+    QVERIFY(fs::exists(saving::journalPath(copy))); // nothing happens without the click
     QPushButton* button = recoverButton(*tab);
     QVERIFY(button != nullptr);
     QTest::mouseClick(button, Qt::LeftButton);
     QTRY_VERIFY2(tab->model() != nullptr, qPrintable(tab->errorText()));
     QVERIFY(tab->findChild<NoticeBar*>()->text().contains(QStringLiteral("interrupted")));
-    QVERIFY(!fs::exists(gguf::journalPath(copy)));
-    QVERIFY(fs::exists(gguf::journalPath(*path))); // the original is left as it was
+    QVERIFY(!fs::exists(saving::journalPath(copy)));
+    QVERIFY(fs::exists(saving::journalPath(*path))); // the original is left as it was
 }
 
 // A file that is no copy offers no button, and its error stays.
@@ -119,7 +119,7 @@ void TestRecoveryWindow::otherFilesAreNot() {
     ModelTab* tab = m_f->open(copy);
     QVERIFY(tab != nullptr && tab->hasFailed());
     QVERIFY(recoverButton(*tab) == nullptr);
-    QVERIFY(fs::exists(gguf::journalPath(copy)));
+    QVERIFY(fs::exists(saving::journalPath(copy)));
 }
 
 namespace {

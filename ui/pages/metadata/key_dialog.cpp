@@ -1,5 +1,6 @@
 #include "ui/pages/metadata/key_dialog.h"
 
+#include "formats/format.h"
 #include "model/array_builder.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/format.h"
@@ -103,9 +104,11 @@ void KeyDialog::build() {
     if (m_renamed.empty()) {
         m_type = new QComboBox(this);
         m_type->setAccessibleName(tr("Type"));
+        const bool onlyTexts =
+            containerOf(*m_model) != nullptr && !capabilitiesOf(*m_model).has(Capability::TypedValues);
         for (const bool array : {false, true}) {
             for (const ValueTypeInfo& info : valueTypes()) {
-                if (info.type != ValueType::Array) {
+                if (info.type != ValueType::Array && (!onlyTexts || (info.type == ValueType::String && !array))) {
                     m_type->addItem(latin1(info.name) + (array ? QStringLiteral("[]") : QString()),
                                     static_cast<uint>(info.type) | (array ? kArrayFlag : 0));
                 }
@@ -193,8 +196,9 @@ void KeyDialog::nameChanged() {
     }
     if (fact != nullptr && !m_typeIsChosen) {
         const bool array = fact->type == ValueType::Array;
-        m_type->setCurrentIndex(
-            m_type->findData(static_cast<uint>(array ? fact->elementType : fact->type) | (array ? kArrayFlag : 0)));
+        const int usual =
+            m_type->findData(static_cast<uint>(array ? fact->elementType : fact->type) | (array ? kArrayFlag : 0));
+        m_type->setCurrentIndex(std::max(usual, 0)); // the container may only have texts
     }
     typeChanged(); // enumeration names depend on the key
 }

@@ -138,7 +138,7 @@ void MetadataEdits::update() {
 void MetadataEdits::addTo(QMenu& menu) const {
     menu.setToolTipsVisible(true);
     menu.addActions({m_add, m_edit});
-    if (m_edit->isEnabled()) {
+    if (m_edit->isEnabled() && m_document->can(Capability::TypedValues)) {
         const QModelIndex type = current().siblingAtColumn(MetadataModel::Type);
         const bool array = asArray(m_keys->entry(current())->value) != nullptr;
         QMenu* types = menu.addMenu(tr("&Type"));

@@ -1,27 +1,27 @@
 #include "formats/gguf/save/header_size.h"
 
 #include "formats/gguf/save/save.h"
+#include "formats/save/planned_file.h"
 
 namespace gufo::gguf {
 namespace {
 
 constexpr std::uint64_t kMaxReserved = 2 * kReservedBytes; // more reserved space is released if blocks can be removed
-constexpr std::uint64_t kMaxUnit = 16 << 20;               // limit on the step in which a header grows
 
 } // namespace
 
-HeaderSize::HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift,
+HeaderSize::HeaderSize(const ShardContent& shard, const SaveOptions& options, std::uint64_t unit, bool canShift,
                        bool keeps)
-    : m_content(file.shard.content)
-    , m_old(file.oldDataOffset)
+    : m_content(shard.content)
+    , m_old(shard.base->files[0].dataOffset)
     , m_bare(m_content.bareHeaderBytes())
     , m_overhead(m_content.reservedOverhead())
     , m_unit(unit)
-    , m_canShift(canShift && unit <= kMaxUnit)
-    , m_has(file.shard.keepsReserved && options.reserve == Reserve::Automatic)
+    , m_canShift(canShift && unit <= saving::kMaxUnit)
+    , m_has(shard.keepsReserved && options.reserve == Reserve::Automatic)
     , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
-            file.shard.hadReserved == file.shard.keepsReserved)
-    , m_unreserved(file.shard.unreservedOffset)
+            shard.hadReserved == shard.keepsReserved)
+    , m_unreserved(shard.unreservedOffset)
     , m_keeps(keeps)
     , m_forced(options.strategy) {}
 
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> HeaderSize::inPlace() const {
         return room;
     }
     const bool copyAsked = m_forced == SaveStrategy::Copy && !m_has;
-    if (!m_may || copyAsked || m_unit > kMaxUnit) {
+    if (!m_may || copyAsked || m_unit > saving::kMaxUnit) {
         return std::nullopt;
     }
     if (m_forced == SaveStrategy::Patch) {

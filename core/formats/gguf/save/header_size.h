@@ -1,7 +1,7 @@
 // Chooses the length of the reserved space, and with it the size of the header that a save writes.
 #pragma once
 
-#include "formats/gguf/save/planned_save.h"
+#include "formats/gguf/write/contents.h"
 
 #include <optional>
 
@@ -11,7 +11,7 @@ class HeaderSize {
 public:
     // `unit` is the number of bytes by which a shift can move the tensor data. If `canShift`, the file system does it.
     // With `keeps`, reserved space is kept even if the header would have its original size without it.
-    HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t unit, bool canShift, bool keeps);
+    HeaderSize(const ShardContent& shard, const SaveOptions& options, std::uint64_t unit, bool canShift, bool keeps);
 
     // Whether the reserved space is given up because the header then has its original size again.
     [[nodiscard]] bool isAsItWas() const { return m_has && m_content.dataOffset(m_bare) == m_unreserved && !m_keeps; }

@@ -3,9 +3,9 @@
 #include "base/checked.h"
 #include "base/detail.h"
 #include "formats/gguf/read/shards.h"
-#include "formats/gguf/save/verification.h"
 #include "formats/gguf/write/contents.h"
-#include "formats/gguf/write/new_files.h"
+#include "formats/gguf/write/pieces.h"
+#include "formats/save/execute.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,7 +13,6 @@
 namespace gufo::gguf {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Path = std::filesystem::path;
 
 // Reads the unedited model again from the sources that `edited` has open.
@@ -67,18 +66,9 @@ Result<> checkSources(const Model& edited, std::span<const NewContent> contents,
 
 } // namespace
 
-Path resolveNew(FileOperations& operations, const Path& path) {
-    if (auto resolved = operations.resolve(path)) {
-        return *std::move(resolved);
-    }
-    const Path folder = path.parent_path();
-    const auto resolved = operations.resolve(folder.empty() ? Path(".") : folder);
-    return resolved ? *resolved / path.filename() : path;
-}
-
 Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const SaveTarget& target, const Path& path,
                                                   FileOperations& operations) {
-    const Path resolved = resolveNew(operations, path);
+    const Path resolved = saving::resolveNew(operations, path);
     const auto name = parseShardName(path.filename());
     const bool asSet = edited.shardCount() > 1 && name && name->count == edited.shardCount() && name->number == 1;
     std::vector<NewContent> contents;
@@ -111,23 +101,10 @@ Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const Sav
 Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, std::span<const NewContent> contents,
                                  const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    if (options.strategy && *options.strategy != SaveStrategy::Copy) { // the others change the file that was opened
-        return std::unexpected(
-            Error{ErrorCode::StrategyImpossible,
-                  contents[0].path,
-                  {},
-                  {std::string(strategyName(*options.strategy)), std::string(reasonName(SaveReason::NewFile))},
-                  0});
-    }
     if (auto possible = checkSources(edited, contents, operations); !possible) {
         return std::unexpected(std::move(possible).error());
     }
-    SaveReport report;
-    if (auto hashed = options.verify ? hashBefore(report, edited, target, job) : Result<>(); !hashed) {
-        return std::unexpected(std::move(hashed).error());
-    }
-    const auto start = Clock::now();
-    std::vector<NewFile> files;
+    std::vector<saving::NewFile> files;
     for (const NewContent& content : contents) {
         auto header = content.content.header();
         if (!header) {
@@ -138,12 +115,7 @@ Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, 
         if (!size || *size > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
             return std::unexpected(Error{ErrorCode::InvalidArgument, content.path, {}, {Detail::FileTooLarge}, 0});
         }
-        const auto status = operations.status(content.path);
-        if (status && !status->regular) {
-            return std::unexpected(
-                Error{status->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, content.path, {}, {}, 0});
-        }
-        NewFile file;
+        saving::NewFile file;
         file.path = content.path;
         file.pieces = piecesOf(content.content, edited, header->size());
         if (content.tail.length != 0) {
@@ -152,27 +124,9 @@ Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, 
         }
         file.header = *std::move(header);
         file.size = *size;
-        file.replaces = status.has_value();
         files.push_back(std::move(file));
     }
-    if (auto written = writeNewFiles(files, operations, job); !written) {
-        return std::unexpected(std::move(written).error());
-    }
-    report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        FilePlan plan;
-        plan.file = FileIndex(i);
-        plan.path = files[i].path;
-        plan.strategy = SaveStrategy::Copy;
-        plan.reason = SaveReason::NewFile;
-        plan.bytesToWrite = files[i].written;
-        plan.bytesAfter = files[i].size;
-        report.files.push_back({plan, report.milliseconds});
-    }
-    if (auto checked = options.verify ? hashAfter(report, edited, target, files[0].path, job) : Result<>(); !checked) {
-        return std::unexpected(std::move(checked).error());
-    }
-    return report;
+    return saving::saveNewFiles(edited, target, files, options, job);
 }
 
 } // namespace gufo::gguf

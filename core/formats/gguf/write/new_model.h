@@ -24,7 +24,4 @@ struct NewContent {
                                                std::span<const NewContent> contents, const SaveOptions& options,
                                                const JobContext& job);
 
-// Resolves symbolic links, even if the file does not exist yet.
-[[nodiscard]] std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path);
-
 } // namespace gufo::gguf

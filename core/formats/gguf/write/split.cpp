@@ -5,6 +5,7 @@
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/write/contents.h"
 #include "formats/gguf/write/new_model.h"
+#include "formats/save/execute.h"
 
 #include <algorithm>
 #include <iterator>
@@ -70,7 +71,8 @@ Result<std::vector<NewContent>> contentsOf(const Model& model, const std::filesy
         content.layOut();
         const ShardName name{prefix.filename().native(), static_cast<std::uint32_t>(i + 1),
                              static_cast<std::uint32_t>(tensors.size())};
-        contents.push_back({resolveNew(operations, prefix.parent_path() / shardFileName(name)), std::move(content)});
+        contents.push_back(
+            {saving::resolveNew(operations, prefix.parent_path() / shardFileName(name)), std::move(content)});
     }
     return contents;
 }

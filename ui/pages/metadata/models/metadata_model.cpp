@@ -418,7 +418,7 @@ Qt::ItemFlags MetadataModel::flags(const QModelIndex& index) const {
     }
     const auto text = asString(key->value);
     if (index.column() == Type) {
-        flags |= Qt::ItemIsEditable;
+        flags |= m_document->can(Capability::TypedValues) ? Qt::ItemIsEditable : Qt::NoItemFlags;
     } else if (index.column() == Value && asBool(key->value)) {
         flags |= Qt::ItemIsUserCheckable;
     } else if (index.column() == Value && asArray(key->value) == nullptr && !(text && isLongText(*text))) {

@@ -1,0 +1,29 @@
+// Undoes or completes an interrupted save with the journal that it left next to the file.
+//
+// Threads: any. If two recoveries, or a recovery and a save, concern the same file, one of them waits or fails.
+#pragma once
+
+#include "formats/saving.h"
+
+namespace gufo::saving {
+
+// The path of a file's journal, which is next to the file. The shards of a set share one journal.
+[[nodiscard]] std::filesystem::path journalPath(const std::filesystem::path& resolvedFile);
+
+// `file` may be any shard of the set whose save was interrupted. The part files that killed saves left in its folder
+// are deleted too (base/part_file.h). Without a journal the call costs one look-up and a listing of the folder. Errors,
+// with nothing written: JournalDamaged, JournalOfAnotherFile, FileBusy (a save is running), PermissionDenied and
+// ReadOnlyFolder (the file cannot be repaired by this user). After WriteFailed the journal remains.
+//
+// A file that was copied or moved together with its journal has another inode (a backup, a rescued disk). It is
+// recovered only with MovedFile::Accept, and only if its size is one that the journal allows, its start is the
+// one in the middle of a save (in a set of shards, that of at least one), and the samples of the journal match;
+// otherwise the error is JournalOfAnotherFile, with Detail::MovedCopy if accepting it would have recovered it.
+[[nodiscard]] Result<Recovery> recover(const std::filesystem::path& file, FileOperations* operations = nullptr,
+                                       MovedFile moved = MovedFile::Refuse);
+
+// The error SaveInterrupted for a file that still starts with unfinishedStart() after recovery, because its journal is
+// gone.
+[[nodiscard]] Error interruptedSave(const std::filesystem::path& file);
+
+} // namespace gufo::saving

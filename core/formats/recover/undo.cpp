@@ -1,0 +1,259 @@
+#include "formats/recover/undo.h"
+
+#include "base/quick_hash.h"
+#include "formats/recover/torn_shift.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+
+namespace gufo::saving {
+namespace {
+
+using Start = std::array<std::byte, kLongestStart>;
+
+// The first bytes of a file, as many as are marked; the others are zeros, as in UndoEntry.
+SystemResult<Start> readStart(FileOperations& operations, int file, StartMark mark) {
+    Start start{};
+    const auto read = readAll(operations, file, 0, std::span(start).first(startBytes(mark)));
+    return read ? SystemResult<Start>(start) : std::unexpected(read.error());
+}
+
+bool isUnfinished(const Start& start, StartMark mark) {
+    return std::ranges::equal(std::span(start).first(startBytes(mark)), unfinishedStart(mark));
+}
+
+SystemResult<std::vector<std::byte>> readRange(FileOperations& operations, int file, ByteRange range) {
+    std::vector<std::byte> bytes(range.length);
+    const auto read = readAll(operations, file, range.offset, bytes);
+    return read ? SystemResult<std::vector<std::byte>>(std::move(bytes)) : std::unexpected(read.error());
+}
+
+// Whether writing the mark over the old start was cut short. What is left may be the new start by chance.
+bool isCutMark(const Start& start, const UndoEntry& entry) {
+    const Bytes mark = unfinishedStart(entry.mark);
+    for (std::size_t written = 0; written < mark.size(); ++written) {
+        if (std::equal(start.begin() + static_cast<std::ptrdiff_t>(written), start.end(),
+                       entry.oldStart.begin() + static_cast<std::ptrdiff_t>(written))) {
+            return true;
+        }
+        if (start[written] != mark[written]) {
+            return false;
+        }
+    }
+    return false;
+}
+
+SystemResult<bool> hasRanges(FileOperations& operations, int file, const UndoEntry& entry) {
+    for (const SavedRange& range : entry.ranges) {
+        const auto bytes = readRange(operations, file, {range.offset, range.bytes.size()});
+        if (!bytes) {
+            return std::unexpected(bytes.error());
+        }
+        if (!std::ranges::equal(*bytes, range.bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether the blocks were moved according to the file size. The caller checks that the data is in fact there.
+bool isShifted(std::uint64_t size, const UndoEntry& entry) {
+    return entry.shift != 0 && size == entry.oldSize + static_cast<std::uint64_t>(entry.shift);
+}
+
+// Finds the hole of an interrupted shift.
+SystemResult<std::optional<std::uint64_t>> findTear(FileOperations& operations, int file, const UndoEntry& entry,
+                                                    std::uint64_t size) {
+    if (entry.shift == 0 || size != std::max(entry.oldSize, entry.newSize)) {
+        return std::nullopt;
+    }
+    const auto extents = operations.extents(file, std::numeric_limits<std::uint64_t>::max(), true);
+    if (!extents) {
+        return std::unexpected(extents.error());
+    }
+    return tornAt(entry, size, extents->written);
+}
+
+SystemResult<> mendTear(FileOperations& operations, int file, const UndoEntry& entry) {
+    const auto status = operations.status(file);
+    if (!status) {
+        return std::unexpected(status.error());
+    }
+    const auto tear = findTear(operations, file, entry, status->size);
+    if (!tear || !*tear) {
+        return tear ? SystemResult<>() : std::unexpected(tear.error());
+    }
+    const std::uint64_t shorter = std::min(entry.oldSize, entry.newSize);
+    const auto mended = **tear >= shorter ? operations.resize(file, shorter)
+                                          : operations.collapseRange(file, **tear, status->size - shorter);
+    return mended ? operations.sync(file) : mended; // before anything is written, because only now are the offsets
+                                                    // valid
+}
+
+// The quickHash of the first bytes between two offsets, computed as if the hole of `hole` bytes at `tear` were not
+// there.
+SystemResult<std::uint64_t> hashAround(FileOperations& operations, int file, std::uint64_t begin, std::uint64_t end,
+                                       std::uint64_t tear, std::uint64_t hole) {
+    std::vector<std::byte> sample(std::min(kDataSample, end - std::min(begin, end)));
+    const std::uint64_t before = std::min<std::uint64_t>(sample.size(), tear - std::min(tear, begin));
+    auto read = readAll(operations, file, begin, std::span(sample).first(before));
+    if (read) {
+        read = readAll(operations, file, begin + before + hole, std::span(sample).subspan(before));
+    }
+    return read ? SystemResult<std::uint64_t>(quickHash(sample)) : std::unexpected(read.error());
+}
+
+} // namespace
+
+SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
+                                     std::uint64_t dataEnd) {
+    return hashAround(operations, file, dataOffset, dataEnd, dataEnd, 0);
+}
+
+SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file, std::uint64_t begin,
+                                                  std::uint64_t end) {
+    std::vector<DataSample> samples;
+    if (begin >= end) {
+        return samples;
+    }
+    const std::uint64_t length = std::min(kSampleBytes, end - begin);
+    const std::uint64_t last = end - length;
+    const std::uint64_t count = std::min<std::uint64_t>(kMaxSamples, (end - begin + length - 1) / length);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t offset = i + 1 == count ? last : begin + (last - begin) / (count - 1) * i;
+        const auto hash = hashAround(operations, file, offset, offset + length, offset + length, 0);
+        if (!hash) {
+            return std::unexpected(hash.error());
+        }
+        samples.push_back({offset, length, *hash});
+    }
+    return samples;
+}
+
+SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<const DataSample> samples,
+                              std::uint64_t by) {
+    for (const DataSample& sample : samples) {
+        const std::uint64_t end = sample.offset + by + sample.length;
+        const auto hash = hashAround(operations, file, sample.offset + by, end, end, 0);
+        if (!hash) {
+            return hash.error() == ENODATA ? SystemResult<bool>(false) : std::unexpected(hash.error());
+        }
+        if (*hash != sample.hash) {
+            return false;
+        }
+    }
+    return !samples.empty();
+}
+
+SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry, bool copied) {
+    const auto status = operations.status(file);
+    if (!status) {
+        return std::unexpected(status.error());
+    }
+    const std::uint64_t size = status->size;
+    const bool knownSize = size == entry.oldSize || size == entry.newSize;
+    if ((status->inode != entry.inode && !copied) || !knownSize) {
+        return FileState::Foreign;
+    }
+    const auto start = readStart(operations, file, entry.mark);
+    if (!start) {
+        return std::unexpected(start.error());
+    }
+    const bool isWhole = *start == entry.oldStart || *start == entry.newStart;
+    if (copied && !isWhole && !isUnfinished(*start, entry.mark)) {
+        return FileState::Foreign;
+    }
+    const auto tear = !isWhole ? findTear(operations, file, entry, size) : std::nullopt;
+    if (!tear) {
+        return std::unexpected(tear.error());
+    }
+    const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
+    // Without its hole, a file has the shorter of the two layouts.
+    const bool moved = *tear ? entry.shift < 0 : isShifted(size, entry);
+    const std::uint64_t by = moved ? static_cast<std::uint64_t>(entry.shift) : 0;
+    const std::uint64_t hole = *tear ? size - std::min(entry.oldSize, entry.newSize) : 0;
+    const auto hash = hashAround(operations, file, entry.oldDataOffset + by, dataEnd + by, tear->value_or(size), hole);
+    if (!hash) {
+        return std::unexpected(hash.error());
+    }
+    if (*hash != entry.dataHash) {
+        return FileState::Foreign;
+    }
+    if (copied) { // the hole of a torn shift is not sure to have survived the copy
+        const auto same = *tear ? SystemResult<bool>(false) : hasSamples(operations, file, entry.samples, by);
+        if (!same || !*same) {
+            return same ? SystemResult<FileState>(FileState::Foreign) : std::unexpected(same.error());
+        }
+    }
+    // The start is unfinishedStart(), zeros (blocks were inserted at the very front), or a write that was cut short.
+    if (!isWhole) {
+        return FileState::Unfinished;
+    }
+    if (size == entry.newSize) {
+        const auto header = readRange(operations, file, {0, entry.newHeaderBytes});
+        if (!header) {
+            return std::unexpected(header.error());
+        }
+        if (quickHash(*header) == entry.newHeaderHash) {
+            return FileState::New;
+        }
+    }
+    if (*start != entry.oldStart) {
+        return isCutMark(*start, entry) ? FileState::Unfinished : FileState::Foreign;
+    }
+    const auto old = size == entry.oldSize ? hasRanges(operations, file, entry) : SystemResult<bool>(false);
+    return !old ? SystemResult<FileState>(std::unexpected(old.error())) : *old ? FileState::Old : FileState::Foreign;
+}
+
+SystemResult<> shiftBlocks(FileOperations& operations, int file, const UndoEntry& entry, std::int64_t by) {
+    const std::uint64_t at = entry.shiftAt;
+    const auto length = static_cast<std::uint64_t>(by > 0 ? by : -by);
+    if (by < 0 && at == 0) {
+        auto marked = writeAll(operations, file, length, unfinishedStart(entry.mark));
+        marked = marked ? operations.sync(file) : marked;
+        if (!marked) {
+            return marked;
+        }
+    }
+    const auto shifted = by > 0 ? operations.insertRange(file, at, length) : operations.collapseRange(file, at, length);
+    // The insertion must be durable before anything is written at the new offsets. After a removal, writes go only to
+    // the part of the old header that is kept.
+    return shifted && by > 0 ? operations.sync(file) : shifted;
+}
+
+SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry) {
+    if (auto mended = mendTear(operations, file, entry); !mended) {
+        return mended;
+    }
+    const auto status = operations.status(file);
+    if (!status) {
+        return std::unexpected(status.error());
+    }
+    const auto start = readStart(operations, file, entry.mark);
+    // Runs each step only if the previous one succeeded.
+    SystemResult<> done = start ? SystemResult<>() : std::unexpected(start.error());
+    const auto then = [&](auto step) {
+        if (done) {
+            done = step();
+        }
+    };
+    if (start && (*start == entry.oldStart || *start == entry.newStart)) {
+        then([&] { return writeAll(operations, file, 0, unfinishedStart(entry.mark)); });
+        then([&] { return operations.sync(file); });
+    }
+    if (isShifted(status->size, entry)) {
+        then([&] { return shiftBlocks(operations, file, entry, -entry.shift); });
+    } else if (status->size != entry.oldSize) {
+        then([&] { return operations.resize(file, entry.oldSize); });
+    }
+    for (const SavedRange& range : entry.ranges) {
+        then([&] { return writeAll(operations, file, range.offset, range.bytes); });
+    }
+    then([&] { return operations.sync(file); });
+    then([&] { return writeAll(operations, file, 0, std::span(entry.oldStart).first(startBytes(entry.mark))); });
+    then([&] { return operations.sync(file); });
+    return done;
+}
+
+} // namespace gufo::saving

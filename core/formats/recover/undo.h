@@ -1,0 +1,42 @@
+// Undoes the changes that a journal describes, after a failure in the saving process or after a crash.
+#pragma once
+
+#include "base/file_operations.h"
+#include "formats/recover/journal.h"
+
+#include <span>
+
+namespace gufo::saving {
+
+inline constexpr std::uint64_t kDataSample = kSampleBytes; // bytes of tensor data that are hashed
+
+// The quickHash of the first kDataSample bytes of tensor data between two offsets of an open file.
+[[nodiscard]] SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
+                                                   std::uint64_t dataEnd);
+
+// Samples of the bytes between two offsets of an open file: its ends, and ranges evenly spread between them.
+[[nodiscard]] SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
+                                                                std::uint64_t begin, std::uint64_t end);
+// Whether the file has these bytes `by` bytes further on. False without samples.
+[[nodiscard]] SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<const DataSample> samples,
+                                            std::uint64_t by = 0);
+
+enum class FileState : std::uint8_t {
+    Old,        // completely the old file
+    New,        // completely the new file
+    Unfinished, // its start says that it is being changed, and everything matches the journal
+    Foreign,    // another file, or changed by another program
+};
+// The inode tells whether it is the file itself or, with `copied`, a copy, which must also have the entry's samples.
+[[nodiscard]] SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry,
+                                              bool copied = false);
+
+// Inserts (by > 0) or removes blocks of a file whose start is unfinishedStart(mark). If blocks at the very front are
+// removed, and the start with them, the blocks after them receive one first.
+[[nodiscard]] SystemResult<> shiftBlocks(FileOperations& operations, int file, const UndoEntry& entry, std::int64_t by);
+
+// Turns an open file in any state but Foreign back into the old one, durably. At every moment, other readers find
+// either the old file or an unreadable one.
+[[nodiscard]] SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry);
+
+} // namespace gufo::saving

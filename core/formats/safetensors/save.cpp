@@ -1,0 +1,146 @@
+#include "formats/safetensors/save.h"
+
+#include "base/byte_order.h"
+#include "base/detail.h"
+#include "formats/safetensors/header_text.h"
+#include "formats/safetensors/reader.h"
+#include "formats/save/execute.h"
+
+#include <algorithm>
+
+namespace gufo::safetensors {
+namespace {
+
+using saving::PlannedFile;
+using saving::PlannedSave;
+
+constexpr std::uint64_t kAlignment = 8; // of the tensor data, as the format's own writer aligns them
+// More reserved space is released if blocks can be removed.
+constexpr std::uint64_t kMaxReserved = 64 * kReservedBytes;
+
+// Chooses the size of the whole header, with its length, for a text of a given size.
+class HeaderSize {
+public:
+    HeaderSize(const PlannedFile& file, const SaveOptions& options, std::uint64_t textBytes, bool canShift)
+        : m_old(file.oldDataOffset)
+        , m_bare(kLengthBytes + textBytes)
+        , m_unit(file.unit())
+        , m_canGrow(file.hasTensors && m_unit <= saving::kMaxUnit)
+        , m_canShift(canShift && m_canGrow)
+        , m_reserves(options.reserve == Reserve::Automatic)
+        , m_forced(options.strategy) {}
+
+    [[nodiscard]] std::uint64_t choose() const {
+        const std::uint64_t packed = (m_bare + kAlignment - 1) / kAlignment * kAlignment;
+        const bool shiftAsked = m_forced == SaveStrategy::Shift;
+        if (!m_reserves) {
+            return m_bare == m_old ? m_old : packed;
+        }
+        if (m_bare <= m_old && !shiftAsked && (m_old - m_bare <= kMaxReserved || !m_canShift)) {
+            return m_old;
+        }
+        if (!m_canGrow || m_forced == SaveStrategy::Patch) {
+            return std::max(packed, m_old);
+        }
+        // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
+        const std::uint64_t least = m_bare + kReservedBytes;
+        const std::uint64_t rest = m_old % m_unit;
+        std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
+        size += size == m_old ? m_unit : 0;
+        return size <= kLengthBytes + kMaxHeader ? size : packed;
+    }
+
+private:
+    std::uint64_t m_old;
+    std::uint64_t m_bare;
+    std::uint64_t m_unit;
+    bool m_canGrow;
+    bool m_canShift;
+    bool m_reserves;
+    std::optional<SaveStrategy> m_forced;
+};
+
+Result<> checkLength(std::uint64_t textBytes) {
+    return textBytes <= kMaxHeader
+               ? Result<>()
+               : fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::HeaderTooLong, {textBytes, kMaxHeader})});
+}
+
+// A header of `bytes` bytes, which ends with spaces.
+std::vector<std::byte> header(std::string_view text, std::uint64_t bytes) {
+    std::vector<std::byte> made(bytes, std::byte{' '});
+    store<std::uint64_t>(made.data(), bytes - kLengthBytes);
+    std::ranges::copy(std::as_bytes(std::span(text)), made.begin() + kLengthBytes);
+    return made;
+}
+
+// What the format has no room for. Documents do not offer it.
+Result<> checkPossible(const Model& base, const Model& edited, const SaveTarget& target) {
+    const auto same = [](const TensorInfo& a, const TensorInfo& b) { return a.name == b.name && a.offset == b.offset; };
+    const bool possible = base.files.size() == 1 && edited.files.size() == 1 && base.openedAs.empty() &&
+                          std::ranges::equal(base.tensors, edited.tensors, same) && target.version == base.version &&
+                          target.byteOrder == base.byteOrder;
+    return possible ? Result<>()
+                    : std::unexpected(Error{ErrorCode::FormatReadOnly, base.path(), {}, {base.container}, 0});
+}
+
+Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
+                            const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
+    if (auto possible = checkPossible(base, edited, target); !possible) {
+        return std::unexpected(std::move(possible).error());
+    }
+    const auto text = headerText(base, edited);
+    const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
+    if (!fits) {
+        return std::unexpected(Error(fits.error()).in(base.path()));
+    }
+    PlannedFile file = saving::plannedFile(FileIndex(0), base.files[0], operations);
+    file.mark = saving::StartMark::Length;
+    file.sameData = true;
+    file.hasTensors = !base.tensors.empty();
+    file.oldDataEnd = base.files[0].source->size();
+    file.alignment = kAlignment;
+    const std::uint64_t bytes = HeaderSize(file, options, text->size(), file.canShift).choose();
+    file.header = header(*text, bytes);
+    const std::uint64_t spaces = bytes - kLengthBytes - text->size();
+    file.plan.reserved = spaces < kAlignment ? 0 : spaces; // fewer only align the data
+    std::vector<PlannedFile> files;
+    files.push_back(std::move(file));
+    return saving::decide(std::move(files), target, options, operations, purpose);
+}
+
+} // namespace
+
+Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
+                          const SaveOptions& options) {
+    return saving::planWith(workOut, base, edited, target, options);
+}
+
+Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
+                        const JobContext& job) {
+    return saving::saveWith(workOut, base, edited, target, options, job);
+}
+
+Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
+                          const SaveOptions& options, const JobContext& job) {
+    auto base = read(edited.files[0].source); // what the edits began with
+    const auto possible = base ? checkPossible(**base, edited, target) : std::unexpected(std::move(base).error());
+    const auto text = possible ? headerText(**base, edited) : std::unexpected(possible.error());
+    const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
+    if (!fits) {
+        return std::unexpected(Error(fits.error()).in(edited.path()));
+    }
+    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    const ModelFile& from = edited.files[0];
+    saving::NewFile file;
+    file.path = saving::resolveNew(operations, path);
+    file.header = header(*text, (kLengthBytes + text->size() + kAlignment - 1) / kAlignment * kAlignment);
+    const ByteRange data{from.dataOffset, from.source->size() - from.dataOffset};
+    if (data.length != 0) {
+        file.pieces = {{.source = from.source, .range = data, .offset = file.header.size()}};
+    }
+    file.size = file.header.size() + data.length;
+    return saving::saveNewFiles(edited, target, {&file, 1}, options, job);
+}
+
+} // namespace gufo::safetensors

@@ -1,0 +1,27 @@
+// Saves the metadata of a safetensors file, by the same strategies and with the same promise as a GGUF file
+// (gguf/save/save.h). While a patch or shift is under way, the length of the header is 2^64 - 1, which no reader
+// accepts; the journal restores it. Reserved space is spaces at the end of the header, which the format allows.
+//
+// The model is a single file that was opened by its own path. Its tensors do not change.
+//
+// Threads: all functions are thread-safe. Of two simultaneous saves of the same file, one fails.
+#pragma once
+
+#include "formats/saving.h"
+
+namespace gufo::safetensors {
+
+// The space that is reserved when a header grows.
+inline constexpr std::uint64_t kReservedBytes = 16 * 1024;
+
+// As for GGUF; the errors are also those of headerText() and InvalidArgument with Detail::HeaderTooLong, because a
+// header must not be longer than kMaxHeader.
+[[nodiscard]] Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
+                                        const SaveOptions& options = {});
+[[nodiscard]] Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target,
+                                      const SaveOptions& options = {}, const JobContext& job = {});
+[[nodiscard]] Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target,
+                                        const std::filesystem::path& path, const SaveOptions& options = {},
+                                        const JobContext& job = {});
+
+} // namespace gufo::safetensors

@@ -1,0 +1,274 @@
+#include "formats/save/execute.h"
+
+#include "base/detail.h"
+#include "formats/recover/recover.h"
+#include "formats/save/in_place.h"
+#include "formats/save/probe.h"
+#include "formats/save/verification.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace gufo::saving {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+bool changesInPlace(const PlannedFile& file) {
+    return file.plan.strategy == SaveStrategy::Patch || file.plan.strategy == SaveStrategy::Shift;
+}
+bool isWrittenAnew(const PlannedFile& file) {
+    return file.plan.strategy == SaveStrategy::Clone || file.plan.strategy == SaveStrategy::Copy;
+}
+
+// Later predictions use the rate of this copy.
+void rememberRate(std::span<const PlannedFile> files, double seconds) {
+    std::uint64_t bytes = 0;
+    for (const PlannedFile& file : files) {
+        bytes += file.plan.strategy == SaveStrategy::Copy ? file.plan.bytesAfter : 0;
+    }
+    if (bytes >= kLongCopy && seconds > 0) {
+        rememberCopyRate(files.front().status.device, static_cast<double>(bytes) / seconds);
+    }
+}
+
+NewFile newFileOf(const PlannedFile& planned) {
+    NewFile file;
+    file.path = planned.plan.path;
+    file.header = planned.header;
+    file.size = planned.plan.bytesAfter;
+    file.replaces = true;
+    file.replaced = planned.status.identity();
+    file.clone = planned.plan.strategy == SaveStrategy::Clone;
+    if (planned.sameData) {
+        const std::uint64_t from = std::min(planned.oldDataOffset, planned.plan.bytesBefore);
+        const std::uint64_t left = std::min(planned.plan.bytesBefore - from, file.size - file.header.size());
+        file.pieces = {{.source = planned.source, .range = {from, left}, .offset = file.header.size()}};
+        return file;
+    }
+    file.pieces = planned.pieces(file.header.size());
+    if (planned.tail.length != 0) {
+        file.pieces.push_back(
+            {.source = planned.source, .range = planned.tail, .offset = file.size - planned.tail.length});
+    }
+    return file;
+}
+
+class Save {
+public:
+    Save(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
+         const JobContext& job)
+        : m_workOut(workOut)
+        , m_base(base)
+        , m_edited(edited)
+        , m_target(target)
+        , m_options(options)
+        , m_operations(options.operations != nullptr ? *options.operations : realFileOperations())
+        , m_job(job) {}
+
+    Result<SaveReport> run();
+
+private:
+    Result<> checkAllowed(const SavePlan& plan) const;
+    Result<> write(std::vector<PlannedFile>& files);
+    Result<> writeAnew(std::vector<PlannedFile>& files);
+    void sayCostsMore(const PlannedFile& file) const;
+
+    WorkOut m_workOut;
+    const Model& m_base;
+    const Model& m_edited;
+    const SaveTarget& m_target;
+    const SaveOptions& m_options;
+    FileOperations& m_operations;
+    const JobContext& m_job;
+    SaveReport m_report;
+};
+
+Result<> Save::checkAllowed(const SavePlan& plan) const {
+    if (plan.refusal) {
+        return std::unexpected(*plan.refusal);
+    }
+    if (plan.advice != SaveAsAdvice::None && !m_options.evenIfShared) {
+        const Detail why = plan.advice == SaveAsAdvice::HardLinks ? Detail::HardLinks : Detail::ContentAddressed;
+        return std::unexpected(Error{ErrorCode::SharedFile, plan.files[0].path, {}, {why}, 0});
+    }
+    return {};
+}
+
+Result<SaveReport> Save::run() {
+    const auto start = Clock::now();
+    for (const ModelFile& file : std::span(m_base.files).first(m_base.shardCount())) {
+        if (auto recovered = file.source != nullptr ? recover(file.path, &m_operations) : Recovery::NotNeeded;
+            !recovered) {
+            return std::unexpected(std::move(recovered).error());
+        }
+    }
+    auto planned = m_workOut(m_base, m_edited, m_target, m_options, m_operations, Purpose::Save);
+    if (!planned) {
+        return std::unexpected(std::move(planned).error());
+    }
+    if (planned->plan.files.empty()) {
+        return m_report;
+    }
+    if (auto allowed = checkAllowed(planned->plan); !allowed) {
+        return std::unexpected(std::move(allowed).error());
+    }
+    const auto hashing = Clock::now();
+    if (m_options.verify) {
+        if (auto hash = hashBefore(m_report, m_edited, m_target, m_job); !hash) {
+            return std::unexpected(std::move(hash).error());
+        }
+    }
+    const double hashed = millisecondsSince(hashing);
+    if (auto written = write(planned->files); !written) {
+        return std::unexpected(std::move(written).error());
+    }
+    m_report.milliseconds = millisecondsSince(start) - hashed;
+    for (PlannedFile& file : planned->files) {
+        if (file.plan.strategy != SaveStrategy::Unchanged) {
+            file.plan.linksLeft = file.linksLeft(); // a file that could not be changed in place was written anew
+            m_report.files.push_back({file.plan, m_report.milliseconds});
+        }
+    }
+    if (auto checked = m_options.verify ? hashAfter(m_report, m_edited, m_target, m_base.path(), m_job) : Result<>();
+        !checked) {
+        return std::unexpected(std::move(checked).error());
+    }
+    return std::move(m_report);
+}
+
+Result<> Save::write(std::vector<PlannedFile>& files) {
+    if (std::ranges::any_of(files, changesInPlace)) {
+        auto done = saveInPlace(files, m_operations, m_job);
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
+        if (!*done) {
+            return {};
+        }
+        for (PlannedFile& file : files) {
+            if (!changesInPlace(file)) {
+                continue;
+            }
+            if (m_options.strategy) {
+                Arguments args{std::string(strategyName(file.plan.strategy)), std::string(reasonName((*done)->reason))};
+                return std::unexpected(Error{ErrorCode::StrategyImpossible, file.plan.path, {}, std::move(args), 0});
+            }
+            fallBack(file, (*done)->reason, (*done)->args);
+            sayCostsMore(file);
+        }
+    }
+    auto written = writeAnew(files);
+    const bool cannotClone = !written && written.error().code == ErrorCode::StrategyImpossible;
+    if (!cannotClone || m_options.strategy) {
+        return written;
+    }
+    for (PlannedFile& file : files) {
+        if (file.plan.strategy == SaveStrategy::Clone) {
+            file.plan.strategy = SaveStrategy::Copy;
+            file.plan.bytesToWrite = file.plan.bytesAfter;
+            sayCostsMore(file);
+        }
+    }
+    return writeAnew(files);
+}
+
+void Save::sayCostsMore(const PlannedFile& file) const {
+    if (m_options.costsMore) {
+        m_options.costsMore(file.plan);
+    }
+}
+
+Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
+    std::vector<NewFile> files;
+    for (const PlannedFile& file : planned) {
+        if (isWrittenAnew(file)) {
+            files.push_back(newFileOf(file));
+        }
+    }
+    const auto start = Clock::now();
+    if (auto written = writeNewFiles(files, m_operations, m_job); !written) {
+        return written;
+    }
+    rememberRate(planned, millisecondsSince(start) / 1000);
+    auto file = files.begin();
+    for (PlannedFile& plan : planned) {
+        if (isWrittenAnew(plan)) {
+            plan.plan.bytesToWrite = (file++)->written;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<SavePlan> planWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
+                          const SaveOptions& options) {
+    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    auto planned = workOut(base, edited, target, options, operations, Purpose::Prediction);
+    return planned ? Result<SavePlan>(std::move(planned->plan)) : std::unexpected(std::move(planned).error());
+}
+
+Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
+                            const SaveOptions& options, const JobContext& job) {
+    return Save(workOut, base, edited, target, options, job).run();
+}
+
+std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path) {
+    if (auto resolved = operations.resolve(path)) {
+        return *std::move(resolved);
+    }
+    const std::filesystem::path folder = path.parent_path();
+    const auto resolved = operations.resolve(folder.empty() ? std::filesystem::path(".") : folder);
+    return resolved ? *resolved / path.filename() : path;
+}
+
+Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
+                                const SaveOptions& options, const JobContext& job) {
+    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    if (options.strategy && *options.strategy != SaveStrategy::Copy) { // the others change the file that was opened
+        return std::unexpected(
+            Error{ErrorCode::StrategyImpossible,
+                  files[0].path,
+                  {},
+                  {std::string(strategyName(*options.strategy)), std::string(reasonName(SaveReason::NewFile))},
+                  0});
+    }
+    for (NewFile& file : files) {
+        const auto status = operations.status(file.path);
+        if (status && !status->regular) {
+            return std::unexpected(
+                Error{status->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, file.path, {}, {}, 0});
+        }
+        file.replaces = status.has_value();
+    }
+    SaveReport report;
+    if (auto hashed = options.verify ? hashBefore(report, edited, target, job) : Result<>(); !hashed) {
+        return std::unexpected(std::move(hashed).error());
+    }
+    const auto start = Clock::now();
+    if (auto written = writeNewFiles(files, operations, job); !written) {
+        return std::unexpected(std::move(written).error());
+    }
+    report.milliseconds = millisecondsSince(start);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        FilePlan plan;
+        plan.file = FileIndex(i);
+        plan.path = files[i].path;
+        plan.strategy = SaveStrategy::Copy;
+        plan.reason = SaveReason::NewFile;
+        plan.bytesToWrite = files[i].written;
+        plan.bytesAfter = files[i].size;
+        report.files.push_back({plan, report.milliseconds});
+    }
+    if (auto checked = options.verify ? hashAfter(report, edited, target, files[0].path, job) : Result<>(); !checked) {
+        return std::unexpected(std::move(checked).error());
+    }
+    return report;
+}
+
+} // namespace gufo::saving

@@ -1,0 +1,25 @@
+// Executes a planned save in place. See gguf/save/save.h for what it promises, which holds for every container.
+#pragma once
+
+#include "formats/save/planned_file.h"
+
+namespace gufo::saving {
+
+// Plans the save of a container.
+using WorkOut = Result<PlannedSave> (*)(const Model& base, const Model& edited, const SaveTarget& target,
+                                        const SaveOptions& options, FileOperations& operations, Purpose purpose);
+
+[[nodiscard]] Result<SavePlan> planWith(WorkOut workOut, const Model& base, const Model& edited,
+                                        const SaveTarget& target, const SaveOptions& options);
+[[nodiscard]] Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited,
+                                          const SaveTarget& target, const SaveOptions& options, const JobContext& job);
+
+// Writes new files that are complete but for `replaces`, and reports. With SaveOptions::verify the model is compared
+// with the first file, from which it is opened. Errors: those of writeNewFiles(); StrategyImpossible if a strategy
+// other than copy is requested; IsDirectory, NotRegularFile, VerificationFailed.
+[[nodiscard]] Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
+                                              const SaveOptions& options, const JobContext& job);
+// Resolves symbolic links, even if the file does not exist yet.
+[[nodiscard]] std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path);
+
+} // namespace gufo::saving
