@@ -278,14 +278,14 @@ QString ModelDocument::whyNot(Capability capability) const {
     if (isBlocked() || can(capability)) {
         return blockedBy();
     }
-    const Container* container = containerOf(*m_document.base());
+    const Container* container = containerOf(*m_document->base());
     if (container != nullptr && container->capabilities.has(capability)) {
         return tr(
             "This was opened through a folder, a list or a piece of it: to change a file, open that file itself.");
     }
     if (can(Capability::EditMetadata)) {
         return tr("In %1, only the texts of the metadata can be changed here.")
-            .arg(fileFormatText(m_document.base()->container));
+            .arg(fileFormatText(m_document->base()->container));
     }
     return tr("This is %1, which can be looked at, but not changed or written here: convert it to GGUF first.")
         .arg(fileFormatText(m_document->base()->container));
