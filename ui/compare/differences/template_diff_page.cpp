@@ -212,7 +212,7 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     auto* strip = new ToolStrip(this);
     m_key = new QComboBox(strip);
     m_key->setAccessibleName(tr("Template"));
-    m_key->setMinimumWidth(220);
+    m_key->setMinimumWidth(190);
     m_file = new QComboBox(strip);
     m_file->setAccessibleName(tr("File compared with the reference"));
     m_counts = themedLabel({}, TextStyle::Table, Token::Muted, strip);

@@ -14,7 +14,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kPadding = 6;
-constexpr int kAbove = 1;
+constexpr int kAbove = 3;
 constexpr qsizetype kMostCharacters = 20'000; // of a line; Qt lays a line out as a whole
 constexpr int kMarkStrength = 70;             // of 255
 

@@ -60,7 +60,7 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
     column->addWidget(m_progress);
     column->addWidget(m_states, 1);
     column->addWidget(m_statistics);
-    setMinimumWidth(380);
+    setMinimumWidth(376);
     for (QCustomPlot* plot : {static_cast<QCustomPlot*>(&values()), static_cast<QCustomPlot*>(&errors()),
                               static_cast<QCustomPlot*>(&density()), static_cast<QCustomPlot*>(&m_errorMap->map())}) {
         addExportMenu(*plot);

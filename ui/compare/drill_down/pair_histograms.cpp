@@ -51,9 +51,11 @@ Result<std::vector<Histogram>> errorsOf(const MatchedRow& row, const std::vector
     return count();
 }
 
-QVBoxLayout* titled(QWidget* title, QWidget* note, QWidget* plot) {
-    auto* head = new QHBoxLayout;
-    head->setSpacing(10);
+constexpr int kColumnGap = 16;
+constexpr int kTitleGap = 10;
+
+QVBoxLayout* titled(QHBoxLayout* head, QWidget* title, QWidget* note, QWidget* plot) {
+    head->setSpacing(kTitleGap);
     head->addWidget(title);
     head->addWidget(note, 1);
     auto* column = new QVBoxLayout;
@@ -68,6 +70,9 @@ QVBoxLayout* titled(QWidget* title, QWidget* note, QWidget* plot) {
 PairHistograms::PairHistograms(Comparison& comparison, QWidget* parent)
     : QWidget(parent)
     , m_comparison(comparison)
+    , m_column(new QVBoxLayout(this))
+    , m_head(new QHBoxLayout)
+    , m_valuesTitle(themedLabel(tr("Weights"), TextStyle::Table, Token::Text, this))
     , m_legend(new SeriesLegend(this))
     , m_errorTitle(themedLabel(tr("Error"), TextStyle::Table, Token::Text, this))
     , m_values(new SeriesHistogram(this))
@@ -77,11 +82,13 @@ PairHistograms::PairHistograms(Comparison& comparison, QWidget* parent)
     m_errorTitle->setMinimumWidth(1);
     auto* unit = new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, this);
     unit->setText(tr("weights per bin, log"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
-    row->addLayout(titled(themedLabel(tr("Weights"), TextStyle::Table, Token::Text, this), m_legend, m_values), 1);
-    row->addLayout(titled(m_errorTitle, unit, m_errors), 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kColumnGap);
+    row->addLayout(titled(m_head, m_valuesTitle, m_legend, m_values), 1);
+    row->addLayout(titled(new QHBoxLayout, m_errorTitle, unit, m_errors), 1);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(2);
+    m_column->addLayout(row, 1);
     connect(m_values, &SeriesHistogram::recountWanted, this, [this](double lo, double hi) {
         if (!m_values->content().empty()) {
             countValues({{lo, hi}});
@@ -92,6 +99,27 @@ PairHistograms::PairHistograms(Comparison& comparison, QWidget* parent)
             countErrors({{lo, hi}});
         }
     });
+}
+
+void PairHistograms::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeLegend();
+}
+
+void PairHistograms::placeLegend() {
+    const int room = (width() - kColumnGap) / 2 - m_valuesTitle->sizeHint().width() - kTitleGap;
+    const bool hasOwnLine = m_legend->sizeHint().width() > room;
+    if (hasOwnLine == m_hasOwnLine) {
+        return;
+    }
+    m_hasOwnLine = hasOwnLine;
+    if (hasOwnLine) {
+        m_head->removeWidget(m_legend);
+        m_column->insertWidget(0, m_legend);
+    } else {
+        m_column->removeWidget(m_legend);
+        m_head->addWidget(m_legend, 1);
+    }
 }
 
 void PairHistograms::cancel() {
@@ -116,6 +144,7 @@ void PairHistograms::setRow(MatchedRow row, std::vector<std::size_t> files) {
     }
     m_errorTitle->setText(tr("Error: file − %1").arg(entries.front().label));
     m_legend->setEntries(std::move(entries));
+    placeLegend();
     countValues({});
     countErrors({});
 }

@@ -4,6 +4,7 @@
 
 #include "ui/compare/drill_down/matched_row.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPointer>
 #include <QWidget>
@@ -30,7 +31,12 @@ signals:
     void started(gufo::ui::Job* job, const QString& what);
     void failed(const gufo::Error& error);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    // Where the names of the files have no room beside the title, they get a line of their own.
+    void placeLegend();
     using Range = std::optional<std::array<double, 2>>; // empty: the full range, for new content
     void countValues(const Range& range);
     void countErrors(const Range& range);
@@ -42,7 +48,11 @@ private:
     std::vector<std::size_t> m_files;
     QPointer<Job> m_valueJob;
     QPointer<Job> m_errorJob;
+    QVBoxLayout* m_column;
+    QHBoxLayout* m_head; // of the weights: title and legend
+    QLabel* m_valuesTitle;
     SeriesLegend* m_legend;
+    bool m_hasOwnLine = false;
     QLabel* m_errorTitle;
     SeriesHistogram* m_values;
     SeriesHistogram* m_errors;

@@ -105,7 +105,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(tools);
     layout->addWidget(m_view, 1);
-    setMinimumWidth(380);
+    setMinimumWidth(376);
 
     m_resort.setSingleShot(true);
     m_resort.setInterval(kResortMs);

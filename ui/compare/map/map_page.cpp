@@ -106,6 +106,7 @@ QWidget* MapPage::buildStrip() {
     auto* strip = new ToolStrip(this);
     m_reference = makeCombo(tr("Reference"), strip);
     m_reference->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_reference->setMinimumWidth(100); // shrinks in narrow windows
     m_reference->setMaximumWidth(220);
     m_metric = makeCombo(tr("Metric"), strip);
     for (const MetricInfo& info : mapMetrics()) {
@@ -182,7 +183,7 @@ QWidget* MapPage::buildMapPart() {
     column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_mapArea, 1);
-    part->setMinimumHeight(150);
+    part->setMinimumHeight(104);
     return part;
 }
 

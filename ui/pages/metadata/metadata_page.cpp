@@ -102,7 +102,9 @@ MetadataPage::MetadataPage(QWidget* parent)
 
 QWidget* MetadataPage::makeToolBar() {
     auto* bar = new ToolStrip(this);
-    m_filter->setFixedWidth(260);
+    m_filter->setMinimumWidth(150);
+    m_filter->setMaximumWidth(260);
+    m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_type->setAccessibleName(tr("Type"));
     m_type->addItem(tr("All types"));
     for (const ValueTypeInfo& type : valueTypes()) {
@@ -114,7 +116,7 @@ QWidget* MetadataPage::makeToolBar() {
     m_export->setToolTip(tr("Write all keys and values to a JSON file"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = static_cast<QHBoxLayout*>(bar->layout());
-    layout->addWidget(m_filter);
+    layout->addWidget(m_filter, 4);
     layout->addWidget(m_type);
     layout->addWidget(m_layout);
     layout->addWidget(m_undoLine);

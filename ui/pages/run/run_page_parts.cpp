@@ -113,7 +113,15 @@ RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     connect(m_readingBar, &NoticeBar::dismissed, this, &RunPage::stopReading);
     m_content = new QStackedWidget(this);
     m_loadPanel = new LoadPanel(m_content, engines);
-    m_content->addWidget(m_loadPanel);
+    auto* loadArea = new QScrollArea(m_content); // low windows do not have its height
+    loadArea->setFrameShape(QFrame::NoFrame);
+    loadArea->setWidgetResizable(true);
+    loadArea->setFocusPolicy(Qt::NoFocus);
+    loadArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    loadArea->setWidget(m_loadPanel);
+    loadArea->viewport()->setAutoFillBackground(false); // the page's background shows
+    m_loadPanel->setAutoFillBackground(false);
+    m_content->addWidget(loadArea);
     m_content->addWidget(makeChat());
     left->addWidget(m_content, 1);
     left->addWidget(m_deletionBar);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kFooterHeight = 26;
-constexpr int kLeastWidth = 290; // so that the page fits a window of 900 pixels
+constexpr int kLeastWidth = 298; // so that the page fits a window of 900 pixels
 constexpr int kWantDelayMs = 150;
 // Models up to this size are analysed completely in the background; of larger ones, only the visible tensors.
 constexpr std::uint64_t kAnalysedWhole = 2ULL << 30U;
@@ -47,7 +47,7 @@ constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name,
 // The columns in the order in which they are hidden to make room for the name.
 constexpr std::array kGiveWay{TensorColumn::Weights, TensorColumn::Offset,        TensorColumn::Role,
                               TensorColumn::Block,   TensorColumn::BitsPerWeight, TensorColumn::Distribution,
-                              TensorColumn::Sigma,   TensorColumn::Size};
+                              TensorColumn::Sigma,   TensorColumn::Size,          TensorColumn::Shape};
 constexpr int kLeastColumn = 40;
 constexpr int kMostColumn = 1'000;
 
