@@ -39,7 +39,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr QSize kFirstSize(1440, 900);
-constexpr QSize kLeastSize(1024, 700);
+constexpr QSize kLeastSize(900, 600);
 constexpr QSize kFrame(8, 40); // room for the title bar and borders, whose size is known only when a window is shown
 constexpr int kCompactBelow = 1200;
 constexpr int kGoToWidth = 312;

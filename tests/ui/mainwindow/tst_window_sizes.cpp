@@ -1,12 +1,77 @@
 // Tests of the sizes of windows.
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/window_fixture.h"
+#include "test_paths.h"
+#include "ui/compare/compare_tab.h"
 
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QScreen>
 #include <QSettings>
 
 using namespace gufo;
 using namespace gufo::ui;
+
+namespace {
+
+// The viewport in which a widget can be scrolled, or its window.
+const QWidget* frameOf(const QWidget* widget) {
+    for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget()) {
+        const auto* area = qobject_cast<const QAbstractScrollArea*>(parent->parentWidget());
+        if (parent->isWindow() || (area != nullptr && area->viewport() == parent)) {
+            return parent;
+        }
+    }
+    return widget->window();
+}
+
+bool isControl(const QWidget* widget) {
+    const bool isPartOfField = qobject_cast<const QLineEdit*>(widget->parentWidget()) != nullptr; // an icon in it
+    return !isPartOfField && (qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+                              qobject_cast<const QComboBox*>(widget) != nullptr ||
+                              qobject_cast<const QAbstractSpinBox*>(widget) != nullptr);
+}
+
+QString describe(const QWidget* widget) {
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    return QStringLiteral("%1 “%2” %3")
+        .arg(QLatin1String(widget->metaObject()->className()),
+             button != nullptr && !button->text().isEmpty() ? button->text() : widget->accessibleName(),
+             widget->toolTip().left(40));
+}
+
+// What is wrong with the place of a visible control; empty if nothing is.
+QString problemOf(const QWidget* control) {
+    const QWidget* frame = frameOf(control);
+    const QRect place(control->mapTo(frame, QPoint()), control->size());
+    const bool scrolls = !frame->isWindow();
+    if (place.left() < 0 || place.right() >= frame->width() ||
+        (!scrolls && (place.top() < 0 || place.bottom() >= frame->height()))) {
+        return QStringLiteral("is outside: %1 to %2 of %3, %4 to %5 of %6")
+            .arg(place.left())
+            .arg(place.right())
+            .arg(frame->width())
+            .arg(place.top())
+            .arg(place.bottom())
+            .arg(frame->height());
+    }
+    const QSize least = control->minimumSizeHint().boundedTo(control->maximumSize());
+    if (qobject_cast<const QAbstractButton*>(control) != nullptr &&
+        (control->width() < least.width() || control->height() < least.height())) {
+        return QStringLiteral("is cut: %1 × %2 of %3 × %4")
+            .arg(control->width())
+            .arg(control->height())
+            .arg(least.width())
+            .arg(least.height());
+    }
+    return {};
+}
+
+} // namespace
 
 class TestWindowSizes : public QObject {
     Q_OBJECT
@@ -16,8 +81,10 @@ private slots:
     void cleanup() { m_f.reset(); }
     void firstWindowFitsTheScreen_data();
     void firstWindowFitsTheScreen();
+    void everyPageFitsTheSmallestWindow();
 
 private:
+    [[nodiscard]] QStringList problemsOf(WindowTab* tab) const;
     std::unique_ptr<WindowFixture> m_f;
 };
 
@@ -26,9 +93,9 @@ void TestWindowSizes::firstWindowFitsTheScreen_data() {
     QTest::addColumn<QSize>("size");
     QTest::newRow("large") << QSize(2560, 1400) << QSize(1440, 900);
     QTest::newRow("laptop") << QSize(1366, 768) << QSize(1358, 728);
-    QTest::newRow("laptop with a panel") << QSize(1366, 728) << QSize(1358, 700);
+    QTest::newRow("laptop with a panel") << QSize(1366, 728) << QSize(1358, 688);
     QTest::newRow("low") << QSize(1920, 800) << QSize(1440, 760);
-    QTest::newRow("smaller than the smallest window") << QSize(800, 600) << QSize(1024, 700);
+    QTest::newRow("smaller than the smallest window") << QSize(800, 600) << QSize(900, 600);
 }
 
 void TestWindowSizes::firstWindowFitsTheScreen() {
@@ -37,6 +104,54 @@ void TestWindowSizes::firstWindowFitsTheScreen() {
     QSettings().clear();
     const MainWindow first(m_f->manager.get()); // there is no geometry to restore
     QCOMPARE(first.size(), MainWindow::firstSize(first.screen()->availableSize()));
+}
+
+QStringList TestWindowSizes::problemsOf(WindowTab* tab) const {
+    QStringList problems;
+    for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {
+        tab->showPage(i);
+        const Page* page = tab->pages()[static_cast<std::size_t>(i)];
+        if (!test::waitUntilIdle()) {
+            problems << page->title() + QStringLiteral(" is never idle");
+        }
+        const QSize least = page->minimumSizeHint();
+        if (least.width() > page->width() || least.height() > page->height()) {
+            problems << QStringLiteral("%1 needs %2 × %3 of %4 × %5")
+                            .arg(page->title())
+                            .arg(least.width())
+                            .arg(least.height())
+                            .arg(page->width())
+                            .arg(page->height());
+        }
+        for (const QWidget* control : m_f->window->findChildren<QWidget*>()) {
+            const QString problem = control->isVisible() && isControl(control) ? problemOf(control) : QString();
+            if (!problem.isEmpty()) {
+                problems << page->title() + QStringLiteral(": ") + describe(control) + u' ' + problem;
+            }
+        }
+    }
+    return problems;
+}
+
+void TestWindowSizes::everyPageFitsTheSmallestWindow() {
+    m_f->window->resize(900, 600);
+    QCOMPARE(m_f->window->minimumSize(), QSize(900, 600));
+    const auto sample = [](const char* type) {
+        return std::filesystem::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
+    };
+    m_f->window->openPaths({sample("Q4_K")});
+    ModelTab* model = m_f->window->currentModelTab();
+    QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
+    // With the bar of unsaved changes and a notice, which take room from the page.
+    QVERIFY(model->document()->apply({SetKey{.key = "general.name", .value = OwnedValue::string("Edited")}},
+                                     QStringLiteral("Set general.name")));
+    QStringList problems = problemsOf(model);
+    m_f->manager->compareFiles({sample("F16"), sample("Q8_0"), sample("Q4_K")});
+    CompareTab* comparison = m_f->window->currentCompareTab();
+    QTRY_VERIFY_WITH_TIMEOUT(comparison->isReady() && comparison->comparison().result(), 30'000);
+    problems += problemsOf(comparison);
+    QCOMPARE(m_f->window->size(), QSize(900, 600));
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
 }
 
 GUFO_TEST_WIDGETS(TestWindowSizes)

@@ -175,6 +175,7 @@ QWidget* MapPage::buildMapPart() {
     m_mapArea->viewport()->setBackgroundRole(QPalette::Base);
     m_map->setBackgroundRole(QPalette::Base);
     auto* head = new QHBoxLayout;
+    head->setSpacing(2); // heading and legend just fit a window of 900 pixels
     head->addWidget(m_heading);
     head->addStretch(1);
     head->addWidget(m_legend);
