@@ -199,7 +199,7 @@ void TestCliContainers::whatDownloadsLeave() {
         }
     };
     says("lfs.gguf", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 4109854528\n",
-         {"Git LFS", "4.1 GB", "sha256:4d7a21"});
+         {"Git LFS", "3.83 GiB", "sha256:4d7a21"});
     says("page.gguf", "<!doctype html><title>Sign in</title>", {"Sign in"});
     says("error.gguf", R"({"error":"Repository not found"})", {"Repository not found"});
     says("empty.json.gguf", R"({"error":null})", {"an error without a text"});
