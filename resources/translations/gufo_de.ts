@@ -1110,6 +1110,74 @@
         <source>one of its dimensions is %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>it is not a valid protobuf message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it describes no tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the entry %1 is a link or a device and not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the header of an entry of the archive is damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the entry %1 has %2 bytes, more than the rest of the archive (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains no graph, and thus no tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the manifest names no file of a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its pieces are too large to be opened as one, because their sizes are not multiples of a memory page: join them with `gufo-cli merge`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the header would have %1 bytes, and the format allows %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>config.json does not name the class of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>models of the class %1 cannot be converted; those of these classes can: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensors without a place in the converted model (%1): %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the experts are incomplete: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>config.json does not state %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the operation %1 does not fit the shape %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its quantisation cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor %1 is missing beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -2255,9 +2323,12 @@
         <source>Tensors are not listed</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 tensors of the shards are not in the list of shards; other programs would not load them.</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>A listed file is outside of the folder</source>
@@ -2432,6 +2503,71 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message>
+        <source>The vocabulary was extended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The tokenizer has %1 tokens, but the model has %2 rows for them. The others became unused tokens.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The vocabulary was cut</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The tokenizer has %1 tokens, but the model has only %2 rows for them. The last tokens were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Check that the tokenizer belongs to the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An added token was left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model has rows for %2 tokens only, so there is none for %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An added token replaces another one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer has %1 at this id, and its configuration has %2, which was used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pre-tokenizer has no exact equivalent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The rule %1 is the nearest one that runtimes know; it splits %2 of the %3 words of a check text differently.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare token ids with those of the original tokenizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pre-tokenizer could not be verified</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its regular expressions cannot be evaluated here; the rule %1 is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -2549,6 +2685,26 @@
     </message>
     <message>
         <source>a voice activity detector of whisper.cpp (Silero), not a language model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an unfinished download</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a safetensors file whose saving was interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a PyTorch checkpoint (tar, from before version 0.1.10)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a manifest of Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a server&apos;s error message</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5615,6 +5771,83 @@
         <source>Keep the journal, the only way back to the old file, and have the copy recovered: in the window, or by gufo-cli recover FILE --moved.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>this is a Git LFS pointer, which stands for a file of %1 with the hash %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run `git lfs pull` in its folder, or download the file from the page of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is the unfinished download of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the program that downloads it finish, or start the download again, and open the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not a model, but what a server replied instead of sending it: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the address and whether the model needs a login, and download it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is a piece of %2, of which the piece %1 is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put all pieces into one folder, and open any of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an error without a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::FilterText</name>
+    <message>
+        <source>%1 is not a regular expression: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a regular expression without a / at its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not a size: write size:&gt;10M, size:&lt;=512K or size:1M..2G</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not a shape: write shape:4096x* or shape:128x64x8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: there is no field &quot;%2&quot;; the fields are size, shape and type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lacks what it should match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All terms must hold:
+attn_q, blk.17, ffn_* – a part of the name
+Q6_K, type:IQ* – the type
+size:&gt;10M, size:1M..2G – the bytes
+shape:4096x* – the dimensions
+/^blk\.\d+/ – a regular expression
+-ffn, !type:F32 – exclude</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter: name, ffn_*, -attn, Q6_K, size:&gt;10M, shape:4096x*</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::Format</name>
@@ -5745,10 +5978,6 @@
         <source>Nothing needs to be written.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Saving writes %1 of header into a new file that shares the rest (%2).</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>%n files of the set change.</source>
         <translation type="unfinished">
@@ -5859,6 +6088,26 @@
     </message>
     <message>
         <source>Saving writes %1 of header in place (%2), and %3 to a journal that is then removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes about %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving writes %1 of header into a new file that shares the rest (%2): %3.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6172,10 +6421,6 @@
         <source>--rope-scaling %1 needs --rope-scale</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>--%1 takes f16, f32, bf16 or q8_0, not &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>the vocabulary has %n tokens, and none with the id %1</source>
         <translation type="unfinished">
@@ -6272,10 +6517,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>type of the KV cache: f16 (default), f32, bf16, q8_0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>X</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6368,10 +6609,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>FILE KEY</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>FILE [--deep]</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6400,10 +6637,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>FILE [--template NAME] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>FILE -p TEXT [-n N] [--temp X] [--seed N] …</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6429,10 +6662,6 @@
     </message>
     <message>
         <source>FILE IDS… [--special]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>IN OUT [--byte-order ORDER] [--version N] [--verify]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6781,10 +7010,6 @@
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1, largest %2 nats</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1: %2; the KL divergence needs models of the same vocabulary</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6946,10 +7171,6 @@
     </message>
     <message>
         <source>chat: the template renders the conversation to an empty text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>prompt: %1, %2 of them reused%3; answer: %4%5%6</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7289,10 +7510,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>name of the template to use; &quot;default&quot; is tokenizer.chat_template</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a list of {&quot;role&quot;, &quot;content&quot;}, or @FILE; default: a short conversation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7393,17 +7610,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reads only the header, whatever the size of the model. Any shard of a set stands for the whole set.
-Long values are truncated; use get to see them in full.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Prints the full value of a metadata key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A string is written byte for byte (with a line break after it only on a terminal). An array is written one element per
-line; in its strings, a backslash is written \\, a line break \n, a tab \t, and bytes that are not UTF-8 \xNN.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7537,15 +7744,6 @@ they are generated. /help lists the commands. Ctrl-C stops the answer; at the pr
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Writes a model in another byte order or GGUF version</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another byte order for
-tensors whose layout is unknown. OUT is written completely or not at all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Splits a model into several files: PREFIX-00001-of-00003.gguf</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7555,10 +7753,6 @@ tensors whose layout is unknown. OUT is written completely or not at all.</sourc
     </message>
     <message>
         <source>Merges the files of a split model into one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>IN is any of the files.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7612,14 +7806,6 @@ A \ at the end of a line continues the message on the next line.</source>
     </message>
     <message>
         <source>generate: the prompt has no tokens, and the model adds no token at the beginning of a text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Other model: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -7783,10 +7969,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>compare: --tensors %1 matches no tensor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Tensors: there are none</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7804,6 +7986,397 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>FILE [--moved]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prompt: %1, %2 of them reused%3; answer: %4%5%6%7</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --draft and --lookup cannot be combined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2; a draft needs a model of the same vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n drafted tokens accepted</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: the model has no ranking head (cls.output.weight), so it scores no texts; gufo-cli embed makes vectors of them, whose cosine says how similar they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: a text has no tokens, and the model adds none of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an encoder (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a model whose tokens attend to later ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the file is %2, which makes vectors of texts and generates none; use gufo-cli embed, or gufo-cli rerank if it ranks texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILTER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only tensors for which all terms hold: ffn_* or Q6_K (a part of the name, or the type), type:IQ*, size:&gt;10M, size:1M..2G, shape:4096x*, /REGEX/, and -TERM or !TERM to exclude</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>also name the best model that runs within this memory, such as 8G, with the trained context, at most 4096 tokens; best by the metric of --metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for folders: type of the result, as in quantize; default: auto, that of the source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for folders: general.name; default: that of the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for folders: write no tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for folders: only show what would be written, with --json every detail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type of the KV cache, by default f16: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>context length in tokens; default: memory for the longest text, with the RoPE factors of the trained length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>token ids instead of a text, separated by commas or spaces; may be repeated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none (a vector for each token), mean, cls (the first token&apos;s), last, or rank (scores); default: that of the file, otherwise none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scale vectors to the length 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write the vectors to a NumPy file, one row for each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evaluate repetitions of earlier text several tokens at a time; the answer stays the same and comes sooner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same with tokens that a smaller model of the same vocabulary predicts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NAME|FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name of the model&apos;s template to use, of which &quot;default&quot; is tokenizer.chat_template; or a file with a template (@FILE if a template of the model has the same name)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file to write, which quantize --imatrix reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evaluate at most N chunks; default: all of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens of a chunk; default: 512</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>save what there is after every N chunks; default: 10</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>continue where OUT was saved last; the result is the same as without a break</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only show what would change, and how it would be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads only the header, whatever the size of the model. Any shard of a set stands for the whole set, and any piece
+of a cut file for the file. For a store of Ollama, its models are listed. Long values are truncated; use get to see
+them in full.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE KEY|KEY[N]|KEY[N:M]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A string is written byte for byte (with a line break after it only on a terminal). An array is written one element per
+line; in its strings, a backslash is written \\, a line break \n, a tab \t, and bytes that are not UTF-8 \xNN. KEY[2] is one element of an array, written like a value of its type, and KEY[2:5] the
+elements 2, 3 and 4; elements are numbered from 0, and either number of a range may be omitted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE TEXT -o OUT [--chunks N] [--context N] [--save-every N] [--resume]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measures which weights matter most (importance matrix), for quantising</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, of each expert for itself.
+The KV cache is f32 unless --kv says otherwise. After Ctrl-C, --resume continues from the last save.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE [--template NAME|FILE] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE TEXT… [--tokens IDS] [--pooling P] [--normalize] [-o OUT]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes vectors of texts (embeddings), or scores if the model ranks texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prints a line of numbers for each text. Encoders run as they are meant to; of other models, the vectors are the
+states of tokens after the last norm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE QUERY TEXT…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sorts texts by how well they answer a query, with a ranking model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prints the best text first, each with its score. Query and text are joined by the template &quot;rerank&quot; of the file or,
+without one, by its separator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IN OUT [--type TYPE] [--imatrix FILE] [--name NAME] [--vocab-only] [--dry-run] | [--byte-order ORDER] [--version N] [--verify]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes GGUF of a folder, or writes GGUF in another byte order or version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), or a GGUF file.
+A folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, and the plan is
+shown: each tensor with its sources and operations, each key with where its value comes from, and what is left out.
+For GGUF files, impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another
+byte order for tensors whose layout is unknown. OUT is written completely or not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IN is any of the files: a shard, or a piece of a file that was cut (m.gguf-split-a,
+m.gguf.part1of2, m.gguf.001).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8G, not &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare: --%1 %2 matches no tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model runs within %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The best that fits into %1: %2 (%3 to run, %4)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an argument is missing; usage: gufo-cli convert IN OUT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--type applies to folders; the types of a GGUF file are changed with: gufo-cli quantize IN OUT TYPE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 applies to folders, not to GGUF files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 applies to GGUF files, not to folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no type &quot;%1&quot;; the types are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, keys: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>converting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embed: give either texts or --tokens IDS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embed: --pooling takes none, mean, cls, last or rank, not &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embed: --tokens needs at least one id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>embed: --normalize is for vectors, but this makes scores; --pooling mean, cls or last makes vectors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>the array has %n elements, numbered from 0; %1 is beyond its end</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the position in the brackets is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the value of %1 is no array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n entries from %2 chunks of %3 tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n of %1 expert matrices; a longer text may reach them</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>imatrix: %1 is complete, so it cannot be continued; --force replaces it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imatrix: %1 was begun with another model, text or --context; continue it with the same ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imatrix: -o OUT is needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>imatrix: the text has %n tokens, but a chunk needs %1; use a longer text or a smaller --context</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Percentile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL (nats)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Δp (%)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other model: %1 ± %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ratio of the perplexities: %1 ± %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence: mean %1 ± %2, largest %3 nats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the following token&apos;s probability (Δp): mean %1 ± %2 %, RMS %3 ± %4 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same most likely token: %1 ± %2 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving writes the new file %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was written (--dry-run).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stats: --filter %1 matches no tensor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8366,6 +8939,10 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <source>Revert all changes; Undo restores them</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ChooseFiles</name>
@@ -8822,6 +9399,13 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>%1. Strings need quotes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::CountBox</name>
+    <message>
+        <source>%1 is not a whole number from %2 to %3.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9466,6 +10050,38 @@ Free software under the GNU General Public License, version 3 or later. It comes
 Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), cividis (Nuñez, Anderton, Renslow).</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Plots: zoom in, zoom out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plots: move the part shown, or the selected point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plots: show everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plots: zoom, move, show everything with the mouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wheel, drag, double click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps: move between cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps: open the tensor of a cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps: unfold or fold a row</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::HistogramModel</name>
@@ -10021,10 +10637,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How the KV cache is stored: f16 is the default, q8_0 takes half of that, f32 is exact. Keys are more sensitive to low precision than values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The number of physical cores is usually best: more threads compete for memory bandwidth</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10046,6 +10658,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>The model could not be loaded: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the KV cache is stored: f16 is the default, q8_0 takes half of that, q4_0 a quarter; f32 is exact. Keys are more sensitive to low precision than values</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10537,6 +11153,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>&amp;List of Tabs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redone: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11622,6 +12246,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Share of equal weights by block and role</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>KL divergence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean KL divergence of the predictions</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::MetricLegend</name>
@@ -11674,6 +12310,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>This is %1, which can be looked at, but not changed or written here: convert it to GGUF first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensors of this model are being changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This was opened through a folder, a list or a piece of it: to change a file, open that file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In %1, only the texts of the metadata can be changed here.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12136,6 +12784,63 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Metadata</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n adapted weights</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scale: alpha / rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dataset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n datasets</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens read</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::OverviewPage</name>
@@ -12183,6 +12888,46 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>No tensor name belongs to a block, so there is no map. All tensors are on the Tensors page.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Compare with…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare this model with others (Ctrl+Shift+D)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write this overview and the findings to a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::PairHistograms</name>
@@ -12227,10 +12972,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A part of the name, a pattern with * and ?, or a type: blk.17, ffn_*, Q6_K</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12496,6 +13237,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Stopped: the colours belong to an earlier text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ids</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the tokens with their ids below the text</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12783,6 +13532,13 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::RealBox</name>
+    <message>
+        <source>%1 is not a number from %2 to %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::RecentModel</name>
     <message>
         <source>not found in %1</source>
@@ -12833,6 +13589,15 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+It has changes that were not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, unsaved changes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -13740,10 +14505,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Rename or delete the conversation; run models side by side</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Shade by probability</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14031,6 +14792,30 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Stop the answer before you undo the deletion.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the answer before you import a conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be imported: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename or delete the conversation; import one; run models side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -14787,6 +15572,22 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>There are unsaved changes from %1, but they cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Saving by %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template has an error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Programs that use this template cannot chat with the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TabStrip</name>
@@ -15447,10 +16248,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
 <context>
     <name>gufo::ui::TensorList</name>
     <message>
-        <source>Filter: name, blk.17, ffn_*, Q6_K</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>View</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15533,10 +16330,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Filter tensors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This is not a regular expression: %1.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15803,6 +16596,17 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TokenFlow</name>
+    <message>
+        <source>Tokens with their ids</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1  id %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16157,6 +16961,14 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Verdict</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running it takes %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TradeOffPage</name>
@@ -16254,6 +17066,38 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>No file differs from the reference in these tensors by this metric.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> GiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory to run the file, with a context of %1 tokens: the best file that fits is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file runs within %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The best that fits into %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of memory to run</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

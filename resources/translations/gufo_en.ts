@@ -244,6 +244,34 @@
             <numerusform>%1 tensors are slices of tensors of the first file; each of the %2 files has a part of their rows or columns.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 tensors of the shards are not in the list of shards; other programs would not load them.</source>
+        <translation>
+            <numerusform>%1 tensor of the shards is not in the list of shards; other programs would not load it.</numerusform>
+            <numerusform>%1 tensors of the shards are not in the list of shards; other programs would not load them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The tokenizer has %1 tokens, but the model has %2 rows for them. The others became unused tokens.</source>
+        <translation>
+            <numerusform>The tokenizer has %1 token, but the model has %2 rows for them. The others became unused tokens.</numerusform>
+            <numerusform>The tokenizer has %1 tokens, but the model has %2 rows for them. The others became unused tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The tokenizer has %1 tokens, but the model has only %2 rows for them. The last tokens were left out.</source>
+        <translation>
+            <numerusform>The tokenizer has %1 token, but the model has only %2 rows for them. The last tokens were left out.</numerusform>
+            <numerusform>The tokenizer has %1 tokens, but the model has only %2 rows for them. The last tokens were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The rule %1 is the nearest one that runtimes know; it splits %2 of the %3 words of a check text differently.</source>
+        <translation>
+            <numerusform>The rule %1 is the nearest one that runtimes know; it splits %2 of the %3 words of a check text differently.</numerusform>
+            <numerusform>The rule %1 is the nearest one that runtimes know; it splits %2 of the %3 words of a check text differently.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::DifferenceText</name>
@@ -491,6 +519,41 @@
         <translation>
             <numerusform>%n older token of the answer did not fit into the context and was left out; see --context</numerusform>
             <numerusform>%n older tokens of the answer did not fit into the context and were left out; see --context</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n drafted tokens accepted</source>
+        <translation>
+            <numerusform>%1 of %n drafted token accepted</numerusform>
+            <numerusform>%1 of %n drafted tokens accepted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the array has %n elements, numbered from 0; %1 is beyond its end</source>
+        <translation>
+            <numerusform>the array has %n element, numbered 0; %1 is beyond its end</numerusform>
+            <numerusform>the array has %n elements, numbered from 0; %1 is beyond its end</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n entries from %2 chunks of %3 tokens</source>
+        <translation>
+            <numerusform>%1: %n entry from %2 chunks of %3 tokens</numerusform>
+            <numerusform>%1: %n entries from %2 chunks of %3 tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n of %1 expert matrices; a longer text may reach them</source>
+        <translation>
+            <numerusform>No token was routed to %n of %1 expert matrices; a longer text may reach it</numerusform>
+            <numerusform>No token was routed to %n of %1 expert matrices; a longer text may reach them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>imatrix: the text has %n tokens, but a chunk needs %1; use a longer text or a smaller --context</source>
+        <translation>
+            <numerusform>imatrix: the text has %n token, but a chunk needs %1; use a longer text or a smaller --context</numerusform>
+            <numerusform>imatrix: the text has %n tokens, but a chunk needs %1; use a longer text or a smaller --context</numerusform>
         </translation>
     </message>
 </context>
@@ -1027,6 +1090,27 @@
         <translation>
             <numerusform>%1 byte</numerusform>
             <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n adapted weights</source>
+        <translation>
+            <numerusform>%n adapted weight</numerusform>
+            <numerusform>%n adapted weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n tokens</source>
+        <translation>
+            <numerusform>of %n token</numerusform>
+            <numerusform>of %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n datasets</source>
+        <translation>
+            <numerusform>%n dataset</numerusform>
+            <numerusform>%n datasets</numerusform>
         </translation>
     </message>
 </context>
