@@ -1,5 +1,6 @@
 #include "ui/jobs/job.h"
 
+#include "ui/jobs/file_writer.h"
 #include "ui/jobs/thread_priority.h"
 #include "ui/jobs/worker_thread.h"
 
@@ -37,6 +38,7 @@ void Job::cancel() { m_stop.request_stop(); }
 void Job::waitForAll() {
     WorkerThread::waitForAll();
     pool().waitForDone();
+    fileWriter().waitForDone();
 }
 
 void Job::run(std::function<void()> work, std::function<void()> deliver) {

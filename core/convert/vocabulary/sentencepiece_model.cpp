@@ -1,27 +1,43 @@
 #include "convert/vocabulary/sentencepiece_model.h"
 
 #include "base/detail.h"
-#include "convert/vocabulary/protobuf_reader.h"
+#include "base/protobuf_reader.h"
+
+#include <bit>
 
 namespace gufo::convert {
 namespace {
 
-using Wire = ProtobufField::Wire;
+using Field = ProtobufReader::Field;
+using Wire = ProtobufReader::Wire;
 
-// Calls `field(const ProtobufField&)` for each field of a message.
-template<typename Field>
-Result<> readFields(std::string_view message, const Field& field) {
-    ProtobufReader reader(message);
-    while (!reader.atEnd()) {
+// A message within the bytes of the file, so that errors state the offset in it.
+struct Message {
+    std::string_view file;
+    ByteRange range;
+
+    [[nodiscard]] Message inner(const Field& field) const { return {file, field.bytes}; }
+    [[nodiscard]] std::string_view text(const Field& field) const {
+        return file.substr(static_cast<std::size_t>(field.bytes.offset), static_cast<std::size_t>(field.bytes.length));
+    }
+};
+
+// Calls `take(const Field&)` for each field of a message.
+template<typename Take>
+Result<> readFields(const Message& message, const Take& take) {
+    ProtobufReader reader(std::as_bytes(std::span(message.file)), message.range);
+    for (;;) {
         const auto next = reader.next();
         if (!next) {
             return std::unexpected(next.error());
         }
-        if (Result<> read = field(*next); !read) {
+        if (!*next) {
+            return {};
+        }
+        if (Result<> read = take(**next); !read) {
             return read;
         }
     }
-    return {};
 }
 
 // The types of sentencepiece_model.proto as those of GGUF. The official converter types user-defined pieces as normal
@@ -41,13 +57,13 @@ TokenType typeOfPiece(std::uint64_t type) {
     }
 }
 
-Result<> readPiece(std::string_view message, SentencePieceModel& model) {
+Result<> readPiece(const Message& message, SentencePieceModel& model) {
     TokenRow row{{}, TokenType::Normal, 0};
-    auto read = readFields(message, [&](const ProtobufField& field) -> Result<> {
-        if (field.is(1, Wire::Bytes)) {
-            row.text = field.bytes;
+    auto read = readFields(message, [&](const Field& field) -> Result<> {
+        if (field.is(1, Wire::Delimited)) {
+            row.text = message.text(field);
         } else if (field.is(2, Wire::Fixed32)) {
-            row.score = field.asFloat();
+            row.score = std::bit_cast<float>(static_cast<std::uint32_t>(field.value));
         } else if (field.is(3, Wire::Varint)) {
             row.type = typeOfPiece(field.value);
         }
@@ -56,8 +72,8 @@ Result<> readPiece(std::string_view message, SentencePieceModel& model) {
     return read ? model.pieces.place(model.pieces.size(), std::move(row)) : read;
 }
 
-Result<> readTrainerSpec(std::string_view message, SentencePieceModel& model) {
-    return readFields(message, [&](const ProtobufField& field) -> Result<> {
+Result<> readTrainerSpec(const Message& message, SentencePieceModel& model) {
+    return readFields(message, [&](const Field& field) -> Result<> {
         if (field.is(3, Wire::Varint) && field.value >= 1 && field.value <= 4) {
             model.algorithm = static_cast<SentencePieceModel::Algorithm>(field.value);
         }
@@ -65,10 +81,10 @@ Result<> readTrainerSpec(std::string_view message, SentencePieceModel& model) {
     });
 }
 
-Result<> readNormalizerSpec(std::string_view message, SentencePieceModel& model) {
-    return readFields(message, [&](const ProtobufField& field) -> Result<> {
-        if (field.is(2, Wire::Bytes)) {
-            model.charsmap = field.bytes;
+Result<> readNormalizerSpec(const Message& message, SentencePieceModel& model) {
+    return readFields(message, [&](const Field& field) -> Result<> {
+        if (field.is(2, Wire::Delimited)) {
+            model.charsmap = message.text(field);
         } else if (field.is(3, Wire::Varint)) {
             model.addDummyPrefix = field.value != 0;
         } else if (field.is(4, Wire::Varint)) {
@@ -82,15 +98,16 @@ Result<> readNormalizerSpec(std::string_view message, SentencePieceModel& model)
 
 Result<SentencePieceModel> readSentencePieceModel(std::string_view bytes) {
     SentencePieceModel model;
-    auto read = readFields(bytes, [&](const ProtobufField& field) -> Result<> {
-        if (field.is(1, Wire::Bytes)) {
-            return readPiece(field.bytes, model);
+    const Message file{bytes, {0, bytes.size()}};
+    auto read = readFields(file, [&](const Field& field) -> Result<> {
+        if (field.is(1, Wire::Delimited)) {
+            return readPiece(file.inner(field), model);
         }
-        if (field.is(2, Wire::Bytes)) {
-            return readTrainerSpec(field.bytes, model);
+        if (field.is(2, Wire::Delimited)) {
+            return readTrainerSpec(file.inner(field), model);
         }
-        if (field.is(3, Wire::Bytes)) {
-            return readNormalizerSpec(field.bytes, model);
+        if (field.is(3, Wire::Delimited)) {
+            return readNormalizerSpec(file.inner(field), model);
         }
         return {};
     });

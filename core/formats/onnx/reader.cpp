@@ -2,8 +2,8 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
+#include "base/protobuf_reader.h"
 #include "formats/file_start.h"
-#include "formats/onnx/protobuf.h"
 #include "formats/signatures.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"

@@ -1,7 +1,7 @@
 // ONNX models, which the tests write themselves: tensors, keys, external data, and files that are damaged or lie.
 #include "document/open_model.h"
 #include "formats/format.h"
-#include "formats/onnx/protobuf.h"
+#include "base/protobuf_reader.h"
 #include "formats/onnx/reader.h"
 #include "support/protobuf_builder.h"
 #include "support/test_unit.h"

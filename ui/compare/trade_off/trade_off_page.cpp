@@ -9,13 +9,13 @@
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/elided_name.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
 #include <QCheckBox>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QJsonArray>
@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kPlotWidth = 880;
 constexpr int kSideWidth = 392;
+constexpr int kChoiceLetters = 9; // of the boxes at their narrowest
 constexpr int kWholeModel = -1;
 
 // Explains the shapes of the type families, and the frontier line.
@@ -136,6 +137,10 @@ QWidget* TradeOffPage::buildStrip() {
     const auto combo = [strip](const QString& name) {
         auto* made = new QComboBox(strip);
         made->setAccessibleName(name);
+        // Small windows cut the longest choices.
+        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        made->setMinimumContentsLength(kChoiceLetters);
+        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         return made;
     };
     m_size = combo(tr("Size"));
@@ -153,7 +158,7 @@ QWidget* TradeOffPage::buildStrip() {
           TensorGroup::Norm, TensorGroup::Output, TensorGroup::Other}) {
         m_group->addItem(groupTitle(group), static_cast<int>(group));
     }
-    m_limit = new QDoubleSpinBox(strip);
+    m_limit = new RealBox(strip);
     m_limit->setRange(0, 16'384);
     m_limit->setDecimals(1);
     m_limit->setSuffix(tr(" GiB"));

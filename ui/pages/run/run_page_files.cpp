@@ -1,4 +1,5 @@
 // The part of RunPage that saves, opens, exports and copies conversations.
+#include "ui/jobs/file_writer.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/pages/run/run_page.h"
@@ -14,7 +15,6 @@
 #include <QInputDialog>
 #include <QSaveFile>
 #include <QSignalBlocker>
-#include <QThreadPool>
 
 #include <algorithm>
 
@@ -143,9 +143,7 @@ void RunPage::keep() {
 
 void RunPage::writeFile(std::function<Result<>()> write, std::function<QString(const Error&)> problem) {
     const QPointer<RunPage> self = this;
-    static QThreadPool writers; // sequential, so that the latest version is written last
-    writers.setMaxThreadCount(1);
-    writers.start([self, write = std::move(write), problem = std::move(problem)] {
+    fileWriter().start([self, write = std::move(write), problem = std::move(problem)] {
         auto written = write();
         if (QCoreApplication* application = QCoreApplication::instance()) {
             QMetaObject::invokeMethod(

@@ -1,4 +1,4 @@
-#include "formats/onnx/protobuf.h"
+#include "base/protobuf_reader.h"
 
 #include "base/byte_order.h"
 #include "base/detail.h"
