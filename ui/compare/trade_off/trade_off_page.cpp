@@ -30,7 +30,7 @@ namespace {
 
 constexpr int kPlotWidth = 880;
 constexpr int kSideWidth = 392;
-constexpr int kChoiceLetters = 9; // of the boxes at their narrowest
+constexpr int kChoiceLetters = 6; // of the boxes at their narrowest
 constexpr int kWholeModel = -1;
 
 // Explains the shapes of the type families, and the frontier line.
@@ -102,7 +102,10 @@ TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(20, 12, 12, 12);
     leftColumn->setSpacing(8);
-    leftColumn->addWidget(legend);
+    auto* aboveThePlot = new QHBoxLayout;
+    aboveThePlot->addWidget(legend, 1);
+    aboveThePlot->addWidget(m_frontier);
+    leftColumn->addLayout(aboveThePlot);
     leftColumn->addWidget(m_plot, 1);
     m_parts = new QSplitter(Qt::Horizontal);
     m_parts->addWidget(left);
@@ -197,8 +200,6 @@ QWidget* TradeOffPage::buildStrip() {
     row->addSpacing(8);
     row->addWidget(themedLabel(tr("Memory"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_limit);
-    row->addSpacing(8);
-    row->addWidget(m_frontier);
     row->addStretch(1);
     row->addWidget(menu->button());
     for (QComboBox* field : {m_size, m_metric, m_group}) {
