@@ -11,7 +11,9 @@ namespace {
 
 std::uint64_t loadUpTo8(const char* from, std::size_t bytes) {
     std::uint64_t word = 0;
-    std::memcpy(&word, from, bytes);
+    if (bytes != 0) { // an empty name may have no address
+        std::memcpy(&word, from, bytes);
+    }
     return word;
 }
 

@@ -19,6 +19,7 @@ private slots:
     void takesTheWeightsForTheFolder();
     void refuses_data();
     void refuses();
+    void namesAMissingFolder();
     void namesWhatIsUnknown();
 
 private:
@@ -128,6 +129,14 @@ void TestCliConvert::refuses() {
 }
 
 // A class that the table lacks is named, with those that it has.
+void TestCliConvert::namesAMissingFolder() {
+    for (const char* option : {"--dry-run", "--vocab-only"}) {
+        const CliResult result = runCli({"convert", in("nowhere"), in("out.gguf"), option});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("nowhere") && !result.err.contains("applies to folders"), result.err.constData());
+    }
+}
+
 void TestCliConvert::namesWhatIsUnknown() {
     QVERIFY(QDir(m_folder.path()).mkdir("unknown"));
     QFile config(in("unknown/config.json"));

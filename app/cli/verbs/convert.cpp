@@ -10,6 +10,8 @@
 #include "formats/gguf/write/split.h"
 #include "ui/messages/format.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 
@@ -92,12 +94,18 @@ int runConvert(const Invocation& invocation, Console& console) {
     if (const auto folder = folderToConvert(invocation.file())) {
         return runConvertFolder(*folder, invocation, console);
     }
+    constexpr std::array kFolderOptions{"type", "imatrix", "dry-run", "vocab-only", "name", "threads"};
+    const bool forFolder =
+        std::ranges::any_of(kFolderOptions, [&](const char* name) { return invocation.isSet(name); });
+    if (std::error_code ignored; forFolder && !std::filesystem::exists(invocation.file(), ignored)) {
+        return console.fail(fail(ErrorCode::FileNotFound).error(), invocation.file());
+    }
     if (invocation.isSet("type")) {
         return console.fail(QStringLiteral("convert: ") +
                             Cli::tr("--type applies to folders; the types of a GGUF file are changed with: "
                                     "gufo-cli quantize IN OUT TYPE"));
     }
-    for (const char* option : {"imatrix", "dry-run", "vocab-only", "name", "threads"}) {
+    for (const char* option : kFolderOptions) {
         if (invocation.isSet(option)) {
             return console.fail(QStringLiteral("convert: ") +
                                 Cli::tr("--%1 applies to folders, not to GGUF files").arg(QLatin1String(option)));
