@@ -1,18 +1,15 @@
 #include "quantize/quantize_model.h"
 
-#include "analysis/weight_pieces.h"
 #include "base/detail.h"
-#include "base/file_operations.h"
 #include "base/output_file.h"
-#include "base/parallel.h"
 #include "formats/format.h"
 #include "formats/gguf/write/writer.h"
 #include "model/file_type.h"
+#include "quantize/encode_pieces.h"
+#include "quantize/source_checks.h"
 #include "tensor/decode.h"
-#include "tensor/encode.h"
 
 #include <algorithm>
-#include <array>
 
 namespace gufo {
 namespace {
@@ -138,7 +135,7 @@ public:
     TensorWriter(const Model& model, const QuantizeRequest& request, const JobContext& job)
         : m_model(model)
         , m_imatrix(request.imatrix.get())
-        , m_job(job) {}
+        , m_pieces(kPieceWeights, job) {}
 
     Result<> write(const PlannedTensor& planned, const gguf::Sink& out) {
         const TensorInfo& tensor = m_model.tensor(planned.tensor);
@@ -151,12 +148,6 @@ public:
     }
 
 private:
-    struct Slot {
-        std::vector<float> weights;
-        std::vector<std::byte> bytes;
-        Result<> result;
-    };
-
     static Result<> copy(Bytes bytes, const gguf::Sink& out) {
         for (std::size_t at = 0; at < bytes.size(); at += kCopyBytes) {
             if (auto written = out(bytes.subspan(at, std::min(kCopyBytes, bytes.size() - at))); !written) {
@@ -166,85 +157,30 @@ private:
         return {};
     }
 
-    // Encodes a batch of pieces in parallel, then writes them in order.
     Result<> convert(const TensorInfo& tensor, std::uint32_t typeId, const gguf::Sink& out) {
         const auto rows = m_model.rowsOf(tensor);
         if (!rows) {
             return std::unexpected(rows.error());
         }
-        const WeightPieces pieces(tensor.shape, kPieceWeights);
-        const std::uint64_t batch = 4ULL * workerCount(pieces.count(), 1, m_job);
-        m_slots.resize(std::max<std::size_t>(m_slots.size(), std::min(batch, pieces.count())));
-        for (std::uint64_t first = 0; first < pieces.count(); first += batch) {
-            const std::uint64_t batchPieces = std::min(batch, pieces.count() - first);
-            const bool done = parallelFor(batchPieces, 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
-                m_slots[i].result = encodePiece(tensor, *rows, typeId, pieces.at(first + i), m_slots[i]);
-            });
-            if (!done || m_job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
+        TensorInfo target = tensor;
+        target.typeId = typeId;
+        const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
+            buffers.weights.resize(piece.weights);
+            auto done = decode(*rows, piece.first, buffers.weights);
+            done = done ? encodePiece(target, piece, m_imatrix, buffers) : done;
+            if (!done || m_model.byteOrder != ByteOrder::Big) {
+                return done;
             }
-            for (std::uint64_t i = 0; i < batchPieces; ++i) {
-                auto written = m_slots[i].result ? out(m_slots[i].bytes) : m_slots[i].result;
-                if (!written) {
-                    return written;
-                }
-            }
-        }
-        return {};
-    }
-
-    Result<> encodePiece(const TensorInfo& tensor, const StoredRows& rows, std::uint32_t typeId,
-                         const WeightPiece& piece, Slot& slot) const {
-        const TensorTypeInfo& type = *findTensorType(typeId);
-        slot.weights.resize(piece.weights);
-        slot.bytes.resize(blocksBytes(type, piece.weights));
-        if (auto decoded = decode(rows, piece.first, slot.weights); !decoded) {
-            return decoded;
-        }
-        std::vector<float> importance;
-        if (m_imatrix != nullptr && type.kind == TensorTypeKind::Quantised) {
-            auto values = m_imatrix->importance(tensor, piece.matrix);
-            if (!values) {
-                return std::unexpected(values.error());
-            }
-            importance = std::move(*values);
-        }
-        std::span<const float> counts = importance;
-        counts = counts.empty() ? counts : counts.subspan(piece.column, piece.columns);
-        auto encoded =
-            encode({.typeId = typeId, .columns = piece.columns, .importance = counts}, slot.weights, slot.bytes);
-        if (!encoded) {
-            Error error = encoded.error();
-            error.place =
-                Place::tensor(std::string(tensor.name),
-                              error.place.index ? std::optional(piece.first + *error.place.index) : std::nullopt);
-            return std::unexpected(std::move(error));
-        }
-        if (m_model.byteOrder == ByteOrder::Big) {
-            const std::vector<std::byte> little = slot.bytes;
-            return swapByteOrder(typeId, little, slot.bytes);
-        }
-        return {};
+            const std::vector<std::byte> little = buffers.bytes;
+            return swapByteOrder(typeId, little, buffers.bytes);
+        };
+        return m_pieces.write(tensor.shape, make, out);
     }
 
     const Model& m_model;
     const Imatrix* m_imatrix;
-    JobContext m_job;
-    std::vector<Slot> m_slots;
+    PieceWriter m_pieces;
 };
-
-// Fails if a file of the model has changed since it was opened.
-Result<> checkSources(const Model& model) {
-    for (const ModelFile& file : model.files) {
-        if (file.source == nullptr) {
-            continue;
-        }
-        if (auto same = checkSource(realFileOperations(), *file.source, SourceUse::Own); !same) {
-            return same;
-        }
-    }
-    return {};
-}
 
 } // namespace
 
@@ -259,13 +195,10 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
     if (!prepared) {
         return std::unexpected(prepared.error());
     }
-    for (const ModelFile& file : model.files) {
-        std::error_code error;
-        if (std::filesystem::equivalent(out, file.path, error)) {
-            return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::OwnFile}, 0});
-        }
+    if (auto other = checkIsOtherFile(model, out); !other) {
+        return std::unexpected(std::move(other).error());
     }
-    if (auto unchanged = checkSources(model); !unchanged) {
+    if (auto unchanged = checkUnchanged(model); !unchanged) {
         return std::unexpected(std::move(unchanged).error());
     }
     auto file = OutputFile::create(out);
@@ -279,7 +212,7 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
     if (!written) {
         return std::unexpected(written.error());
     }
-    if (auto unchanged = checkSources(model); !unchanged) {
+    if (auto unchanged = checkUnchanged(model); !unchanged) {
         return std::unexpected(std::move(unchanged).error());
     }
     if (auto committed = file->commit(); !committed) {

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <filesystem>
+#include <vector>
 
 namespace gufo::test {
 
@@ -19,30 +20,52 @@ struct ConvertFixture {
     QString name;
     QString folder; // without a slash at the end
     QJsonObject expected;
+    bool shared = false; // not from the repository
 
     [[nodiscard]] std::filesystem::path source() const {
-        return (folder + '/' + expected["folder"].toString()).toStdString();
+        return (folder + '/' + expected["folder"].toString(QStringLiteral("source"))).toStdString();
     }
     // A file beside the source, such as the exact logits; only ../shared has them.
     [[nodiscard]] QString file(const QString& fileName) const { return folder + '/' + fileName; }
 };
 
-// Without `expected` if neither place has the folder.
+inline QDir convertFixtureRoot(bool shared) {
+    return {shared ? QStringLiteral(GUFO_SHARED_DIR "/fixtures/convert") : QStringLiteral(GUFO_TEST_DATA "/convert")};
+}
+
+// Without `expected` if there is no such folder.
+inline ConvertFixture convertFixture(const QString& name, bool shared) {
+    ConvertFixture fixture{name, convertFixtureRoot(shared).filePath(name), {}, shared};
+    if (QFile file(fixture.file(QStringLiteral("expected.json"))); file.open(QIODevice::ReadOnly)) {
+        fixture.expected = QJsonDocument::fromJson(file.readAll()).object();
+    }
+    return fixture;
+}
+
+// That of ../shared if both places have the folder, because only that one is complete.
 inline ConvertFixture convertFixture(const QString& name) {
-    for (const char* root : {GUFO_SHARED_DIR "/fixtures/convert/", GUFO_TEST_DATA "/convert/"}) {
-        QFile file(QString::fromUtf8(root) + name + "/expected.json");
-        if (file.open(QIODevice::ReadOnly)) {
-            return {name, QString::fromUtf8(root) + name, QJsonDocument::fromJson(file.readAll()).object()};
+    const ConvertFixture complete = convertFixture(name, true);
+    return complete.expected.isEmpty() ? convertFixture(name, false) : complete;
+}
+
+// Those of the repository, and those of the folder beside it where that exists.
+inline std::vector<ConvertFixture> convertFixtures() {
+    std::vector<ConvertFixture> fixtures;
+    for (const bool shared : {false, true}) {
+        for (const QString& name :
+             convertFixtureRoot(shared).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+            if (ConvertFixture fixture = convertFixture(name, shared); !fixture.expected.isEmpty()) {
+                fixtures.push_back(std::move(fixture));
+            }
         }
     }
-    return {name, {}, {}};
+    return fixtures;
 }
 
 // Adds a row with the "name" of each folder of the repository, and of those given, which only ../shared has.
 inline void addConvertRows(const QStringList& shared) {
     QTest::addColumn<QString>("name");
-    const QStringList committed =
-        QDir(QStringLiteral(GUFO_TEST_DATA "/convert")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    const QStringList committed = convertFixtureRoot(false).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
     for (const QString& name : committed + shared) {
         QTest::newRow(qPrintable(name)) << name;
     }

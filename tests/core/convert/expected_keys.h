@@ -1,45 +1,15 @@
-// The fixtures of tests/data/convert: folders, and the keys that the official converter made of them.
+// Planned keys in the form of the fixtures' expected.json, which lists those that the official converter writes.
 #pragma once
 
 #include "convert/planned_key.h"
-#include "test_paths.h"
 
-#include <QDir>
-#include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
+#include <QVariant>
 
-#include <filesystem>
-#include <span>
+#include <map>
 
 namespace gufo::test {
-
-struct ConvertFixture {
-    QString name;
-    std::filesystem::path folder; // to be converted
-    QJsonObject expected;
-    bool shared = false; // not from the repository
-};
-
-// Those of the repository, and those of the folder beside it where that exists.
-inline std::vector<ConvertFixture> convertFixtures() {
-    std::vector<ConvertFixture> fixtures;
-    for (const bool shared : {false, true}) {
-        const QDir root(shared ? QStringLiteral(GUFO_SHARED_DIR "/fixtures/convert")
-                               : QStringLiteral(GUFO_TEST_DATA "/convert"));
-        for (const QString& name : root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
-            QFile file(root.filePath(name + QStringLiteral("/expected.json")));
-            if (!file.open(QIODevice::ReadOnly)) {
-                continue;
-            }
-            const QJsonObject expected = QJsonDocument::fromJson(file.readAll()).object();
-            const QString folder = root.filePath(name + QLatin1Char('/') + expected["folder"].toString("source"));
-            fixtures.push_back({name, folder.toStdString(), expected, shared});
-        }
-    }
-    return fixtures;
-}
 
 // The type as expected.json writes it: "UINT32", "ARRAY[STRING]".
 inline QString expectedTypeName(ValueType type) {

@@ -200,7 +200,7 @@ void TestConvertFolder::keys() {
         }
         const Value& value = found->value.value();
         QVERIFY2(typeName(value) == entry["type"].toString(), qPrintable(key + ": " + typeName(value)));
-        // Rules have several names; tst_vocabulary compares the rules.
+        // Rules have several names; tst_vocabulary_plan compares the rules.
         QVERIFY2(key == "tokenizer.ggml.pre" || sameValue(value, entry["value"]), qPrintable(key));
     }
     QCOMPARE(missing, QStringList());

@@ -1,6 +1,7 @@
 // The keys that describe a model, compared with those of the official converter.
 #include "convert/general_keys.h"
 #include "expected_keys.h"
+#include "support/convert_fixtures.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -67,7 +68,7 @@ void TestGeneralKeys::fixtures() {
             }
             options.parameters.add(tensor["name"].toString().toStdString(), shape);
         }
-        const auto source = SourceFolder::of(fixture.folder, nullptr);
+        const auto source = SourceFolder::of(fixture.source(), nullptr);
         QVERIFY(source.has_value());
         QJsonArray found;
         for (const PlannedKey& key : planGeneralKeys(*source, options)) {

@@ -1,6 +1,7 @@
 // The tokenizer's keys that are planned for folders, compared with those of the official converter.
 #include "convert/vocabulary/vocabulary_plan.h"
 #include "expected_keys.h"
+#include "support/convert_fixtures.h"
 #include "support/test_unit.h"
 #include "text/tokenizer/pre_tokenizer.h"
 #include "text/tokenizer/tokenizer.h"
@@ -50,7 +51,7 @@ QJsonArray jsonOfPlan(const VocabularyPlan& plan) {
 
 } // namespace
 
-class TestVocabulary : public QObject {
+class TestVocabularyPlan : public QObject {
     Q_OBJECT
 
 private slots:
@@ -60,7 +61,7 @@ private slots:
     void encoding();
 };
 
-void TestVocabulary::fixtures_data() {
+void TestVocabularyPlan::fixtures_data() {
     QTest::addColumn<int>("index");
     const auto all = convertFixtures();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -69,7 +70,7 @@ void TestVocabulary::fixtures_data() {
     QVERIFY(std::ranges::count(all, false, &ConvertFixture::shared) >= 30);
 }
 
-void TestVocabulary::fixtures() {
+void TestVocabularyPlan::fixtures() {
     QFETCH(const int, index);
     static const auto kAll = convertFixtures();
     const ConvertFixture& fixture = kAll[static_cast<std::size_t>(index)];
@@ -79,7 +80,7 @@ void TestVocabulary::fixtures() {
             expected.append(key);
         }
     }
-    const auto source = SourceFolder::of(fixture.folder, nullptr);
+    const auto source = SourceFolder::of(fixture.source(), nullptr);
     QVERIFY(source.has_value());
     const QString architecture = valueOf(fixture.expected["keys"].toArray(), "general.architecture");
     const auto plan = planVocabulary(*source, {.architecture = architecture.toStdString()});
@@ -110,11 +111,11 @@ void TestVocabulary::fixtures() {
 }
 
 // A tokenizer with the planned keys gives the ids that the engine of the reference gives.
-void TestVocabulary::encoding() {
+void TestVocabularyPlan::encoding() {
     QFETCH(const int, index);
     static const auto kAll = convertFixtures();
     const ConvertFixture& fixture = kAll[static_cast<std::size_t>(index)];
-    const auto source = SourceFolder::of(fixture.folder, nullptr);
+    const auto source = SourceFolder::of(fixture.source(), nullptr);
     QVERIFY(source.has_value());
     const QString architecture = valueOf(fixture.expected["keys"].toArray(), "general.architecture");
     const auto plan = planVocabulary(*source, {.architecture = architecture.toStdString()});
@@ -142,5 +143,5 @@ void TestVocabulary::encoding() {
     }
 }
 
-GUFO_TEST_APPLESS(TestVocabulary)
-#include "tst_vocabulary.moc"
+GUFO_TEST_APPLESS(TestVocabularyPlan)
+#include "tst_vocabulary_plan.moc"
