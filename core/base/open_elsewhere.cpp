@@ -66,11 +66,12 @@ bool hasMapping(const fs::path& process, const fs::path& path, const FileStatus&
 } // namespace
 
 bool otherProcessHasOpen(const fs::path& path, const FileStatus& file) {
-    const std::string own = std::to_string(::getpid());
+    const std::string thisProcess = std::to_string(::getpid());
     std::error_code error;
     for (fs::directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
         const std::string name = at->path().filename().native();
-        if (isNumber(name) && name != own && (hasDescriptor(at->path(), file) || hasMapping(at->path(), path, file))) {
+        if (isNumber(name) && name != thisProcess &&
+            (hasDescriptor(at->path(), file) || hasMapping(at->path(), path, file))) {
             return true;
         }
     }

@@ -174,7 +174,7 @@ std::span<const TensorPattern> commonTensors() { return kTensors; }
 std::span<const KeyRule> commonKeys() { return kKeys; }
 
 std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts) {
-    const auto own = [&](std::string_view key) { return std::ranges::find(architecture.keys, key, &KeyRule::key); };
+    const auto ruleOf = [&](std::string_view key) { return std::ranges::find(architecture.keys, key, &KeyRule::key); };
     std::vector<PlannedKey> keys;
     const auto add = [&](const KeyRule& rule) {
         if (auto found = valueOf(rule, facts)) {
@@ -183,7 +183,7 @@ std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const
         }
     };
     for (const KeyRule& rule : kKeys) {
-        if (own(rule.key) == architecture.keys.end() &&
+        if (ruleOf(rule.key) == architecture.keys.end() &&
             std::ranges::find(architecture.otherKeys, rule.key) == architecture.otherKeys.end()) {
             add(rule);
         }

@@ -254,13 +254,13 @@ private:
             const auto group = m_source.find({"quantization.group_size", "quantization_config.group_size"});
             const std::uint64_t size = group ? group->natural().value_or(64) : 64;
             const std::uint64_t columns = companion(0)[0] * size;
-            // Layers may have numbers of bits of their own, but not groups.
-            const std::uint64_t own = columns == 0 ? 0 : dims[0] * kWordBits / columns;
-            if (own == 0 || own > 8 || own * columns != dims[0] * kWordBits) {
+            // Layers may differ in their number of bits, but not in the size of their groups.
+            const std::uint64_t layerBits = columns == 0 ? 0 : dims[0] * kWordBits / columns;
+            if (layerBits == 0 || layerBits > 8 || layerBits * columns != dims[0] * kWordBits) {
                 return unfit(found, codes.shape);
             }
             dims[0] = columns;
-            operation.parameters = {static_cast<std::int64_t>(own), static_cast<std::int64_t>(size)};
+            operation.parameters = {static_cast<std::int64_t>(layerBits), static_cast<std::int64_t>(size)};
             break;
         }
         case Kind::DequantiseTable:

@@ -61,9 +61,9 @@ ModelDocument::Made ModelDocument::applied(Document& document, std::vector<Chang
 // The marks of unsaved changes are up to date when the signals are emitted.
 void ModelDocument::edit(const TouchedParts& touched) {
     const bool modified = m_document->isModified();
-    const bool turned = modified != std::exchange(m_modified, modified);
+    const bool changes = modified != std::exchange(m_modified, modified);
     emit edited(touched);
-    if (turned) {
+    if (changes) {
         emit modifiedChanged(modified);
     }
 }

@@ -8,6 +8,7 @@
 #include "formats/pieces.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
+#include "support/problem_names.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"
 
@@ -38,14 +39,6 @@ std::string modelBytes() {
 }
 
 void write(const fs::path& path, std::string_view bytes) { std::ofstream(path, std::ios::binary) << bytes; }
-
-QString errorOf(const Error& error) {
-    QString found = QString::fromStdString(std::string(errorName(error.code)));
-    for (const Argument& argument : error.args) {
-        found += u' ' + QString::fromStdString(argument.text());
-    }
-    return found;
-}
 
 } // namespace
 

@@ -5,6 +5,7 @@
 #include "model/array_index.h"
 #include "model/owned_value.h"
 #include "support/ggml_builder.h"
+#include "support/problem_names.h"
 #include "support/test_unit.h"
 #include "tensor/float_formats.h"
 #include "test_paths.h"
@@ -31,14 +32,6 @@ QString findingsOf(const Model& model) {
         names << text(finding.name());
     }
     return names.join(u' ');
-}
-
-QString errorOf(const Error& error) {
-    QString found = text(errorName(error.code));
-    for (const Argument& argument : error.args) {
-        found += u' ' + QString::fromStdString(argument.text());
-    }
-    return found;
 }
 
 QStringList stringsOf(const Model& model, std::string_view key) {

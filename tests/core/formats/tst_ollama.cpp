@@ -5,6 +5,7 @@
 #include "formats/ollama/store.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
+#include "support/problem_names.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"
 
@@ -26,14 +27,6 @@ std::string manifest(const std::string& layers) {
     return R"({"schemaVersion":2,"mediaType":"application/vnd.docker.distribution.manifest.v2+json",)"
            R"("config":{"digest":"sha256:x","size":[1]},"layers":[)" +
            layers + "]}";
-}
-
-QString errorOf(const Error& error) {
-    QString found = QString::fromStdString(std::string(errorName(error.code)));
-    for (const Argument& argument : error.args) {
-        found += u' ' + QString::fromStdString(argument.text());
-    }
-    return found;
 }
 
 } // namespace

@@ -1,8 +1,9 @@
 // ONNX models, which the tests write themselves: tensors, keys, external data, and files that are damaged or lie.
+#include "base/protobuf_reader.h"
 #include "document/open_model.h"
 #include "formats/format.h"
-#include "base/protobuf_reader.h"
 #include "formats/onnx/reader.h"
+#include "support/problem_names.h"
 #include "support/protobuf_builder.h"
 #include "support/test_unit.h"
 
@@ -58,21 +59,6 @@ std::shared_ptr<const ByteSource> sourceOf(const std::string& bytes, const fs::p
     return std::make_shared<MemorySource>(std::vector<std::byte>(from, from + bytes.size()), path);
 }
 
-QString errorOf(const Error& error) {
-    QString found = QString::fromStdString(std::string(errorName(error.code)));
-    for (const Argument& argument : error.args) {
-        found += u' ' + QString::fromStdString(argument.text());
-    }
-    return found;
-}
-QString findingsOf(const Model& model) {
-    QStringList names;
-    for (const Finding& finding : model.findings) {
-        names << QString::fromStdString(std::string(finding.name())) + u' ' +
-                     QString::fromStdString(finding.args.empty() ? "" : finding.args[0].text());
-    }
-    return names.join(u'|');
-}
 std::vector<float> valuesOf(const Model& model, std::string_view name) {
     const auto index = model.findTensor(name);
     const auto rows = index ? model.rowsOf(model.tensor(*index)) : fail(ErrorCode::NoSuchTensor);
@@ -113,7 +99,7 @@ void TestOnnx::keysAndTensors() {
     const auto read = openModel(path);
     QVERIFY2(read, qPrintable(read ? QString() : errorOf(read.error())));
     const Model& model = **read;
-    QCOMPARE(findingsOf(model), QString());
+    QCOMPARE(findingsWithArgument(model), QString());
     QCOMPARE(QString::fromStdString(std::string(containerFormat(model))), "onnx");
     QVERIFY(capabilitiesOf(model).empty());
     QCOMPARE(model.tensors.size(), 2U);
@@ -158,7 +144,7 @@ void TestOnnx::numbersInLists() {
     const auto read = onnx::read(sourceOf(model(graph).out), {});
     QVERIFY(read);
     QCOMPARE(valuesOf(**read, "floats"), (std::vector<float>{7, 8}));
-    QCOMPARE(findingsOf(**read), "storage_missing raw_data"); // numbers of variable length
+    QCOMPARE(findingsWithArgument(**read), "storage_missing raw_data"); // numbers of variable length
     QCOMPARE((*read)->tensors.at(1).bytesPresent, 0U);
     QVERIFY((*read)->tensors.at(2).complete());
 }
@@ -177,7 +163,7 @@ void TestOnnx::externalData() {
     std::ofstream(root / "m.data", std::ios::binary) << floats({1, 2, 3, 4, 5});
     const auto read = openModel(root / "m.onnx");
     QVERIFY2(read, qPrintable(read ? QString() : errorOf(read.error())));
-    QCOMPARE(findingsOf(**read), QString());
+    QCOMPARE(findingsWithArgument(**read), QString());
     QCOMPARE((*read)->files.size(), 2U);
     QCOMPARE((*read)->files[1].path, root / "m.data");
     QCOMPARE(valuesOf(**read, "a"), (std::vector<float>{1, 2}));
@@ -220,7 +206,7 @@ void TestOnnx::externalDataThatLies() {
     std::ofstream(root / "m.data", std::ios::binary) << floats({1, 2, 3, 4, 5});
     const auto read = openModel(root / "m.onnx");
     QVERIFY2(read, qPrintable(read ? QString() : errorOf(read.error())));
-    QCOMPARE(findingsOf(**read), finding);
+    QCOMPARE(findingsWithArgument(**read), finding);
     QCOMPARE((*read)->tensors.at(0).bytesPresent, 0U);
 }
 
@@ -247,7 +233,7 @@ void TestOnnx::tensorsThatLie() {
     QFETCH(QString, finding);
     const auto read = onnx::read(sourceOf(modelOf(tensor).out), {});
     QVERIFY2(read, qPrintable(read ? QString() : errorOf(read.error())));
-    QCOMPARE(findingsOf(**read), finding);
+    QCOMPARE(findingsWithArgument(**read), finding);
     for (const TensorInfo& info : (*read)->tensors) {
         QCOMPARE(info.bytesPresent, 0U);
     }

@@ -5,6 +5,7 @@
 #include "formats/pytorch/pickle.h"
 #include "formats/pytorch/reader.h"
 #include "model/array_index.h"
+#include "support/problem_names.h"
 #include "support/test_unit.h"
 #include "support/zip_builder.h"
 
@@ -27,14 +28,6 @@ QString findingsOf(const Model& model) {
                      (finding.args.empty() ? QString() : u' ' + QString::fromStdString(finding.args[0].text()));
     }
     return names.join(u'|');
-}
-
-QString errorOf(const Error& error) {
-    QString found = text(errorName(error.code));
-    for (const Argument& argument : error.args) {
-        found += u' ' + QString::fromStdString(argument.text());
-    }
-    return found;
 }
 
 QStringList stringsOf(const Model& model, std::string_view key) {

@@ -2,6 +2,7 @@
 // file of tests/data is read by tst_pytorch.
 #include "formats/pytorch/reader.h"
 #include "support/gguf_builder.h"
+#include "support/problem_names.h"
 #include "support/tar_builder.h"
 #include "support/test_unit.h"
 
@@ -14,23 +15,6 @@ using std::string_literals::operator""s;
 Q_DECLARE_METATYPE(gufo::test::TarBuilder)
 
 namespace {
-
-QString errorOf(const Error& error) {
-    QString found = QString::fromStdString(std::string(errorName(error.code)));
-    for (const Argument& argument : error.args) {
-        found += u' ' + QString::fromStdString(argument.text());
-    }
-    return found;
-}
-
-QString findingsOf(const Model& model) {
-    QStringList names;
-    for (const Finding& finding : model.findings) {
-        names << QString::fromStdString(std::string(finding.name())) + u' ' +
-                     QString::fromStdString(finding.args.empty() ? "" : finding.args[0].text());
-    }
-    return names.join(u'|');
-}
 
 std::string text(const GgufBytes& out) { return {reinterpret_cast<const char*>(out.bytes.data()), out.bytes.size()}; }
 template<typename T>
@@ -132,7 +116,7 @@ void TestPytorchTar::values() {
     tar[3].bytes += parts.toStdString();
     const auto model = pytorch::readTar(tar.source());
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), finding);
+    QCOMPARE(findingsWithArgument(**model), finding);
     if (!values.isEmpty()) {
         QCOMPARE((*model)->tensors.at(0).name, "t");
         QCOMPARE(valuesOf(**model), std::vector<float>(values.begin(), values.end()));
@@ -165,7 +149,7 @@ void TestPytorchTar::otherFilesAreIgnored() {
     tar.entries.push_back({.name = "folder/", .bytes = "", .type = '5'});
     const auto model = pytorch::readTar(tar.source());
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), QString());
+    QCOMPARE(findingsWithArgument(**model), QString());
 }
 
 void TestPytorchTar::everyPickleIsChecked_data() {
@@ -183,7 +167,7 @@ void TestPytorchTar::everyPickleIsChecked() {
     bytes.insert(2, "cposix\nsystem\n0"); // pushed and dropped
     const auto model = pytorch::readTar(tar.source());
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), "global_dangerous posix.system");
+    QCOMPARE(findingsWithArgument(**model), "global_dangerous posix.system");
 }
 
 void TestPytorchTar::broken_data() {

@@ -197,7 +197,7 @@ private slots:
                 }
                 QTest::newRow(name(kvCacheTypeName(type).data())) << Task{.position = position, .type = type};
                 if (position == 300 || position == 2100) { // one range, and several
-                    QTest::newRow(name(("turned " + std::string(kvCacheTypeName(type))).c_str())) << Task{
+                    QTest::newRow(name(("shifted " + std::string(kvCacheTypeName(type))).c_str())) << Task{
                         .keyLength = 40, .valueLength = 40, .position = position, .forgotten = 37, .type = type};
                     QTest::newRow(name(("one KV head, " + std::string(kvCacheTypeName(type))).c_str()))
                         << Task{.kvHeads = 1, .position = position, .type = type};
@@ -213,8 +213,8 @@ private slots:
         const std::vector<float> sinks{-3, 0, 2, 5, 40, 1, -80, 0.5F};
         QTest::newRow("sinks") << Task{.position = 300, .sinks = sinks};
         QTest::newRow("sinks and ranges") << Task{.position = 1700, .sinks = sinks};
-        QTest::newRow("turned slots") << Task{.position = 1555, .forgotten = 37};
-        QTest::newRow("turned ring") << Task{.position = 1700, .window = 1300, .forgotten = 37};
+        QTest::newRow("shifted slots") << Task{.position = 1555, .forgotten = 37};
+        QTest::newRow("shifted ring buffer") << Task{.position = 1700, .window = 1300, .forgotten = 37};
         // Some of the ranges have no chosen position.
         const std::vector<std::uint32_t> chosen{0, 3, 4, 5, 63, 64, 127, 128, 129, 191, 1500, 2099, 2100};
         for (const KvCacheType type : kvCacheTypes()) {
@@ -223,7 +223,7 @@ private slots:
         }
         QTest::newRow("chosen in few words") << Task{.position = 300, .chosen = {5, 299}};
         QTest::newRow("a single one") << Task{.position = 2100, .chosen = {1999}};
-        QTest::newRow("chosen in turned slots")
+        QTest::newRow("chosen in shifted slots")
             << Task{.position = 1555, .forgotten = 37, .chosen = {2, 500, 1517, 1518}};
         QTest::newRow("ALiBi") << Task{.position = 1555, .alibi = 8};
         QTest::newRow("cap") << Task{.position = 1555, .cap = 2};
@@ -247,7 +247,7 @@ private slots:
         }
     }
 
-    void foretellsTheMostRanges() {
+    void predictsTheMostRanges() {
         for (const std::uint32_t kvHeads : {1U, 2U, 8U, 32U}) {
             for (const std::uint32_t window : {1U, 300U, 5000U, 100'000U}) {
                 for (std::uint32_t position = 0; position < 70'000; position += 97) {

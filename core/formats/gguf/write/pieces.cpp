@@ -23,12 +23,12 @@ bool continues(const DataPiece& piece, const ByteSource& source, std::uint64_t s
 std::vector<DataPiece> piecesOf(const FileContent& content, const Model& model, std::uint64_t headerBytes) {
     std::vector<DataPiece> pieces;
     const bool swaps = content.layout.order != model.byteOrder;
-    const auto own = std::span(model.files).first(model.shardCount());
+    const auto openedFiles = std::span(model.files).first(model.shardCount());
     const auto useOf = [&](const ModelFile& file, FileIndex index) {
-        if (index.value < own.size()) {
+        if (index.value < openedFiles.size()) {
             return SourceUse::Own;
         }
-        const bool earlier = std::ranges::find(own, file.path, &ModelFile::path) != own.end();
+        const bool earlier = std::ranges::find(openedFiles, file.path, &ModelFile::path) != openedFiles.end();
         return earlier ? SourceUse::Earlier : SourceUse::Imported;
     };
     for (const ContentTensor& tensor : content.tensors) {
