@@ -18,8 +18,8 @@ using test::PlannedKey;
 using test::PlannedTensor;
 
 constexpr std::uint64_t kMostMemory = 16U << 20U;
-constexpr std::uint64_t kMostProducts = 4'000'000;
-constexpr std::uint64_t kMostRows = 1U << 16U; // of a vocabulary whose logits are written
+constexpr std::uint64_t kMostProducts = 1'000'000;
+constexpr std::uint64_t kMostRows = 1U << 14U; // of a vocabulary whose logits are written
 
 class Input {
 public:
