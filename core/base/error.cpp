@@ -72,6 +72,14 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::SaveInterrupted, "save_interrupted"},
     {ErrorCode::JournalDamaged, "journal_damaged"},
     {ErrorCode::JournalOfAnotherFile, "journal_of_another_file"},
+    {ErrorCode::AddressRefused, "address_refused"},
+    {ErrorCode::ConnectionFailed, "connection_failed"},
+    {ErrorCode::TlsFailed, "tls_failed"},
+    {ErrorCode::HttpStatus, "http_status"},
+    {ErrorCode::ReplyUnusable, "reply_unusable"},
+    {ErrorCode::RemoteFileChanged, "remote_file_changed"},
+    {ErrorCode::NoSuchRemoteFile, "no_such_remote_file"},
+    {ErrorCode::DigestMismatch, "digest_mismatch"},
 });
 
 constexpr bool inOrder() {
@@ -80,7 +88,7 @@ constexpr bool inOrder() {
             return false;
         }
     }
-    return kErrorFacts.size() == static_cast<std::size_t>(ErrorCode::JournalOfAnotherFile) + 1;
+    return kErrorFacts.size() == static_cast<std::size_t>(ErrorCode::DigestMismatch) + 1;
 }
 static_assert(inOrder(), "kErrorFacts has one row for each ErrorCode, in order");
 

@@ -81,6 +81,15 @@ enum class ErrorCode : std::uint8_t {
     SaveInterrupted,      // an interrupted save left the file unreadable; args: name of its journal
     JournalDamaged,       // args: name of the journal
     JournalOfAnotherFile, // args: name of the journal
+    // Files that are elsewhere; Error::file is the address.
+    AddressRefused,    // it is malformed, or must not be contacted; args: a Detail
+    ConnectionFailed,  // args: host, a Detail
+    TlsFailed,         // args: host, the reason in the words of the TLS library
+    HttpStatus,        // the server refused; args: status, what it said, which may be empty
+    ReplyUnusable,     // args: a Detail
+    RemoteFileChanged, // the file on the server is not the one that was opened, or whose download began
+    NoSuchRemoteFile,  // a repository has no such file; args: what was wanted
+    DigestMismatch,    // args: SHA-256 that the server states, SHA-256 of the bytes
 };
 
 // The stable name of a code, for JSON and tests: "file_not_found".

@@ -174,6 +174,23 @@ constexpr auto kWords = std::to_array<ErrorWords>({
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "the journal %1 beside it belongs to another file or an older state; nothing was changed"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "If the file was replaced by a complete one, delete the journal.")},
+    {ErrorCode::AddressRefused, QT_TRANSLATE_NOOP("gufo::ErrorText", "this address is not used: %1"), ""},
+    {ErrorCode::ConnectionFailed, QT_TRANSLATE_NOOP("gufo::ErrorText", "no connection with %1: %2"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the network connection and the address, and try again.")},
+    {ErrorCode::TlsFailed,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "the identity of %1 could not be verified, so nothing was sent: %2"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address and the clock and certificates of this computer.")},
+    {ErrorCode::HttpStatus, QT_TRANSLATE_NOOP("gufo::ErrorText", "the server replied with status %1: %2"), ""},
+    {ErrorCode::ReplyUnusable, QT_TRANSLATE_NOOP("gufo::ErrorText", "the reply of the server cannot be used: %1"), ""},
+    {ErrorCode::RemoteFileChanged,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "the file on the server has changed in the meantime"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Open or download it again.")},
+    {ErrorCode::NoSuchRemoteFile, QT_TRANSLATE_NOOP("gufo::ErrorText", "the server has no file for %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Open the page of the model in a browser to see which files it has.")},
+    {ErrorCode::DigestMismatch,
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "its SHA-256 should be %1, but is %2, so it is not the file that the server describes"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Download it again.")},
 });
 
 // FileChangedOnDisk, for files that are copied from.
@@ -215,7 +232,7 @@ constexpr bool inOrder() {
             return false;
         }
     }
-    return kWords.size() == static_cast<std::size_t>(ErrorCode::JournalOfAnotherFile) + 1;
+    return kWords.size() == static_cast<std::size_t>(ErrorCode::DigestMismatch) + 1;
 }
 static_assert(inOrder(), "kWords has one row for each ErrorCode, in order");
 
@@ -234,6 +251,8 @@ Arguments worded(const Error& error) {
         args[0] = formatBytes(QString::fromStdString(args[0].text()).toULongLong()).toStdString();
     } else if (error.code == ErrorCode::ServerReply && !args.empty() && args[0].text().empty()) {
         args[0] = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
+    } else if (error.code == ErrorCode::HttpStatus && args.size() == 2 && args[1].text().empty()) {
+        args[1] = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
         args[0] = strategyText(args[0].text()).toLower().toStdString();
         args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();
@@ -263,8 +282,31 @@ bool exceedsContext(const Error& error) {
            error.args[0].detail() == Detail::ContextTokens;
 }
 
+namespace {
+
+// What helps depends on the status: access denied, not found, too many requests, a fault of the server.
+const char* hintOfStatus(const Error& error) {
+    const int status = error.args.empty() ? 0 : QString::fromStdString(error.args[0].text()).toInt();
+    switch (status) {
+    case 401:
+    case 403:
+        return QT_TRANSLATE_NOOP(
+            "gufo::ErrorText", "It may be private, or its terms have to be accepted on its page. Give an access token "
+                               "of that account, for Hugging Face in HF_TOKEN.");
+    case 404:
+    case 410:
+        return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: the server has no such file.");
+    case 429:
+        return QT_TRANSLATE_NOOP("gufo::ErrorText", "The server wants fewer requests: try again later.");
+    default:
+        return status >= 500 ? QT_TRANSLATE_NOOP("gufo::ErrorText", "The server has a problem: try again later.") : "";
+    }
+}
+
+} // namespace
+
 QString errorHint(const Error& error) {
-    const char* hint = wordsOf(error).hint;
+    const char* hint = error.code == ErrorCode::HttpStatus ? hintOfStatus(error) : wordsOf(error).hint;
     return *hint == '\0' ? QString() : QCoreApplication::translate(kContext, hint);
 }
 

@@ -1,0 +1,66 @@
+// One request and its reply, without redirects. The transfer runs on the network thread; the caller's thread waits for
+// the pieces, which are handed over in a queue of limited size: a slow receiver slows the server down.
+#pragma once
+
+#include "net/http.h"
+#include "net/network_thread.h"
+
+#include <QNetworkReply>
+#include <QUrl>
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace gufo::net {
+
+class Exchange : public std::enable_shared_from_this<Exchange> {
+public:
+    Exchange(NetworkThread& thread, const QUrl& url)
+        : m_thread(thread)
+        , m_url(url) {}
+
+    // Called once, by the thread that waits. Returns when the body has ended; the body of a redirect is not read.
+    // Errors: those of Client::send() for one address.
+    [[nodiscard]] Result<Reply> run(const Request& request, bool withToken, const Receiver& receiver,
+                                    const JobContext& job);
+
+private:
+    // On the network thread.
+    void start(const QNetworkRequest& request, Method method, const QByteArray& body);
+    void publishHead();
+    void pull();
+    void abandon();
+
+    // On the thread that waits.
+    [[nodiscard]] Result<Reply> converse(const Request& request, const Receiver& receiver, const JobContext& job);
+    [[nodiscard]] Result<Reply> awaitHead(const Timeouts& timeouts, const JobContext& job);
+    [[nodiscard]] Result<> receiveBody(Reply& reply, const Request& request, const Receiver& receiver,
+                                       const JobContext& job);
+    [[nodiscard]] Result<> checkComplete(const Reply& reply, std::uint64_t received) const;
+    [[nodiscard]] std::unexpected<Error> cut(Argument why) const;
+    [[nodiscard]] std::unexpected<Error> silent(std::chrono::milliseconds time) const;
+    [[nodiscard]] std::string host() const { return m_url.host(QUrl::FullyEncoded).toStdString(); }
+
+    NetworkThread& m_thread;
+    const QUrl m_url;
+
+    // Of the network thread.
+    QNetworkReply* m_transfer = nullptr;
+    std::unique_ptr<QObject> m_listener; // the receiver of the transfer's signals
+    bool m_hasEnded = false;
+    QString m_tlsProblem;
+
+    std::mutex m_mutex; // guards what follows
+    std::condition_variable_any m_changed;
+    std::optional<Reply> m_head;
+    std::deque<QByteArray> m_pieces;
+    std::size_t m_queued = 0; // bytes in m_pieces
+    bool m_isFull = false;    // the network thread left bytes with Qt until the queue has room
+    bool m_isDone = false;    // nothing more will be queued
+    std::optional<Error> m_failure;
+};
+
+} // namespace gufo::net

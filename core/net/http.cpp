@@ -1,0 +1,186 @@
+#include "net/http.h"
+
+#include "base/detail.h"
+#include "base/server_words.h"
+#include "net/address_rules.h"
+#include "net/exchange.h"
+#include "net/network_thread.h"
+
+#include <QHostInfo>
+#include <QNetworkProxyFactory>
+
+#include <algorithm>
+#include <mutex>
+
+namespace gufo::net {
+namespace {
+
+// The proxy of the desktop or of the environment (https_proxy, no_proxy). This computer is never reached through one.
+class SystemProxies final : public QNetworkProxyFactory {
+public:
+    QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery& query) override {
+        const QHostAddress literal = literalAddress(query.peerHostName());
+        if (!literal.isNull() && reachOf(literal) == Reach::Computer) {
+            return {QNetworkProxy(QNetworkProxy::NoProxy)};
+        }
+        return systemProxyForQuery(query);
+    }
+};
+
+bool isProxied(const QUrl& url) {
+    const QList<QNetworkProxy> proxies = SystemProxies().queryProxy(QNetworkProxyQuery(url));
+    return !proxies.isEmpty() && proxies.front().type() != QNetworkProxy::NoProxy;
+}
+
+// What a look-up found, handed from the network thread to the one that waits.
+struct LookedUp {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::optional<QHostInfo> info;
+};
+
+// Errors: ConnectionFailed, Cancelled.
+Result<Reach> reachOfHost(NetworkThread& thread, const QUrl& url, const JobContext& job) {
+    if (const QHostAddress literal = literalAddress(url.host()); !literal.isNull()) {
+        return reachOf(literal);
+    }
+    if (isProxied(url)) {
+        return Reach::Public; // the proxy looks the name up, and decides which networks it connects
+    }
+    constexpr auto kLookUpTime = std::chrono::seconds(30);
+    auto found = std::make_shared<LookedUp>();
+    thread.post([&manager = thread.manager(), found, name = url.host()] {
+        QHostInfo::lookupHost(name, &manager, [found](const QHostInfo& info) {
+            const std::scoped_lock lock(found->mutex);
+            found->info = info;
+            found->changed.notify_all();
+        });
+    });
+    std::unique_lock lock(found->mutex);
+    found->changed.wait_for(lock, job.stop, kLookUpTime, [&] { return found->info.has_value(); });
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    if (!found->info || found->info->addresses().isEmpty()) {
+        return fail(ErrorCode::ConnectionFailed, {}, {url.host().toStdString(), Detail::HostNotFound});
+    }
+    const QList<QHostAddress> addresses = found->info->addresses();
+    return reachOf(std::span(addresses.begin(), addresses.end()));
+}
+
+// The address that a reply redirects to. Errors: AddressRefused, ConnectionFailed, Cancelled.
+Result<QUrl> redirectTarget(NetworkThread& thread, const QUrl& from, const Reply& reply, const Request& request,
+                            const JobContext& job) {
+    const std::string_view location = reply.header("location");
+    const QUrl relative(QString::fromUtf8(location.data(), static_cast<qsizetype>(location.size())));
+    const auto to = checkedAddress(from.resolved(relative).toEncoded().toStdString(), request.plainHosts);
+    if (!to) {
+        return to;
+    }
+    const auto toReach = reachOfHost(thread, *to, job);
+    // The reach of the start only matters if the target is not public.
+    const auto fromReach = toReach && *toReach != Reach::Public ? reachOfHost(thread, from, job) : toReach;
+    if (!fromReach) {
+        return std::unexpected(fromReach.error());
+    }
+    const auto allowed = checkRedirect(from, *fromReach, *to, *toReach);
+    return allowed ? to : std::unexpected(allowed.error());
+}
+
+bool isFollowed(const Reply& reply, Method method) {
+    const bool redirects =
+        reply.status == 301 || reply.status == 302 || reply.status == 303 || reply.status == 307 || reply.status == 308;
+    return redirects && method != Method::Post && !reply.header("location").empty();
+}
+
+} // namespace
+
+// The manager is created here and moved to its thread, because what is posted needs a receiver from the start.
+NetworkThread::NetworkThread()
+    : m_manager(new QNetworkAccessManager) {
+    m_manager->setProxyFactory(new SystemProxies);
+    m_manager->setAutoDeleteReplies(false);
+    m_manager->moveToThread(&m_thread);
+    QObject::connect(&m_thread, &QThread::finished, m_manager, &QObject::deleteLater);
+    m_thread.setObjectName(QStringLiteral("network"));
+    m_thread.start();
+}
+
+NetworkThread::~NetworkThread() {
+    m_thread.quit();
+    m_thread.wait();
+}
+
+std::string_view Reply::header(std::string_view name) const {
+    const auto found = std::ranges::find(headers, name, &Header::name);
+    return found != headers.end() ? std::string_view(found->value) : std::string_view();
+}
+
+Client::Client()
+    : m_thread(std::make_unique<NetworkThread>()) {}
+
+Client::~Client() = default;
+
+Result<Reply> Client::send(const Request& request, const Receiver& receiver, const JobContext& job) {
+    auto url = checkedAddress(request.url, request.plainHosts);
+    if (!url) {
+        return std::unexpected(url.error());
+    }
+    const QUrl origin = *url;
+    bool withToken = true;
+    for (int redirects = 0;; ++redirects) {
+        auto reply = std::make_shared<Exchange>(*m_thread, *url)->run(request, withToken, receiver, job);
+        if (!reply || !isFollowed(*reply, request.method)) {
+            return reply;
+        }
+        if (redirects == kMaxRedirects) {
+            return std::unexpected(Error{ErrorCode::AddressRefused,
+                                         shownAddress(request.url),
+                                         {},
+                                         {{Detail::RedirectLimit, {kMaxRedirects}}},
+                                         0});
+        }
+        url = redirectTarget(*m_thread, *url, *reply, request, job);
+        if (!url) {
+            Error error = url.error();
+            error.file = error.file.empty() ? std::filesystem::path(shownAddress(request.url)) : error.file;
+            return std::unexpected(std::move(error));
+        }
+        withToken = withToken && isSameOrigin(origin, *url); // once dropped, it stays so
+    }
+}
+
+std::shared_ptr<Client> Client::shared() {
+    static std::mutex mutex;
+    static std::weak_ptr<Client> current;
+    const std::scoped_lock lock(mutex);
+    auto client = current.lock();
+    if (client == nullptr) {
+        client = std::make_shared<Client>();
+        current = client;
+    }
+    return client;
+}
+
+Result<> requireSuccess(const Reply& reply) {
+    if (reply.isSuccess()) {
+        return {};
+    }
+    const std::string_view said = reply.header("x-error-message");
+    std::string words = said.empty() ? errorWords(reply.errorBody) : oneLine(said);
+    return std::unexpected(
+        Error{ErrorCode::HttpStatus, shownAddress(reply.url), {}, {reply.status, std::move(words)}, 0});
+}
+
+std::string shownAddress(std::string_view url) {
+    const std::string_view path = url.substr(0, url.find_first_of("?#"));
+    const std::size_t host = path.find("//");
+    const std::size_t hostEnd = host != path.npos ? path.find('/', host + 2) : path.npos;
+    const std::size_t at = host != path.npos ? path.substr(0, hostEnd).rfind('@') : path.npos;
+    if (at == path.npos || at < host) {
+        return std::string(path);
+    }
+    return std::string(path.substr(0, host + 2)) + std::string(path.substr(at + 1));
+}
+
+} // namespace gufo::net
