@@ -1,0 +1,253 @@
+#include "net/remote_source.h"
+
+#include "base/checked.h"
+#include "base/detail.h"
+#include "net/content_range.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+namespace gufo::net {
+namespace {
+
+// A file of mode 0600 that ceases to exist when it is closed. Errors: WriteFailed.
+Result<int> openTemporary() {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    folder = error ? std::filesystem::path("/tmp") : folder;
+    int file = ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+    if (file < 0) { // not every file system has such files
+        std::string name = (folder / "gufo-XXXXXX").native();
+        file = ::mkostemp(name.data(), O_CLOEXEC);
+        if (file >= 0) {
+            ::unlink(name.c_str());
+        }
+    }
+    if (file < 0) {
+        return std::unexpected(systemError(errno, folder, ErrorCode::WriteFailed));
+    }
+    return file;
+}
+
+// Whether another address may still serve what this one refused: a signed address has expired.
+bool isExpired(const Error& error) {
+    if (error.code != ErrorCode::HttpStatus || error.args.empty()) {
+        return false;
+    }
+    const std::string& status = error.args[0].text();
+    return status == "400" || status == "401" || status == "403" || status == "404" || status == "410";
+}
+
+} // namespace
+
+RemoteSource::RemoteSource(std::shared_ptr<Client> client, Request request)
+    : m_client(std::move(client))
+    , m_request(std::move(request))
+    , m_path(shownAddress(m_request.url)) {}
+
+RemoteSource::~RemoteSource() {
+    if (m_data != nullptr) {
+        ::munmap(const_cast<std::byte*>(m_data), m_size); // NOLINT(cppcoreguidelines-pro-type-const-cast): as mapped
+    }
+    if (m_file >= 0) {
+        ::close(m_file);
+    }
+}
+
+Result<std::shared_ptr<const RemoteSource>> RemoteSource::open(std::shared_ptr<Client> client, Request request,
+                                                               const JobContext& job) {
+    std::shared_ptr<RemoteSource> source(new RemoteSource(std::move(client), std::move(request)));
+    if (const auto begun = source->begin(job); !begun) {
+        return std::unexpected(begun.error());
+    }
+    return source;
+}
+
+Result<> RemoteSource::begin(const JobContext& job) {
+    const std::scoped_lock lock(m_mutex);
+    return request({0, kFirstFetch}, m_request.url, job);
+}
+
+Result<Bytes> RemoteSource::view(ByteRange range) const { return fetch(range, {}); }
+
+Result<Bytes> RemoteSource::fetch(ByteRange range, const JobContext& job) const {
+    if (!fits(range, m_size)) {
+        auto error = failed(ErrorCode::RangeOutsideFile, {range.offset, range.length, m_size});
+        error.error().place = Place::atOffset(range.offset);
+        return error;
+    }
+    if (range.length != 0) {
+        const std::scoped_lock lock(m_mutex);
+        const std::uint64_t end = (range.offset + range.length - 1) / kPage + 1;
+        for (std::uint64_t page = range.offset / kPage; page < end;) {
+            std::uint64_t behind = page;
+            while (behind < end && !m_hasPage[behind] && (behind - page) * kPage < kLongestFetch) {
+                ++behind;
+            }
+            if (behind > page) {
+                const std::uint64_t from = page * kPage;
+                if (const auto got = fetchRun({from, std::min(behind * kPage, m_size) - from}, job); !got) {
+                    return std::unexpected(got.error());
+                }
+            }
+            page = std::max(behind, page + 1);
+        }
+    }
+    return Bytes(m_data + range.offset, range.length);
+}
+
+std::uint64_t RemoteSource::missingBytes(ByteRange range) const {
+    if (range.length == 0 || !fits(range, m_size)) {
+        return 0;
+    }
+    const std::scoped_lock lock(m_mutex);
+    std::uint64_t missing = 0;
+    for (std::uint64_t page = range.offset / kPage; page * kPage < range.offset + range.length; ++page) {
+        missing += m_hasPage[page] ? 0 : std::min(kPage, m_size - page * kPage);
+    }
+    return missing;
+}
+
+Result<> RemoteSource::fetchRun(ByteRange run, const JobContext& job) const {
+    // The address behind the redirects saves a round trip for as long as it is valid.
+    const std::string direct = std::exchange(m_direct, {});
+    if (!direct.empty()) {
+        const auto got = request(run, direct, job);
+        if (got || !isExpired(got.error())) {
+            return got;
+        }
+    }
+    return request(run, m_request.url, job);
+}
+
+// Fetches a range into the temporary file. The pages count as present only when all of them have arrived.
+Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobContext& job) const {
+    Request part = m_request;
+    part.url = url;
+    if (url != m_request.url) {
+        part.token = Secret(); // a redirect may have led to another host
+    }
+    part.headers.push_back({"Range", rangeHeader(run)});
+    part.maxBytes = kLongestFetch;
+    std::uint64_t at = run.offset;
+    ++m_requests;
+    const auto reply =
+        m_client->send(part,
+                       {.head = [&](const Reply& head) { return head.isSuccess() ? checkHead(head, run) : Result<>(); },
+                        .body = [&](Bytes piece) -> Result<> {
+                            if (piece.size() > std::min(run.offset + run.length, m_size) - at) {
+                                return fail(ErrorCode::ReplyUnusable, {}, {{Detail::ReplyTooLong, {run.length}}});
+                            }
+                            while (!piece.empty()) {
+                                const ssize_t written =
+                                    ::pwrite(m_file, piece.data(), piece.size(), static_cast<off_t>(at));
+                                if (written < 0 && errno != EINTR) {
+                                    return failed(ErrorCode::WriteFailed, {}, errno);
+                                }
+                                const auto bytes = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+                                piece = piece.subspan(bytes);
+                                at += bytes;
+                                m_fetched += bytes;
+                            }
+                            return {};
+                        }},
+                       job);
+    const auto accepted = reply ? requireSuccess(*reply) : std::unexpected(reply.error());
+    if (!accepted) {
+        // Part of the file no longer exists: it has become shorter.
+        return reply && reply->status == 416 && m_size != 0 ? failed(ErrorCode::RemoteFileChanged) : accepted;
+    }
+    const std::uint64_t end = std::min(run.offset + run.length, m_size);
+    if (at != end) {
+        return failed(ErrorCode::ReplyUnusable, {{Detail::ReplyCut, {at - run.offset, end - run.offset}}});
+    }
+    std::fill(m_hasPage.begin() + static_cast<std::ptrdiff_t>(run.offset / kPage),
+              m_hasPage.begin() + static_cast<std::ptrdiff_t>((end - 1) / kPage + 1), true);
+    m_direct = reply->url;
+    return {};
+}
+
+Result<> RemoteSource::checkHead(const Reply& head, ByteRange run) const {
+    if (m_data == nullptr) {
+        return checkFirstHead(head);
+    }
+    if (head.status != 206) {
+        return failed(ErrorCode::ReplyUnusable, {Detail::RangesIgnored});
+    }
+    const std::string_view etag = head.header("etag");
+    const auto got = parseContentRange(head.header("content-range"));
+    if (etag != m_etag || (got && got->fileBytes && *got->fileBytes != m_size)) {
+        return failed(ErrorCode::RemoteFileChanged);
+    }
+    if (!got || got->range != run) {
+        return failed(ErrorCode::ReplyUnusable,
+                      {{Detail::RangeWrong, {rangeHeader(run), std::string(head.header("content-range"))}}});
+    }
+    return {};
+}
+
+// The first reply tells the size. A server without ranges sends the whole file, which is used if it is short.
+Result<> RemoteSource::checkFirstHead(const Reply& head) const {
+    std::uint64_t size = 0;
+    if (head.status == 206) {
+        const auto got = parseContentRange(head.header("content-range"));
+        if (got && !got->fileBytes) {
+            return failed(ErrorCode::ReplyUnusable, {Detail::LengthMissing});
+        }
+        if (!got || got->range != ByteRange{0, std::min(kFirstFetch, *got->fileBytes)}) {
+            return failed(
+                ErrorCode::ReplyUnusable,
+                {{Detail::RangeWrong, {rangeHeader({0, kFirstFetch}), std::string(head.header("content-range"))}}});
+        }
+        size = *got->fileBytes;
+    } else {
+        const std::string_view text = head.header("content-length");
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+        if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+            return failed(ErrorCode::ReplyUnusable, {Detail::LengthMissing});
+        }
+        if (size == 0) {
+            return failed(ErrorCode::EmptyFile);
+        }
+        if (size > kFirstFetch) {
+            return failed(ErrorCode::ReplyUnusable, {Detail::RangesIgnored});
+        }
+    }
+    if (size > kLargestFile) {
+        return failed(ErrorCode::ReplyUnusable, {{Detail::RemoteFileTooLarge, {size, kLargestFile}}});
+    }
+    m_etag = head.header("etag");
+    return allocate(size);
+}
+
+// The file is sparse, and address space is all that its size takes.
+Result<> RemoteSource::allocate(std::uint64_t size) const {
+    const auto file = openTemporary();
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    m_file = *file;
+    if (::ftruncate(m_file, static_cast<off_t>(size)) != 0) {
+        return failed(ErrorCode::WriteFailed, {}, errno);
+    }
+    void* const data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, m_file, 0);
+    if (data == MAP_FAILED) {
+        return failed(ErrorCode::MapFailed, {}, errno);
+    }
+    m_data = static_cast<const std::byte*>(data);
+    m_size = size;
+    m_hasPage.assign((size - 1) / kPage + 1, false);
+    return {};
+}
+
+std::unexpected<Error> RemoteSource::failed(ErrorCode code, Arguments args, int errnoValue) const {
+    return std::unexpected(Error{code, m_path, {}, std::move(args), errnoValue});
+}
+
+} // namespace gufo::net
